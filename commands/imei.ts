@@ -3,6 +3,7 @@ import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import type { FileForm } from '../src/format/files/list-table.ts';
 import { nothingGivenReply } from '../src/format/files/trouble.ts';
+import { asideIn } from '../src/imei/find/written.ts';
 import { defineWordedCommand } from './define.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
@@ -26,12 +27,14 @@ export function createImei(needs: ImeiNeeds): Command {
       { name: 'anyway', kind: 'flag' },
       { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'csv', 'xlsx'], internal: true },
       { name: 'rows', kind: 'text', required: false, maxLength: 20, internal: true },
+      { name: 'aside', kind: 'text', required: false, internal: true },
       { name: 'told', kind: 'text', required: false, maxLength: 20, internal: true },
       { name: 'phones', kind: 'choice', required: false, choices: ['one', 'two'], internal: true },
     ],
     run: (invocation) => {
-      const { imei: text = '', detail = 'brief', file, saved, phones, told, ...flags } = invocation.options;
-      const asked = { text, detail, file, ...flags };
+      const { imei: text = '', detail = 'brief', file, ...internal } = invocation.options;
+      const { saved, phones, told, aside = '', ...flags } = internal;
+      const asked = { text, detail, file, aside: asideIn(aside), ...flags };
       const known = { savedOnly: saved !== undefined, onePhone: phones && phones === 'one' };
       const cost = told === undefined ? {} : { told: Math.max(0, Math.trunc(Number(told)) || 0) };
       const use: ImeiUse = { needs, invocation, command: NAME, ...asked, ...known, ...cost };

@@ -11,6 +11,7 @@ import { together } from '../../src/imei/find/together.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import { viewOf } from '../needs.ts';
+import { answerAside } from './plan.ts';
 import { answerFindings, findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
@@ -30,7 +31,7 @@ export async function* answerPhoto(
   const inPicture = { found: label.imeis, problems: label.problems, duplicates: 0 };
   const findings = together([written, inPicture]);
   if (findings.found.length === 0 && findings.problems.length === 0) {
-    yield nothingReply(plain, reading, label);
+    yield* answerAside(plain, nothing(plain, reading, label), findings.aside);
     return undefined;
   }
   // Together with other IMEIs, the two of one phone are ordinary entries of a list.
@@ -46,10 +47,14 @@ export async function* answerPhoto(
   return undefined;
 }
 
-function nothingReply({ needs, invocation, text }: ImeiUse, reading: PictureReading, label: Label): Reply {
+async function* nothing(
+  { needs, invocation, text }: ImeiUse,
+  reading: PictureReading,
+  label: Label,
+): AsyncGenerator<Reply> {
   const view = viewOf(needs, invocation);
   const reply = reading.ok
     ? withPages(view, withLabel(view, noImeiOnPhotoReply(view, reading), label), reading.pages)
     : pictureProblemReply(view, reading.problem);
-  return { ...reply, records: () => [noImeiRecord(view, text)] };
+  yield { ...reply, records: () => [noImeiRecord(view, text)] };
 }

@@ -2,7 +2,7 @@ import type { Action, Reply, ReplyRecord } from '../../src/core/reply.ts';
 import { planReply, withAside } from '../../src/format/imei/plan.ts';
 import { problemRecord, unconfirmedRecord } from '../../src/format/imei/records.ts';
 import type { Aside, Findings, FoundImei } from '../../src/imei/find/findings.ts';
-import { heldLines, lineWith } from '../../src/imei/find/written.ts';
+import { asideLines, heldLines, lineWith } from '../../src/imei/find/written.ts';
 import type { RowPlace, TableSummary } from '../../src/tables/job.ts';
 import { viewOf } from '../needs.ts';
 import { imeiEffect, partOf } from './actions.ts';
@@ -99,11 +99,23 @@ async function* askingAside(
       const asked = (): readonly ReplyRecord[] => all.map((imei) => unconfirmedRecord(view, { imei }));
       yield {
         ...withAside(view, state, aside),
-        actions: [...(state.actions ?? []), action],
+        actions: [...(state.actions ?? []).map((one) => withAsideKept(use, one, aside)), action],
         ...(records && { records: () => [...records(), ...asked()] }),
       };
     }
   }
+}
+
+/**
+ * A button whose answer takes the place of this one, so that what was not checked is asked about below it as well. That of a file has
+ * the file read again.
+ */
+function withAsideKept(use: ImeiUse, action: Action, aside: readonly Aside[]): Action {
+  const { effect, opens } = action;
+  if (opens !== 'here' || effect.kind !== 'invoke' || effect.options.kind !== 'values') return action;
+  if (use.file !== undefined) return action;
+  const values = { ...effect.options.values, aside: asideLines(aside) };
+  return { ...action, effect: { ...effect, options: { kind: 'values', values } } };
 }
 
 /** A button for a part of the IMEIs of a text; it has those behind as well. Nothing is checked before it is confirmed. */

@@ -7,6 +7,7 @@ import type { Principal } from '../../src/core/requester.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import type { TacName } from '../../src/format/imei/outcome.ts';
 import type { History } from '../../src/history/history.ts';
+import type { Aside } from '../../src/imei/find/findings.ts';
 import type { ReadBarcodes } from '../../src/photos/reader.ts';
 import type { TableFiles } from '../../src/tables/files.ts';
 import type { Turns } from '../../src/work/turns.ts';
@@ -66,6 +67,8 @@ export interface ImeiUse {
   readonly onePhone?: boolean | undefined;
   /** Which part of a list that is longer than one may be: see `plan`. Undefined for a whole list. */
   readonly rows?: string | undefined;
+  /** What was not checked unasked in the answer whose button was pressed. */
+  readonly aside: readonly Aside[];
   /** The button to the next part, below the answer to this one. */
   readonly next?: Action | undefined;
 }

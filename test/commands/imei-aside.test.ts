@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { InvocationContext } from '../../src/core/command.ts';
-import { answers, basic } from '../support/checks/answers.ts';
+import { answers, full } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
-import { conversation } from '../support/conversation.ts';
+import { conversation, type Setup } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 const A = imeiOf('35316609', 412_007);
@@ -11,9 +11,9 @@ const OTHERS = [1, 2, 3, 4, 5].map((at) => imeiOf(`350415${at}0`, at * 101_733))
 const [first = ''] = OTHERS;
 const TEXT = `IMEI: ${A}\n${OTHERS.map((other) => `Seal: ${other}`).join('\n')}`;
 
-function talk(as: Partial<InvocationContext> = {}) {
-  const checker = scriptedChecker(() => answers.found(basic()), 60_000);
-  const { say, press } = conversation({ needs: { checker }, as });
+function talk(as: Partial<InvocationContext> = {}, settings: Setup['settings'] = {}) {
+  const checker = scriptedChecker(() => answers.found(full()), 60_000);
+  const { say, press } = conversation({ needs: { checker }, as, settings });
   return { say, press, asked: () => checker.asked.map(({ imei }) => imei) };
 }
 
@@ -40,6 +40,22 @@ describe('numbers of a message with another name beside one that is called IMEI'
       [A, undefined],
       [first, 'unconfirmed'],
     ]);
+  });
+
+  it('stay below what a button puts in the place of the answer, until they are asked for', async () => {
+    const phones = [A, imeiOf('35891910', 412_008), imeiOf('86912305', 412_009)];
+    const { say, press, asked } = talk({}, { batchConfirm: 2 });
+    const text = `${phones.map((imei) => `IMEI: ${imei}`).join('\n')}\nSeal: ${first}\nCrate: ${OTHERS[1]}`;
+    const plan = (await say(text)).expect('Check 3 IMEIs?', 'Seal (1)', '[Check these too (2)]');
+    const list = (await press(plan.last, 'check')).expect(
+      'All 3 found',
+      'Crate (1)',
+      '[Check these too (2)]',
+    );
+    const full = (await press(list.last, 'full')).expect(`Seal (1): ${first}`, '[Check these too (2)]');
+    expect(asked()).toEqual(phones);
+    (await press(full.last, 'aside')).expectNot('Check these too');
+    expect(asked()).toEqual([...phones, first, OTHERS[1]]);
   });
 
   it('are offered where nothing else is there', async () => {

@@ -119,6 +119,17 @@ describe('a document with pages', () => {
   });
 });
 
+describe('a picture without an IMEI', () => {
+  test('is answered with what the text beside it may have, too', async () => {
+    const { text, asked } = await send({ reading: codes(), text: `Rechnung ${OTHER}` });
+
+    expect(text).toContain('see an IMEI in the picture');
+    expect(text).toContain(`Rechnung (1): ${OTHER}`);
+    expect(text).toContain('[Check these too (1)]');
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a picture with one IMEI', () => {
   test('is answered as the number would be, with what else is on it', async () => {
     const { text, asked, states } = await send({ reading: codes(IMEI, SERIAL, [EAN, 'EANUPC']) });
