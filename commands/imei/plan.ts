@@ -69,12 +69,16 @@ function askedFor({ rows, text }: ImeiUse, found: readonly FoundImei[]) {
   return rows === undefined ? { imei: found.map(({ imei }) => imei).join('\n') } : { imei: text, rows };
 }
 
-/** Adds to an answer what was not checked unasked, where there is something, and a button that checks it. */
+/**
+ * Adds to an answer what was not checked unasked, where there is something, and a button that checks it: what was found now, and what the
+ * answer had whose button was pressed.
+ */
 export function answerAside(
   use: ImeiUse,
   states: AsyncIterable<Reply>,
-  aside: readonly Aside[] = [],
+  found: readonly Aside[] = [],
 ): AsyncIterable<Reply> {
+  const aside = [...found, ...use.aside];
   return aside.length > 0 ? askingAside(use, states, aside) : states;
 }
 

@@ -6,7 +6,6 @@ import { noImeiRecord, problemRecord, tooManyRecord } from '../../src/format/ime
 import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import { imeiSteps } from '../../src/imei/find/find.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
-import { together } from '../../src/imei/find/together.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
 import { viewOf } from '../needs.ts';
 import { anywayActions, repairActions } from './actions.ts';
@@ -25,8 +24,7 @@ export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
 
 /** Answers the findings of a text, of pictures or of several files. */
 export function answerFindings(use: ImeiUse, findings: Findings): AsyncIterable<Reply> {
-  const { aside } = together([findings, { found: [], problems: [], duplicates: 0, aside: use.aside }]);
-  return answerAside(use, answerFound(use, findings), aside);
+  return answerAside(use, answerFound(use, findings), findings.aside);
 }
 
 async function* answerFound(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {

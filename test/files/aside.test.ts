@@ -151,7 +151,7 @@ describe('a number without a check digit among IMEIs that nothing calls so', () 
   it('is asked about, unless it is of one of their types', async () => {
     const { send, asked } = talk();
     const rows = [...IMEIS.slice(0, 3), ...bodies].map((one) => [one, 'Bonn']);
-    (await send(csv([['What', 'Ort'], ...rows]))).expect('What (3)');
+    (await send(csv([['Item', 'Ort'], ...rows]))).expect('Item (3)');
     expect(asked()).toEqual(IMEIS.slice(0, 3));
     const sameType = imeiOf(TACS[0] ?? '', 5);
     expect(await paidIn([...IMEIS, sameType.slice(0, 14)].join('\n'))).toEqual([...IMEIS, sameType]);
@@ -165,6 +165,21 @@ describe('where some numbers have the name IMEI, one with another name', () => {
   it.each([
     ['JSON', JSON.stringify([a, b].map((imei) => ({ imei, seal: other, contractKey: more })))],
     ['lines of JSON', [a, b].map((imei) => JSON.stringify({ seal: Number(other), imei1: imei })).join('\n')],
+    [
+      'a property list',
+      `<plist><array>\n${[a, b].map((imei) => `<dict>\n<key>IMEI</key>\n<string>${imei}</string>\n<key>Agreement</key>\n<string>${other}</string>\n</dict>`).join('\n')}\n</array></plist>`,
+    ],
+    [
+      'members with names and values',
+      JSON.stringify(
+        [a, b].map((imei) => [
+          { name: 'IMEI', value: imei },
+          { name: 'Seal', value: other },
+        ]),
+        null,
+        1,
+      ),
+    ],
     ['YAML', `- imei1: ${a}\n  seal: '${other}'\n- imei1: ${b}\n  seal: ${more}`],
     ['XML', `<a>\n<d imei="${a}" sealNo="${other}"/>\n<d imei="${b}" sealNo="${more}"/>\n</a>`],
     ['lines of a log', `imei=${a} sid=${other}\nimei=${b} sid=${more}`],
@@ -174,6 +189,27 @@ describe('where some numbers have the name IMEI, one with another name', () => {
         ['IMEI', a],
         ['IMEI 2', b],
         ['Seal', other],
+      ]),
+    ],
+    [
+      'a further table, as wide, below a gap and its name',
+      csv([
+        ['IMEI', 'Model'],
+        ...[a, b].map((imei) => [imei, 'S24']),
+        ['', ''],
+        ['Cases', ''],
+        ['Seal', 'Kind'],
+        [other, 'case'],
+      ]),
+    ],
+    [
+      'a further table below a gap, with another title that says what titles say',
+      csv([
+        ['IMEI', 'Model'],
+        ...[a, b].map((imei) => [imei, 'S24']),
+        ['', ''],
+        ['Seal', 'Note'],
+        [other, 'case'],
       ]),
     ],
     [

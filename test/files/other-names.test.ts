@@ -68,12 +68,33 @@ describe('a column of numbers with the check digit of an IMEI', () => {
     expect(await askedIn(csv(beside))).toEqual(IMEIS);
   });
 
-  it.each(['Phone', 'Telefon', 'Téléphone', '手机', 'Serial number', 'Gerät', 'Note'])(
-    'is one of IMEIs where its title is %s',
+  it.each(['Seal', 'Frachtbrief', 'Plombe no.', 'Guía', '提货', 'سند القبض'])(
+    'is asked about where it has a title that nobody knows, and not the only one: %s',
     async (title) => {
-      expect(await askedIn(titled(title, IMEIS))).toEqual(IMEIS);
+      const { send, asked } = talk();
+      (await send(titled(title, IMEIS))).expect('Check 3 numbers?', 'not sure these are IMEIs');
+      expect(asked()).toEqual([]);
+      expect(await askedIn([title, ...IMEIS].join('\n'))).toEqual(IMEIS);
     },
   );
+
+  it.each([
+    'Phone',
+    'Telefon',
+    'Téléphone',
+    '手机',
+    'Serial number',
+    'Seriennummer',
+    'Gerät',
+    'Note',
+    'Nº',
+    '设备编号',
+    'Серийный номер',
+    'New unit',
+    'الرقم التسلسلي',
+  ])('is one of IMEIs where its title is %s', async (title) => {
+    expect(await askedIn(titled(title, IMEIS))).toEqual(IMEIS);
+  });
 
   it('is asked about where its title may be of phone numbers and it has but one or two', async () => {
     const { send, asked } = talk();

@@ -59,10 +59,27 @@ describe('a number of a text that has the name of something else', () => {
   });
 });
 
+function plist(...pairs: readonly string[]): string {
+  return `<dict>\n${pairs.map((one, at) => (at % 2 === 0 ? `<key>${one}</key>\n` : `\t<string>${one}</string>\n`)).join('')}</dict>`;
+}
+
 const NAMED: readonly (readonly [string, string])[] = [
   ['in lines', `IMEI: ${A}\nSeal: ${OTHER}\nIMEI: ${B}`],
   ['in JSON', JSON.stringify([{ imei: A, seal: OTHER }, { imei: B }])],
   ['in YAML', `- imei1: ${A}\n  seal: '${OTHER}'\n- imei1: ${B}`],
+  ['in a property list', plist('IMEI', A, 'Seal', OTHER, 'IMEI 2', B)],
+  [
+    'in members with names and values',
+    JSON.stringify([
+      { name: 'IMEI', value: A },
+      { name: 'Seal', value: OTHER },
+      { name: 'IMEI2', value: B },
+    ]),
+  ],
+  [
+    'in rows of HTML',
+    `<tr><th>IMEI</th><td>${A}</td></tr><tr><th>Seal</th>\n<td class="x">${OTHER}</td></tr><b>IMEI 2</b> <span>${B}</span>`,
+  ],
   ['in XML', `<d><imei>${A}</imei><seal>${OTHER}</seal></d><d><imei>${B}</imei></d>`],
   ...(['\t', ';', '|', ','] as const).map(
     (sign) =>

@@ -5,7 +5,9 @@ import { isOfDevice, isOtherNumber, titleName } from './names.ts';
 const NAME = String.raw`\p{L}(?:[\p{L} _./()#°º-]|\p{N}{1,4}(?!\p{N})){0,40}`;
 /** Says that a name is before it, as JSON, XML, YAML and people write it. */
 const SIGN = String.raw`["']?[ \t]?[:=>\uFF1A][ \t]{0,2}["']?`;
-const BETWEEN = String.raw`${SIGN}|[ \t]{1,2}#?`;
+/** Between an element or a member that has the name of a value, and the value in the next one. */
+const TO_VALUE = String.raw`</(?:key|name|t[hd]|d[td]|b|strong|label|span)>\s{0,20}<(?:string|integer|real|value|t[hd]|dd|span)(?:\s[^<>\n]{0,60})?>|["'],\s{0,20}["']value["']\s?:\s?["']?`;
+const BETWEEN = String.raw`${TO_VALUE}|${SIGN}|[ \t]{1,2}#?`;
 /** A number behind its name: `"orderNumber": "3520…`, `<order>3520…`, `Order no.: 3520…`, `RMA 3520…` */
 const WITH_NAME = new RegExp(String.raw`(${NAME})(${BETWEEN})(\d{14,16})(?!\d)`, 'gu');
 /** Read from its end on, which is where the number begins: most of what is before a number would be tried in vain. */

@@ -2,6 +2,7 @@ import { tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { type ColumnVerdict, columnVerdict, isProof } from '../../imei/others/column.ts';
 import { isOfDevice, type TitleName } from '../../imei/others/names.ts';
+import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { isSeries } from '../../imei/others/series.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
@@ -70,6 +71,8 @@ interface Named {
   readonly tally: Tally;
   readonly title: string | undefined;
   readonly name: TitleName | undefined;
+  /** It tells columns apart, and says of what this one may be only with words that nobody knows here. */
+  readonly isForeign: boolean;
 }
 
 /** Counts what the columns of a table have. */
@@ -77,9 +80,15 @@ export function columnsOf({ rows }: Pick<Table, 'rows'>, known: KnownTac): Colum
   const titles = createTitledRows(rows);
   const named = tallyColumns(rows, known).map((tally): Named => {
     const title = titleOf(titles, tally);
-    return { tally, title: title?.text, name: title?.name };
+    const isForeign = title?.isAmongTitles === true && isWide(rows, tally) && !isPlainTitle(title.text);
+    return { tally, title: title?.text, name: title?.name, isForeign };
   });
   return { titles, named: named.filter(({ tally, name }) => !isByChance(tally) || name === 'imei'), known };
+}
+
+/** Whether the first row with a number has more than that. */
+function isWide(rows: Table['rows'], { firstRow }: Tally): boolean {
+  return (rows[firstRow] ?? []).filter(({ text }) => text.trim() !== '').length > 1;
 }
 
 /** What the columns of all tables of a file that are called IMEI say of the others. */
@@ -170,7 +179,8 @@ function verdictOf(one: Named, { called, known }: Vouching): ColumnVerdict {
   if (called.isAny && (name === 'other' || ofToday < whole * MOST_CELLS || misfit > whole)) return 'none';
   if (verdict !== 'imeis' || name !== 'nothing') return verdict;
   if ((called.isAny && isOfDevice(one.title ?? '')) || isVouchedFor(tally, called, known)) return verdict;
-  return called.isAny || isChance(tally) || isSeries([...tally.sample]) ? 'asked' : 'imeis';
+  if (called.isAny || one.isForeign || isChance(tally)) return 'asked';
+  return isSeries([...tally.sample]) ? 'asked' : 'imeis';
 }
 
 /** Whether too few numbers to prove anything begin as those of phones do not today: an id of 15 digits. */

@@ -1,5 +1,6 @@
 import { isOtherNumber, titleName } from '../../imei/others/names.ts';
 import { saysOf } from '../../imei/others/own-names.ts';
+import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { type Cell, isBlank, type Table } from '../table.ts';
 import { isTitle, mayHoldImei } from './cell-numbers.ts';
 import type { Layout } from './columns.ts';
@@ -26,17 +27,13 @@ export function createSections(
   const isByRows =
     !isTitled &&
     rows.some((row, index) => titleName(firstOf(index)) === 'imei' && row.some(isOwnNumber(own)));
-  const hasTitleOf = (row: Table['rows'][number]): boolean =>
-    row.some(({ text }, column) => !own.has(column) && text.trim() !== '' && text === titles[column]?.text);
   let named: ReadonlyMap<number, string> = new Map();
   return (index) => {
     const row = rows[index] ?? [];
     // What the titles of the table itself say is known.
-    const isBelow = index > (headerRow ?? -1);
-    const isRepeated = isBelow && hasTitleOf(row);
-    if ((isRepeated || (isBelow && isBelowGap(rows, index))) && isRowOfTitles(row, FEWEST_TITLES)) {
-      // With a title of the table above in it, it has titles for certain, and no names of somebody.
-      const isOther = isRepeated ? isOtherTitle : isOtherNumber;
+    const further = index > (headerRow ?? -1) ? furtherTitles(rows, index, { own, titles }) : undefined;
+    if (further !== undefined) {
+      const isOther = further === 'certain' ? isOtherTitle : isOtherNumber;
       const titled = [...own].map((column) => [column, row[column]?.text ?? ''] as const);
       named = new Map(titled.filter(([, text]) => isOther(text)));
     }
@@ -55,12 +52,42 @@ function isOwnNumber(own: ReadonlySet<number>): (cell: Cell, column: number) => 
   return (cell, column) => own.has(column) && mayHoldImei(cell);
 }
 
+/** A table as far as its first titles tell. */
+interface TitledTable {
+  /** The columns with IMEIs. */
+  readonly own: ReadonlySet<number>;
+  readonly titles: Table['rows'][number];
+}
+
+/**
+ * Whether a row has the titles of a further table, and no names of somebody for certain: one of the table above comes again, a name is
+ * above them, or another of them is one that only titles have. undefined if it has none.
+ */
+function furtherTitles(
+  rows: Table['rows'],
+  index: number,
+  { own, titles }: TitledTable,
+): 'certain' | 'likely' | undefined {
+  const row = rows[index] ?? [];
+  if (!isRowOfTitles(row, FEWEST_TITLES)) return undefined;
+  const others = row.filter(({ text }, column) => !own.has(column) && text.trim() !== '');
+  if (row.some((cell, column) => others.includes(cell) && cell.text === titles[column]?.text))
+    return 'certain';
+  const gap = gapAbove(rows, index);
+  if (gap === undefined) return undefined;
+  const isSure =
+    gap === 'named' || others.some(({ text }) => titleName(text) !== 'nothing' || isPlainTitle(text));
+  return isSure ? 'certain' : 'likely';
+}
+
 /** Whether a row is the first one below a blank row, or below that and a line with the name of what follows. */
-function isBelowGap(rows: Table['rows'], index: number): boolean {
+function gapAbove(rows: Table['rows'], index: number): 'blank' | 'named' | undefined {
   const [above, higher] = [index - 1, index - 2].map((at) => rows[at]);
-  if (above === undefined || isBlank(above)) return above !== undefined;
+  if (above === undefined) return undefined;
+  if (isBlank(above)) return 'blank';
   const filled = above.filter(({ text }) => text.trim() !== '');
-  return filled.length === 1 && filled.every(isTitle) && higher !== undefined && isBlank(higher);
+  const isName = filled.length === 1 && filled.every(isTitle);
+  return isName && higher !== undefined && isBlank(higher) ? 'named' : undefined;
 }
 
 /** The words at the beginning of a row; empty if it begins with a number. */

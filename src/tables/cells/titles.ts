@@ -39,6 +39,8 @@ export interface ColumnTitle {
   readonly text: string;
   /** What it says of the numbers. */
   readonly name: TitleName;
+  /** Its row has titles alone, so that it is none of the values of a row. */
+  readonly isAmongTitles: boolean;
 }
 
 /** The title of a column; undefined if there is none. */
@@ -50,7 +52,11 @@ export function titleOf(table: TitledRows, one: Tally): ColumnTitle | undefined 
   const name = titleName(text);
   // A title may be in two rows, such as “Order” above “Number”.
   const over = titleOver(rows[row - 1] ?? [], one.column);
-  return { text, name: name === 'nothing' && isTitle(over) ? titleName(over.text) : name };
+  return {
+    text,
+    name: name === 'nothing' && isTitle(over) ? titleName(over.text) : name,
+    isAmongTitles: table.isTitles(row, 1),
+  };
 }
 
 /** The cell of the row above a title, which may be merged with those on its right. */
