@@ -63,6 +63,24 @@ function plist(...pairs: readonly string[]): string {
   return `<dict>\n${pairs.map((one, at) => (at % 2 === 0 ? `<key>${one}</key>\n` : `\t<string>${one}</string>\n`)).join('')}</dict>`;
 }
 
+describe('several numbers of 14 digits that all have the check digit of an article number', () => {
+  const GTINS = ['35880609031102', '35880609031119', '35880609031126'];
+  const whole = GTINS.map((gtin) => imeiOf(gtin.slice(0, 8), Number(gtin.slice(8))));
+
+  it('are asked about, also below their title', () => {
+    expect(read(GTINS.join('\n'))).toEqual({ found: [], aside: [{ name: 'GTIN', imeis: whole }] });
+    expect(read(`Code;Qty\n${GTINS.map((gtin) => `${gtin};3`).join('\n')}`).found).toEqual([]);
+    expect(read(`IMEI: ${A}\n${GTINS.join('\n')}`)).toMatchObject({ found: [A], aside: [{ imeis: whole }] });
+  });
+
+  it('are IMEIs where they are called so, one is of a known type, or others have none', () => {
+    expect(read(GTINS.map((gtin) => `IMEI: ${gtin}`).join('\n')).found).toEqual(whole);
+    expect(read(GTINS.join('\n'), (tac) => tac === '35880609').found).toEqual(whole);
+    expect(read(`${GTINS.join('\n')}\n${A.slice(0, 14)}`).found).toEqual([...whole, A]);
+    expect(read(GTINS[0] ?? '').found).toEqual(whole.slice(0, 1));
+  });
+});
+
 const NAMED: readonly (readonly [string, string])[] = [
   ['in lines', `IMEI: ${A}\nSeal: ${OTHER}\nIMEI: ${B}`],
   ['in JSON', JSON.stringify([{ imei: A, seal: OTHER }, { imei: B }])],

@@ -54,8 +54,8 @@ const ALIGNED = 2;
 
 /**
  * The numbers of a document, those in the columns of a table whose titles say IMEI labelled so: what stands in the other cells of
- * their rows, as “Phone” or a carrier's name, is not said of them. Below a title such as “Phone” they are judged together, as those of
- * a spreadsheet are. A person is asked about those whose row may be none of the table.
+ * their rows, as “Phone” or a carrier's name, is not said of them. Below a title such as “Phone” they are judged together, and a
+ * person is asked about them, as about those whose row may be none of the table.
  */
 export function inColumns(
   candidates: readonly Candidate[],
@@ -150,8 +150,7 @@ export function labelBy({ name, slot }: Title, below: readonly Candidate[]): Tex
   if (name === 'imei') return { kind: 'imei', place: 'above', ...(slot !== undefined && { slot }) };
   const imeis = below.flatMap(({ digits }) => asImei(digits) ?? []).filter(isOfToday);
   const verdict = columnVerdict('phone', { whole: imeis.length, misfit: below.length - imeis.length });
-  if (verdict === 'none') return undefined;
-  return { kind: name === 'phone' && verdict === 'imeis' ? 'imei' : 'unknown', place: 'above' };
+  return verdict === 'none' ? undefined : { kind: 'unknown', place: 'above' };
 }
 
 /** A row of titles has several cells, and no number. */
