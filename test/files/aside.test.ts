@@ -239,6 +239,10 @@ describe('where some numbers have the name IMEI, one with another name', () => {
     ).toEqual([a, b]);
   });
 
+  it('is left out unasked where the line above it names something else', async () => {
+    expect(await paidIn(`IMEI\n${a}\nOrder number\n${other}\nIMEI 2\n${b}\n`)).toEqual([a, b]);
+  });
+
   it('is left out unasked where the name is of something else, also behind an IMEI in its cell', async () => {
     const { send, asked } = talk();
     (

@@ -63,6 +63,35 @@ function plist(...pairs: readonly string[]): string {
   return `<dict>\n${pairs.map((one, at) => (at % 2 === 0 ? `<key>${one}</key>\n` : `\t<string>${one}</string>\n`)).join('')}</dict>`;
 }
 
+/** Names that no sign of a name joins to their numbers. */
+const NEAR: readonly (readonly [string, string])[] = [
+  ['words before it', `IMEI ${A}\nProcès-verbal n° ${OTHER}`],
+  ['words before it, in the sentence', `My IMEI is ${A}, and the repair slip ${OTHER}.`],
+  ['words behind it', `${A} (IMEI)\n${OTHER} - tracking no.`],
+  ['words on the line above', `IMEI\n${A}\n\nCrate\n${OTHER}`],
+  ['words in Markdown', `- **IMEI**: ${A}\n- **Seal**: ${OTHER}`],
+  ['words before an arrow', `IMEI -> ${A}\nBOX -> ${OTHER}`],
+  ['words in another script', `ИМЕИ ${A}\nЗаявка № ${OTHER}`],
+  ['the title of a further table', `IMEI\tModel\n${A}\tS24\n\nCrate\tWhere\n${OTHER}\tBonn`],
+];
+
+describe('where a text calls a number IMEI, in whatever way, another that is called otherwise', () => {
+  it.each(NEAR)('is not checked: %s', (_, text) => {
+    expect(read(text).found).toEqual([A]);
+  });
+
+  it.each([
+    ['no words of its own', `IMEI\n${A}\n${B}`],
+    ['a blank line above it', `IMEI ${A}\nand this\n\n${B}`],
+    ['words that lead to any number', `My IMEI is ${A}, and please check also ${B}`],
+    ['the name of a model', `iPhone 13: IMEI ${A}\nSamsung Galaxy ${B}`],
+    ['somebody who says it', `[10:01] Ann: IMEI ${A}\n[10:02] Bob: ${B}`],
+    ['a price behind it', `${A} (IMEI) – 100 €\n${B} – 200 €`],
+  ])('is checked with %s', (_, text) => {
+    expect(read(text).found).toEqual(BOTH);
+  });
+});
+
 describe('several numbers of 14 digits that all have the check digit of an article number', () => {
   const GTINS = ['35880609031102', '35880609031119', '35880609031126'];
   const whole = GTINS.map((gtin) => imeiOf(gtin.slice(0, 8), Number(gtin.slice(8))));

@@ -2,7 +2,9 @@ import type { Steps } from '../../core/async/in-portions.ts';
 import { type Imei, tacOf } from '../number/imei.ts';
 import type { KnownTac } from '../number/repairs.ts';
 import { isGtin } from '../others/gtin.ts';
+import { IMEI_WORD } from '../others/imei-words.ts';
 import { isAkin, kinOf } from '../others/kin.ts';
+import { nearNameAt } from '../others/near-names.ts';
 import { type OwnName, ownNameAt, saysOf } from '../others/own-names.ts';
 import type { Aside, Findings, FoundImei, Places } from './findings.ts';
 import { titleSteps } from './titles.ts';
@@ -31,7 +33,9 @@ export function* heedNames(findings: Findings, { text, places, known }: Heeding)
   if (found.length === 0) return findings;
   const says = rememberedSaysOf();
   const titleAt = yield* titleSteps(text, says);
-  const nameAt = (at: number): OwnName | undefined => ownNameAt(text, at, says) ?? titleAt(at);
+  const nearAt = IMEI_WORD.test(text) ? nearNameAt : undefined;
+  const nameAt = (at: number): OwnName | undefined =>
+    ownNameAt(text, at, says) ?? titleAt(at) ?? nearAt?.(text, at, says);
   const named: Named[] = [];
   for (const [index, one] of found.entries()) {
     const again = places.again.get(one.imei) ?? [];

@@ -47,16 +47,18 @@ interface Row {
   readonly headers: readonly (readonly [separator: string, Header])[];
 }
 
-/** By separator and number of columns: the first row of titles, and later ones that have the word IMEI. */
+/** By separator and number of columns: the first row of titles, and later ones that have the word IMEI or begin below a gap. */
 function* headerSteps(text: string): Steps<ReadonlyMap<string, readonly Header[]>> {
   const headers = new Map<string, Header[]>();
   if (!SEPARATORS.some((separator) => text.includes(separator))) return headers;
   let lines = 0;
+  let isBelowGap = false;
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf('\n', start);
     const end = next < 0 ? text.length : next;
     const row = end - start > LONGEST_ROW ? '' : text.slice(start, end);
-    if (LETTER.test(row) && !LONG_NUMBER.test(row)) addHeader(headers, row, end);
+    if (LETTER.test(row) && !LONG_NUMBER.test(row)) addHeader(headers, { row, end, isBelowGap });
+    isBelowGap = row.trim() === '';
     start = end + 1;
     lines += 1;
     if (lines % LINES_PER_STEP === 0) yield;
@@ -64,12 +66,22 @@ function* headerSteps(text: string): Steps<ReadonlyMap<string, readonly Header[]
   return headers;
 }
 
-function addHeader(headers: Map<string, Header[]>, row: string, end: number): void {
+/** A line that may have titles. */
+interface Titled {
+  readonly row: string;
+  readonly end: number;
+  /** The line above is blank. */
+  readonly isBelowGap: boolean;
+}
+
+function addHeader(headers: Map<string, Header[]>, { row, end, isBelowGap }: Titled): void {
   const hasImei = IMEI_WORD.test(row);
   for (const [key, titles] of splitRow(row)) {
     const own = headers.get(key);
     if (own === undefined) headers.set(key, [{ end, titles, hasImei }]);
     else if (hasImei) own.push({ end, titles, hasImei });
+    // Those of a further table are of something else, too, where the first one had the word.
+    else if (isBelowGap && own.some((one) => one.hasImei)) own.push({ end, titles, hasImei: true });
   }
 }
 

@@ -13,8 +13,8 @@ const WITH_NAME = new RegExp(String.raw`(${NAME})(${BETWEEN})(\d{14,16})(?!\d)`,
 /** Read from its end on, which is where the number begins: most of what is before a number would be tried in vain. */
 const NAME_BEFORE = new RegExp(`(?<=(${NAME})(${BETWEEN}))`, 'uy');
 const ENDS_NAME: ReadonlySet<string> = new Set(':=>\uFF1A \t#"\'');
-/** Before the name of who says something in a chat. */
-const TIME = /\d[:.]\d\d(?!\d)[^\n]{0,20}$/u;
+/** What stands before the name of who says something in a chat: a time. */
+export const OF_SPEAKER = /\d[:.]\d\d(?!\d)[^\n]{0,20}$/u;
 const HAS_SIGN = /[:=>：]/u;
 /** A cheap test for most texts. */
 const MAY_HAVE_NAME = /[:=>： \t#"']\d{14}/u;
@@ -74,6 +74,7 @@ function ownName(text: string, before: Before, saysOfName = saysOf): OwnName | u
   const says = saysOfName(name);
   // A word before a number is its name if it is known as one: people write of “the phone 3520…”.
   if (says === undefined || (says !== 'other' && !HAS_SIGN.test(before.sign))) return undefined;
-  const isSpeaker = says === 'unknown' && TIME.test(text.slice(Math.max(0, before.at - LONGEST), before.at));
+  const isSpeaker =
+    says === 'unknown' && OF_SPEAKER.test(text.slice(Math.max(0, before.at - LONGEST), before.at));
   return isSpeaker ? undefined : { name, says };
 }

@@ -69,8 +69,12 @@ function furtherTitles(
   { own, titles }: TitledTable,
 ): 'certain' | 'likely' | undefined {
   const row = rows[index] ?? [];
+  const filled = row.flatMap((cell, column) => (isBlank([cell]) ? [] : [{ cell, column }]));
+  // Alone in the column it may be the name of what stands below it.
+  if (filled.length === 1 && filled.every(({ cell, column }) => own.has(column) && isTitle(cell)))
+    return 'likely';
   if (!isRowOfTitles(row, FEWEST_TITLES)) return undefined;
-  const others = row.filter(({ text }, column) => !own.has(column) && text.trim() !== '');
+  const others = filled.flatMap(({ cell, column }) => (own.has(column) ? [] : [cell]));
   if (row.some((cell, column) => others.includes(cell) && cell.text === titles[column]?.text))
     return 'certain';
   const gap = gapAbove(rows, index);
