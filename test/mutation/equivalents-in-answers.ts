@@ -15,7 +15,7 @@ export const ANSWERS: readonly Equivalent[] = [
     ['true', '{}'],
   ),
   ...changesOf(
-    'src/provider/device-identity/read-device.ts',
+    'src/provider/device-identity/read.ts',
     'info: info === undefined || !isObject(sourceInfo)',
     'the schema reads every object as an info, and nothing else',
     ['info === undefined && !isObject(sourceInfo)', 'false'],
