@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Grey } from '../../src/photos/decode/grey.ts';
+import { startTextEngine } from '../../src/photos/text/engine.ts';
 import { levelled } from '../../src/photos/text/level.ts';
 import type { TextLine } from '../../src/photos/text/lines.ts';
 import { glyphsOf } from '../../src/photos/text/prose/glyphs.ts';
+import { lettersOn } from '../../src/photos/text/prose/letters.ts';
 import { linked, usualHeight } from '../../src/photos/text/prose/rows.ts';
 import { stretchesIn } from '../../src/photos/text/prose/stretches.ts';
-import { withoutNumbers } from '../../src/photos/text/prose/without-numbers.ts';
+import { isReadToItsEnd, withoutNumbers } from '../../src/photos/text/prose/without-numbers.ts';
 import { prose } from '../support/files/drawn-prose.ts';
 import { chat, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { pixelsOf, shadesOf } from '../support/files/photos.ts';
@@ -89,27 +91,74 @@ describe('a page full of letters', () => {
   const page = pageWith(IMEI);
 
   it('is prose where its rows can be read, and what may be numbers is none', () => {
-    expect(withoutNumbers(page, engineThat(WORDS, 'the 03.05.2026 or SERVICE'))).toBe('prose');
+    expect(withoutNumbers(lettersOn(page, engineThat(WORDS, 'the 03.05.2026 or SERVICE')))).toBe('prose');
   });
 
   it.each([
     ['most of a number', 'is 356938035643 was'],
     ['a number with a letter in it', '35 693803 S 5643'],
   ])('is read where a part is %s', (_, part) => {
-    expect(withoutNumbers(page, engineThat(WORDS, part))).toBeUndefined();
+    expect(withoutNumbers(lettersOn(page, engineThat(WORDS, part)))).toBeUndefined();
   });
 
   it('is read where a part that may be a number is not sure', () => {
-    expect(withoutNumbers(page, engineThat(WORDS, WORDS, [90, 50]))).toBeUndefined();
+    expect(withoutNumbers(lettersOn(page, engineThat(WORDS, WORDS, [90, 50])))).toBeUndefined();
   });
 
   it('cannot be read this way up where none of its rows can, and no part has many digits', () => {
-    expect(withoutNumbers(page, engineThat('sbuiias', '3D1A 35', [20, 20]))).toBe('illegible');
-    expect(withoutNumbers(page, engineThat('sbuiias', '356938O3564', [20, 20]))).toBeUndefined();
+    expect(withoutNumbers(lettersOn(page, engineThat('sbuiias', '3D1A 35', [20, 20])))).toBe('illegible');
+    expect(withoutNumbers(lettersOn(page, engineThat('sbuiias', '356938O3564', [20, 20])))).toBeUndefined();
   });
 
   it('is read where there are few', () => {
     const few = levelled(shadesOf(pixelsOf(chat([WORDS], LOOK), { barPx: 2.2, margin: 1 })));
-    expect(withoutNumbers(few, engineThat(WORDS, WORDS))).toBeUndefined();
+    expect(withoutNumbers(lettersOn(few, engineThat(WORDS, WORDS)))).toBeUndefined();
+  });
+});
+
+describe('a long number on a page of prose', () => {
+  const engine = startTextEngine();
+
+  it.each([
+    ['an account', 'to the account DE44 5001 0517 5407 3249 31 of the owner', 'prose'],
+    ['an order', 'the order 302-5512843-7719562 that was sent in May', 'prose'],
+    ['an IMEI', `the phone ${IMEI} was sold`, undefined],
+    ['an IMEI in groups', 'the phone 35 693803 564380 9 was sold', undefined],
+  ])('is told from an IMEI without the page being read: %s', async (_, line, is) => {
+    expect(withoutNumbers(lettersOn(pageWith(line), await engine))).toBe(is);
+  });
+});
+
+describe('a page that was read', () => {
+  const page = pageWith(IMEI);
+  /** Words that were read surely wherever digits may stand together, but for the row of one's own, and these. */
+  const linesWith = (texts: readonly string[]): readonly TextLine[] => {
+    const own = page.height * OWN_ROW;
+    const there = stretchesOf(page).filter(({ y, height }) => y > own || y + height < own);
+    const words = texts.map((text) => ({ text, x: 0, y: 0, width: 1, height: 1, confidence: 90 }));
+    return [...there.map((box) => ({ text: 'words', ...box, confidence: 90 })), ...words].map((one) => [one]);
+  };
+  const MANY = Array.from({ length: 120 }, () => 'rent');
+
+  it.each([
+    ['a date', 'the 03.05.2026 or'],
+    ['a telephone', 'is 0151 2345678 now'],
+  ])('is not read again where what may be a number is %s', (_, part) => {
+    const letters = lettersOn(page, engineThat(part, part));
+    expect(isReadToItsEnd(letters, linesWith(MANY))).toBe(true);
+  });
+
+  it.each([
+    ['what may be a number is most of one', 'is 356938035643 was', MANY],
+    ['it says IMEI', WORDS, [...MANY, 'Your IMEI is below']],
+    ['it has few words', WORDS, MANY.slice(0, 20)],
+  ])('is read again where %s', (_, part, texts) => {
+    expect(isReadToItsEnd(lettersOn(page, engineThat(part, part)), linesWith(texts))).toBe(false);
+  });
+
+  it('is read again where what may be a number is not sure, but for one with hardly any digits', () => {
+    const unsure = (part: string) => lettersOn(page, engineThat(part, part, [20, 20]));
+    expect(isReadToItsEnd(unsure('35693B0'), linesWith(MANY))).toBe(false);
+    expect(isReadToItsEnd(unsure('HHHHH4711'), linesWith(MANY))).toBe(true);
   });
 });

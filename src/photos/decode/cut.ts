@@ -39,5 +39,10 @@ export function cutOut(grey: Grey, { topLeft, topRight, bottomLeft }: Place, hei
       );
     }
   }
-  return { pixels, width: outWidth, height: outHeight };
+  return {
+    pixels,
+    width: outWidth,
+    height: outHeight,
+    ...(grey.isInkBlack && { isInkBlack: grey.isInkBlack }),
+  };
 }

@@ -8,6 +8,8 @@ export interface Grey {
   readonly width: number;
   /** Pixels. */
   readonly height: number;
+  /** Whatever its letters looked like, they are black on white now. */
+  readonly isInkBlack?: true;
 }
 
 type Size = Pick<Grey, 'width' | 'height'>;

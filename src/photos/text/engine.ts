@@ -73,6 +73,8 @@ function read(core: Core, api: Api, grey: Grey, asked: Asked): readonly TextLine
   try {
     api.SetVariable('tessedit_pageseg_mode', LAYOUT[asked]);
     api.SetVariable('tessedit_char_whitelist', asked === 'digits' ? DIGITS : '');
+    // A line that cannot be read well is read as white on black otherwise as well, which takes as long again.
+    api.SetVariable('tessedit_do_invert', grey.isInkBlack === true ? '0' : '1');
     core.FS.writeFile('/input', pgmOf(grey));
     if (api.SetImageFile(1, 0) !== 0) throw new Error('the engine takes no such picture');
     api.Recognize(null);

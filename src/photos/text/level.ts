@@ -34,7 +34,7 @@ export function levelled({ pixels, width, height }: Grey): Grey {
       differences[index] = 255 - 255 * Math.min(1, Math.max(0, share));
     }
   }
-  return { pixels: differences, width, height };
+  return { pixels: differences, width, height, isInkBlack: true };
 }
 
 /** The strongest difference in each square and those around it, and at least what noise has. */

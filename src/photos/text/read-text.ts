@@ -1,6 +1,5 @@
 import type { Barcode, Place, Point } from '../barcode.ts';
-import { type Grey, shownAt, sourceOf, type Turn, turned } from '../decode/grey.ts';
-import { createSheets } from '../decode/sheets.ts';
+import { type Grey, shownAt, sourceOf } from '../decode/grey.ts';
 import { shrunk } from '../decode/shrink.ts';
 import { whole, withoutCodes } from '../decode/without-codes.ts';
 import { imeisOf, isPairOf, saidBeside } from './beside-code.ts';
@@ -8,12 +7,13 @@ import { type Candidate, candidatesIn } from './candidates.ts';
 import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { type Judged, judged } from './judge.ts';
-import { BLACK, levelled } from './level.ts';
+import { levelled } from './level.ts';
 import { type Box, isLegible, isProse, type TextLine } from './lines.ts';
 import { lookAgain } from './look-again.ts';
-import { withoutNumbers } from './prose/without-numbers.ts';
+import { type Laid, laidOut, type Page } from './prose/laid.ts';
+import { isReadToItsEnd, withoutNumbers } from './prose/without-numbers.ts';
 import { wordsOf } from './runs.ts';
-import { type LineLeans, lineLeans, skewOf } from './skew.ts';
+import { lineLeans, skewOf } from './skew.ts';
 
 /** A number in the text of a picture, and where it stands. */
 export type TextNumber = Place & Pick<Judged, 'imei' | 'isCertain' | 'slot'>;
@@ -29,11 +29,8 @@ export interface TextReading {
   readonly isGrid?: boolean;
 }
 
-type Treat = (grey: Grey) => Grey;
-
-interface Pass {
+interface Pass extends Pick<Page, 'treat'> {
   readonly mostPixels: number;
-  readonly treat: Treat;
   /** Worth its time only where words could be read before. */
   readonly isForLegible?: boolean;
 }
@@ -50,11 +47,9 @@ const PASSES: readonly Pass[] = [
 /** The ways up that are tried, most likely first. */
 const QUARTERS: readonly number[] = [0, 90, 270, 180];
 /** Whatever way up letters are, some are taken for words when a picture is looked at from two sides. */
-const SEEN_FROM = 2;
+const SIDES = 2;
 /** Heights of a number between it and the edge of the picture; digits stand nearer to each other. */
 const LEAST_MARGIN = 0.4;
-/** Share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
-const MOST_EDGES = 0.06;
 
 export interface TextNeeds {
   readonly engine: TextEngine;
@@ -107,24 +102,18 @@ function namesWith(known: readonly NamedCode[], beside: readonly NamedCode[]): r
   return [...known, ...beside.filter((one) => !known.some(({ text }) => text === one.text))];
 }
 
-interface Page {
-  readonly grey: Grey;
-  readonly small: Grey;
-  /** Of the small picture. */
-  readonly scale: number;
-  readonly leans: LineLeans;
-  readonly treat: Treat;
-}
-
 function inPass(page: Page, before: State, needs: TextNeeds): State {
   let best: TextReading = before;
   let hasWords = false;
-  for (const [tried, quarter] of before.quarters.entries()) {
-    const isHopeless = tried >= SEEN_FROM && !hasWords;
-    if (isHopeless || !needs.hasTime()) return { ...before, ...best, isOver: true };
-    const reading = attempt(page, quarter, needs);
+  const sides = new Set<number>();
+  for (const laid of laidOut(page, before.quarters, needs.engine)) {
     // Whichever way up, it is a grid, until it is smoothed.
-    if (reading === undefined) return { ...before, isGrid: true };
+    if (laid === undefined) return { ...before, isGrid: true };
+    const { quarter } = laid;
+    const isHopeless = sides.size === SIDES && !hasWords;
+    if (isHopeless || !needs.hasTime()) return { ...before, ...best, isOver: true };
+    const reading = attempt(page, laid, needs);
+    sides.add(quarter % 180);
     best = better(best, reading);
     const isSure = reading.numbers.some(({ isCertain }) => isCertain);
     if (isSure) return { ...before, ...best, quarters: [quarter], isOver: isSettled(reading) };
@@ -165,14 +154,10 @@ function withNothing(isProse: boolean): Attempt {
   return { numbers: [], isLegible: isProse, codeNames: [], hasWords: true, isProse };
 }
 
-/** One attempt; undefined if the picture has edges all over. */
-function attempt(page: Page, quarter: number, { engine, codes, inColumns }: TextNeeds): Attempt | undefined {
-  const { grey, small, scale, leans, treat } = page;
-  const lean = quarter % 180 === 0 ? leans.level : leans.upright;
-  const turn: Turn = { degrees: quarter - lean, scale: 1 };
-  const upright = treat(turn.degrees === 0 ? small : turned(small, turn, createSheets()));
-  if (isGrid(upright)) return undefined;
-  const empty = codes.length === 0 ? withoutNumbers(upright, engine) : undefined;
+function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds): Attempt {
+  const { grey, small, scale } = page;
+  const { engine, codes, inColumns } = needs;
+  const empty = codes.length === 0 ? withoutNumbers(letters) : undefined;
   if (empty !== undefined) return withNothing(empty === 'prose');
   const lines = engine.read(upright, 'page');
   const placeOf = (box: Box): Place => {
@@ -192,26 +177,18 @@ function attempt(page: Page, quarter: number, { engine, codes, inColumns }: Text
     .map((one) => numberOf(one, placeOf))
     .map((one) => (isAtEdge(one, grey) ? { ...one, isCertain: false } : one));
   const onPage = codes.map((code) => codeOnPage(code, (point) => shownAt(small, turn, scaled(point, scale))));
+  const isEmpty = codes.length === 0 && numbers.length === 0;
   return {
     numbers,
     isLegible: isLegible(lines),
     codeNames: namesOf(onPage, words),
     hasWords: lines.length > 0,
-    isProse: isProse(lines),
+    isProse: isProse(lines) || (isEmpty && isReadToItsEnd(letters, lines)),
   };
 }
 
 function scaled({ x, y }: Point, scale: number): Point {
   return { x: x * scale, y: y * scale };
-}
-
-/** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
-function isGrid({ pixels }: Grey): boolean {
-  let edges = 0;
-  for (let index = 1; index < pixels.length; index += 1) {
-    if ((pixels[index] ?? 0) < BLACK !== (pixels[index - 1] ?? 0) < BLACK) edges += 1;
-  }
-  return edges > MOST_EDGES * pixels.length;
 }
 
 function numberOf({ imei, isCertain, slot, candidate }: Judged, placeOf: (box: Box) => Place): TextNumber {

@@ -8,6 +8,8 @@ export interface Glyph extends Box {
   isFollowing?: true;
 }
 
+/** Heights in pixels of what is no letter. */
+export const DUST = 3;
 /** Heights, as shares of that in the middle: less are dots, dashes and lines; more, if it is wide as well, frames and pictures. */
 const DOT = 0.35;
 const FRAME = 4;

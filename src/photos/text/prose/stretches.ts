@@ -1,4 +1,4 @@
-import { type Box, boxAround } from '../lines.ts';
+import { type Box, boxAround, isInRow, sideGap } from '../lines.ts';
 import type { Glyph } from './rows.ts';
 
 /** Heights of a digit: the widths of three, nine and fifteen narrow ones. */
@@ -12,6 +12,8 @@ const ALIKE = 0.1;
 const HIGHER = 1.12;
 /** Less of it has no digit that could be read: what is drawn may be in many pieces. */
 const LEAST = 0.6;
+/** Heights of a digit between two parts of a row that are read as one. */
+const NEAR = 4;
 /** Heights of a letter to the next one of its word. */
 const IN_WORD = 0.8;
 
@@ -34,7 +36,20 @@ export function stretchesIn(glyphs: readonly Glyph[], usual: number): readonly B
     .filter((row) => !row.every(isHigh))
     .filter(isAsWideAs(FIFTEEN))
     .filter(isFree);
-  return [...high, ...low].map(boxAround);
+  return joined([...high, ...low].map(boxAround));
+}
+
+/** Parts of a row that are so near that the words around both are the same, as one. */
+function joined(parts: readonly Box[]): readonly Box[] {
+  const all: Box[] = [];
+  for (const part of [...parts].sort((one, other) => one.x - other.x)) {
+    const before = all.findIndex(
+      (one) => isInRow(one, part, part.height) && sideGap(one, part) < NEAR * part.height,
+    );
+    if (before === -1) all.push(part);
+    else all[before] = boxAround([all[before] ?? part, part]);
+  }
+  return all;
 }
 
 /** The rows that begin with one of these, which is in no row before. */

@@ -1,0 +1,74 @@
+import { type Grey, type Turn, turned } from '../../decode/grey.ts';
+import { createSheets } from '../../decode/sheets.ts';
+import type { TextEngine } from '../engine.ts';
+import { BLACK } from '../level.ts';
+import type { LineLeans } from '../skew.ts';
+import { type Letters, lettersOn } from './letters.ts';
+import { inOrderOfRows, isOnHead } from './ways.ts';
+
+/** Share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
+const MOST_EDGES = 0.06;
+
+/** What is laid out for reading. */
+export interface Page {
+  readonly grey: Grey;
+  readonly small: Grey;
+  /** Of the small picture. */
+  readonly scale: number;
+  readonly leans: LineLeans;
+  treat(grey: Grey): Grey;
+}
+
+/** A page as it is read. */
+export interface Laid {
+  readonly quarter: number;
+  readonly turn: Turn;
+  readonly upright: Grey;
+  readonly letters: Letters;
+}
+
+/**
+ * A page laid one way up after the other, those first that its rows run along; some rows tell at once that it stands on its head.
+ * Undefined if it has edges all over.
+ */
+export function* laidOut(
+  page: Page,
+  quarters: readonly number[],
+  engine: TextEngine,
+): Generator<Laid | undefined, void, undefined> {
+  const [start] = quarters;
+  if (start === undefined) return;
+  const first = laidSo(page, start, engine);
+  if (first === undefined) return yield undefined;
+  const left = [...(quarters.length > 1 ? inOrderOfRows(quarters, first.letters) : quarters)];
+  const isDoubted = new Set<number>();
+  for (let quarter = left.shift(); quarter !== undefined; quarter = left.shift()) {
+    const laid = quarter === start ? first : laidSo(page, quarter, engine);
+    const opposite = left.indexOf((quarter + 180) % 360);
+    const isOther = opposite !== -1 && !isDoubted.has(left[opposite] ?? 0);
+    if (laid !== undefined && isOther && isOnHead(laid.letters)) {
+      isDoubted.add(quarter);
+      left.unshift(...left.splice(opposite, 1), quarter);
+    } else {
+      yield laid;
+    }
+  }
+}
+
+/** A page laid one way up; undefined if it has edges all over. */
+function laidSo(page: Page, quarter: number, engine: TextEngine): Laid | undefined {
+  const { small, leans, treat } = page;
+  const lean = quarter % 180 === 0 ? leans.level : leans.upright;
+  const turn: Turn = { degrees: quarter - lean, scale: 1 };
+  const upright = treat(turn.degrees === 0 ? small : turned(small, turn, createSheets()));
+  return isGrid(upright) ? undefined : { quarter, turn, upright, letters: lettersOn(upright, engine) };
+}
+
+/** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
+function isGrid({ pixels }: Grey): boolean {
+  let edges = 0;
+  for (let index = 1; index < pixels.length; index += 1) {
+    if ((pixels[index] ?? 0) < BLACK !== (pixels[index - 1] ?? 0) < BLACK) edges += 1;
+  }
+  return edges > MOST_EDGES * pixels.length;
+}
