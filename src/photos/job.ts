@@ -6,7 +6,7 @@ import type { TextImei } from './text-imei.ts';
 export interface PictureJob {
   /** The encoded file. */
   readonly picture: Uint8Array;
-  /** Milliseconds after which no further attempt starts; what was read by then is the result. */
+  /** Milliseconds of the processor after which no further attempt starts; what was read by then is the result. */
   readonly workMs: number;
   /** Of a document only what it says as text, up to the first page that would have to be drawn. */
   readonly isTextOnly?: boolean;

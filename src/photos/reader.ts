@@ -16,7 +16,7 @@ export type PictureReading =
  */
 export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
 
-/** If every attempt is needed, a photo takes about five seconds of a shared processor. */
+/** Of the processor: if every attempt is needed, a photo takes about five seconds. */
 const TIME_LIMIT_MS = 30_000;
 /** The share of it after which a document is begun anew for its text alone, since one page has taken all of the time. */
 const DRAWING_SHARE = 2 / 3;

@@ -1,4 +1,4 @@
-import { systemClock } from '../core/clock.ts';
+import { startLimit } from '../work/limit.ts';
 import { serveJobs } from '../work/serve.ts';
 import { BrokenPicture, LockedDocument, UnknownPicture } from './decode/broken.ts';
 import { loadDecoder, startDecoder } from './decode/decode.ts';
@@ -17,12 +17,12 @@ let engine: Promise<TextEngine> | undefined;
 
 serveJobs(async ({ picture, workMs, isTextOnly }: PictureJob): Promise<PictureResult> => {
   await started;
-  const endsAt = systemClock.elapsed() + workMs;
+  const isOver = startLimit(workMs);
   try {
     if (isTextOnly === true) return await readDocumentText(picture);
     const read = isDocument(picture) ? readDocument : readPicture;
     return await read(picture, {
-      hasTime: () => systemClock.elapsed() < endsAt,
+      hasTime: () => !isOver(),
       restartDecoder: async () => startDecoder(await program),
       startEngine: () => {
         engine ??= startTextEngine();

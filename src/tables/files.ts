@@ -51,7 +51,7 @@ export interface TableFilesOptions {
   readonly program?: Partial<Program>;
 }
 
-/** The largest accepted table takes some two seconds. */
+/** Of the processor: the largest accepted table takes some two seconds. */
 const TIME_LIMIT_MS = 10_000;
 const HEAP_MB = 128;
 

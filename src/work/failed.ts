@@ -1,5 +1,5 @@
 /**
- * Why a job failed. `too-slow`: it reached its time limit. `too-much`: it exceeded its memory, or the system took its process
+ * Why a job failed. `too-slow`: it reached its limit of processor time, or of time. `too-much`: it exceeded its memory, or the system took its process
  * for want of memory. `broke`: it ended for another reason, which is the cause.
  */
 export type WorkTrouble = 'too-slow' | 'too-much' | 'broke';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Program } from './job.ts';
+import { startLimit } from './limit.ts';
 import type { Failed, Sent } from './messages.ts';
 
 /**
@@ -10,6 +11,8 @@ import type { Failed, Sent } from './messages.ts';
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 const MOST_COPIED_BYTES = 65_536;
+/** How far a job may exceed its limit of processor time before that is seen. */
+const LOOK_EVERY_MS = 100;
 /** Of 1,000: where memory is short, Linux takes this process before the bot. */
 const OOM_SCORE = '300';
 
@@ -24,6 +27,18 @@ function fail(error: Error & { readonly code?: string }): void {
   if (error.stack !== undefined) cause.stack = error.stack;
   const why = error.code === OUT_OF_MEMORY ? 'too-much' : 'broke';
   process.send?.({ why, cause } satisfies Failed, end);
+}
+
+/** Ends the process when a job reaches its limit of processor time, unless it is stopped before. Returns how to stop it. */
+function limit(timeLimitMs: number): () => void {
+  const isOver = startLimit(timeLimitMs);
+  const watching = setInterval(() => {
+    if (!isOver()) return;
+    clearInterval(watching);
+    const cause = new Error(`the job has taken ${timeLimitMs} ms of the processor`);
+    process.send?.({ why: 'too-slow', cause } satisfies Failed, end);
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(watching);
 }
 
 /** The memory of files, which goes to the thread as it is, instead of being held twice. Smaller ones may share theirs with others. */
@@ -61,5 +76,12 @@ const [, , thread = '', heapMb] = process.argv;
 const worker = startThread({ thread: new URL(thread), heapMb: Number(heapMb) });
 worker.once('error', fail);
 worker.once('exit', (code) => fail(new Error(`the thread has ended with ${code}`)));
-worker.on('message', (returned) => process.send?.(returned));
-process.on('message', (sent: Sent<unknown>) => worker.postMessage(sent, filesIn(sent.input)));
+let unlimit = (): void => undefined;
+worker.on('message', (returned) => {
+  unlimit();
+  process.send?.(returned);
+});
+process.on('message', (sent: Sent<unknown>) => {
+  unlimit = limit(sent.timeLimitMs);
+  worker.postMessage(sent, filesIn(sent.input));
+});

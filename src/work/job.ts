@@ -2,7 +2,10 @@
 export interface Program {
   /** The file of its thread, as JavaScript; it calls `serveJobs`. */
   readonly thread: URL;
-  /** Time limit of one job in milliseconds, including the start of the process. */
+  /**
+   * Milliseconds of the processor that one job may take. Three times as long may pass in all, the start of the process
+   * included, since others may keep the machine busy.
+   */
   readonly timeLimitMs: number;
   /** Limit for JavaScript objects, in MB; buffers and native memory of libraries come on top. */
   readonly heapMb: number;

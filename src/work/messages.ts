@@ -6,6 +6,8 @@ export interface Sent<Input> {
   readonly id: number;
   /** See `Job.input`. */
   readonly input: Input;
+  /** See `Program.timeLimitMs`. */
+  readonly timeLimitMs: number;
 }
 
 /** A job's result as it comes back. */
@@ -18,6 +20,6 @@ export interface Returned<Output> {
 
 /** Comes back instead of a result, before the process ends. */
 export interface Failed {
-  readonly why: Extract<WorkTrouble, 'too-much' | 'broke'>;
+  readonly why: WorkTrouble;
   readonly cause: Error;
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createMutex } from '../core/async/mutex.ts';
 import { WorkFailed } from './failed.ts';
 import type { Job, Program } from './job.ts';
+import { PATIENCE } from './limit.ts';
 import type { Failed, Returned, Sent } from './messages.ts';
 import { endProcess, HOST, keepAlive, startProcess } from './start-process.ts';
 
@@ -91,12 +92,12 @@ async function ask<Input, Output>(
   timeLimitMs: number,
 ): Promise<Output> {
   lastId += 1;
-  const sent: Sent<Input> = { id: lastId, input };
+  const sent: Sent<Input> = { id: lastId, input, timeLimitMs };
   const listening = new AbortController();
   keepAlive(child, true);
   try {
     return await new Promise<Output>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new WorkFailed('too-slow')), timeLimitMs);
+      const timer = setTimeout(() => reject(new WorkFailed('too-slow')), PATIENCE * timeLimitMs);
       const answer = (message: Returned<Output> | Failed): void => {
         if ('why' in message) reject(new WorkFailed(message.why, message.cause));
         else if (message.id === sent.id) resolve(message.output);

@@ -7,6 +7,7 @@ import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
 import type { Runner } from '../../src/work/runner.ts';
 import { startProcess } from '../../src/work/start-process.ts';
+import { childrenMs } from '../support/measure/children-time.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 import { eventually } from '../support/process/process-main.ts';
 
@@ -70,6 +71,30 @@ describe('a job in a process of its own', () => {
       timeLimitMs: expected === 'too-much' || expected === 'broke' ? 30_000 : 1_500,
     });
     expect(await why(open_.run(bad, { input: 1, signal: never }))).toMatch(expected);
+    expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
+  });
+
+  it('may last longer than it may take of the processor, since others may keep that busy', async () => {
+    const waiting = program("setTimeout(() => answer('done'), 4_000);", { timeLimitMs: 3_000 });
+    expect(await open().run(waiting, { input: 1, signal: never })).toBe('done');
+  });
+
+  it.runIf(IS_LINUX)('is ended once it has taken its limit of the processor', async () => {
+    const before = childrenMs();
+    const burning = program('while (true);', { timeLimitMs: 1_000 });
+    const failed = await open()
+      .run(burning, { input: 1, signal: never })
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ why: 'too-slow' });
+    // On a machine so busy that it gets less than a third of a processor, its time is over before.
+    const isByProcessor = failed instanceof WorkFailed && failed.cause !== undefined;
+    expect(isByProcessor || childrenMs() - before < 2_000).toBe(true);
+  });
+
+  it('that waits for ever is ended', async () => {
+    const idle = program('', { timeLimitMs: 500 });
+    const open_ = open();
+    expect(await why(open_.run(idle, { input: 1, signal: never }))).toBe('too-slow');
     expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
   });
 
