@@ -23,7 +23,8 @@ describe(`GIVEN a bot killed ${KILLS} times at random moments, sometimes with it
   );
 
   it('throws what it is to throw: hostile files, and stores that know less than was done', () => {
-    expect(outcome.cases.some(({ isHostile, answers }) => isHostile && answers.length > 0)).toBe(true);
+    // Of few, all may stand in a store that is swapped; that the others are answered is promised below.
+    expect(outcome.cases.some(({ isHostile, accepted }) => isHostile && accepted)).toBe(true);
     if (KILLS >= 2) expect(outcome.swaps).not.toEqual([]);
   });
 
