@@ -128,9 +128,9 @@ describe.skipIf(!hasOwnRedis)(
       expect(outcomeOf('cut off from redis').arrivals).toBeGreaterThan(0);
     });
 
-    /** What one process of 19 a window reaches where the processor has room; below that, figures tell of the machine. */
+    /** One process reaches 19.0 a window where the processor has room; below that, figures tell of the machine. */
     const isTooBusy = (): boolean =>
-      (['alone', 'alone beside those'] as const).some((one) => outcomeOf(one).perWindow < 17);
+      (['alone', 'alone beside those'] as const).some((one) => outcomeOf(one).perWindow < 18.5);
 
     it('reaches 95 % of what one process does', ({ skip }) => {
       skip(isTooBusy(), 'the machine is too busy to compare rates');
