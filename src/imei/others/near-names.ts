@@ -9,16 +9,24 @@ const WORDS_BEFORE =
 const NO_WORDS = /^[\s>*•·–-]*$/u;
 const LINE_OF_WORDS = /^[\s>*_#•·–-]*(\p{L}[\p{L}\p{M} _.°º#№'’/()-]{0,50})[*_]{0,2}[:：]?[*_]{0,2}\s*$/u;
 const WORDS_BEHIND = /^[\])*_]{0,2}[ \t]{0,2}[-–—=([]{1,2}>?[ \t]{0,2}(\p{L}[\p{L}\p{M} _.°º/-]{0,30})/u;
-/** Words that lead to any number, and what phones are called, by which nobody names a number of something else. */
-const NEUTRAL = new Set(
+/** Words that are the name of a number, wherever they stand, and those that are so at the end. */
+const NAMES_NUMBER =
+  /(?<![\p{L}\p{M}])(?:num(?:ber|er|ero|mer)|número|numéro|номер|(?:n[°ºo]?|nr|num|ref|id|code|código)[.:]?$)|(?:№|#|番号|号码|號碼|编号|編號|[单單碼码])$/iu;
+/**
+ * Words of a sentence, in which any phone is spoken of (“the broken one 3520…”), and what phones are called: nobody names a number of
+ * something else so.
+ */
+const OF_SENTENCE = new Set(
   [
-    'and also too or plus then another second other one this that is it its the of a an for my our your here please check can you hi hello thanks',
-    'und auch noch oder dann ein eine zweite andere das ist mein meine unser hier bitte prufen hallo danke et aussi ou un une mon ma ici est',
-    'le la les de du des autre y e o u tambien otro otra mi es el los las un una este esta por favor aqui anche altro altra mio mia questo',
-    'qui tambem outro outra meu minha aqui ve ile ayrica bu diger lub oraz drugi drugie to i a',
+    'and also too or plus then another second other one this that is it its the of a an for from to on in at with my our your his her here',
+    'please check can you hi hello thanks same says said shows und auch noch oder dann ein eine einer zweite andere anderes das der die des dem',
+    'ist mein meine meiner meines meinem unser von vom zum zur fur bitte prufen hallo danke et aussi ou un une mon ma mes ici est',
+    'le la les de du au aux pour avec celui celle autre y e o u tambien otro otra mi es el los las del al para con un una este esta por favor',
+    'aqui anche altro altra il lo mio mia della dello di da qui tambem outro outra meu minha do dos das na no ve ile ayrica bu diger icin',
+    'lub oraz drugi drugie to i a z od dla moj moja и а у с от для мой моя моего еще та і й від мій моя',
     'phone phones device handset smartphone tablet iphone ipad apple samsung galaxy google pixel xiaomi redmi poco huawei honor oppo vivo',
     'realme oneplus nokia motorola moto sony xperia zte lenovo asus pro max plus mini ultra lite note fold flip se fe xl gb tb black white',
-    'blue red green gold silver old new alt neu used dual sim esim slot',
+    'blue red green gold silver old new alt neu used spare urgent dual sim esim slot',
   ]
     .join(' ')
     .split(' '),
@@ -41,7 +49,7 @@ export function nearNameAt(text: string, start: number, says = saysOf): OwnName 
   const [, behind = ''] = WORDS_BEHIND.exec(restOf(text, start)) ?? [];
   const after = behind === '' ? undefined : named(behind, says);
   if (after !== undefined && after.says !== 'unknown') return after;
-  return name !== undefined && !isNeutral(name.name) && !OF_SPEAKER.test(before) ? name : undefined;
+  return name !== undefined && isName(name.name) && !OF_SPEAKER.test(before) ? name : undefined;
 }
 
 /** The words of the line above; undefined if it has anything else. */
@@ -64,7 +72,10 @@ function named(words: string, saysOfName: typeof saysOf): OwnName | undefined {
   return says === undefined ? undefined : { name, says };
 }
 
-function isNeutral(words: string): boolean {
+function isName(words: string): boolean {
   const plain = words.normalize('NFD').replace(MARKS, '').toLowerCase();
-  return (plain.match(WORD) ?? []).every((word) => word.length === 1 || NEUTRAL.has(word));
+  return (
+    NAMES_NUMBER.test(words) ||
+    !(plain.match(WORD) ?? []).some((word) => word.length === 1 || OF_SENTENCE.has(word))
+  );
 }
