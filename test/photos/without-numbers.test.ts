@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Grey } from '../../src/photos/decode/grey.ts';
-import { startTextEngine } from '../../src/photos/text/engine.ts';
+import { startTextEngine, type TextEngine } from '../../src/photos/text/engine.ts';
 import { levelled } from '../../src/photos/text/level.ts';
 import type { TextLine } from '../../src/photos/text/lines.ts';
 import { glyphsOf } from '../../src/photos/text/prose/glyphs.ts';
@@ -126,6 +126,21 @@ describe('a long number on a page of prose', () => {
     ['an IMEI in groups', 'the phone 35 693803 564380 9 was sold', undefined],
   ])('is told from an IMEI without the page being read: %s', async (_, line, is) => {
     expect(withoutNumbers(lettersOn(pageWith(line), await engine))).toBe(is);
+  });
+
+  it.each([
+    ['its check digits are right', 'DE44 5001 0517 5407 3249 31', 'prose'],
+    ['they are not', 'DE45 5001 0517 5407 3249 31', undefined],
+  ])('is told from an IMEI where some of an account is not sure only if %s', async (_, account, is) => {
+    const { read } = await engine;
+    const unsure: TextEngine = {
+      read: (...asked) =>
+        read(...asked).map((line) =>
+          line.map((word) => (word.text === '5001' ? { ...word, confidence: 60 } : word)),
+        ),
+    };
+    const page = pageWith(`to the account ${account} of the owner`);
+    expect(withoutNumbers(lettersOn(page, unsure))).toBe(is);
   });
 });
 

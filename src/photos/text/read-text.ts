@@ -13,7 +13,7 @@ import { lookAgain } from './look-again.ts';
 import { type Laid, laidOut, type Page } from './prose/laid.ts';
 import { isReadToItsEnd, withoutNumbers } from './prose/without-numbers.ts';
 import { wordsOf } from './runs.ts';
-import { lineLeans, skewOf } from './skew.ts';
+import { lineLeans } from './skew.ts';
 
 /** A number in the text of a picture, and where it stands. */
 export type TextNumber = Place & Pick<Judged, 'imei' | 'isCertain' | 'slot'>;
@@ -82,7 +82,7 @@ export function readText(picture: Grey, needs: TextNeeds): TextReading {
   const page = { ...needs, picture, blanked: grey, codes };
   const said = needs.isPair ? saidBeside(page, []) : undefined;
   if (said !== undefined && isPairOf(said)) return { numbers: [], isLegible: true, codeNames: imeisOf(said) };
-  const leans = lineLeans(picture, skewOf(picture));
+  const leans = lineLeans(picture);
   let state: State = { numbers: [], isLegible: false, codeNames: [], quarters: QUARTERS, isOver: false };
   for (const pass of PASSES) {
     const scale = Math.min(1, Math.sqrt(pass.mostPixels / (grey.width * grey.height)));

@@ -22,8 +22,21 @@ const MOST_EDGES = 12_000;
  * are largest at the right one.
  */
 export function skewOf(grey: Grey): number {
+  return skewIn(measured(grey));
+}
+
+/** The edges of a picture that was made small enough for it. */
+interface Measured {
+  readonly small: Grey;
+  readonly edges: Float32Array;
+}
+
+function measured(grey: Grey): Measured {
   const small = shrunk(grey, MEASURED_SIDE / Math.max(grey.width, grey.height));
-  const edges = edgesOf(small);
+  return { small, edges: edgesOf(small) };
+}
+
+function skewIn({ small, edges }: Measured): number {
   let best = { degrees: 0, sum: 0 };
   for (let degrees = -FARTHEST; degrees < FARTHEST; degrees += STEP) {
     const sum = unevenness(edges, small, degrees) + unevenness(edges, small, degrees + 90);
@@ -42,9 +55,9 @@ export interface LineLeans {
  * The leans of lines near to that of the whole picture: level and upright are not square to each other where it was taken from the
  * side, and words far from a number are in another row then.
  */
-export function lineLeans(grey: Grey, degrees: number): LineLeans {
-  const small = shrunk(grey, MEASURED_SIDE / Math.max(grey.width, grey.height));
-  const edges = edgesOf(small);
+export function lineLeans(grey: Grey): LineLeans {
+  const { small, edges } = measured(grey);
+  const degrees = skewIn({ small, edges });
   const nearest = (around: number): number => {
     let best = { degrees: around, sum: FULLER * unevenness(edges, small, around) };
     for (let off = -LINES.farthest; off <= LINES.farthest; off += LINES.step) {

@@ -26,6 +26,9 @@ const A_WORD = /^\P{N}*\p{L}{2}\P{N}*$/u;
 /** Digits with what separates them, behind a short form: `DE44`, `2026-004711`, `302-5512843`. */
 const A_NUMBER = /^\(?(?:\p{Lu}{2,}[.-]?)?\d[\d./:-]*[).,;:]?$/u;
 
+/** An IBAN of digits in groups: its country and check digits, then four at a time. */
+const AN_ACCOUNT = { begin: /^[A-Z]{2}\d{2}$/, group: /^\d{1,4}$/, whole: /^[A-Z]{2}\d{13,32}$/, head: 4 };
+
 type Lines = readonly TextLine[];
 
 /** Whether what stands in a part of a row is surely no IMEI: too short, or another number. */
@@ -68,12 +71,31 @@ export function wider({ x, y, width, height }: Box): Box {
  */
 function isOther(part: Box, letters: Letters, [lines, again]: readonly [Lines, Lines]): boolean {
   const numbers = numbersIn(lines);
-  const isRead = numbers.every((word) => isSure(word) && A_NUMBER.test(word.text));
+  const accounts = new Set(accountsIn(numbers).flat());
+  const isRead = numbers.every((word) => A_NUMBER.test(word.text) && (isSure(word) || accounts.has(word)));
   if (!isRead || digitsOf(numbers) !== digitsOf(numbersIn(again)) || [lines, again].some(hasImei))
     return false;
   return numbers
     .map((word) => ({ ...word, ...onPage(word, part) }))
     .every((word) => isInside(word, part) && piecesIn(word, letters.glyphs) === signsOf([word]).length);
+}
+
+/** The words of each account's number, whose own check digits show that they were read rightly, however surely. */
+function accountsIn(words: readonly Word[]): readonly (readonly Word[])[] {
+  return words.flatMap((word, from) => {
+    if (!AN_ACCOUNT.begin.test(word.text)) return [];
+    const ends = words.slice(from).findIndex(({ text }, at) => at > 0 && !AN_ACCOUNT.group.test(text));
+    const account = words.slice(from, ends === -1 ? words.length : from + ends);
+    return isAccount(account.map(({ text }) => text).join('')) ? [account] : [];
+  });
+}
+
+/** Source: ISO 13616-1, the check digits of an IBAN, which are those of ISO 7064 MOD 97-10. */
+function isAccount(text: string): boolean {
+  if (!AN_ACCOUNT.whole.test(text)) return false;
+  const signs = text.slice(AN_ACCOUNT.head) + text.slice(0, AN_ACCOUNT.head);
+  const digits = signs.replaceAll(/\p{Lu}/gu, (letter) => `${Number.parseInt(letter, 36)}`);
+  return BigInt(digits) % 97n === 1n;
 }
 
 /** The words that have digits. */
