@@ -11,7 +11,7 @@ const SHARE = { legible: 0.9, illegible: 0.4 };
 /** Digits of a number on a page that cannot be read, where some may not have been seen. */
 const MOST_DIGITS = 8;
 /** Words of a page that was read, where a phone's settings and labels have fewer. */
-const LEAST_WORDS = 100;
+const LEAST_WORDS = 90;
 const A_WORD = /[\p{L}\p{N}]{2}/u;
 /** Parts of a page that was read which are looked at once more. */
 const MOST_OPEN = 12;
