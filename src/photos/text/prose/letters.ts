@@ -32,6 +32,8 @@ const SAMPLE = {
   some: { rows: 3, least: 12 },
   glyphs: 32,
 };
+/** A share of sure letters at which no more rows are read. */
+const HARDLY = 0.2;
 /** Heights of a letter up to which what stands beside each other is one row. */
 const MOST_APART = 4;
 
@@ -50,10 +52,21 @@ export function lettersOn(page: Grey, engine: TextEngine): Letters {
       const { rows, least } = isFull ? SAMPLE.full : SAMPLE.some;
       const sample = sampleOf({ glyphs, usual }, rows, least);
       if (sample.length < rows) return undefined;
-      share ??= shareOfSure(sample.flatMap((box) => linesIn(box)));
+      share ??= shareOfSample(sample, linesIn);
       return share;
     },
   };
+}
+
+/** The share of the letters that are read surely; of every other part alone where hardly any are, as on a page on its head. */
+function shareOfSample(sample: readonly Box[], linesIn: Letters['linesIn']): number {
+  const first = sample.filter((_, index) => index % 2 === 0).flatMap((box) => linesIn(box));
+  const share = shareOfSure(first);
+  if (share < HARDLY) return share;
+  return shareOfSure([
+    ...first,
+    ...sample.filter((_, index) => index % 2 === 1).flatMap((box) => linesIn(box)),
+  ]);
 }
 
 /** So many parts of rows from all over the page, of at least so many letters each. */
