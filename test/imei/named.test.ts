@@ -90,6 +90,7 @@ describe('where a text calls a number IMEI, in whatever way, another that is cal
     ['words of which phone it is', `IMEI for the blue one ${A}, for the broken one ${B}`],
     ['words of what to do with it', `need unlock, IMEI ${A}\nsame for this ${B}`],
     ['the words of another language', `IMEI do aparelho ${A}\ndo outro ${B}`],
+    ['the words of another script', `IMEI ${A}\nмой второй ${B}`],
     ['the name of a model', `iPhone 13: IMEI ${A}\nSamsung Galaxy ${B}`],
     ['somebody who says it', `[10:01] Ann: IMEI ${A}\n[10:02] Bob: ${B}`],
     ['a price behind it', `${A} (IMEI) – 100 €\n${B} – 200 €`],

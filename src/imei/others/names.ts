@@ -41,6 +41,10 @@ const MARKS = /[\u0300-\u036F]/gu;
 /** No title has more to say. */
 const MOST_CHARACTERS = 100;
 
+/** What phones are called, in small letters. */
+export const MODEL_WORDS =
+  'iphone ipad apple samsung galaxy google pixel xiaomi redmi poco huawei honor oppo vivo realme oneplus nokia motorola moto sony zte lenovo asus pro max plus mini ultra dual sim esim slot old new alt neu';
+
 /** Whether words name something else than an IMEI. */
 export function isOtherName(words: string): boolean {
   return OTHER.test(words);
@@ -60,7 +64,8 @@ export function titleName(title: string): TitleName {
   return PHONE.test(words) ? 'phone' : 'nothing';
 }
 
-function withoutMarks(words: string): string {
+/** The beginning of some words without the accents on their letters. */
+export function withoutMarks(words: string): string {
   return words.slice(0, MOST_CHARACTERS).normalize('NFD').replace(MARKS, '').normalize('NFC');
 }
 

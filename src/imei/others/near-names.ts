@@ -1,3 +1,4 @@
+import { MODEL_WORDS, withoutMarks } from './names.ts';
 import { OF_SPEAKER, type OwnName, saysOf } from './own-names.ts';
 
 /** What is looked at before a number and behind it. */
@@ -24,16 +25,14 @@ const OF_SENTENCE = new Set(
     'le la les de du au aux pour avec celui celle autre y e o u tambien otro otra mi es el los las del al para con un una este esta por favor',
     'aqui anche altro altra il lo mio mia della dello di da qui tambem outro outra meu minha do dos das na no ve ile ayrica bu diger icin',
     'lub oraz drugi drugie to i a z od dla moj moja и а у с от для мой моя моего еще та і й від мій моя',
-    'phone phones device handset smartphone tablet iphone ipad apple samsung galaxy google pixel xiaomi redmi poco huawei honor oppo vivo',
-    'realme oneplus nokia motorola moto sony xperia zte lenovo asus pro max plus mini ultra lite note fold flip se fe xl gb tb black white',
-    'blue red green gold silver old new alt neu used spare urgent dual sim esim slot',
+    MODEL_WORDS,
+    'phone phones device handset smartphone tablet xperia lite note fold flip se fe xl gb tb black white blue red green gold silver used spare urgent',
   ]
-    .join(' ')
-    .split(' '),
+    .flatMap((words) => words.split(' '))
+    .map(withoutMarks),
 );
 /** A number, also in groups. */
 const DIGITS = /^\d(?:[ ./-]?\d)*/u;
-const MARKS = /[\u0300-\u036F]/gu;
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 
 /**
@@ -73,7 +72,7 @@ function named(words: string, saysOfName: typeof saysOf): OwnName | undefined {
 }
 
 function isName(words: string): boolean {
-  const plain = words.normalize('NFD').replace(MARKS, '').toLowerCase();
+  const plain = withoutMarks(words).toLowerCase();
   return (
     NAMES_NUMBER.test(words) ||
     !(plain.match(WORD) ?? []).some((word) => word.length === 1 || OF_SENTENCE.has(word))

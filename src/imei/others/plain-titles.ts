@@ -1,3 +1,5 @@
+import { MODEL_WORDS, withoutMarks } from './names.ts';
+
 /**
  * What titles of columns with IMEIs say where they do not say IMEI: that it is a number, a serial number or a device, which one, and what
  * became of it. Words of Latin letters are whole but for their endings; what has marks on its letters is here without them. No raw string:
@@ -15,8 +17,8 @@ const LATIN = new Set(
     'urzadzenia cihaz cihazlar terminal terminals handset handsets unit units unite unites unita unidad unidades unidade unidades einheit',
     'hardware hw item items stock inventory inventar inventaire inventario bestand model models modell modele modelo modello product',
     'produkt produit producto produto prodotto brand marke marque marca smartphone smartphones tablet tablets tablette router modem',
-    'tracker gps watch laptop iphone ipad apple samsung galaxy google pixel xiaomi redmi poco huawei honor oppo vivo realme oneplus nokia',
-    'motorola moto sony zte lenovo asus pro max plus mini ultra lte slot sim esim psim dual old new alt alte altes alter neu neue neues',
+    'tracker gps watch laptop lte psim alte altes alter neue neues',
+    MODEL_WORDS,
     'neuer ancien ancienne nouveau nouvelle nuevo nueva viejo novo nova vecchio nuovo stary nowy eski yeni original replacement replaced',
     'exchange swap swapped ersatz austausch tausch remplacement reemplazo sold bought returned received verkauft gekauft returns first',
     'second primary secondary main other of the de des du la le del do da der die das d l and und et y e i o full complete text raw check',
@@ -34,22 +36,14 @@ const IN_OTHER_SCRIPTS = new RegExp(
   ].join('|'),
   'giu',
 );
-const MARKS = /[\u0300-\u036F]/gu;
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 /** `serialNumber`, as programs write titles. */
 const JOINED = /(?<=\p{Ll})(?=\p{Lu})/gu;
 
-/** No title has more to say. */
-const MOST_CHARACTERS = 100;
-
 /** Whether a title has no word but those: with any other it may be of something that the list of other names lacks. */
 export function isPlainTitle(title: string): boolean {
-  const words = title
-    .slice(0, MOST_CHARACTERS)
+  const words = withoutMarks(title.normalize('NFKC'))
     .replace(JOINED, ' ')
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .normalize('NFC')
     .replace(IN_OTHER_SCRIPTS, ' ')
     .toLowerCase();
   return (words.match(WORD) ?? []).every((word) => LATIN.has(word) || isOfTwo(word));

@@ -114,10 +114,6 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     if (!isFirst && (await isOthers(id))) await owned.remove(id, by);
     return isFirst;
   };
-  const isElsewhere = async (id: string): Promise<boolean> => {
-    const owner = await owners.get(id);
-    return owner === undefined ? needs.isDone(id) : owner !== by;
-  };
   /** Inserts the claim, again where whoever had one has dropped it meanwhile: without a row anybody could be the next owner. */
   const insertOrLeave = async (id: string): Promise<boolean> => {
     for (let tries = 0; tries < CLAIM_TRIES; tries += 1) {
@@ -136,7 +132,10 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     return false;
   };
   // A claim of this process may be one that it makes just now, after another process has answered and dropped its own.
-  const isTaken = async (id: string): Promise<boolean> => (await isElsewhere(id)) || needs.isDone(id);
+  const isTaken = async (id: string): Promise<boolean> => {
+    const owner = await owners.get(id);
+    return (owner !== undefined && owner !== by) || needs.isDone(id);
+  };
   /** Another process may have accepted the same event while neither could write: one of them has to stop. */
   const isClaimedElsewhere = (id: string): Promise<boolean> =>
     claim(id).then(
