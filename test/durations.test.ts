@@ -28,7 +28,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/checks/quota/run-out.ts': [3, 'Figures of earlier lives, until a date in the calendar.'],
   'src/history/rows.ts': [2, 'What was asked in earlier lives.'],
   'src/checks/quota/key-history.ts': [2, 'Figures of earlier lives.'],
-  'src/core/moment.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
+  'src/core/clock.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
   'src/checks/quota/spending.ts': [1, 'Which day it was, as people count.'],
   'src/format/reply/admin-alert.ts': [1, 'Shown.'],
   'src/format/imei/failure.ts': [1, 'Shown.'],

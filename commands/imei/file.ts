@@ -1,4 +1,4 @@
-import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
+import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { pictureProblemReply, readingPhotoReply } from '../../src/format/files/photo.ts';

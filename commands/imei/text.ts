@@ -1,4 +1,4 @@
-import { inPortions } from '../../src/core/async/in-portions.ts';
+import { inPortions } from '../../src/core/async/event-loop.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { tooManyReply } from '../../src/format/imei/plan.ts';
 import { problemsReply } from '../../src/format/imei/problem.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../core/clock.ts';
-import { codeOf } from '../core/errors/system.ts';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import { codeOf } from '../core/errors.ts';
+import type { OutboundProxy } from '../core/network.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { Finding } from '../core/findings.ts';
 import type { LeaderElection } from '../core/leader-election.ts';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';

@@ -1,7 +1,6 @@
-import type { FileLimits } from '../core/adapter.ts';
+import { type FileLimits, FileUnreadable } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { FileUnreadable } from '../core/errors/file-unreadable.ts';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import { fetchThrough } from './through-proxy.ts';
 
 /** Time limit for a whole file; the largest take seconds. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network.ts';
 
 const HTTPS_PORT = 443;
 

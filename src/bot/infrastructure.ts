@@ -1,11 +1,10 @@
 import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
-import { type Deferred, deferred } from '../core/async/promises.ts';
-import { within } from '../core/async/within.ts';
+import { type Deferred, deferred, within } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import { languageOf } from '../format/words/language.ts';
 import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';

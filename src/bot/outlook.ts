@@ -1,7 +1,6 @@
 import type { Checks } from '../checks/checks.ts';
 import { quotaTrend } from '../checks/quota/trend.ts';
-import type { Clock } from '../core/clock.ts';
-import { DAY_MS } from '../core/durations.ts';
+import { type Clock, DAY_MS } from '../core/clock.ts';
 
 /** The figures change by the hour, and Prometheus asks several times a minute. */
 const KEPT_MS = 60_000;

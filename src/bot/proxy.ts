@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import type { Log } from '../ops/log/log.ts';
 
 /** The operator's proxy; undefined without one. */

@@ -1,7 +1,6 @@
 import type { PlatformCore } from '../adapters/definition.ts';
 import type { Receive, Suggest } from '../core/adapter.ts';
-import { createMutex } from '../core/async/mutex.ts';
-import { within } from '../core/async/within.ts';
+import { createMutex, within } from '../core/async/promises.ts';
 import { platformOf } from '../core/requester.ts';
 import { languageOf } from '../format/words/language.ts';
 import type { OpenRequest } from '../requests/journal/row.ts';

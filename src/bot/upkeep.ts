@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../core/durations.ts';
+import { HOUR_MS } from '../core/clock.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { OpenStore } from '../store/open.ts';
 import { reseal, rotate } from '../store/seal/reseal.ts';

@@ -1,5 +1,5 @@
 import type { Axis, GroupMark, Mark, Scale } from 'vega';
-import { DAY_MS } from '../core/durations.ts';
+import { DAY_MS } from '../core/clock.ts';
 import { GRID, MONTH_START, SHAPES, TEXTS } from './colors.ts';
 import { STROKES } from './legend.ts';
 import { boxMark, circleMark, figures, type Place, ruleMark, textMark } from './marks.ts';

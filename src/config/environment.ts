@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { codeOf } from '../core/errors/system.ts';
+import { codeOf } from '../core/errors.ts';
 
 /** More than anybody sets; what has no end would fill the memory. */
 const MOST_BYTES = 1_000_000;

@@ -1,5 +1,10 @@
 import { uptime } from 'node:os';
 
+/** Milliseconds of an hour. */
+export const HOUR_MS = 3_600_000;
+/** Milliseconds of a day, as UTC counts them. */
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The only source of time. Tests pass one they advance by hand, so that no test waits. */
 export interface Clock {
   /**
@@ -66,3 +71,49 @@ export const systemClock: Clock = {
     }),
   later,
 };
+
+/** When something happened, by the two clocks that other processes on this machine can also read. */
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds since the machine booted; undefined in rows written before this was stored. */
+  readonly uptime?: number | undefined;
+}
+
+/** The present moment. */
+export interface Now extends Moment {
+  /** Milliseconds since the machine booted. */
+  readonly uptime: number;
+}
+
+/** Reads both clocks. */
+export function momentOf(clock: Clock): Now {
+  return { at: clock.now(), uptime: clock.uptime() };
+}
+
+/**
+ * The least number of milliseconds that have passed since then. The time of day may have been set since, so it counts only
+ * as far as the uptime confirms it.
+ */
+export function elapsedSince(then: Moment, now: Now): number {
+  // A moment in the future means that the clock was set back; it counts as now.
+  const byTimeOfDay = Math.max(now.at - then.at, 0);
+  return then.uptime === undefined ? byTimeOfDay : Math.min(byTimeOfDay, uptimeSince(then.uptime, now));
+}
+
+/** Milliseconds since an earlier uptime, never more than really passed: after a reboot only the new uptime counts. */
+export function uptimeSince(then: number, { uptime }: Now): number {
+  return uptime >= then ? uptime - then : uptime;
+}
+
+/** For what may take long to mend: grow to ten minutes. */
+const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
+
+/**
+ * Returns the pause before the next attempt, in milliseconds.
+ * @param failures how many attempts failed before the latest one
+ * @param pausesMs one pause for each failure; the last one repeats
+ */
+export function pauseAfter(failures: number, pausesMs: readonly number[] = PAUSES_MS): number {
+  return pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
+}

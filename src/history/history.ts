@@ -1,4 +1,4 @@
-import { DAY_MS } from '../core/durations.ts';
+import { DAY_MS } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Imei } from '../imei/number/imei.ts';
 

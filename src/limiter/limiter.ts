@@ -1,6 +1,5 @@
 import { NEVER } from '../core/async/promises.ts';
-import type { Clock } from '../core/clock.ts';
-import { momentOf } from '../core/moment.ts';
+import { type Clock, momentOf } from '../core/clock.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';
 import { createAttempts } from './attempt.ts';
 import { createBatchGate } from './batch-gate.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../core/errors/system.ts';
+import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/unusable.ts';
 import { megabytes, told } from './contents.ts';

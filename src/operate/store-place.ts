@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
-import { codeOf } from '../core/errors/system.ts';
+import { codeOf } from '../core/errors.ts';
 import { keepSecret } from '../core/secrets.ts';
 import type { StoreFiles } from '../store/driver.ts';
 import { syncDirectoryOf } from '../store/mark-file.ts';

@@ -1,8 +1,7 @@
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { request as requestHttp } from '../core/network/http.ts';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import { type OutboundProxy, request as requestHttp } from '../core/network.ts';
 
 /** Time limit for the way through the proxy, without the handshake at its end. */
 const TIMEOUT_MS = 10_000;

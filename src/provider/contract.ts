@@ -1,4 +1,4 @@
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
 
 /** Asked synchronously when the connection stands, right before the first byte; with false nothing is written. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { type Deferred, deferred } from '../core/async/promises.ts';
-import { within } from '../core/async/within.ts';
-import type { Clock } from '../core/clock.ts';
-import { HOUR_MS } from '../core/durations.ts';
+import { type Deferred, deferred, within } from '../core/async/promises.ts';
+import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { jsonIn } from '../core/json.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';

@@ -5,7 +5,7 @@ import type { Adapter, Receive, Request } from '../core/adapter.ts';
 import { deferred } from '../core/async/promises.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
-import type { KnownTac } from '../imei/number/repairs.ts';
+import type { KnownTac } from '../imei/number/read.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { LivingNow } from '../store/cluster/members.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';

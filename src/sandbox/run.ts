@@ -1,4 +1,4 @@
-import { codeOf } from '../core/errors/system.ts';
+import { codeOf } from '../core/errors.ts';
 import { TacTableError } from '../tac/errors.ts';
 import { loadTacTable } from '../tac/table.ts';
 import { parseSandboxArguments, USAGE } from './arguments.ts';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { MOST_SINGLE } from '../../commands/imei/batch.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
 import type { Checks } from '../checks/checks.ts';
-import { HOUR_MS } from '../core/durations.ts';
+import { HOUR_MS } from '../core/clock.ts';
 import type { Imei } from '../imei/number/imei.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../core/durations.ts';
+import { DAY_MS, HOUR_MS } from '../core/clock.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
 import type { Caching } from './checks.ts';
 import type { Day } from './day.ts';

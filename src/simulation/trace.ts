@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../core/durations.ts';
+import { HOUR_MS } from '../core/clock.ts';
 import { completeImei, type Imei } from '../imei/number/imei.ts';
 import { createRandom } from '../sandbox/faults/random.ts';
 

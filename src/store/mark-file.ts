@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { unlessMissing } from '../core/errors/system.ts';
+import { unlessMissing } from '../core/errors.ts';
 
 /**
  * One line in a file beside the store: a file can be removed on a full disk, where the store can write no row any more.

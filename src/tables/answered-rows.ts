@@ -1,4 +1,4 @@
-import { atOnce } from '../core/async/in-portions.ts';
+import { atOnce } from '../core/async/event-loop.ts';
 import { maskCardSteps } from '../imei/mask/cards.ts';
 import type { AddedColumns } from './job.ts';
 import type { Table } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Aside } from '../imei/find/findings.ts';
-import type { KnownTac } from '../imei/number/repairs.ts';
+import type { KnownTac } from '../imei/number/read.ts';
 import { createAside } from './cells/aside.ts';
 import { foundAmong } from './cells/cell-numbers.ts';
 import { calledImei, columnsOf, imeiColumns } from './cells/columns.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KnownTac } from '../imei/number/repairs.ts';
+import type { KnownTac } from '../imei/number/read.ts';
 import { answeredRows } from './answered-rows.ts';
 import type { SummaryReading, TableJob, WrittenTable } from './job.ts';
 import { coverageOf, numberedTables } from './numbered-tables.ts';

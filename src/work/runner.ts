@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { createMutex } from '../core/async/mutex.ts';
+import { createMutex } from '../core/async/promises.ts';
 import { WorkFailed } from './failed.ts';
 import type { Job, Program } from './job.ts';
 import { PATIENCE } from './limit.ts';

@@ -14,8 +14,7 @@ import { createClient, createConnections } from '../../src/adapters/telegram/out
 import { contentOf } from '../../src/adapters/telegram/outbound/messages/content.ts';
 import { renderReply as renderForTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import { createAnswerCache } from '../../src/checks/lookup/cache.ts';
-import { systemClock as clock } from '../../src/core/clock.ts';
-import { DAY_MS } from '../../src/core/durations.ts';
+import { systemClock as clock, DAY_MS } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';

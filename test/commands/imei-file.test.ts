@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
+import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { readTables } from '../../src/tables/read/read.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
+import { FileUnreadable } from '../../src/core/adapter.ts';
 import { actionOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { IMEIS as imeis, rowsIn, talkInParts as talk } from '../support/in-parts.ts';

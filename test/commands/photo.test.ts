@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createImei } from '../../commands/imei.ts';
+import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
-import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { asImei, type Imei } from '../../src/imei/number/imei.ts';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';

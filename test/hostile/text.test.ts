@@ -10,7 +10,7 @@ import {
 import { createAlbums } from '../../src/adapters/telegram/memory/albums.ts';
 import { visibleLine } from '../../src/adapters/visible-text.ts';
 import type { Request } from '../../src/core/adapter.ts';
-import { atOnce } from '../../src/core/async/in-portions.ts';
+import { atOnce } from '../../src/core/async/event-loop.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { oneLine } from '../../src/format/reply/one-line.ts';

@@ -66,7 +66,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   ],
   checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
   commands: [['needs', 'define'], ['imei'], [OWN], ['index']],
-  core: [[OWN], ['async', 'errors', 'network']],
+  core: [[OWN], ['async']],
   format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
   imei: [['number'], ['others'], ['text'], ['find'], ['mask']],
   limiter: [['window'], [OWN]],

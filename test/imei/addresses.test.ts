@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../src/core/async/in-portions.ts';
+import { atOnce } from '../../src/core/async/event-loop.ts';
 import { GONE, withoutAddresses } from '../../src/imei/text/addresses.ts';
 
 /** The text with `_` for all that is blanked out. */

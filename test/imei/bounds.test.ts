@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce, type Steps } from '../../src/core/async/in-portions.ts';
+import { atOnce, type Steps } from '../../src/core/async/event-loop.ts';
 import { findImeis, imeiSteps } from '../../src/imei/find/find.ts';
 import { parseImei } from '../../src/imei/find/parse.ts';
 import { prepareSteps } from '../../src/imei/find/prepared.ts';
 import { searchSteps } from '../../src/imei/find/search.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';
-import { NONE_KNOWN } from '../../src/imei/number/repairs.ts';
+import { NONE_KNOWN } from '../../src/imei/number/read.ts';
 import { findChains } from '../../src/imei/text/chains.ts';
 import { expanded, withoutExponents } from '../../src/imei/text/exponents.ts';
 import { foldSteps } from '../../src/imei/text/fold.ts';

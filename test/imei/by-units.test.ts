@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCardAlone, isCardNumber, isPrintedCard, isRightCard } from '../../src/imei/number/cards.ts';
-import { areDigits, firstOther, longestRun, numberAt } from '../../src/imei/number/digits.ts';
-import { asImei, completeImei } from '../../src/imei/number/imei.ts';
+import {
+  areDigits,
+  firstOther,
+  hasRightCheckDigit,
+  longestRun,
+  luhnCheckDigit,
+  numberAt,
+} from '../../src/imei/number/digits.ts';
+import {
+  asImei,
+  completeImei,
+  hasReportingBody,
+  isInTestRange,
+  placeholderOf,
+} from '../../src/imei/number/imei.ts';
 import { isSlippedDigit, isSlippedNumber, withDigits } from '../../src/imei/number/letters.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/luhn.ts';
 import { isDialledAbroad, isEpoch, isTimestamp, otherNumber } from '../../src/imei/number/other-numbers.ts';
-import { hasReportingBody, isInTestRange } from '../../src/imei/number/reporting-body.ts';
-import { placeholderOf } from '../../src/imei/number/special.ts';
 import { digitsOf } from '../../src/imei/text/digit-runs.ts';
 import { runs } from '../support/nightly.ts';
 

@@ -7,7 +7,7 @@ import {
   mayBeginCard,
   withCardsUnmasked,
 } from '../../src/imei/number/cards.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/luhn.ts';
+import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/digits.ts';
 import { mistypedCard } from '../../src/imei/text/mistyped-cards.ts';
 import { withCardsInOneRun } from '../../src/imei/text/spreadsheet-cards.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseImei } from '../../src/imei/find/parse.ts';
-import { NONE_KNOWN, repairsOf } from '../../src/imei/number/repairs.ts';
+import { NONE_KNOWN, repairsOf } from '../../src/imei/number/read.ts';
 
 const A = '490154203237518';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../src/core/async/in-portions.ts';
+import { atOnce } from '../../src/core/async/event-loop.ts';
 import { findImeis, imeiAlone } from '../../src/imei/find/find.ts';
 import { searchSteps } from '../../src/imei/find/search.ts';
+import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/digits.ts';
 import {
   asImei,
   completeImei,
@@ -11,7 +12,6 @@ import {
   maskSerial,
   tacOf,
 } from '../../src/imei/number/imei.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/luhn.ts';
 import { numbered } from '../../src/imei/text/digit-runs.ts';
 import { scatteredCards } from '../../src/imei/text/scattered-cards.ts';
 import { anyText } from '../support/any-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../src/core/async/in-portions.ts';
+import { atOnce } from '../../src/core/async/event-loop.ts';
 import { candidatesIn } from '../../src/imei/find/shapes.ts';
 import { findChains } from '../../src/imei/text/chains.ts';
 

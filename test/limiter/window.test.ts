@@ -1,7 +1,6 @@
 import Bottleneck from 'bottleneck';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
-import { momentOf } from '../../src/core/moment.ts';
+import { momentOf, systemClock } from '../../src/core/clock.ts';
 import { createLimiter, type Limiter } from '../../src/limiter/limiter.ts';
 import type { PastSend } from '../../src/limiter/window/past-holds.ts';
 import { createRecorder, mostWithin, type Recorder, requestOnce } from '../support/recorder.ts';

@@ -1,8 +1,7 @@
 import pino from 'pino';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
-import type { Adapter, Show } from '../../src/core/adapter.ts';
-import { pauseAfter } from '../../src/core/backoff.ts';
-import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
+import { type Adapter, FileUnreadable, type Show } from '../../src/core/adapter.ts';
+import { pauseAfter } from '../../src/core/clock.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
 import { createMembers } from '../../src/store/cluster/members.ts';

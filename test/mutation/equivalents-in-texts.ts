@@ -63,19 +63,19 @@ export const TEXTS: readonly Equivalent[] = [
     ['false'],
   ),
   ...changesOf(
-    'src/imei/number/luhn.ts',
+    'src/imei/number/digits.ts',
     'for (let index = 0; index < digits.length; index += 1) {',
     'behind the last digit there is nothing to add',
     ['index <= digits.length'],
   ),
   ...changesOf(
-    'src/imei/number/luhn.ts',
+    'src/imei/number/digits.ts',
     'const isDoubled = (digits.length - index) % 2 === 0;',
     'a sum is even where the difference is',
     ['digits.length + index'],
   ),
   ...changesOf(
-    'src/imei/number/repairs.ts',
+    'src/imei/number/read.ts',
     'if (known === NONE_KNOWN) return [];',
     'where no TAC is known, nothing is offered below',
     ['false'],
@@ -129,29 +129,26 @@ export const TEXTS: readonly Equivalent[] = [
     ['length <= 14'],
   ),
   ...changesOf(
-    'src/imei/number/repairs.ts',
+    'src/imei/number/read.ts',
     'for (let index = 1; index < digits.length;',
     'with a character more it is no IMEI',
     ['index <= digits.length'],
   ),
   ...changesOf(
-    'src/imei/number/repairs.ts',
+    'src/imei/number/read.ts',
     'for (let index = 0; index < digits.length;',
     'with a character more it is no IMEI',
     ['index <= digits.length'],
   ),
   ...changesOf(
-    'src/imei/number/special.ts',
+    'src/imei/number/imei.ts',
     'if (digits.charCodeAt(0) !== digits.charCodeAt(1) ||',
     'it spares the pattern, which says the same',
     ['false'],
   ),
-  ...changesOf(
-    'src/imei/number/special.ts',
-    'return whole !== undefined && FAMOUS',
-    'nothing is not famous',
-    ['true'],
-  ),
+  ...changesOf('src/imei/number/imei.ts', 'return whole !== undefined && FAMOUS', 'nothing is not famous', [
+    'true',
+  ]),
   ...changesOf(
     'src/imei/text/chains.ts',
     "if (between.endsWith(' ') ||",

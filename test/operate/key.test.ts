@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../src/core/durations.ts';
+import { DAY_MS } from '../../src/core/clock.ts';
 import { keyFindings, othersIn } from '../../src/operate/doctor/key.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 

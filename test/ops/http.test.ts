@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DAY_MS } from '../../src/core/durations.ts';
+import { DAY_MS } from '../../src/core/clock.ts';
 import { createMetrics } from '../../src/ops/metrics/metrics.ts';
 import { NEVER, newSignal, sendRaw, serve } from './http-stage.ts';
 

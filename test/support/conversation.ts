@@ -1,7 +1,6 @@
-import type { CommandNeeds } from '../../commands/index.ts';
-import { createCommands } from '../../commands/index.ts';
+import { type CommandNeeds, createCommands } from '../../commands/index.ts';
+import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
-import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
 import type { FileReference, RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';

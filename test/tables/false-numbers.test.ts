@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownTac } from '../../src/imei/number/repairs.ts';
+import type { KnownTac } from '../../src/imei/number/read.ts';
 import type { CellNumber } from '../../src/tables/cells/cell-numbers.ts';
 import { columnsOf, imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, numbersOf } from '../../src/tables/numbers.ts';

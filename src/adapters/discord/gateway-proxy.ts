@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { WebSocket } from 'ws';
-import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../../core/network.ts';
 import { agentThrough } from '../through-proxy.ts';
 
 const GATEWAY = '@discordjs/ws';

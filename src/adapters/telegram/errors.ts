@@ -1,4 +1,4 @@
-import { codeOf } from '../../core/errors/system.ts';
+import { codeOf } from '../../core/errors.ts';
 import { GrammyError, HttpError } from './sdk.ts';
 
 /** What went wrong with a call, by what can be done about it. */

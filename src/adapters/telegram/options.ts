@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { LeaderElection } from '../../core/leader-election.ts';
-import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../../core/network.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createMutex } from '../../core/async/mutex.ts';
-import type { Clock } from '../../core/clock.ts';
-import { momentOf, type Now, uptimeSince } from '../../core/moment.ts';
+import { createMutex } from '../../core/async/promises.ts';
+import { type Clock, momentOf, type Now, uptimeSince } from '../../core/clock.ts';
 import type { Rows } from '../../store/contract.ts';
 import type { MarkFile } from '../../store/mark-file.ts';
 

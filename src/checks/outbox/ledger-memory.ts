@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS } from '../../core/durations.ts';
+import { HOUR_MS } from '../../core/clock.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import type { ServiceFailureCode } from '../../provider/errors.ts';
 import { doubtIn, type LedgerRow } from './ledger-row.ts';

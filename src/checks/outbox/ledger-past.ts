@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { elapsedSince, momentOf } from '../../core/moment.ts';
+import { type Clock, elapsedSince, momentOf } from '../../core/clock.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
 import type { LedgerMemory } from './ledger-memory.ts';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../core/durations.ts';
+import { HOUR_MS } from '../../core/clock.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { MarkFile } from '../../store/mark-file.ts';

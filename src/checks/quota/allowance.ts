@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/durations.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Naming } from '../../store/seal/keyed-name.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Collection } from '../../store/contract.ts';
 import { type Naming, rowNamed } from '../../store/seal/keyed-name.ts';
 import { dayOf } from './spending.ts';

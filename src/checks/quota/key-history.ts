@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { ChecksLeft } from '../../provider/device.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { AdminAlert, RaiseAlert } from '../admin-alert.ts';

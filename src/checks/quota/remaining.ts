@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../core/durations.ts';
+import { HOUR_MS } from '../../core/clock.ts';
 
 /** Figures further apart than this are not joined: nobody knows what happened between them. */
 export const GAP_MS = 36 * HOUR_MS;

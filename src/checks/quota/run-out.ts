@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/clock.ts';
 import { GAP_MS, type RemainingAt, remainingSeries } from './remaining.ts';
 
 /** The pace is that of the last days with figures. */

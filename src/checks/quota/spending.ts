@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Spending } from '../answer.ts';
 import type { CheckObserver } from '../observer.ts';

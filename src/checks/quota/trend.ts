@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/clock.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 import type { KeySample } from './key-history.ts';
 import { type RemainingAt, type RemainingSeries, remainingSeries } from './remaining.ts';

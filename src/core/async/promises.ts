@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from '../clock.ts';
+
 /** A promise that other code settles. */
 export interface Deferred<T> {
   /** Settled by the first call of `resolve` or `reject`. */
@@ -38,4 +40,45 @@ export async function whenAborted(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** How long work may take, and what comes of it then. */
+export interface TimeLimit<T> {
+  readonly ms: number;
+  /** Makes the result of work that has none by then. */
+  readonly late: () => T;
+  /** By default that of the machine. */
+  readonly clock?: Pick<Clock, 'later'>;
+}
+
+/**
+ * Settles like the work, or after so long with what `late` returns. The time counts from before the work begins, since that may
+ * block. The work itself continues and its result is ignored. Does not keep the process alive.
+ */
+export async function within<T>(
+  { ms, late, clock = systemClock }: TimeLimit<T>,
+  work: () => Promise<T>,
+): Promise<T> {
+  let cancel = (): void => undefined;
+  const tooLate = new Promise<void>((resolve) => {
+    cancel = clock.later(ms, resolve, { ref: false });
+  });
+  try {
+    return await Promise.race([work(), tooLate.then(late)]);
+  } finally {
+    cancel();
+  }
+}
+
+/**
+ * Runs pieces of work one after another: each starts once those before it have ended, successfully or not. A failure reaches
+ * only the caller of that piece.
+ */
+export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
 }

@@ -1,4 +1,4 @@
-import type { FileTrouble } from '../../core/errors/file-unreadable.ts';
+import type { FileTrouble } from '../../core/adapter.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Coverage } from '../../tables/job.ts';
 import type { TableTrouble } from '../../tables/table.ts';

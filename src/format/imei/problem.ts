@@ -1,8 +1,7 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import type { Imei } from '../../imei/number/imei.ts';
-import type { ImeiProblem } from '../../imei/number/problem.ts';
-import type { ImeiReading } from '../../imei/number/reading.ts';
+import type { ImeiProblem, ImeiReading } from '../../imei/number/reading.ts';
 import { compose, notes, sentences, withSections } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';
 import type { Say } from '../words/say.ts';

@@ -1,6 +1,6 @@
 import { isDrawable } from '../../charts/letters.ts';
 import type { NumberSigns, PictureTexts, Point, QuotaPicture } from '../../charts/picture.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/clock.ts';
 import type { ReplyFile } from '../../core/reply.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';

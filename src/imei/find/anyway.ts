@@ -1,6 +1,5 @@
 import type { Imei } from '../number/imei.ts';
-import type { ImeiProblem } from '../number/problem.ts';
-import type { ImeiReading } from '../number/reading.ts';
+import type { ImeiProblem, ImeiReading } from '../number/reading.ts';
 import type { Findings, FoundImei } from './findings.ts';
 
 /**

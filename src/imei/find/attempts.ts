@@ -1,8 +1,7 @@
 import { isMistyped } from '../number/letters.ts';
 import { isDialledAbroad, isEpoch, isTimestamp, otherNumber } from '../number/other-numbers.ts';
-import type { ImeiProblem } from '../number/problem.ts';
-import { readNumber } from '../number/read.ts';
-import type { KnownTac } from '../number/repairs.ts';
+import { type KnownTac, readNumber } from '../number/read.ts';
+import type { ImeiProblem } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';
 import { isDialled, type Place } from './meaning.ts';
 

@@ -1,7 +1,6 @@
-import { atOnce, type Steps } from '../../core/async/in-portions.ts';
+import { atOnce, type Steps } from '../../core/async/event-loop.ts';
 import type { Imei } from '../number/imei.ts';
-import { readNumber } from '../number/read.ts';
-import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
+import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
 import { foldSteps } from '../text/fold.ts';
 import type { Collection, Findings, FoundImei } from './findings.ts';
 import { heedNames } from './named.ts';

@@ -1,8 +1,7 @@
 import { maskedCard } from '../number/cards.ts';
 import type { Imei } from '../number/imei.ts';
 import { withDigits } from '../number/letters.ts';
-import type { ImeiProblem, OtherNumber } from '../number/problem.ts';
-import type { ImeiReading } from '../number/reading.ts';
+import type { ImeiProblem, ImeiReading, OtherNumber } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';
 import { type ScatteredCard, scatteredIn } from '../text/scattered-cards.ts';
 import type { Candidate } from './shapes.ts';

@@ -1,11 +1,9 @@
 import { isCardAlone, isCardNumber } from '../number/cards.ts';
-import { asImei } from '../number/imei.ts';
+import { asImei, hasReportingBody, isFamous } from '../number/imei.ts';
 import { isMistyped, withDigits } from '../number/letters.ts';
 import { isDialledAbroad, isTimestamp } from '../number/other-numbers.ts';
-import type { ImeiProblem } from '../number/problem.ts';
-import type { KnownTac } from '../number/repairs.ts';
-import { hasReportingBody } from '../number/reporting-body.ts';
-import { isFamous } from '../number/special.ts';
+import type { KnownTac } from '../number/read.ts';
+import type { ImeiProblem } from '../number/reading.ts';
 import type { Chain, ChainText } from '../text/chains.ts';
 import type { CutOff } from '../text/exponents.ts';
 import type { Candidate } from './shapes.ts';

@@ -1,6 +1,6 @@
-import type { Steps } from '../../core/async/in-portions.ts';
+import type { Steps } from '../../core/async/event-loop.ts';
 import { type Imei, tacOf } from '../number/imei.ts';
-import type { KnownTac } from '../number/repairs.ts';
+import type { KnownTac } from '../number/read.ts';
 import { isGtin } from '../others/gtin.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
 import { isAkin, kinOf } from '../others/kin.ts';

@@ -1,5 +1,5 @@
-import { type ImeiResult, readNumber } from '../number/read.ts';
-import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
+import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
+import type { ImeiResult } from '../number/reading.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
 import { foldText, UNSEEN } from '../text/fold.ts';
 

@@ -1,4 +1,4 @@
-import type { Steps } from '../../core/async/in-portions.ts';
+import type { Steps } from '../../core/async/event-loop.ts';
 import { withCardsUnmasked } from '../number/cards.ts';
 import { withoutAddresses } from '../text/addresses.ts';
 import { numbered } from '../text/digit-runs.ts';

@@ -1,9 +1,8 @@
-import type { Steps } from '../../core/async/in-portions.ts';
+import type { Steps } from '../../core/async/event-loop.ts';
+import { hasRightCheckDigit } from '../number/digits.ts';
 import { asImei } from '../number/imei.ts';
-import { hasRightCheckDigit } from '../number/luhn.ts';
-import { readNumber } from '../number/read.ts';
+import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
 import type { ImeiReading } from '../number/reading.ts';
-import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { type Chain, type ChainText, FEWEST_MEANT, findChains } from '../text/chains.ts';
 import type { CutOff } from '../text/exponents.ts';
 import { attemptProblem } from './attempts.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../core/async/in-portions.ts';
+import type { Steps } from '../../core/async/event-loop.ts';
 import { MASK } from '../number/imei.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
 import type { OwnName, saysOf } from '../others/own-names.ts';

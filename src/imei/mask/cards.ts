@@ -1,9 +1,9 @@
-import type { Steps } from '../../core/async/in-portions.ts';
+import type { Steps } from '../../core/async/event-loop.ts';
 import { imeiAlone } from '../find/find.ts';
 import type { CardSpan } from '../find/findings.ts';
 import { searchSteps } from '../find/search.ts';
 import { isCardNumber, maskedCard } from '../number/cards.ts';
-import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
+import { type KnownTac, NONE_KNOWN } from '../number/read.ts';
 import { GONE } from '../text/addresses.ts';
 import { foldSteps } from '../text/fold.ts';
 

@@ -1,11 +1,9 @@
 import type { Span } from '../find/findings.ts';
 import { isPrintedCard, OPEN_END } from '../number/cards.ts';
-import { TAC_LENGTH } from '../number/imei.ts';
+import { hasRightCheckDigit } from '../number/digits.ts';
+import { hasReportingBody, isInTestRange, TAC_LENGTH } from '../number/imei.ts';
 import { withSlippedDigits } from '../number/letters.ts';
-import { hasRightCheckDigit } from '../number/luhn.ts';
-import { isTimestamp } from '../number/other-numbers.ts';
-import { hasReportingBody, isInTestRange } from '../number/reporting-body.ts';
-import { withoutStrangers } from '../number/strangers.ts';
+import { isTimestamp, withoutStrangers } from '../number/other-numbers.ts';
 import { numbered } from '../text/digit-runs.ts';
 import { withDividedCards } from '../text/divided-cards.ts';
 import { withoutEncoding } from '../text/encoded.ts';

@@ -1,5 +1,4 @@
-import { areDigits } from './digits.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from './luhn.ts';
+import { areDigits, hasRightCheckDigit, luhnCheckDigit, numberAt } from './digits.ts';
 
 declare const brand: unique symbol;
 /**
@@ -8,11 +7,49 @@ declare const brand: unique symbol;
  */
 export type Imei = string & { readonly [brand]: 'Imei' };
 
+/** What a person should know about an IMEI that is checked all the same. */
+export type ImeiWarning = 'lost' | 'sample' | 'test-body';
+
 /** Stands for a digit that is not shown. */
 export const MASK = '•';
 /** Digits of a type allocation code, which identify the model but not the individual phone. */
 export const TAC_LENGTH = 8;
 const LENGTH = 15;
+
+/**
+ * The bodies that allocate IMEIs or once did, by the first two digits: those of annex A of GSMA TS.06, version 25 (May
+ * 2024), as the article "Reporting Body Identifier" of the English Wikipedia gives it; GSMA's own text was not at hand.
+ * Allocating: 01 CTIA (PTCRB), 35 TÜV SÜD (BABT), 86 TAF, 99 the Global Hexadecimal Administrator. No longer: 10 DECT
+ * devices, 30 Iridium, 33 DGPT, 44 BABT, 45 NTA, 49 and 50 BZT, 51 and 52 Cetecom, 53 TÜV, 54 Phoenix, 91 MSAI. 98 is reserved,
+ * but a few of its TACs were given out (98000100 to 98007800). That the first two digits say so is in TS.06 (5.1.2 in version
+ * 7); how a number is cut is in 3GPP TS 23.003, 6.2.
+ */
+const REPORTING_BODIES: ReadonlySet<number> = new Set([
+  ...[1, 10, 30, 33, 35, 44, 45, 49],
+  ...[50, 51, 52, 53, 54, 86, 91, 98, 99],
+]);
+/** The same source: 00 and 02 to 09 are for test devices; 01 is used for real numbers. */
+const TEST_RANGE: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 7, 8, 9]);
+/** The same source: the bodies that give numbers to phones today, without 01. */
+const OF_TODAY: ReadonlySet<number> = new Set([35, 86, 99]);
+
+/** Numbers that many people have seen, none of them a phone's own. */
+const FAMOUS: ReadonlyMap<string, ImeiWarning> = new Map([
+  // Shown by Samsung phones that have lost the EFS partition, which holds the IMEI.
+  ['004999010640000', 'lost'],
+  // From documentation and emulators: explains the check digit in encyclopedias and in this project's README,
+  ['490154203237518', 'sample'],
+  // explains the cut of an IMEI in encyclopedias,
+  ['352099001761481', 'sample'],
+  // Android's emulator,
+  ['358240051111110', 'sample'],
+  // counted up.
+  ['012345678901237', 'sample'],
+  ['123456789012347', 'sample'],
+]);
+
+/** One digit fourteen times. */
+const REPEATED = /^(\d)\1{13}/;
 
 /** Returns the IMEI with these 15 digits; undefined if there are not 15, or if the check digit is wrong. */
 export function asImei(digits: string): Imei | undefined {
@@ -44,4 +81,67 @@ export function tacOf(imei: Imei): string {
 /** The IMEI with only its TAC readable, for chats others can read: `49015420•••••••`. */
 export function maskSerial(imei: Imei): string {
   return tacOf(imei).padEnd(imei.length, MASK);
+}
+
+/** Whether two IMEIs have the same TAC or the same serial number: makers with one TAC per slot number both slots alike. */
+export function isOfOnePhone(first: Imei, second: Imei): boolean {
+  const [one, other] = [imeiParts(first), imeiParts(second)];
+  return one.tac === other.tac || one.serial === other.serial;
+}
+
+/** The same of digits that may be IMEIs. */
+export function areOfOnePhone(first: string, second: string): boolean {
+  const [one, other] = [asImei(first), asImei(second)];
+  return one !== undefined && other !== undefined && isOfOnePhone(one, other);
+}
+
+/**
+ * Whether two IMEIs are numbered as makers number the slots of one phone: with serial numbers that follow one another under one
+ * TAC, or with one serial number under two TACs. Phones of one model have the TAC alone in common.
+ */
+export function areNeighbours(first: Imei, second: Imei): boolean {
+  const [one, other] = [imeiParts(first), imeiParts(second)];
+  if (one.tac !== other.tac) return one.serial === other.serial;
+  return Math.abs(Number(one.serial) - Number(other.serial)) === 1;
+}
+
+/** Whether the first two digits belong to a body that allocates IMEIs, so that a phone can have this number. */
+export function hasReportingBody(digits: string): boolean {
+  return REPORTING_BODIES.has(numberAt(digits, 0, 2));
+}
+
+/** Whether the first two digits are in the range of test devices. */
+export function isInTestRange(digits: string): boolean {
+  return TEST_RANGE.has(numberAt(digits, 0, 2));
+}
+
+/**
+ * Whether the first two digits were given to phones of some American networks until 2011, and are those of examples and test
+ * devices otherwise. Enough where a person typed the number, too little where it was read.
+ */
+export function isOftenTest(digits: string): boolean {
+  return digits.startsWith('01');
+}
+
+/** Whether the first two digits are those of today's phones. Other numbers of as many digits rarely begin so. */
+export function isOfToday(digits: string): boolean {
+  return OF_TODAY.has(numberAt(digits, 0, 2));
+}
+
+/** Returns the warning for an IMEI; undefined for ordinary ones. */
+export function warningOf(imei: Imei): ImeiWarning | undefined {
+  return FAMOUS.get(imei) ?? (isInTestRange(imei) ? 'test-body' : undefined);
+}
+
+/** Whether 14 or more digits are a placeholder for a missing number, and which; undefined if not. */
+export function placeholderOf(digits: string): 'zeros' | 'repeated' | undefined {
+  // Two digits tell most numbers, without the pattern.
+  if (digits.charCodeAt(0) !== digits.charCodeAt(1) || !REPEATED.test(digits)) return undefined;
+  return digits.startsWith('0') ? 'zeros' : 'repeated';
+}
+
+/** Whether a number, with or without its check digit, is a well-known example. */
+export function isFamous(digits: string): boolean {
+  const whole = digits.length === 14 ? completeImei(digits) : digits;
+  return whole !== undefined && FAMOUS.has(whole);
 }

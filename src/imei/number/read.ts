@@ -1,19 +1,23 @@
 import { isCardNumber } from './cards.ts';
-import { areDigits, firstOther, isDigit } from './digits.ts';
-import { asImei, completeImei, type Imei } from './imei.ts';
+import { areDigits, firstOther, isDigit, luhnCheckDigit, mendedAt } from './digits.ts';
+import {
+  asImei,
+  completeImei,
+  hasReportingBody,
+  type Imei,
+  placeholderOf,
+  TAC_LENGTH,
+  warningOf,
+} from './imei.ts';
 import { isMistyped, withDigits } from './letters.ts';
-import { luhnCheckDigit } from './luhn.ts';
 import { otherNumber } from './other-numbers.ts';
-import type { ImeiProblem } from './problem.ts';
-import type { ImeiReading } from './reading.ts';
-import { type KnownTac, repairsOf } from './repairs.ts';
-import { hasReportingBody } from './reporting-body.ts';
-import { placeholderOf, warningOf } from './special.ts';
+import type { ImeiProblem, ImeiReading, ImeiResult } from './reading.ts';
 
-/** An IMEI, or why the text is none. */
-export type ImeiResult =
-  | { readonly ok: true; readonly reading: ImeiReading }
-  | { readonly ok: false; readonly problem: ImeiProblem };
+/** Whether a TAC (8 digits) is in the open TAC table. */
+export type KnownTac = (tac: string) => boolean;
+
+/** Knows no TAC, so that no repairs are computed. */
+export const NONE_KNOWN: KnownTac = () => false;
 
 /** Interprets the characters of one number after all separators have been removed. */
 export function readNumber(characters: string, known: KnownTac): ImeiResult {
@@ -96,4 +100,27 @@ function wrongCheckDigit(digits: string, known: KnownTac): ImeiProblem {
     repairs: repairsOf(digits, known),
   } as const;
   return networkForm === undefined ? wrong : { ...wrong, networkForm };
+}
+
+/**
+ * What 15 digits with a wrong check digit may have been: two neighbours swapped, or one digit mistyped. Contains only
+ * numbers a phone can have.
+ */
+export function repairsOf(digits: string, known: KnownTac): readonly Imei[] {
+  if (known === NONE_KNOWN) return [];
+  const ownKnown = known(digits.slice(0, TAC_LENGTH));
+  const imeis = new Set<Imei>();
+  const offer = (tried: string, from: number): void => {
+    // A change behind the TAC leaves the TAC as it was.
+    if (from >= TAC_LENGTH ? !ownKnown : !known(tried.slice(0, TAC_LENGTH))) return;
+    const imei = asImei(tried);
+    if (imei !== undefined && hasReportingBody(imei)) imeis.add(imei);
+  };
+  for (let index = 1; index < digits.length; index += 1) offer(swapped(digits, index), index - 1);
+  for (let index = 0; index < digits.length; index += 1) offer(mendedAt(digits, index), index);
+  return [...imeis];
+}
+
+function swapped(digits: string, index: number): string {
+  return `${digits.slice(0, index - 1)}${digits[index]}${digits[index - 1]}${digits.slice(index + 1)}`;
 }

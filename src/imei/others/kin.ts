@@ -1,5 +1,5 @@
 import { type Imei, imeiParts, tacOf } from '../number/imei.ts';
-import type { KnownTac } from '../number/repairs.ts';
+import type { KnownTac } from '../number/read.ts';
 
 /** The types and serial numbers of some IMEIs, which other IMEIs of the same phones share. */
 export interface Kin {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../core/async/in-portions.ts';
+import type { Steps } from '../../core/async/event-loop.ts';
 
 /** Replaces blanked characters: ends every number and joins no two of them. */
 export const GONE = '\ufffc';

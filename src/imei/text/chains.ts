@@ -1,4 +1,4 @@
-import type { Steps } from '../../core/async/in-portions.ts';
+import type { Steps } from '../../core/async/event-loop.ts';
 import { isSlippedDigit, isSlippedNumber } from '../number/letters.ts';
 import { UNSEEN } from './fold.ts';
 import { createLabelReader, type Label, type LabelReader } from './labels.ts';

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../core/async/in-portions.ts';
+import { atOnce, type Steps } from '../../core/async/event-loop.ts';
 
 /** Stands for invisible characters: zero-width ones, direction marks, soft hyphens. */
 export const UNSEEN = '\u200b';

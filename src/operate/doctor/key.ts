@@ -1,6 +1,5 @@
 import type { UsageHistory } from '../../checks/quota/trend.ts';
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 

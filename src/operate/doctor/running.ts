@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../../config/config.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import { get } from '../../core/network/http.ts';
+import { get } from '../../core/network.ts';
 import { reachable } from '../../ops/http/ask-health.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('service');

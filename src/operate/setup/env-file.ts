@@ -1,6 +1,6 @@
 import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { unlessMissing } from '../../core/errors/system.ts';
+import { unlessMissing } from '../../core/errors.ts';
 import { Refusal } from '../tool.ts';
 
 /**

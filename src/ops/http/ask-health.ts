@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { get } from '../../core/network/http.ts';
+import { get } from '../../core/network.ts';
 
 const PATIENCE_MS = 3_000;
 const LOOPBACK = '127.0.0.1';

@@ -1,4 +1,4 @@
-import { codeOf } from '../../core/errors/system.ts';
+import { codeOf } from '../../core/errors.ts';
 
 type HttpServerErrorCode = 'port-taken' | 'port-forbidden' | 'host-unknown' | 'cannot-listen';
 

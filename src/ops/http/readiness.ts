@@ -1,4 +1,4 @@
-import { within } from '../../core/async/within.ts';
+import { within } from '../../core/async/promises.ts';
 import type { Log } from '../log/log.ts';
 
 /** The state of one thing the bot needs: an adapter, the store. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { within } from '../../core/async/within.ts';
+import { within } from '../../core/async/promises.ts';
 import { OTHER, PERIODS } from './labels.ts';
 
 /** undefined if currently unknown: the gauge is then left out. */

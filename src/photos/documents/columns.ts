@@ -1,6 +1,4 @@
-import { asImei } from '../../imei/number/imei.ts';
-import { areOfOnePhone } from '../../imei/number/one-phone.ts';
-import { isOfToday } from '../../imei/number/reporting-body.ts';
+import { areOfOnePhone, asImei, isOfToday } from '../../imei/number/imei.ts';
 import { columnVerdict } from '../../imei/others/column.ts';
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { titleName } from '../../imei/others/names.ts';

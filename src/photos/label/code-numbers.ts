@@ -1,9 +1,8 @@
 import { findNamedToo } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { mayBeBareImei } from '../../imei/number/digits.ts';
-import { asImei, type Imei } from '../../imei/number/imei.ts';
-import type { ImeiProblem } from '../../imei/number/problem.ts';
-import { hasReportingBody, isOfToday, isOftenTest } from '../../imei/number/reporting-body.ts';
+import { asImei, hasReportingBody, type Imei, isOfToday, isOftenTest } from '../../imei/number/imei.ts';
+import type { ImeiProblem } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import { entriesOf, isRightBehindName } from './entries.ts';
 import { gtinOf } from './gtin.ts';

@@ -1,7 +1,5 @@
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
-import type { Imei } from '../../imei/number/imei.ts';
-import { areNeighbours, isOfOnePhone } from '../../imei/number/one-phone.ts';
-import { warningOf } from '../../imei/number/special.ts';
+import { areNeighbours, type Imei, isOfOnePhone, warningOf } from '../../imei/number/imei.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import type { TextImei } from '../text-imei.ts';
 import { isCard, numbersIn } from './code-numbers.ts';

@@ -1,6 +1,5 @@
 import { mayBeBareImei } from '../../imei/number/digits.ts';
-import { asImei } from '../../imei/number/imei.ts';
-import { isOfToday } from '../../imei/number/reporting-body.ts';
+import { asImei, isOfToday } from '../../imei/number/imei.ts';
 import type { Barcode, CodeName, Place, Point } from '../barcode.ts';
 import { isTelling, type TextLabel } from '../words/label-words.ts';
 import { labelOf } from './labels.ts';

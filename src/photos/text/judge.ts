@@ -1,7 +1,13 @@
-import { asImei, type Imei } from '../../imei/number/imei.ts';
-import { isOfOnePhone } from '../../imei/number/one-phone.ts';
-import { hasReportingBody, isOfToday, isOftenTest } from '../../imei/number/reporting-body.ts';
-import { placeholderOf, warningOf } from '../../imei/number/special.ts';
+import {
+  asImei,
+  hasReportingBody,
+  type Imei,
+  isOfOnePhone,
+  isOfToday,
+  isOftenTest,
+  placeholderOf,
+  warningOf,
+} from '../../imei/number/imei.ts';
 import { isTelling, labelIn, titleIn } from '../words/label-words.ts';
 import type { Candidate } from './candidates.ts';
 import type { Box } from './lines.ts';

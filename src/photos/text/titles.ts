@@ -1,4 +1,4 @@
-import { areOfOnePhone } from '../../imei/number/one-phone.ts';
+import { areOfOnePhone } from '../../imei/number/imei.ts';
 import { isTick } from '../words/label-form.ts';
 import {
   hasLetters,

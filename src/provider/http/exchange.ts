@@ -1,10 +1,9 @@
 import type { ClientRequest } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
-import { afterReading } from '../../core/async/after-reading.ts';
-import { codeOf } from '../../core/errors/system.ts';
-import { request as requestHttp } from '../../core/network/http.ts';
-import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
+import { afterReading } from '../../core/async/event-loop.ts';
+import { codeOf } from '../../core/errors.ts';
+import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 import { type Incoming, type Receiving, receive } from './receive.ts';

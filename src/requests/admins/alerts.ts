@@ -1,7 +1,6 @@
 import type { AdminAlert, RaiseAlert } from '../../checks/admin-alert.ts';
 import type { Adapter } from '../../core/adapter.ts';
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import { alertReply } from '../../format/reply/admin-alert.ts';

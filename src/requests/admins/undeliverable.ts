@@ -1,6 +1,5 @@
 import type { RaiseAlert } from '../../checks/admin-alert.ts';
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { Rows } from '../../store/contract.ts';
 
 const LOOK_EVERY_MS = HOUR_MS;

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/durations.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Asked, AskedBy } from './asked-by.ts';

@@ -1,8 +1,8 @@
 import type { Request } from '../../core/adapter.ts';
-import { atOnce, inPortions } from '../../core/async/in-portions.ts';
+import { atOnce, inPortions } from '../../core/async/event-loop.ts';
 import type { RawOptions } from '../../core/options.ts';
 import { maskCardSteps } from '../../imei/mask/cards.ts';
-import type { KnownTac } from '../../imei/number/repairs.ts';
+import type { KnownTac } from '../../imei/number/read.ts';
 
 /** Longer texts are masked in portions; most messages are far shorter. */
 const SHORT = 2_000;

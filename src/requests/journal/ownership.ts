@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/durations.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Sign } from '../../store/cluster/attendance.ts';
 import type { Members } from '../../store/cluster/members.ts';
 import type { Collection } from '../../store/contract.ts';

@@ -1,8 +1,6 @@
 import type { Adapter, ReplyTarget } from '../../core/adapter.ts';
-import { createMutex } from '../../core/async/mutex.ts';
-import { within } from '../../core/async/within.ts';
-import { pauseAfter } from '../../core/backoff.ts';
-import type { Clock } from '../../core/clock.ts';
+import { createMutex, within } from '../../core/async/promises.ts';
+import { type Clock, pauseAfter } from '../../core/clock.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Dispatch } from '../dispatch.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { SandboxKey } from './keys.ts';
 import type { RefusalKind } from './refusals.ts';
 

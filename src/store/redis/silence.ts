@@ -1,4 +1,4 @@
-import { afterReading } from '../../core/async/after-reading.ts';
+import { afterReading } from '../../core/async/event-loop.ts';
 import { systemClock } from '../../core/clock.ts';
 
 /** A timer that fires later than this was not delayed by load: the whole process was paused. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, unlessMissing } from '../../core/errors/system.ts';
+import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { keepSecret } from '../../core/secrets.ts';
 
 /**

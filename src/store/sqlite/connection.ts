@@ -1,7 +1,7 @@
 import { mkdir, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
-import { createMutex } from '../../core/async/mutex.ts';
+import { createMutex } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyvAdapter } from '../cache-keyv.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';

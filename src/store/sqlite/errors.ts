@@ -1,4 +1,4 @@
-import { codeOf } from '../../core/errors/system.ts';
+import { codeOf } from '../../core/errors.ts';
 import type { StoreTrouble } from '../contract.ts';
 
 /** SQLite's name of an error, such as `SQLITE_BUSY`; '' for any other error. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, unlessMissing } from '../../core/errors/system.ts';
+import { codeOf, unlessMissing } from '../../core/errors.ts';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
 import { isThere } from '../is-there.ts';
 import { syncDirectoryOf } from '../mark-file.ts';

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, unlessMissing } from '../../core/errors/system.ts';
+import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { isThere } from '../is-there.ts';
 import { StoreUnusable } from '../unusable.ts';
 

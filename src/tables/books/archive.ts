@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { codeOf } from '../../core/errors/system.ts';
+import { codeOf } from '../../core/errors.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Most bytes of all unpacked parts of a workbook together; one with 20,000 rows has a few megabytes. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/clock.ts';
 import type { Cell } from '../table.ts';
 
 /** Numbers below this are written in whole digits; IMEIs are far below. */

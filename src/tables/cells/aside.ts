@@ -1,7 +1,6 @@
 import type { Aside } from '../../imei/find/findings.ts';
 import { asideOf } from '../../imei/find/together.ts';
-import { asImei, type Imei } from '../../imei/number/imei.ts';
-import { hasReportingBody } from '../../imei/number/reporting-body.ts';
+import { asImei, hasReportingBody, type Imei } from '../../imei/number/imei.ts';
 
 /** Collects what is not checked unasked. */
 export interface AsideNumbers {

@@ -1,5 +1,5 @@
 import { tacOf } from '../../imei/number/imei.ts';
-import type { KnownTac } from '../../imei/number/repairs.ts';
+import type { KnownTac } from '../../imei/number/read.ts';
 import { type ColumnVerdict, columnVerdict, isProof } from '../../imei/others/column.ts';
 import { isOfDevice, type TitleName } from '../../imei/others/names.ts';
 import { isPlainTitle } from '../../imei/others/plain-titles.ts';

@@ -1,5 +1,4 @@
-import { asImei } from '../../imei/number/imei.ts';
-import { hasReportingBody } from '../../imei/number/reporting-body.ts';
+import { asImei, hasReportingBody } from '../../imei/number/imei.ts';
 import { IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
 import { isTitle } from './cell-numbers.ts';

@@ -1,8 +1,7 @@
 import type { FoundImei } from '../../imei/find/findings.ts';
 import { isCardNumber } from '../../imei/number/cards.ts';
-import { asImei, type Imei, tacOf } from '../../imei/number/imei.ts';
-import type { KnownTac } from '../../imei/number/repairs.ts';
-import { isOfToday } from '../../imei/number/reporting-body.ts';
+import { asImei, type Imei, isOfToday, tacOf } from '../../imei/number/imei.ts';
+import type { KnownTac } from '../../imei/number/read.ts';
 import { isGtin } from '../../imei/others/gtin.ts';
 import { IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { expanded } from '../../imei/text/exponents.ts';

@@ -1,4 +1,4 @@
-import type { KnownTac } from '../../imei/number/repairs.ts';
+import type { KnownTac } from '../../imei/number/read.ts';
 import { isAkin, type Kin, kinOf } from '../../imei/others/kin.ts';
 import type { Tally } from './tally.ts';
 

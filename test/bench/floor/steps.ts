@@ -3,7 +3,7 @@ import type { ImeiUse } from '../../../commands/imei/use.ts';
 import { createChatQueues } from '../../../src/adapters/telegram/outbound/queue/chat-queues.ts';
 import { createAccounts } from '../../../src/checks/accounts.ts';
 import type { Answer } from '../../../src/checks/answer.ts';
-import { atOnce } from '../../../src/core/async/in-portions.ts';
+import { atOnce } from '../../../src/core/async/event-loop.ts';
 import { type Clock, systemClock as clock } from '../../../src/core/clock.ts';
 import type { Reply, ShownReply } from '../../../src/core/reply.ts';
 import type { Principal } from '../../../src/core/requester.ts';

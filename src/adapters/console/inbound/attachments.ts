@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Adapter } from '../../../core/adapter.ts';
-import { FileUnreadable } from '../../../core/errors/file-unreadable.ts';
-import { codeOf } from '../../../core/errors/system.ts';
+import { type Adapter, FileUnreadable } from '../../../core/adapter.ts';
+import { codeOf } from '../../../core/errors.ts';
 
 const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../../core/errors/system.ts';
+import { codeOf } from '../../../core/errors.ts';
 import type { ReplyFile } from '../../../core/reply.ts';
 
 /** Most files of the same name in the folder. */

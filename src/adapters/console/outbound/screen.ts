@@ -1,6 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { codeOf } from '../../../core/errors/system.ts';
+import { codeOf } from '../../../core/errors.ts';
 
 /** Where text is shown. */
 export interface Screen {

@@ -1,7 +1,6 @@
-import type { Adapter } from '../../../core/adapter.ts';
+import { type Adapter, FileUnreadable } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { FileUnreadable } from '../../../core/errors/file-unreadable.ts';
-import type { OutboundProxy } from '../../../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../../../core/network.ts';
 import { download } from '../../download.ts';
 
 /** Discord's hosts for attachments. Source: its documentation, "Reference", "Signed Attachment CDN URLs". */

@@ -1,6 +1,5 @@
 import { untilAborted } from '../../../core/async/promises.ts';
-import { pauseAfter } from '../../../core/backoff.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, pauseAfter } from '../../../core/clock.ts';
 import { faultOf, isOneOf } from '../errors.ts';
 import type { DiscordApi } from '../outbound/api.ts';
 import { DiscordStartError, startError } from '../start-error.ts';

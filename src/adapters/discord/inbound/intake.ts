@@ -1,6 +1,6 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { Receive, Show, Suggest, Suggestion } from '../../../core/adapter.ts';
-import { within } from '../../../core/async/within.ts';
+import { within } from '../../../core/async/promises.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Command } from '../../../core/command.ts';
 import type { SayIn } from '../../../format/words/say.ts';

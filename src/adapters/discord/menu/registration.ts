@@ -1,5 +1,4 @@
-import { pauseAfter } from '../../../core/backoff.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, pauseAfter } from '../../../core/clock.ts';
 import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { CommandScope, DiscordApi } from '../outbound/api.ts';

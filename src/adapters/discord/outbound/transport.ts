@@ -1,8 +1,8 @@
 import { setImmediate as whatIsDue } from 'node:timers/promises';
 import type { RESTOptions } from '@discordjs/rest';
 import type { Dispatcher } from 'undici';
-import { afterReading } from '../../../core/async/after-reading.ts';
-import { codeOf } from '../../../core/errors/system.ts';
+import { afterReading } from '../../../core/async/event-loop.ts';
+import { codeOf } from '../../../core/errors.ts';
 import { faultOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { Agent, DefaultRestOptions } from '../sdk.ts';

@@ -1,10 +1,9 @@
 import type { Api } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { Adapter } from '../../../core/adapter.ts';
+import { type Adapter, FileUnreadable } from '../../../core/adapter.ts';
 import { untilAborted } from '../../../core/async/promises.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { FileUnreadable } from '../../../core/errors/file-unreadable.ts';
-import type { OutboundProxy } from '../../../core/network/outbound-proxy.ts';
+import type { OutboundProxy } from '../../../core/network.ts';
 import type { FileReference } from '../../../core/options.ts';
 import { download } from '../../download.ts';
 import { faultOf } from '../errors.ts';

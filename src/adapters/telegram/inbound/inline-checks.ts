@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../../core/clock.ts';
-import { HOUR_MS } from '../../../core/durations.ts';
+import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { idsOf, rowNamed } from '../../../store/seal/keyed-name.ts';
 import type { PlatformMemory } from '../memory/memory.ts';

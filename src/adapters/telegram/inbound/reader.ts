@@ -1,7 +1,6 @@
 import type { Message, Update } from 'grammy/types';
 import { z } from 'zod';
-import type { Clock } from '../../../core/clock.ts';
-import { HOUR_MS } from '../../../core/durations.ts';
+import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { imeisIn } from '../../../imei/find/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { rowNamed } from '../../../store/seal/keyed-name.ts';

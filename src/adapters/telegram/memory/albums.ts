@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS } from '../../../core/durations.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
 import { rowNamed } from '../../../store/seal/keyed-name.ts';
 import type { MemoryNeeds } from './memory.ts';
 

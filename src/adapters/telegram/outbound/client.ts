@@ -1,8 +1,7 @@
 import type { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { ApiCallFn, ApiClientOptions } from 'grammy';
-import { Agent as HttpAgent } from '../../../core/network/http.ts';
-import type { OutboundProxy } from '../../../core/network/outbound-proxy.ts';
+import { Agent as HttpAgent, type OutboundProxy } from '../../../core/network.ts';
 import { agentThrough } from '../../through-proxy.ts';
 import { Api, InputFile } from '../sdk.ts';
 import { addressOf, exchange, fetchAnswer } from './fetch.ts';

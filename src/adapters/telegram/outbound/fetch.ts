@@ -2,10 +2,10 @@ import type { Agent, ClientRequest, OutgoingHttpHeaders, RequestOptions } from '
 import { request as requestHttps } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
-import { afterReading } from '../../../core/async/after-reading.ts';
+import { afterReading } from '../../../core/async/event-loop.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { codeOf } from '../../../core/errors/system.ts';
-import { request as requestHttp } from '../../../core/network/http.ts';
+import { codeOf } from '../../../core/errors.ts';
+import { request as requestHttp } from '../../../core/network.ts';
 import { TelegramFault } from '../errors.ts';
 
 /** Characters of the longest answer that is read: a hundred updates take a few millions. */

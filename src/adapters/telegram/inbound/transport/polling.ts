@@ -1,7 +1,6 @@
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
-import { pauseAfter } from '../../../../core/backoff.ts';
-import type { Clock } from '../../../../core/clock.ts';
+import { type Clock, pauseAfter } from '../../../../core/clock.ts';
 import { faultOf, type TelegramFault } from '../../errors.ts';
 import type { Incidents } from '../../incidents.ts';
 import type { TakeUpdate } from '../updates.ts';

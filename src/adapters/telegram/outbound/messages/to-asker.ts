@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS } from '../../../../core/durations.ts';
+import { HOUR_MS } from '../../../../core/clock.ts';
 import { type FaultKind, faultOf } from '../../errors.ts';
 import { type EphemeralTarget, shownNowhere, type Target } from '../../target.ts';
 import type { RenderedReply } from '../render.ts';

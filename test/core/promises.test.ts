@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { within } from '../../src/core/async/within.ts';
+import { within } from '../../src/core/async/promises.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const NEVER = new Promise<string>(() => undefined);
