@@ -8,7 +8,7 @@ const ENTRIES = [
 ];
 /** What finds a file beside itself. */
 const PLACED = [
-  ...['work/start-process', 'charts/draw', 'photos/reader', 'tables/files'],
+  ...['work/runner', 'charts/draw', 'photos/reader', 'tables/files'],
   'sandbox/catalogue/catalogue',
 ];
 /** What nearly every start loads, which else would be a file for each few lines that others do without. */

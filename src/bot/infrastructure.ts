@@ -2,7 +2,7 @@ import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Deferred, deferred, within } from '../core/async/promises.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { languageOf } from '../format/words/language.ts';
@@ -15,13 +15,15 @@ import type { Requests } from '../requests/requests.ts';
 import { createElection } from '../store/cluster/election.ts';
 import { createStoreHealth, type StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
+import { reseal, rotate } from '../store/seal/reseal.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openMetrics } from './metrics.ts';
-import { openProxy } from './proxy.ts';
-import { connectService, type Service } from './service.ts';
+import { connectService, openProxy, type Service } from './service.ts';
 
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
 const CLOSE_MS = 1_000;
+/** How often the store is put in order. */
+const KEEP_EVERY_MS = HOUR_MS;
 
 /** What every phase of the start works with. */
 export interface Basics {
@@ -102,6 +104,30 @@ export async function closeInfrastructure(
   metrics.stop();
   await opened.close();
   await within({ ms: CLOSE_MS, late: () => undefined }, service.close);
+}
+
+/** Keeps the store in order beside all other work: now, and then every hour. Returns what ends it. */
+export function keepInOrder({ store, seal, shared }: OpenStore, log: Log): () => void {
+  let ended = false;
+  const keep = async (): Promise<void> => {
+    try {
+      await store.sweep();
+      // If nobody else writes, the first pass has done all there is to do.
+      if (!(await reseal(store, seal)) && shared === undefined) await reseal(store, seal);
+      // Those that still have an older secret first may go on to write with it.
+      if (seal.hasOlder) await rotate(store, seal);
+    } catch (error) {
+      // At the end the store is closed under it, which does no harm.
+      if (!ended)
+        log.warn({ err: error }, 'Expired rows could not be removed, or older ones not brought up to date');
+    }
+  };
+  void keep();
+  const timer = setInterval(() => void keep(), KEEP_EVERY_MS).unref();
+  return () => {
+    ended = true;
+    clearInterval(timer);
+  };
 }
 
 /** The open TAC table, where one is configured. Throws `TacTableError`. */

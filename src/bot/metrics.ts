@@ -1,6 +1,7 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { CheckObserver } from '../checks/observer.ts';
+import { quotaTrend } from '../checks/quota/trend.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
@@ -12,7 +13,9 @@ import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { readVersion } from '../ops/version.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { createOutlook } from './outlook.ts';
+
+/** The figures change by the hour, and Prometheus asks several times a minute. */
+const OUTLOOK_KEPT_MS = 60_000;
 
 /** What counts, where there is an HTTP server over which it can be read. */
 export async function openMetrics({ http }: Config, log: Log): Promise<Metrics> {
@@ -124,4 +127,38 @@ export async function openHttp(
       })),
     ],
   });
+}
+
+/** When the checks of the month end, in milliseconds since 1970. */
+interface Outlook {
+  /** At the pace of the last days, were they not renewed before. */
+  readonly runOutAt: number;
+  /** The end of the month or of the key. */
+  readonly renewalAt: number;
+}
+
+/** Looks ahead as `/quota` does, at most once a minute. Resolves with undefined while nothing can be foretold. */
+export function createOutlook(
+  { past, keyStatus }: Pick<Checks, 'past' | 'keyStatus'>,
+  clock: Clock,
+): () => Promise<Outlook | undefined> {
+  let kept: { readonly at: number; readonly outlook: Promise<Outlook | undefined> } | undefined;
+  const look = async (): Promise<Outlook | undefined> => {
+    const { outlook } = quotaTrend(await past(), keyStatus.latest(), clock.now());
+    if (typeof outlook === 'string') return undefined;
+    const { from, perDay, horizonAt } = outlook;
+    return { runOutAt: from.at + (from.left / perDay) * DAY_MS, renewalAt: horizonAt };
+  };
+  return () => {
+    const now = clock.elapsed();
+    if (kept === undefined || now - kept.at >= OUTLOOK_KEPT_MS) {
+      const outlook = look();
+      kept = { at: now, outlook };
+      // A store that fails now may work at the next question.
+      outlook.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept.outlook;
+  };
 }

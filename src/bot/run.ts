@@ -1,22 +1,25 @@
 import type { PlatformCore } from '../adapters/definition.ts';
-import type { Receive, Suggest } from '../core/adapter.ts';
+import type { Config } from '../config/config.ts';
+import type { Adapter, Receive, Suggest } from '../core/adapter.ts';
 import { createMutex, within } from '../core/async/promises.ts';
 import { platformOf } from '../core/requester.ts';
-import { languageOf } from '../format/words/language.ts';
+import { isSpoken, languageOf } from '../format/words/language.ts';
+import type { Log } from '../ops/log/log.ts';
+import { readVersion } from '../ops/version.ts';
 import type { OpenRequest } from '../requests/journal/row.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
-import { announce } from './announce.ts';
+import { driverOf } from '../store/open.ts';
 import {
   type Basics,
   closeInfrastructure,
   type Infrastructure,
+  keepInOrder,
   openInfrastructure,
 } from './infrastructure.ts';
 import { observeAll, openHttp } from './metrics.ts';
 import { openPlatforms, type Platforms } from './platforms.ts';
 import { createServices, type Services } from './services.ts';
-import { keepInOrder } from './upkeep.ts';
 
 export interface BotNeeds extends Basics {
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
@@ -196,4 +199,32 @@ function onceOnly(run: () => Promise<void>): () => Promise<void> {
     running ??= run();
     return running;
   };
+}
+
+/** Tells in one line what runs here, without a secret. A chat in the terminal is not interrupted by it. */
+export function announce(log: Log, config: Config, adapters: readonly Adapter[]): void {
+  const { service, storeUrl, limits, http, language } = config;
+  const platforms = adapters.map(({ platform }) => platform);
+  const level = platforms.includes('console') ? 'debug' : 'info';
+  log[level](
+    {
+      version: readVersion(),
+      node: process.version,
+      service: service === undefined ? 'sandbox' : new URL(service.baseUrl).host,
+      store: placeOf(storeUrl),
+      limits,
+      platforms,
+      ...(http && { http: `${http.host}:${http.port}` }),
+    },
+    'imei-bot runs',
+  );
+  if (language !== undefined && !isSpoken(language))
+    log.warn({ language }, 'LANGUAGE is one that the bot does not speak; English takes its place');
+}
+
+/** A store's address without its user and password; the path of a file has none. */
+function placeOf(storeUrl: string): string {
+  if (driverOf(storeUrl)?.isShared !== true) return storeUrl;
+  const { protocol, host, pathname } = new URL(storeUrl);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -1,5 +1,4 @@
-import { startLimit } from '../work/limit.ts';
-import { serveJobs } from '../work/serve.ts';
+import { serveJobs, startLimit } from '../work/serve.ts';
 import { BrokenPicture, LockedDocument, UnknownPicture } from './decode/broken.ts';
 import { loadDecoder, startDecoder } from './decode/decode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';

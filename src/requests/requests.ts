@@ -16,10 +16,10 @@ import { createDispatch, type Dispatch } from './dispatch.ts';
 import { type JournalRoom, type JournalRoomNeeds, openJournal } from './journal/room.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { POISON_LIMITS, type PoisonLimits } from './journal/tries.ts';
+import { createWithdrawals, type Withdrawals } from './presenter.ts';
 import { createRecovery, type Recovery } from './recovery/recovery.ts';
 import { createTakeover } from './recovery/takeover.ts';
 import { createRunning, type Running } from './running.ts';
-import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;

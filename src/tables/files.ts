@@ -1,5 +1,4 @@
-import { WorkFailed } from '../work/failed.ts';
-import type { Program } from '../work/job.ts';
+import { type Program, WorkFailed } from '../work/job.ts';
 import type { Runner } from '../work/runner.ts';
 import type { AddedColumns, RowPlace, SummaryReading, TableJob, TableSummary, WrittenTable } from './job.ts';
 

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Program } from './job.ts';
-import { startLimit } from './limit.ts';
-import type { Failed, Sent } from './messages.ts';
+import type { Failed, Program, Sent } from './job.ts';
+import { startLimit } from './serve.ts';
 
 /**
  * The process in which strangers' files are worked on, started by `startProcess` with a program's thread and its limit of

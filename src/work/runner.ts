@@ -1,10 +1,21 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createMutex } from '../core/async/promises.ts';
-import { WorkFailed } from './failed.ts';
-import type { Job, Program } from './job.ts';
-import { PATIENCE } from './limit.ts';
-import type { Failed, Returned, Sent } from './messages.ts';
-import { endProcess, HOST, keepAlive, startProcess } from './start-process.ts';
+import {
+  type Failed,
+  type Job,
+  PATIENCE,
+  type Program,
+  type Returned,
+  type Sent,
+  WorkFailed,
+} from './job.ts';
+
+/** The file of the process, which is JavaScript. */
+const HOST = new URL('./host.js', import.meta.url);
+
+/** Where Node.js itself may have to be told its libraries; all else in the environment could hold keys. */
+const LIBRARIES = 'LD_LIBRARY_PATH';
 
 /**
  * Runs work on strangers' files in a process that can be ended, which gives all of its memory back: one job and one process
@@ -125,4 +136,37 @@ async function ask<Input, Output>(
 function failureOf(code: number | null, killedBy: NodeJS.Signals | null): WorkFailed {
   const why = OUT_OF_MEMORY.includes(killedBy) ? 'too-much' : 'broke';
   return new WorkFailed(why, new Error(`the process has ended with ${killedBy ?? code}`));
+}
+
+/**
+ * Starts a process for a program. It does not keep this one alive, ends with it, and has neither its environment nor any of its
+ * files. A signal to all who share this one's terminal does not reach it.
+ */
+export function startProcess({ thread, heapMb }: Program, host: URL): ChildProcess {
+  const child = fork(host, [thread.href, String(heapMb)], {
+    env: { [LIBRARIES]: process.env[LIBRARIES] },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: true,
+  });
+  // One that fails between jobs is replaced at the next one; during a job, the caller is told.
+  child.on('error', () => undefined);
+  keepAlive(child, false);
+  return child;
+}
+
+/** Says whether this process waits for the other one. */
+function keepAlive(child: ChildProcess, isWaiting: boolean): void {
+  for (const one of [child, child.channel]) isWaiting ? one?.ref() : one?.unref();
+}
+
+/** Ends a process and waits until its memory is free. */
+async function endProcess(child: ChildProcess): Promise<void> {
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  if (!isRunning) return;
+  const ended = once(child, 'exit');
+  child.ref();
+  child.kill('SIGKILL');
+  await ended;
 }

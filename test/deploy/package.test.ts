@@ -145,7 +145,7 @@ describe('the npm package', () => {
       'photos/thread',
       'tables/files',
       'tables/thread',
-      'work/start-process',
+      'work/runner',
       'work/host',
     ];
     for (const name of rooms) expect(files).toContain(`package/dist/src/${name}.js`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announce } from '../../src/bot/announce.ts';
+import { announce } from '../../src/bot/run.ts';
 import type { Adapter } from '../../src/core/adapter.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { parseConfig } from '../support/settings.ts';

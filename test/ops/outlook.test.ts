@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOutlook } from '../../src/bot/outlook.ts';
+import { createOutlook } from '../../src/bot/metrics.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyTarget, Request } from '../../src/core/adapter.ts';
 import { deferred } from '../../src/core/async/promises.ts';
-import { createWithdrawals } from '../../src/requests/withdrawals.ts';
+import { createWithdrawals } from '../../src/requests/presenter.ts';
 
 const request: Request = {
   ...{ id: '1', ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: 'x' } } },

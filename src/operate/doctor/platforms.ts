@@ -1,7 +1,7 @@
 import { createAsk } from '../../adapters/ask.ts';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { openProxy } from '../../bot/proxy.ts';
+import { openProxy } from '../../bot/service.ts';
 import type { Config } from '../../config/config.ts';
 import { presentOf } from '../../config/setting.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';

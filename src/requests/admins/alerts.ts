@@ -7,12 +7,13 @@ import { alertReply } from '../../format/reply/admin-alert.ts';
 import { sayIn } from '../../format/words/language.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Collection } from '../../store/contract.ts';
-import { createStoreNews } from './store-news.ts';
 
 /** Longer than any period an alert is about, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
 /** A breaker that is still open after a day is reported again. */
 const BREAKER_KEPT_MS = DAY_MS;
+/** Who fails again so soon after it worked again counts as working only when it has worked for as long. */
+const STEADY_MS = 600_000;
 
 /** What {@link createAdminAlerts} works with. */
 export interface AdminAlertsNeeds {
@@ -116,4 +117,44 @@ async function notify(adapter: Adapter, admin: Principal, reply: ShownReply, log
     return true;
   });
   if (!reached) log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
+}
+
+/** Tells which changes of the store are news: not each of those of one that fails and works again every few seconds. */
+export interface StoreNews {
+  /** The store fails. Returns whether admins have to be told. */
+  fails(): boolean;
+  /**
+   * The store works again. Resolves with whether admins have to be told: at once or, where it had failed shortly before, when it
+   * has worked for a while; with false if it fails again before that.
+   */
+  works(): Promise<boolean>;
+}
+
+export function createStoreNews(clock: Clock): StoreNews {
+  let isToldToFail = false;
+  /** Whether it failed again soon after it was told to work. */
+  let isUnsteady = false;
+  let toldToWorkMs = Number.NEGATIVE_INFINITY;
+  let watch = new AbortController();
+  return {
+    fails: () => {
+      watch.abort();
+      if (isToldToFail) return false;
+      isToldToFail = true;
+      isUnsteady = clock.elapsed() - toldToWorkMs < STEADY_MS;
+      return true;
+    },
+    works: async () => {
+      if (!isToldToFail) return false;
+      if (isUnsteady) {
+        watch = new AbortController();
+        const { signal } = watch;
+        await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);
+        if (signal.aborted) return false;
+      }
+      isToldToFail = false;
+      toldToWorkMs = clock.elapsed();
+      return true;
+    },
+  };
 }

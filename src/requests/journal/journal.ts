@@ -3,20 +3,24 @@ import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Asked, AskedBy } from './asked-by.ts';
-import { createChangeRow } from './change-row.ts';
 import type { IsOurs, Journal } from './contract.ts';
 import {
   begunBy,
+  type Change,
+  createChangeRow,
   DONE,
   entryOf,
+  FINISHED,
   namesWith,
   type OpenRequest,
   readableEntryOf,
   textOf,
+  UNINDEXED,
+  type Unwritten,
+  type UnwrittenRequest,
   unlessOthers,
 } from './row.ts';
 import { FIRST_TRY, withEnded, withLasted } from './tries.ts';
-import { type Accepted, type Change, FINISHED, UNINDEXED, type Unwritten } from './unwritten.ts';
 
 /** How long a completed request is remembered, so that an event delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * HOUR_MS;
@@ -105,7 +109,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
    * Inserts a row whose first insert was rejected: the store may have carried it out after all, or the event was delivered
    * elsewhere too. Resolves with false if the request belongs to another process or is completed.
    */
-  const enter = async (id: string, { entry, asked }: Accepted, isOurs: IsOurs): Promise<boolean> => {
+  const enter = async (id: string, { entry, asked }: UnwrittenRequest, isOurs: IsOurs): Promise<boolean> => {
     const { request } = entry;
     // Where its reply stands is told only by its owner: the message of any other process is withdrawn.
     const row = textOf({ ...entry, request: { ...request, target: asked } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStoreNews } from '../../../src/requests/admins/store-news.ts';
+import { createStoreNews } from '../../../src/requests/admins/alerts.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
 const STEADY_MS = 600_000;
