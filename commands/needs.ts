@@ -2,7 +2,7 @@ import type { Surface } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { Principal } from '../src/core/requester.ts';
-import { examplesOn, inGroupsOn } from '../src/format/personal/examples.ts';
+import { examplesOn, inGroupsOn } from '../src/format/personal/help.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/language.ts';
 

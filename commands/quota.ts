@@ -4,7 +4,7 @@ import { type QuotaTrend, quotaTrend, type UsageHistory } from '../src/checks/qu
 import { latestStates } from '../src/core/async/latest-states.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';
-import { stoppedQuotaReply } from '../src/format/imei/stopped.ts';
+import { stoppedQuotaReply } from '../src/format/imei/unanswered.ts';
 import { quotaReply, type Totals } from '../src/format/quota/key-status.ts';
 import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/picture.ts';
 import type { View } from '../src/format/reply/view.ts';

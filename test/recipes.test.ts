@@ -121,8 +121,7 @@ export const matrix = definePlatform({
 });
 `,
   'start-error.ts': 'export class MatrixStartError extends Error {}\n',
-  'adapter.ts': `import type { Adapter } from '../../core/adapter.ts';
-import { FileUnreadable } from '../../core/errors/file-unreadable.ts';
+  'adapter.ts': `import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
 
 export function createMatrixAdapter({ url }: { readonly token: string; readonly url: string }): Adapter {
   return {

@@ -1,7 +1,7 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
-import { type FileCoverage, withFilesCoverage } from '../../src/format/files/coverage.ts';
 import { cutOutFiles } from '../../src/format/files/photo.ts';
+import { type FileCoverage, withFilesCoverage } from '../../src/format/files/table.ts';
 import { readingFileReply, type UnreadFile, withUnreadFiles } from '../../src/format/files/trouble.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';

@@ -1,13 +1,37 @@
+import { setMaxListeners } from 'node:events';
+import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type ImeiList, listProgressReply, listReply } from '../../src/format/imei/list.ts';
+import type { Outcome } from '../../src/format/imei/outcome.ts';
 import { pairKind, pairReply, withPairText } from '../../src/format/imei/pair.ts';
 import { listRecords } from '../../src/format/imei/records.ts';
 import type { View } from '../../src/format/reply/view.ts';
+import { inAbout } from '../../src/format/times.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
+import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
+import type { Wait } from '../../src/limiter/announcer.ts';
 import { viewOf } from '../needs.ts';
 import { anywayActions, listActions, stopAction } from './actions.ts';
-import { checkAll } from './batch.ts';
+import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
+
+/** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
+export const MOST_SINGLE = 4;
+
+/** Formats a running list: the outcomes so far, and the estimated time left in milliseconds. */
+type ShowProgress = (list: ImeiList, leftMs: number) => Reply;
+
+type Held = NonNullable<Wait['held']>;
+
+/** A running list: the outcomes so far, and when the other checks will be sent (as `Clock.elapsed()`). */
+interface Progress {
+  readonly outcomes: Map<Imei, Outcome>;
+  readonly startsAt: Map<Imei, number>;
+  /** Checks that the bot itself holds back, and why. */
+  readonly held: Map<Imei, Held>;
+  /** When all will be sent, as estimated before the first was queued (as `Clock.elapsed()`). */
+  readonly estimatedEnd: number;
+}
 
 /** Checks several IMEIs at once: how far it is while it goes on, then one line for each. */
 export async function* checkMany(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
@@ -38,4 +62,85 @@ function resultReply(view: View, { detail, onePhone }: ImeiUse, list: ImeiList):
     private: view.visibility === 'shared' && list.checked.every(({ outcome }) => outcome?.kind === 'unsaved'),
   };
   return kind === 'sure' ? withPairText(view, reply, kind) : reply;
+}
+
+/** Checks all found IMEIs: yields progress and returns the outcome of each check. */
+export async function* checkAll(
+  use: ImeiUse,
+  findings: Findings,
+  show: ShowProgress,
+): AsyncGenerator<Reply, ImeiList, void> {
+  const { needs, invocation } = use;
+  const priority = findings.found.length <= MOST_SINGLE ? 'single' : 'batch';
+  const { batchMs, singleMs } = needs.checker.estimate(findings.found.length, invocation.requester);
+  const progress: Progress = {
+    outcomes: new Map(),
+    startsAt: new Map(),
+    held: new Map(),
+    estimatedEnd: needs.clock.elapsed() + (priority === 'single' ? singleMs : batchMs),
+  };
+  const shown = (): Reply => {
+    const elapsedMs = needs.clock.elapsed();
+    const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - elapsedMs));
+    const summary = heldText(viewOf(needs, invocation), progress, elapsedMs);
+    return summary === undefined ? reply : { ...reply, summary, placeholder: false };
+  };
+  yield* latestStates(async (push, signal) => {
+    // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
+    setMaxListeners(0, signal);
+    push(shown);
+    await Promise.all(
+      findings.found.map(async ({ imei }) => {
+        const onWait = ({ startsInMs, held }: Wait): void => {
+          progress.startsAt.set(imei, needs.clock.elapsed() + startsInMs);
+          if (held === undefined) progress.held.delete(imei);
+          else progress.held.set(imei, held);
+          push(shown);
+        };
+        progress.outcomes.set(imei, await survived(use, imei, { priority, signal, onWait }));
+        progress.startsAt.delete(imei);
+        progress.held.delete(imei);
+        push(shown);
+      }),
+    );
+  }, invocation.signal);
+  return listOf(use, findings, progress);
+}
+
+/** Why no check is sent, if the bot itself holds them back; undefined otherwise. */
+function heldText({ say }: View, { held, startsAt }: Progress, elapsedMs: number): string | undefined {
+  const why = new Set(held.values());
+  if (why.has('store')) return say('waiting.held');
+  if (!why.has('start')) return undefined;
+  const first = Math.min(...[...held.keys()].map((imei) => startsAt.get(imei) ?? elapsedMs));
+  return say('waiting.starting', { when: inAbout(say, first - elapsedMs) });
+}
+
+/** One check of a list; an internal error is reported and becomes its outcome, and does not stop the others. */
+async function survived(
+  use: ImeiUse,
+  imei: Imei,
+  waiting: Parameters<typeof checkOutcome>[2],
+): Promise<Outcome> {
+  try {
+    return await checkOutcome(use, imei, waiting);
+  } catch (error) {
+    use.needs.reportFault(error);
+    return { kind: 'broke' };
+  }
+}
+
+/** When the last check will be sent: by the positions in the queue, or estimated while none is queued yet. */
+function endOf({ startsAt, outcomes, estimatedEnd }: Progress): number {
+  if (startsAt.size > 0) return Math.max(...startsAt.values());
+  return outcomes.size > 0 ? 0 : estimatedEnd;
+}
+
+function listOf({ needs }: ImeiUse, { found, problems, duplicates }: Findings, progress: Progress): ImeiList {
+  const checked = found.map((one) => ({
+    found: one,
+    tableName: needs.tacName(tacOf(one.imei)),
+    outcome: progress.outcomes.get(one.imei),
+  }));
+  return { checked, problems, duplicates };
 }

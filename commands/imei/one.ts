@@ -1,11 +1,10 @@
 import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, notFoundReply } from '../../src/format/imei/device.ts';
-import { unansweredReply } from '../../src/format/imei/failure.ts';
 import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
 import { withProblems } from '../../src/format/imei/problem.ts';
 import { checkedRecord, problemRecord } from '../../src/format/imei/records.ts';
-import { waitingReply } from '../../src/format/imei/waiting.ts';
+import { unansweredReply, waitingReply } from '../../src/format/imei/unanswered.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { FoundImei, FoundProblem } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';

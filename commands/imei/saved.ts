@@ -1,7 +1,12 @@
 import type { Reply } from '../../src/core/reply.ts';
 import { addedColumns } from '../../src/format/files/added-columns.ts';
-import { type FileForm, LIST_NAME, listFile, listSummary } from '../../src/format/files/list-table.ts';
-import { listFileReply } from '../../src/format/files/table.ts';
+import {
+  type FileForm,
+  LIST_NAME,
+  listFile,
+  listFileReply,
+  listSummary,
+} from '../../src/format/files/list-table.ts';
 import { unusableFileReply } from '../../src/format/files/trouble.ts';
 import type { ImeiList } from '../../src/format/imei/list.ts';
 import type { Outcome } from '../../src/format/imei/outcome.ts';

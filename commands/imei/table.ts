@@ -15,7 +15,7 @@ import { findingsOf } from '../../src/tables/numbers.ts';
 import type { Place } from '../../src/work/turns.ts';
 import { viewOf } from '../needs.ts';
 import { imeiEffect, isFull, listActions, partOf, SAVED, stopAction } from './actions.ts';
-import { checkAll } from './batch.ts';
+import { checkAll } from './many.ts';
 import { answerAside, filePartAction, isConfirmed, partRows, partStart, planFor } from './plan.ts';
 import { findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../src/core/reply.ts';
-import { withModelOnlyNote } from '../../src/format/imei/warnings.ts';
+import { withModelOnlyNote } from '../../src/format/imei/notes.ts';
 import { hintReply, modelOnlyReply } from '../../src/format/personal/help.ts';
 import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
 import { examplesFor, viewOf } from '../needs.ts';

@@ -1,6 +1,5 @@
-import { measure } from './measures.ts';
-import { getRelativeTimeFormat } from './words/formatters.ts';
-import type { Say } from './words/say.ts';
+import { measure } from './phrases.ts';
+import { getRelativeTimeFormat, type Say } from './words/say.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

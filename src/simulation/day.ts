@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { MOST_SINGLE } from '../../commands/imei/batch.ts';
+import { MOST_SINGLE } from '../../commands/imei/many.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
 import type { Checks } from '../checks/checks.ts';
 import { HOUR_MS } from '../core/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examplesOn } from '../../src/format/personal/examples.ts';
+import { examplesOn } from '../../src/format/personal/help.ts';
 import { sayIn } from '../../src/format/words/language.ts';
 import { conversation } from '../support/conversation.ts';
 

@@ -13,7 +13,7 @@ import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/event-loop.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { parseOptions } from '../../src/core/options.ts';
-import { oneLine } from '../../src/format/reply/one-line.ts';
+import { oneLine } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { parseImei } from '../../src/imei/find/parse.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';

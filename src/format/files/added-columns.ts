@@ -4,12 +4,11 @@ import type { CellNumber } from '../../tables/cells/cell-numbers.ts';
 import type { AddedColumns, TableSummary } from '../../tables/job.ts';
 import { type Detail, fullSections } from '../imei/device.ts';
 import type { ImeiList } from '../imei/list.ts';
+import { imeiWarnings } from '../imei/notes.ts';
 import type { Checked, Outcome } from '../imei/outcome.ts';
 import { problemShort } from '../imei/problem.ts';
-import { imeiWarnings } from '../imei/warnings.ts';
 import { sentences } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
+import { oneLine, type View } from '../reply/view.ts';
 
 /** Most numbers that one row shows in columns; each further number gets a row of its own below. */
 const MOST_SIDE_BY_SIDE = 4;

@@ -1,6 +1,7 @@
-import type { ReplyFile } from '../../core/reply.ts';
+import type { Reply, ReplyFile } from '../../core/reply.ts';
 import type { Findings } from '../../imei/find/findings.ts';
 import type { TableSummary, WrittenTable } from '../../tables/job.ts';
+import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 
 /** The forms in which a list is had as a file. */
@@ -43,4 +44,18 @@ export function listFile({ csv, xlsx }: WrittenTable): ReplyFile {
         contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         data: xlsx,
       };
+}
+
+/** The answer to who wants a list as a file: what is in it, and how many of its numbers have no saved answer. */
+export function listFileReply(
+  { say }: View,
+  { count, unsaved }: { readonly count: number; readonly unsaved: number },
+): Reply {
+  return compose({
+    tone: unsaved > 0 ? 'warning' : 'good',
+    title: say('files.list.title', { count }),
+    summary: unsaved > 0 ? say('files.list.unsaved', { count: unsaved }) : undefined,
+    note: say('notes.nothingSpent'),
+    private: true,
+  });
 }

@@ -5,9 +5,8 @@ import type { Label } from '../../photos/label/label.ts';
 import type { PictureProblem } from '../../photos/picture.ts';
 import type { TextImei } from '../../photos/text-imei.ts';
 import { compose, sentences, withSections } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
-import { titled } from '../words/titled.ts';
+import { oneLine, type View } from '../reply/view.ts';
+import { titled } from '../words/say.ts';
 import { sizeText } from './trouble.ts';
 
 /** Most numbers that a person is shown to compare. */

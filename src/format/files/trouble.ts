@@ -3,10 +3,9 @@ import type { Reply } from '../../core/reply.ts';
 import type { Coverage } from '../../tables/job.ts';
 import type { TableTrouble } from '../../tables/table.ts';
 import { compose } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
-import { titled } from '../words/titled.ts';
-import { coverageFields, hidesSomething } from './coverage.ts';
+import { oneLine, type View } from '../reply/view.ts';
+import { titled } from '../words/say.ts';
+import { coverageFields, hidesSomething } from './table.ts';
 
 /** A file that cannot be used, and why. */
 export interface UnusableFile {

@@ -1,7 +1,7 @@
 import type { Field, JsonValue, Section } from '../../core/reply.ts';
 import type { Device, DeviceInfo } from '../../provider/device.ts';
-import { measure } from '../measures.ts';
-import { oneLine } from '../reply/one-line.ts';
+import { measure } from '../phrases.ts';
+import { oneLine } from '../reply/view.ts';
 import { monthOfYear } from '../times.ts';
 import type { MessageKey, Say } from '../words/say.ts';
 

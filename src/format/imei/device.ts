@@ -3,12 +3,10 @@ import type { FoundImei } from '../../imei/find/findings.ts';
 import { type Imei, imeiParts } from '../../imei/number/imei.ts';
 import type { Device, DeviceParts } from '../../provider/device.ts';
 import { compose, sentences } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
-import { shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
+import { oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { dataSheet } from './data-sheet.ts';
+import { imeiWarnings, provenanceNote } from './notes.ts';
 import type { Provenance, TacName } from './outcome.ts';
-import { provenanceNote } from './provenance.ts';
-import { imeiWarnings } from './warnings.ts';
 
 /** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
 export type Detail = 'brief' | 'full';

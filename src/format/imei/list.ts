@@ -1,17 +1,15 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import { wordsOf } from '../../provider/errors.ts';
-import { all, inARow } from '../lists.ts';
+import { all, inARow } from '../phrases.ts';
 import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, inAbout } from '../times.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
-import { whoMends } from './failure.ts';
+import { imeiWarnings, sandboxNote } from './notes.ts';
 import type { Checked, Outcome } from './outcome.ts';
 import { problemSections } from './problem.ts';
-import { sandboxNote } from './provenance.ts';
-import { WORTH_TELLING_MS } from './waiting.ts';
-import { imeiWarnings } from './warnings.ts';
+import { WORTH_TELLING_MS, whoMends } from './unanswered.ts';
 
 /** Most IMEIs for which one reply shows all details. */
 export const MOST_IN_FULL = 4;

@@ -1,13 +1,11 @@
 import type { Reply } from '../../core/reply.ts';
 import type { Aside, Findings, FoundImei, FoundProblem } from '../../imei/find/findings.ts';
-import { inARow } from '../lists.ts';
-import { amountText } from '../reply/amount.ts';
+import { amountText, inARow } from '../phrases.ts';
 import { compose, sentences } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
-import { shownImei, type View } from '../reply/view.ts';
+import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { about } from '../times.ts';
+import { sandboxNote } from './notes.ts';
 import { problemSections } from './problem.ts';
-import { sandboxNote } from './provenance.ts';
 
 /** Most parts for which a reply to a message with too many IMEIs says where to split. */
 const MOST_PARTS = 10;
@@ -47,7 +45,7 @@ export function planReply(view: View, plan: Plan): Reply {
           ...(plan.problems.length > 0 ? [field(view.say('plan.wrong'), plan.problems.length)] : []),
           {
             label: view.say('plan.cost'),
-            value: amountText(view, plan.valid - plan.known, plan.pricePerCheck),
+            value: amountText(view.say, plan.valid - plan.known, plan.pricePerCheck),
           },
           { label: view.say('plan.duration'), value: about(view.say, plan.durationMs) },
         ],

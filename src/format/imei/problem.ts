@@ -4,11 +4,10 @@ import type { Imei } from '../../imei/number/imei.ts';
 import type { ImeiProblem, ImeiReading } from '../../imei/number/reading.ts';
 import { compose, notes, sentences, withSections } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';
-import type { Say } from '../words/say.ts';
-import { titled } from '../words/titled.ts';
+import { type Say, titled } from '../words/say.ts';
 import { tableNameText } from './device.ts';
+import { warningText } from './notes.ts';
 import type { TacName } from './outcome.ts';
-import { warningText } from './warnings.ts';
 
 /** Most repairs a reply mentions, and most it offers to check: with many candidates none is likely enough to pay for. */
 const MOST_REPAIRS_TOLD = 10;

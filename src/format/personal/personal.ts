@@ -1,5 +1,5 @@
 import type { Reply } from '../../core/reply.ts';
-import { all } from '../lists.ts';
+import { all } from '../phrases.ts';
 import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { days } from '../times.ts';

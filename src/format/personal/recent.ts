@@ -1,10 +1,9 @@
 import type { Reply } from '../../core/reply.ts';
 import type { Imei } from '../../imei/number/imei.ts';
 import { compose, notes } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
-import { shownImei, type View } from '../reply/view.ts';
+import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
-import { titled } from '../words/titled.ts';
+import { titled } from '../words/say.ts';
 
 interface Recent {
   readonly imei: Imei;

@@ -1,13 +1,13 @@
 import type { Field, Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
-import { bar } from '../bar.ts';
-import { failureAdvice, saidField } from '../imei/failure.ts';
-import { sandboxNote } from '../imei/provenance.ts';
+import { sandboxNote } from '../imei/notes.ts';
+import { failureAdvice, saidField } from '../imei/unanswered.ts';
+import { bar } from '../phrases.ts';
 import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate } from '../times.ts';
-import { titled } from '../words/titled.ts';
+import { titled } from '../words/say.ts';
 import { type CourseFigures, hasPicture } from './picture.ts';
 import { forecastSections } from './run-out.ts';
 import { type UsageFigures, usageSections } from './usage.ts';

@@ -1,7 +1,6 @@
 import type { Field, Section } from '../../core/reply.ts';
 import { isFailureCode, wordsOf } from '../../provider/errors.ts';
-import { bar } from '../bar.ts';
-import { amountText } from '../reply/amount.ts';
+import { amountText, bar } from '../phrases.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout, span } from '../times.ts';
 
@@ -43,7 +42,7 @@ export function usageSections(
   usage: UsageFigures,
   pricePerCheck: number | undefined,
 ): readonly Section[] {
-  const amount = (checks: number): string => amountText(view, checks, pricePerCheck);
+  const amount = (checks: number): string => amountText(view.say, checks, pricePerCheck);
   const spending = ({ paid, saved }: SpendingFigures): string =>
     view.say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) });
   return [

@@ -1,11 +1,9 @@
 import type { Reply } from '../../core/reply.ts';
 import { type ServiceFailureCode, wordsOf } from '../../provider/errors.ts';
 import { inAbout, longDate } from '../times.ts';
-import type { Say } from '../words/say.ts';
-import { titled } from '../words/titled.ts';
+import { type Say, titled } from '../words/say.ts';
 import { compose, sentences } from './compose.ts';
-import { oneLine } from './one-line.ts';
-import type { View } from './view.ts';
+import { oneLine, type View } from './view.ts';
 
 /** What admins are told of unasked, as data. */
 export type AlertFacts =

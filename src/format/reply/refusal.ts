@@ -1,12 +1,11 @@
 import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
-import { either } from '../lists.ts';
+import { either } from '../phrases.ts';
 import type { OptionWords } from '../words/command-words.ts';
-import type { Say } from '../words/say.ts';
-import { titled } from '../words/titled.ts';
+import { type Say, titled } from '../words/say.ts';
 import { compose } from './compose.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine } from './view.ts';
 
 type Plain = 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
 

@@ -1,7 +1,6 @@
 import type { Visibility } from '../../core/reply.ts';
 import { type Imei, imeiParts, MASK, maskSerial, TAC_LENGTH } from '../../imei/number/imei.ts';
 import type { Say } from '../words/say.ts';
-import { oneLine } from './one-line.ts';
 
 /** Who reads a reply, and the time at which it is made. */
 export interface View {
@@ -19,6 +18,8 @@ export interface View {
 
 /** Characters that are shown of what was typed. */
 const MOST_TYPED = 40;
+/** Most characters of service or user text that a reply repeats. */
+const DEFAULT_MAX_LENGTH = 200;
 
 /** The IMEI as this view may show it: whole, or with a masked serial where others can read. */
 export function shownImei(view: View, imei: Imei): string {
@@ -63,4 +64,14 @@ function maskAfter(text: string, open: number): string {
     seen += 1;
     return seen > open ? MASK : character;
   });
+}
+
+/** Puts external text on one line: white space and control characters become single spaces, and the end is cut. */
+export function oneLine(text: string, maxLength: number = DEFAULT_MAX_LENGTH): string {
+  const line = text
+    .slice(0, maxLength * 4)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

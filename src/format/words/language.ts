@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { catalogueOf, ENGLISH, listLanguages } from './catalogue.ts';
-import { PSEUDO } from './pseudo.ts';
+import { catalogueOf, ENGLISH, listLanguages, PSEUDO } from './catalogue.ts';
 import { createSay, type Say, type SayIn } from './say.ts';
 
 const said = new Map<string, Say>();

@@ -1,8 +1,6 @@
-import { IntlMessageFormat } from 'intl-messageformat';
+import { type Formatters, IntlMessageFormat } from 'intl-messageformat';
 import type { Messages } from '../../../locales/messages.d.ts';
-import { type Catalogue, catalogueOf, ENGLISH } from './catalogue.ts';
-import { FORMATTERS } from './formatters.ts';
-import { type Ast, PSEUDO, pseudoMessage } from './pseudo.ts';
+import { type Ast, type Catalogue, catalogueOf, ENGLISH, PSEUDO, pseudoMessage } from './catalogue.ts';
 
 /** The key of a text in `locales/en.json`. */
 export type MessageKey = keyof Messages;
@@ -24,6 +22,31 @@ export type SayIn = (locale: string) => Say;
 
 /** A text as it is said, or what says it with its values. */
 type Message = string | ((values: Readonly<Record<string, string | number>> | undefined) => string);
+
+type Plain = { [Key in MessageKey]: Messages[Key] extends undefined ? Key : never }[MessageKey];
+
+/** Where a title and a summary (`.summary`) stand beside each other, neither of which takes values: `refusals.busy`. */
+export type TitledKey = {
+  [Key in Plain]: Key extends `${infer At}.title` ? (`${At}.summary` extends Plain ? At : never) : never;
+}[Plain];
+
+/**
+ * What Intl needs to write numbers, dates and plural forms: made when it is first used and shared by all messages, since
+ * each of them would make its own otherwise.
+ */
+const FORMATTERS: Formatters = {
+  getNumberFormat: shared((locales, options) => new Intl.NumberFormat(locales, options)),
+  getDateTimeFormat: shared((locales, options) => new Intl.DateTimeFormat(locales, options)),
+  getPluralRules: shared((locales, options) => new Intl.PluralRules(locales, options)),
+};
+
+/** The same for how long ago something was, or in how long it comes: an answer that is saved says so each time. */
+export const getRelativeTimeFormat = shared(
+  (language: string, options: Intl.RelativeTimeFormatOptions) =>
+    new Intl.RelativeTimeFormat(language, options),
+);
+
+const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 
 /** Says the texts of a catalogue in its language, and in English what it lacks. */
 export function createSay(language: string, own: Catalogue): Say {
@@ -57,4 +80,19 @@ function textOf(catalogue: Catalogue, key: string): string | undefined {
   return Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
 }
 
-const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
+/** A title and the sentences below it. */
+export function titled(say: Say, at: TitledKey): { readonly title: string; readonly summary: string } {
+  return { title: say.find(`${at}.title`) ?? '', summary: say.find(`${at}.summary`) ?? '' };
+}
+
+function shared<Locales, Options, Format>(
+  make: (locales: Locales, options: Options) => Format,
+): (locales: Locales, options: Options) => Format {
+  const made = new Map<string, Format>();
+  return (locales, options) => {
+    const key = JSON.stringify([locales, options]);
+    const format = made.get(key) ?? make(locales, options);
+    made.set(key, format);
+    return format;
+  };
+}

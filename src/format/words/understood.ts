@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { readData } from './catalogue.ts';
 
@@ -5,6 +6,8 @@ import { readData } from './catalogue.ts';
 const MOST_CHARACTERS = 300;
 /** Beside an IMEI, more than this is a text that somebody pasted. */
 const MOST_BESIDE_IMEI = 80;
+/** Most typing errors in a word. */
+const MAX_MISTAKES = 2;
 
 /** Where a word begins and ends; a digit may follow a letter within one. */
 const BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])';
@@ -82,4 +85,15 @@ function normalized(text: string): string {
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .replace(/^[ ?!.,¡¿。،؟…]+|[ ?!.,¡¿。،؟…]+$/gu, '');
+}
+
+/** The candidate closest to a mistyped or unfinished word; undefined if none is close enough. */
+export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
+  const unfinished = candidates.find((candidate) => word !== '' && candidate.startsWith(word));
+  if (unfinished !== undefined) return unfinished;
+  const [best] = candidates
+    .map((candidate) => ({ candidate, mistakes: distance(word, candidate) }))
+    .filter(({ candidate, mistakes }) => mistakes <= MAX_MISTAKES && mistakes <= candidate.length / 2)
+    .sort((one, other) => one.mistakes - other.mistakes);
+  return best?.candidate;
 }

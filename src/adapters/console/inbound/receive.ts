@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Ask, Request } from '../../../core/adapter.ts';
 import type { Principal } from '../../../core/requester.ts';
-import { nearestOf } from '../../../format/words/nearest.ts';
+import { nearestOf } from '../../../format/words/understood.ts';
 import { asking } from '../../command-ask.ts';
 
 /** The first part of the console's principals. */

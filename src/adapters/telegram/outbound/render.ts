@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
-import { bar } from '../../../format/bar.ts';
+import { bar } from '../../../format/phrases.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { visibleLine, visibleText } from '../../visible-text.ts';

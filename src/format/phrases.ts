@@ -1,0 +1,49 @@
+import type { Say } from './words/say.ts';
+
+/** Cells of a bar. */
+const CELLS = 10;
+
+/** "a, b and c" */
+export function all({ language }: Say, parts: readonly string[]): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
+}
+
+/** "a, b, c", without a word between them where the language can do without */
+export function inARow({ language }: Say, parts: readonly string[]): string {
+  return new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).format(parts);
+}
+
+/** "a, b or c" */
+export function either({ language }: Say, parts: readonly string[]): string {
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(parts);
+}
+
+/** An amount with its unit in full: "5 minutes", "2.4 inches". */
+export function measure(
+  { language }: Say,
+  amount: number,
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'inch',
+): string {
+  const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, style).format(amount);
+}
+
+/** "12 checks (USD 0.24)". Uses the currency code, since `$` means different currencies. */
+export function amountText(say: Say, checks: number, pricePerCheck: number | undefined): string {
+  const amount = say('quota.checks', { count: checks });
+  if (pricePerCheck === undefined) return amount;
+  const money = new Intl.NumberFormat(say.language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'code',
+    maximumFractionDigits: 3,
+  }).format(checks * pricePerCheck);
+  return say('quota.amount', { amount, money });
+}
+
+/** A bar of ten cells that shows a part of a whole. A part above zero fills at least one cell. */
+export function bar(part: number, whole: number): string {
+  const share = whole <= 0 ? 0 : Math.min(Math.max(part / whole, 0), 1);
+  const full = share > 0 ? Math.max(1, Math.floor(share * CELLS)) : 0;
+  return '█'.repeat(full) + '░'.repeat(CELLS - full);
+}
