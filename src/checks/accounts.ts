@@ -10,9 +10,5 @@ export type AccountOf = (requester: Principal) => string;
 export function createAccounts(listed: readonly Principal[]): AccountOf {
   const own = new Set(listed);
   return (requester) =>
-    isPerson(requester) || own.has(requester) ? requester : `${platformOf(requester)}:chats`;
-}
-
-function isPerson(requester: Principal): boolean {
-  return requester.split(':')[1] === 'user';
+    requester.split(':')[1] === 'user' || own.has(requester) ? requester : `${platformOf(requester)}:chats`;
 }

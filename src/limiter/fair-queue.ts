@@ -6,14 +6,14 @@ export interface Owner {
 
 /** Takes one item of each person in turn, and of each person one of each list in turn: a long list delays nobody else. */
 export interface FairQueue<Item> {
-  readonly size: number;
+  /** The items that wait, and whose each of them is. */
+  readonly owners: ReadonlyMap<Item, Owner>;
   add(item: Item, owner: Owner): void;
   /** Returns whether it was in the queue. */
   remove(item: Item): boolean;
   /** The item that is next. */
   head(): Item | undefined;
   take(): Item | undefined;
-  ownerOf(item: Item): Owner | undefined;
   sizeOf(person: string): number;
   /** How many items of its person go before it. */
   turnsBefore(item: Item): number;
@@ -69,9 +69,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     return turns;
   };
   return {
-    get size() {
-      return owners.size;
-    },
+    owners,
     head,
     remove,
     add: (item, owner) => {
@@ -92,7 +90,6 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       passTheTurn(people, owner.person);
       return item;
     },
-    ownerOf: (item) => owners.get(item),
     sizeOf: (person) => people.get(person)?.size ?? 0,
     turnsBefore: (item) => {
       const person = people.get(owners.get(item)?.person ?? '');

@@ -66,26 +66,26 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
     }
   };
   const promoteStarved = (elapsedMs: number): void => {
-    const owner = head === undefined ? undefined : batches.ownerOf(head);
+    const owner = head === undefined ? undefined : batches.owners.get(head);
     if (head !== undefined && owner !== undefined && elapsedMs - headSince > patienceMs)
       promote(head, owner.person, elapsedMs);
   };
   return {
     get length() {
-      return singles.size + batches.size;
+      return singles.owners.size + batches.owners.size;
     },
     get singleLength() {
-      return singles.size;
+      return singles.owners.size;
     },
     get batchLength() {
-      return batches.size;
+      return batches.owners.size;
     },
     add: (item, { priority, person, list, elapsedMs }) => {
       if (priority === 'single') addSingle(item, person);
       else batches.add(item, { person, list });
       watchHead(elapsedMs);
     },
-    has: (item) => singles.ownerOf(item) !== undefined || batches.ownerOf(item) !== undefined,
+    has: (item) => singles.owners.has(item) || batches.owners.has(item),
     remove: (item, elapsedMs) => {
       const removed = singles.remove(item) || batches.remove(item);
       watchHead(elapsedMs);
@@ -94,7 +94,7 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
     promote,
     ready: ({ elapsedMs, batchMayGo }) => {
       promoteStarved(elapsedMs);
-      return singles.size + (batchMayGo && batches.size > 0 ? 1 : 0);
+      return singles.owners.size + (batchMayGo && batches.owners.size > 0 ? 1 : 0);
     },
     take: ({ elapsedMs, batchMayGo }) => {
       promoteStarved(elapsedMs);
@@ -122,6 +122,6 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
     lastPosition: ({ priority, person, list }) =>
       priority === 'single'
         ? singles.before(0, { person, list: SINGLES })
-        : singles.size + batches.before(0, { person, list }),
+        : singles.owners.size + batches.before(0, { person, list }),
   };
 }

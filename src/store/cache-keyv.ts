@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { jsonIn } from '../core/json.ts';
 import type { Rewrite, Rewritten, StoredRow } from './contract.ts';
-import { orStoreFailed } from './failed.ts';
+import { asStoreFailed } from './failed.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
 export interface KeyvAdapter {
@@ -25,12 +25,12 @@ export function createCacheKeyv(
 ): Keyv<string> {
   const store = {
     opts: { dialect },
-    get: (key: string) => orStoreFailed(guard((adapter) => adapter.get(key))),
+    get: (key: string) => guard((adapter) => adapter.get(key)).catch(asStoreFailed),
     set: (key: string, value: unknown, ttlMs?: number) =>
-      orStoreFailed(guardWrites((adapter) => adapter.set(key, value, ttlMs))),
-    delete: (key: string) => orStoreFailed(guardWrites((adapter) => adapter.delete(key))),
-    has: (key: string) => orStoreFailed(guard((adapter) => adapter.has(key))),
-    clear: () => orStoreFailed(guardWrites((adapter) => adapter.clear())),
+      guardWrites((adapter) => adapter.set(key, value, ttlMs)).catch(asStoreFailed),
+    delete: (key: string) => guardWrites((adapter) => adapter.delete(key)).catch(asStoreFailed),
+    has: (key: string) => guard((adapter) => adapter.has(key)).catch(asStoreFailed),
+    clear: () => guardWrites((adapter) => adapter.clear()).catch(asStoreFailed),
   };
   const keyv = new Keyv<string>({ store, throwOnErrors: true });
   // Every failure also rejects the call that met it.

@@ -17,12 +17,8 @@ export function databaseError(error: unknown): unknown {
   return error instanceof StoreFailed ? error.cause : error;
 }
 
-/** Rejects with StoreFailed for whatever the work rejects with. */
-export function orStoreFailed<T>(work: Promise<T>): Promise<T> {
-  return work.catch(asStoreFailed);
-}
-
-function asStoreFailed(error: unknown): never {
+/** Takes the error of a method that rejects: throws {@link StoreFailed} for whatever it is. */
+export function asStoreFailed(error: unknown): never {
   throw new StoreFailed(databaseError(error));
 }
 
@@ -32,9 +28,9 @@ export function typedFailures(store: Store): Store {
     // Keyv's own errors are made in `createCacheKeyv`.
     keyv: store.keyv,
     collection: (name) => typedRows(store.collection(name)),
-    sweep: () => orStoreFailed(store.sweep()),
-    rewrite: (change) => orStoreFailed(store.rewrite(change)),
-    probe: () => orStoreFailed(store.probe()),
+    sweep: () => store.sweep().catch(asStoreFailed),
+    rewrite: (change) => store.rewrite(change).catch(asStoreFailed),
+    probe: () => store.probe().catch(asStoreFailed),
     troubleOf: (error) => store.troubleOf(databaseError(error)),
     close: store.close,
   };
@@ -43,12 +39,12 @@ export function typedFailures(store: Store): Store {
 function typedRows(rows: Collection): Collection {
   return {
     name: rows.name,
-    insert: (...row) => orStoreFailed(rows.insert(...row)),
-    get: (id) => orStoreFailed(rows.get(id)),
-    put: (...row) => orStoreFailed(rows.put(...row)),
-    delete: (id) => orStoreFailed(rows.delete(id)),
-    entries: () => orStoreFailed(rows.entries()),
-    entriesOf: (group) => orStoreFailed(rows.entriesOf(group)),
+    insert: (...row) => rows.insert(...row).catch(asStoreFailed),
+    get: (id) => rows.get(id).catch(asStoreFailed),
+    put: (...row) => rows.put(...row).catch(asStoreFailed),
+    delete: (id) => rows.delete(id).catch(asStoreFailed),
+    entries: () => rows.entries().catch(asStoreFailed),
+    entriesOf: (group) => rows.entriesOf(group).catch(asStoreFailed),
     portions: async function* (which) {
       try {
         yield* rows.portions(which);
@@ -56,8 +52,8 @@ function typedRows(rows: Collection): Collection {
         throw new StoreFailed(error);
       }
     },
-    add: (...row) => orStoreFailed(rows.add(...row)),
-    replace: (...row) => orStoreFailed(rows.replace(...row)),
-    deleteIf: (...row) => orStoreFailed(rows.deleteIf(...row)),
+    add: (...row) => rows.add(...row).catch(asStoreFailed),
+    replace: (...row) => rows.replace(...row).catch(asStoreFailed),
+    deleteIf: (...row) => rows.deleteIf(...row).catch(asStoreFailed),
   };
 }

@@ -121,7 +121,7 @@ export const CHECKS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/lookup/check-attempt.ts',
-    'if (isClaimed) await claims.release(claim',
+    'if (isClaimed) await claims?.release(claim',
     'nobody gives back a claim that another has',
     ['true'],
   ),

@@ -4,8 +4,6 @@ const AS_WELL = 'without it the function ends with nothing as well';
 const AT_THE_BEGINNING = 'the first one stands at the beginning';
 const NOTHING_WRITTEN = 'a list of no changes changes nothing';
 
-const A_STEP_LATER = 'it is found among all that are prepared as well, a step later';
-
 /** Options of a sleep, in all files that give them. */
 const SLEEPS: readonly (readonly [file: string, line: string])[] = [
   ['src/store/health.ts', 'await clock.sleep(pauseMs, signal, { ref: false })'],
@@ -18,15 +16,6 @@ const SLEEPS: readonly (readonly [file: string, line: string])[] = [
 export const STORE: readonly Equivalent[] = [
   ...SLEEPS.flatMap(([file, line]) =>
     changesOf(file, line, 'what is not said to keep the process alive does not', ['{}']),
-  ),
-  ...changesOf('src/store/sqlite/database.ts', '(made) => ready.set(sql, made),', A_STEP_LATER, [
-    '() => undefined',
-  ]),
-  ...changesOf(
-    'src/store/sqlite/database.ts',
-    'if (statement !== undefined) return rowsOf(statement, parameters);',
-    A_STEP_LATER,
-    ['false'],
   ),
   ...changesOf(
     'src/store/sqlite/connection.ts',

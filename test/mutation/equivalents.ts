@@ -73,7 +73,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/limiter/queue.ts',
-    'const owner = head === undefined ? undefined : batches.ownerOf(head);',
+    'const owner = head === undefined ? undefined : batches.owners.get(head);',
     'nobody owns what is not there',
     ['false'],
   ),

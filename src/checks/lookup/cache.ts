@@ -108,26 +108,25 @@ export function createAnswerCache(needs: CacheNeeds): AnswerCache {
     await writeRow(seal.hash(name), { raw, checkedAt, expiresAt, name });
     await keyv.delete(former);
   };
-  const readFirst = async (ids: readonly string[]) => {
-    for (const id of ids) {
-      const sealed = await keyv.get(id);
-      if (sealed !== undefined) return { id, row: openRow({ seal, read: readRaw }, id, sealed) };
-    }
-    return undefined;
+  const readAt = async (id: string) => {
+    const sealed = await keyv.get(id);
+    return sealed === undefined ? undefined : { id, row: openRow({ seal, read: readRaw }, id, sealed) };
   };
-  const read = async (name: string, key: string) => {
-    const present = await readFirst([key]);
-    if (present !== undefined) return present;
-    // Hashed only now, since nearly all that are found stand under the key of today.
+  const readFormer = async (name: string, key: string) => {
     const formers = seal.formerHashes(name);
     // Answers that an earlier version wrote are filed anew in the background: one may be on its way to its new key.
-    return formers.length === 0 ? undefined : readFirst([...formers, key]);
+    for (const id of formers.length === 0 ? [] : [...formers, key]) {
+      const found = await readAt(id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
   const look = async (name: string) => {
     const key = seal.hash(name);
     const hot = memory.get(key);
     if (hot !== undefined && hot.expiresAt > clock.now()) return hot;
-    const { id = key, row: known } = (await read(name, key)) ?? {};
+    // The former names are hashed last, since nearly all that are found stand under the key of today.
+    const { id = key, row: known } = (await readAt(key)) ?? (await readFormer(name, key)) ?? {};
     if (known === undefined || known.expiresAt <= clock.now()) return undefined;
     memory.set(key, known);
     // Where that fails, the next one who asks for it does it.

@@ -29,7 +29,8 @@ export interface CheckAttemptNeeds extends KnownNeeds {
   readonly outbox: Outbox;
   readonly promote: Limiter['promote'];
   readonly breaker: Breaker;
-  readonly claims: Claims;
+  /** Present where other processes may send the same IMEI. */
+  readonly claims?: Claims | undefined;
   readonly provider: Pick<LookupProvider, 'check'>;
   readonly allowance: Allowance;
   readonly spending: SpendingBook;
@@ -57,7 +58,8 @@ export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt
   const { own: imeiHash, scope } = attempt.hashes;
   const purchase = { ...attempt.request, imeiHash, signal };
   // First of all, since the reserve may wait for the key's status: who waits from here on learns what fails meanwhile.
-  const seen = await whileStoreWorks(needs, attempt, () => needs.claims.look(scope));
+  const { claims } = needs;
+  const seen = claims && (await whileStoreWorks(needs, attempt, () => claims.look(scope)));
   await whileStoreWorks(needs, attempt, () => {
     const waits = waitsForStore(needs, { ...attempt.request, single: attempt.flight.single });
     return needs.allowance.take({ ...purchase, waitsForStore: waits });
@@ -109,7 +111,7 @@ async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): 
     const answer = await sendOnce(needs, attempt);
     if (answer !== undefined) return answer;
     const wanted = { imeiHash: own, seen: attempt.seen };
-    await whileStoreWorks(needs, attempt, () => needs.claims.over(scope, wanted, flight.signal));
+    await whileStoreWorks(needs, attempt, async () => needs.claims?.over(scope, wanted, flight.signal));
     // Most likely it is known now, and need not be queued again.
     const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
     if (known !== undefined) return known;
@@ -136,10 +138,12 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
       single: flight.single,
       onWait: flight.onWait,
       beforeSend: async () => {
-        const wanted = { imeiHash, seen: attempt.seen };
-        const taken = await whileStoreWorks(needs, attempt, () => claims.take(claim, wanted));
-        isClaimed = taken === 'taken';
-        if (!isClaimed) return 'skip';
+        if (claims !== undefined) {
+          const wanted = { imeiHash, seen: attempt.seen };
+          const taken = await whileStoreWorks(needs, attempt, () => claims.take(claim, wanted));
+          isClaimed = taken === 'taken';
+          if (!isClaimed) return 'skip';
+        }
         known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
         if (known !== undefined) return 'skip';
         await needs.breaker.learn();
@@ -147,7 +151,7 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
         mark = needs.breaker.mark();
         return 'send';
       },
-      isStillOurs: async () => mayStillPass() && claims.renew(claim),
+      isStillOurs: async () => mayStillPass() && (claims === undefined || claims.renew(claim)),
       call: async (canSend) => {
         const raw = await needs.provider.check(imei, () => canSend() && mayStillPass());
         read = heed(needs, raw);
@@ -160,13 +164,13 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
     flight.onPromotion((requester) => needs.promote(job, needs.accountOf(requester)));
     const sent = await sending;
     const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark, read });
-    if (isClaimed) await claims.release(claim);
+    if (isClaimed) await claims?.release(claim);
     return answer;
   } catch (error) {
     const isLost = error instanceof ClaimLost;
     const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
     // Also where it may be lost: it is not held on to for nothing where the one who asked leaves now.
-    if (isClaimed) await claims.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
+    if (isClaimed) await claims?.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
     if (isLost) return undefined;
     throw error;
   }

@@ -4,7 +4,7 @@ import { ServiceFailure } from '../../provider/errors.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from '../answer.ts';
 import type { CheckObserver } from '../observer.ts';
 import type { Breaker } from '../outbox/breaker.ts';
-import type { Doubt } from '../outbox/ledger-memory.ts';
+import type { Doubt, SendOutcome } from '../outbox/ledger-memory.ts';
 import { type CheckAttemptNeeds, sendFlight } from './check-attempt.ts';
 import { createFlights, FlightAbandoned } from './flights.ts';
 import {
@@ -53,6 +53,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
     request: CheckRequest,
     { fresh, former }: { readonly fresh: boolean; readonly former: Doubt | undefined },
   ): Promise<Answer | undefined> => {
+    const hashes = cache.hashesOf(imei);
     const known = fresh ? undefined : await lookUp(needs, imei, request);
     if (known !== undefined) {
       void spending.count('saved');
@@ -60,8 +61,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
     }
     request.signal.throwIfAborted();
     // Another process may have sent it for this request, which is known only now.
-    assertNotInDoubt(needs, imei, request);
-    assertNotInDoubtSince(needs, imei, { request, former });
+    assertNotInDoubt(needs, hashes.all, { request, former });
     const key = flightKey(imei);
     const joined = flights.join(key, request);
     if (joined !== undefined) {
@@ -70,7 +70,6 @@ export function createChecker(needs: CheckerNeeds): Checker {
     }
     breaker.assertMayPass();
     aims.set(key, imei);
-    const hashes = cache.hashesOf(imei);
     const answer = await flights.start(key, request, (flight) =>
       sendFlight(needs, { imei, request, fresh, flight, hashes }).finally(() => aims.delete(key)),
     );
@@ -79,10 +78,11 @@ export function createChecker(needs: CheckerNeeds): Checker {
   };
 
   const check: Checker['check'] = async (imei, request) => {
-    const former = latestDoubt(needs, imei);
-    await learnEarlier(needs, imei, request);
-    assertNotInDoubt(needs, imei, request);
-    const fresh = request.fresh === true && earlierOutcome(needs, imei, request) === undefined;
+    const { all: hashes } = cache.hashesOf(imei);
+    const former = latestDoubt(needs, hashes);
+    await learnEarlier(needs, hashes, request);
+    const earlier = notInDoubt(needs, hashes, request);
+    const fresh = request.fresh === true && earlier === undefined;
     for (;;) {
       request.signal.throwIfAborted();
       try {
@@ -100,31 +100,40 @@ export function createChecker(needs: CheckerNeeds): Checker {
     peek: async (imei) => {
       const cached = await cache.get(imei);
       if (cached !== undefined) return cached;
-      await learn(needs, imei);
-      return fromLedger(needs, imei);
+      const { all: hashes } = cache.hashesOf(imei);
+      await learn(needs, hashes);
+      return fromLedger(needs, hashes);
     },
     estimate: (count, requester) => estimate(count, requester && accountOf(requester)),
   };
 }
 
-/** @throws ServiceFailure if it was sent for this very request and may have been paid for */
-function assertNotInDoubt(needs: CheckerNeeds, imei: Imei, request: CheckRequest): void {
-  const earlier = earlierOutcome(needs, imei, request);
+/**
+ * How an earlier check of this IMEI for this very request ended; undefined if there was none.
+ * @throws ServiceFailure if it may have been paid for without an answer
+ */
+function notInDoubt(
+  needs: CheckerNeeds,
+  hashes: readonly string[],
+  request: CheckRequest,
+): SendOutcome | undefined {
+  const earlier = earlierOutcome(needs, hashes, request);
   if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
+  return earlier;
 }
 
 /**
  * @param former the latest doubt when this request came here: another has arisen while it waited, for the store or the breaker
- * @throws ServiceFailure if it was sent for anybody since this request was accepted, and may have been paid for
+ * @throws ServiceFailure if it was sent for this very request, or for anybody since it was accepted, and may have been paid for
  */
-function assertNotInDoubtSince(
+function assertNotInDoubt(
   needs: CheckerNeeds,
-  imei: Imei,
+  hashes: readonly string[],
   { request, former }: { readonly request: CheckRequest; readonly former: Doubt | undefined },
 ): void {
-  if (earlierOutcome(needs, imei, request) !== undefined) return;
-  const latest = latestDoubt(needs, imei);
-  const arisen = latest !== former && latest?.isOwn ? latest : doubtSinceAccepted(needs, imei, request);
+  if (notInDoubt(needs, hashes, request) !== undefined) return;
+  const latest = latestDoubt(needs, hashes);
+  const arisen = latest !== former && latest?.isOwn ? latest : doubtSinceAccepted(needs, hashes, request);
   if (arisen !== undefined) throw new ServiceFailure(arisen.code);
 }
 

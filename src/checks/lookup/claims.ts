@@ -49,18 +49,6 @@ interface Wanted {
 /** Another process sent it for all who waited, and it may have been paid for there; it is counted there as well. */
 export class FailedElsewhere extends ServiceFailure {}
 
-/** Of a process that is alone with its store: its own flights are all there are. */
-export const NO_CLAIMS: Claims = {
-  look: async () => undefined,
-  take: async () => 'taken',
-  renew: async () => true,
-  release: async () => undefined,
-  over: async () => undefined,
-  ended: () => undefined,
-  catchUp: async () => undefined,
-  stop: () => undefined,
-};
-
 export interface ClaimsNeeds {
   readonly rows: Collection;
   /** The name of this process. */

@@ -15,8 +15,8 @@ export interface KnownNeeds {
   readonly health: StoreHealth;
   /** Nothing is sent while the store fails. */
   readonly needsStore: boolean;
-  /** When a request was accepted for which an earlier process may have sent something; undefined of any other. */
-  readonly acceptedAt: (requestId: string) => number | undefined;
+  /** When requests were accepted for which an earlier process may have sent something, by their ids. */
+  readonly resumed: { get(requestId: string): number | undefined };
   readonly sandbox: boolean;
 }
 
@@ -31,27 +31,32 @@ interface LookUp extends Pick<CheckRequest, 'requestId' | 'priority' | 'signal' 
  * resumed request, for which something may have been sent; another single check goes on without the store.
  */
 export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<Answer | undefined> {
+  const { all } = needs.cache.hashesOf(imei);
   for (;;) {
     try {
       const cached = await needs.cache.get(imei);
       if (cached !== undefined) return cached;
-      await learn(needs, imei);
-      return fromLedger(needs, imei, request);
+      await learn(needs, all);
+      return fromLedger(needs, all, request);
     } catch (error) {
       needs.health.report(error);
       // The ledger may be readable though the cache is not.
-      await learn(needs, imei).catch(() => undefined);
-      const written = fromLedger(needs, imei, request);
+      await learn(needs, all).catch(() => undefined);
+      const written = fromLedger(needs, all, request);
       if (written !== undefined || !(await waited(needs, request))) return written;
     }
   }
 }
 
 /** Reads what other processes have sent of this IMEI, if this request is resumed and may have been among them. */
-export async function learnEarlier(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<void> {
-  while (needs.acceptedAt(request.requestId) !== undefined) {
+export async function learnEarlier(
+  needs: KnownNeeds,
+  hashes: readonly string[],
+  request: LookUp,
+): Promise<void> {
+  while (needs.resumed.get(request.requestId) !== undefined) {
     try {
-      return await learn(needs, imei);
+      return await learn(needs, hashes);
     } catch (error) {
       needs.health.report(error);
       await waited(needs, request);
@@ -61,15 +66,15 @@ export async function learnEarlier(needs: KnownNeeds, imei: Imei, request: LookU
 
 /** Reads what other processes have sent of this IMEI. Rejects while the store fails. */
 export async function learn(
-  { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
-  imei: Imei,
+  { ledger }: Pick<KnownNeeds, 'ledger'>,
+  hashes: readonly string[],
 ): Promise<void> {
-  await Promise.all(cache.hashesOf(imei).all.map(ledger.learn));
+  await Promise.all(hashes.map(ledger.learn));
 }
 
 /** Waits for a failing store. Resolves with false if this check goes on without it. */
 async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
-  const isResumed = needs.acceptedAt(request.requestId) !== undefined;
+  const isResumed = needs.resumed.get(request.requestId) !== undefined;
   if (!isResumed && !waitsForStore(needs, request)) return false;
   await untilHealthy({ ...needs, needsStore: needs.needsStore || isResumed }, request);
   return true;
@@ -77,19 +82,19 @@ async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
 
 /** How an earlier check of this IMEI for this request ended; undefined if there was none. */
 export function earlierOutcome(
-  { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
-  imei: Imei,
+  { ledger }: Pick<KnownNeeds, 'ledger'>,
+  hashes: readonly string[],
   { requestId }: Pick<CheckRequest, 'requestId'>,
 ): SendOutcome | undefined {
-  return firstOf(cache.hashesOf(imei).all, (hash) => ledger.outcomeOf(requestId, hash));
+  return firstOf(hashes, (hash) => ledger.outcomeOf(requestId, hash));
 }
 
 /** The latest send of an IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
 export function latestDoubt(
-  { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
-  imei: Imei,
+  { ledger }: Pick<KnownNeeds, 'ledger'>,
+  hashes: readonly string[],
 ): Doubt | undefined {
-  return firstOf(cache.hashesOf(imei).all, ledger.doubtOf);
+  return firstOf(hashes, ledger.doubtOf);
 }
 
 /**
@@ -98,27 +103,28 @@ export function latestDoubt(
  * accepted it.
  */
 export function doubtSinceAccepted(
-  needs: Pick<KnownNeeds, 'ledger' | 'cache' | 'acceptedAt'>,
-  imei: Imei,
+  needs: Pick<KnownNeeds, 'ledger' | 'resumed'>,
+  hashes: readonly string[],
   { requestId }: Pick<CheckRequest, 'requestId'>,
 ): Doubt | undefined {
-  const since = needs.acceptedAt(requestId);
-  const doubt = latestDoubt(needs, imei);
-  return since !== undefined && doubt !== undefined && doubt.knownAt > since ? doubt : undefined;
+  const since = needs.resumed.get(requestId);
+  if (since === undefined) return undefined;
+  const doubt = latestDoubt(needs, hashes);
+  return doubt !== undefined && doubt.knownAt > since ? doubt : undefined;
 }
 
 /** A paid answer that has not reached the cache: one that is fresh, or that this request paid for. */
 export function fromLedger(
   needs: KnownNeeds,
-  imei: Imei,
+  hashes: readonly string[],
   request?: Pick<CheckRequest, 'requestId'>,
 ): Answer | undefined {
   const { ledger, cache, read, sandbox } = needs;
-  const written = firstOf(cache.hashesOf(imei).all, ledger.answerOf);
+  const written = firstOf(hashes, ledger.answerOf);
   const answer = written === undefined ? undefined : readOrNothing(read, written.raw);
   if (written === undefined || answer === undefined) return undefined;
   const { checkedAt } = written;
-  const isOwn = request !== undefined && earlierOutcome(needs, imei, request)?.kind === 'answered';
+  const isOwn = request !== undefined && earlierOutcome(needs, hashes, request)?.kind === 'answered';
   if (!isOwn && !cache.isFresh({ answer, checkedAt })) return undefined;
   return { source: 'cache', checkedAt, sandbox, ...answer };
 }

@@ -10,7 +10,7 @@ import type { Allowance } from '../quota/allowance.ts';
 import type { SpendingBook } from '../quota/spending.ts';
 import { type CacheSettings, createAnswerCache } from './cache.ts';
 import { createChecker } from './checker.ts';
-import { type Claims, createClaims, NO_CLAIMS } from './claims.ts';
+import { type Claims, createClaims } from './claims.ts';
 
 /** More than can be open at a time. */
 const MOST_RESUMED = 10_000;
@@ -54,7 +54,7 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
   const claims = claimsFor(needs);
   const checker = createChecker({
     ...needs,
-    acceptedAt: (requestId) => resumed.get(requestId),
+    resumed,
     cache,
     claims,
     needsStore: shared !== undefined,
@@ -66,16 +66,16 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
     resumed: (requestId, acceptedAt) => void resumed.set(requestId, acceptedAt),
     catchUp: async () => {
       await cache.catchUp();
-      await claims.catchUp();
+      await claims?.catchUp();
     },
-    ended: claims.ended,
-    stop: claims.stop,
+    ended: (process) => claims?.ended(process),
+    stop: () => claims?.stop(),
   };
 }
 
 /** A process that is alone with its store need not say what it is about to send. */
-function claimsFor({ store, shared, by, clock, health, settings }: LookupRoomNeeds): Claims {
-  if (shared === undefined) return NO_CLAIMS;
+function claimsFor({ store, shared, by, clock, health, settings }: LookupRoomNeeds): Claims | undefined {
+  if (shared === undefined) return undefined;
   return createClaims({
     rows: store.collection('claims'),
     by,

@@ -25,9 +25,8 @@ export async function rowNamed(
   naming: Naming,
   name: string,
 ): Promise<string | undefined> {
-  for (const id of idsOf(naming, name)) {
-    const row = await rows.get(id);
-    if (row !== undefined) return row;
-  }
-  return undefined;
+  let row = await rows.get(naming.hash(name));
+  if (row !== undefined) return row;
+  for (const id of naming.formerHashes(name)) row ??= await rows.get(id);
+  return row;
 }

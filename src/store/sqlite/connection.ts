@@ -107,14 +107,12 @@ export function createWriteQueue(): WriteQueue {
   return (write) => {
     asked += 1;
     const place = asked;
-    return alone(async () => {
+    return alone(() => {
       if (inVain !== undefined && place <= inVain.upTo) throw inVain.error;
-      try {
-        return await write();
-      } catch (error) {
+      return write().catch((error: unknown) => {
         if (isBusy(error)) inVain = { upTo: asked, error };
         throw error;
-      }
+      });
     });
   };
 }

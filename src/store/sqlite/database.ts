@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import type * as library from 'sqlite3';
 
 const KEYV_ADAPTER = '@keyv/sqlite';
@@ -12,6 +13,8 @@ const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE }: typeof library =
 
 type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
+/** Runs one statement. */
+type RunStatement = (parameters: readonly Value[]) => Promise<readonly Row[]>;
 
 /** One connection to a SQLite file. Every method rejects with SQLite's error, whose `code` tells which it is. */
 export interface SqliteDatabase {
@@ -47,29 +50,32 @@ export async function openSqlite(
   const database = await new Promise<library.Database>((resolve, reject) => {
     const opened = new Database(file, MODES[mode], (error) => settle({ resolve, reject }, error, opened));
   });
-  /** Statements are kept, since preparing one takes as long as running it. */
-  const prepared = new Map<string, Promise<library.Statement>>();
+  const run: (sql: string) => Promise<void> = promisify(database.exec.bind(database));
   const prepare = (sql: string): Promise<library.Statement> =>
     new Promise((resolve, reject) => {
       const statement = database.prepare(sql, (error: Error | null) =>
         settle({ resolve, reject }, error, statement),
       );
     });
-  /** The same, once they can be run. */
-  const ready = new Map<string, library.Statement>();
+  /** Statements are kept, since preparing one takes as long as running it. */
+  const prepared = new Map<string, Promise<library.Statement>>();
+  /** What runs each of them, once it can be run. */
+  const ready = new Map<string, RunStatement>();
   let closing = false;
-  const statementOf = (sql: string): Promise<library.Statement> => {
+  const runnerOf = async (sql: string): Promise<RunStatement> => {
     // A statement prepared while the others are finalized would keep the connection open.
-    if (closing) return Promise.reject(new ClosedError());
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const statement = prepare(sql);
-    prepared.set(sql, statement);
-    statement.then(
-      (made) => ready.set(sql, made),
-      () => prepared.delete(sql),
-    );
-    return statement;
+    if (closing) throw new ClosedError();
+    const preparing = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, preparing);
+    try {
+      const statement = await preparing;
+      const runner: RunStatement = promisify(statement.all.bind(statement));
+      ready.set(sql, runner);
+      return runner;
+    } catch (error) {
+      prepared.delete(sql);
+      throw error;
+    }
   };
   const close = async (): Promise<void> => {
     closing = true;
@@ -78,14 +84,8 @@ export async function openSqlite(
       if (statement.status === 'fulfilled') statement.value.finalize();
     }
     prepared.clear();
-    await new Promise<void>((resolve, reject) => {
-      database.close((error) => settle({ resolve, reject }, error, undefined));
-    });
+    await promisify(database.close.bind(database))();
   };
-  const run = (sql: string): Promise<void> =>
-    new Promise<void>((resolve, reject) => {
-      database.exec(sql, (error) => settle({ resolve, reject }, error, undefined));
-    });
   try {
     database.configure('busyTimeout', busyTimeoutMs);
     await run(setUp);
@@ -94,20 +94,11 @@ export async function openSqlite(
     throw error;
   }
   return {
-    all: (sql, parameters = []) => {
-      const statement = ready.get(sql);
-      if (statement !== undefined) return rowsOf(statement, parameters);
-      return statementOf(sql).then((prepared) => rowsOf(prepared, parameters));
-    },
+    all: (sql, parameters = []) =>
+      ready.get(sql)?.(parameters) ?? runnerOf(sql).then((run) => run(parameters)),
     run: (sql) => (closing ? Promise.reject(new ClosedError()) : run(sql)),
     close,
   };
-}
-
-function rowsOf(statement: library.Statement, parameters: readonly Value[]): Promise<readonly Row[]> {
-  return new Promise((resolve, reject) => {
-    statement.all<Row>(parameters, (error, rows) => (error === null ? resolve(rows) : reject(error)));
-  });
 }
 
 /** The error that SQLite itself reports for a closed database. */

@@ -30,17 +30,12 @@ export function createGroups<Work, Outcome>(
   let callers: Caller<Outcome>[] = [];
   let doing: Promise<void> | undefined;
 
-  const doGroup = async (group: readonly Work[], by: readonly Caller<Outcome>[]): Promise<void> => {
-    try {
-      const outcomes = await doAll(group);
-      for (const [index, { resolve }] of by.entries()) resolve(outcomes[index] as Outcome);
-    } catch (error) {
-      if (group.length > 1 && !isNobodysFault(error)) {
-        // Nothing of it was done. Running each by itself shows which of them fails.
-        for (const [index, caller] of by.entries()) await doGroup([group[index] as Work], [caller]);
-        return;
-      }
-      for (const { reject } of by) reject(error);
+  /** Nothing of the group was done. Running each by itself shows which of them fails. */
+  const giveUp = async (error: unknown, group: readonly Work[], by: readonly Caller<Outcome>[]) => {
+    const isTriedAlone = group.length > 1 && !isNobodysFault(error);
+    for (const [index, { resolve, reject }] of by.entries()) {
+      if (!isTriedAlone) reject(error);
+      else await doAll([group[index] as Work]).then(([outcome]) => resolve(outcome as Outcome), reject);
     }
   };
   const doWaiting = async (): Promise<void> => {
@@ -49,7 +44,12 @@ export function createGroups<Work, Outcome>(
       const [group, by] = [waiting, callers];
       waiting = [];
       callers = [];
-      await doGroup(group, by);
+      try {
+        const outcomes = await doAll(group);
+        for (const [index, { resolve }] of by.entries()) resolve(outcomes[index] as Outcome);
+      } catch (error) {
+        await giveUp(error, group, by);
+      }
     }
     doing = undefined;
   };

@@ -6,6 +6,8 @@ import { createGroups, type Groups } from './groups.ts';
 import { inTransaction } from './transaction.ts';
 
 const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
+/** Tells the rows of one statement apart: no collection's name has a line break. */
+const KEY = 'collection || char(10) || id AS key';
 /** Characters of a 64-bit number with its sign. */
 const LONGEST_COUNT = 20;
 
@@ -26,13 +28,13 @@ const CHANGES = {
     WHERE CASE change.value ->> 0 WHEN 'insert' THEN row.seq IS NULL
       WHEN 'replace' THEN row.value = change.value ->> 5 ELSE true END
     ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires
-    RETURNING collection, id, iif(length(value) <= ${LONGEST_COUNT}, value, NULL) AS value`,
+    RETURNING ${KEY}, iif(length(value) <= ${LONGEST_COUNT}, value, NULL) AS value`,
   remove: `
     DELETE FROM rows WHERE seq IN (
       SELECT row.seq FROM json_each(?1) AS change CROSS JOIN rows AS row
         ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2
       WHERE change.value ->> 0 = 'delete' OR (row.value = change.value ->> 3 AND ${ALIVE}))
-    RETURNING collection, id`,
+    RETURNING ${KEY}`,
 } as const;
 
 const HOW = {
@@ -96,7 +98,14 @@ interface RowsConnection {
 
 export function createSqliteRows({ guard, guardWrites }: RowsConnection, clock: Clock): SqliteRows {
   const writes = createGroups(
-    (changes: readonly Change[]) => guardWrites(({ database }) => commit(database, changes, clock.now())),
+    (changes: readonly Change[]) =>
+      guardWrites(({ database }) => {
+        const steps = stepsOf(changes);
+        const now = clock.now();
+        // One statement is a transaction by itself.
+        if (steps.length === 1) return commit(database, steps, now);
+        return inTransaction(database, () => commit(database, steps, now));
+      }),
     isBusy,
   );
   const reads = createGroups(
@@ -172,24 +181,19 @@ interface Step {
 }
 
 /** Resolves with each change's row as it was written or deleted; undefined for a change without effect. */
-function commit(
+async function commit(
   database: SqliteDatabase,
-  changes: readonly Change[],
+  steps: readonly Step[],
   now: number,
 ): Promise<readonly (Row | undefined)[]> {
-  const steps = stepsOf(changes);
-  const takeAll = async (): Promise<readonly (Row | undefined)[]> => {
-    const outcomes: (Row | undefined)[] = [];
-    for (const { statement, changes, places } of steps) {
-      for (const row of await database.all(CHANGES[statement], [JSON.stringify(changes), now])) {
-        const place = places.get(keyOf(String(row.collection), String(row.id)));
-        if (place !== undefined) outcomes[place] = row;
-      }
+  const outcomes: (Row | undefined)[] = [];
+  for (const { statement, changes, places } of steps) {
+    for (const row of await database.all(CHANGES[statement], [JSON.stringify(changes), now])) {
+      const place = places.get(String(row.key));
+      if (place !== undefined) outcomes[place] = row;
     }
-    return outcomes;
-  };
-  // One statement is a transaction by itself.
-  return steps.length === 1 ? takeAll() : inTransaction(database, takeAll);
+  }
+  return outcomes;
 }
 
 /** Divides the changes into as few steps as possible, in their order. */
@@ -198,7 +202,7 @@ function stepsOf(changes: readonly Change[]): readonly Step[] {
   for (const [place, change] of changes.entries()) {
     const [how, collection, id] = change;
     const statement = HOW[how];
-    const key = keyOf(collection, id);
+    const key = `${collection}\n${id}`;
     let step = steps.at(-1);
     if (step?.statement !== statement || step.places.has(key)) {
       step = { statement, changes: [], places: new Map() };
@@ -216,10 +220,7 @@ async function read(
   now: number,
 ): Promise<readonly (string | undefined)[]> {
   const found = await database.all(READ, [JSON.stringify(asked), now]);
-  const values = new Map(found.map(({ place, value }) => [place, String(value)]));
-  return asked.map((_, place) => values.get(place));
-}
-
-function keyOf(collection: string, id: string): string {
-  return `${collection}\n${id}`;
+  const values: (string | undefined)[] = [];
+  for (const { place, value } of found) values[Number(place)] = String(value);
+  return values;
 }
