@@ -1,8 +1,7 @@
 import type { Command } from '../src/core/command.ts';
 import type { Principal } from '../src/core/requester.ts';
 import { forgottenReply } from '../src/format/personal/personal.ts';
-import { defineWordedCommand } from './define.ts';
-import { type ViewNeeds, viewOf } from './needs.ts';
+import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
 
 interface ForgetNeeds extends ViewNeeds {
   /**

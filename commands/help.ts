@@ -1,8 +1,7 @@
 import type { Command, InvocationContext } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { helpReply } from '../src/format/personal/help.ts';
-import { defineWordedCommand } from './define.ts';
-import { examplesFor, inGroupsFor, type ViewNeeds, viewOf } from './needs.ts';
+import { defineWordedCommand, examplesFor, inGroupsFor, type ViewNeeds, viewOf } from './define.ts';
 
 /** The command whose examples depend on where somebody is; the others have their own. */
 const SHOWN_BY_PLACE = 'imei';

@@ -4,10 +4,9 @@ import type { Reply } from '../src/core/reply.ts';
 import type { FileForm } from '../src/format/files/list-table.ts';
 import { nothingGivenReply } from '../src/format/files/trouble.ts';
 import { asideIn } from '../src/imei/find/written.ts';
-import { defineWordedCommand } from './define.ts';
+import { defineWordedCommand, examplesFor, viewOf } from './define.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
-import { examplesFor, viewOf } from './needs.ts';
 
 const NAME = 'imei';
 const EXAMPLES = ['/imei 490154203237518', '/imei full 35-209900-176148-1'];

@@ -1,7 +1,6 @@
 import type { Command } from '../src/core/command.ts';
 import { privacyReply, type Retention } from '../src/format/personal/personal.ts';
-import { defineWordedCommand } from './define.ts';
-import { type ViewNeeds, viewOf } from './needs.ts';
+import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
 
 interface PrivacyNeeds extends ViewNeeds {
   readonly settings: ViewNeeds['settings'] & {

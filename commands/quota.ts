@@ -9,8 +9,7 @@ import { quotaReply, type Totals } from '../src/format/quota/key-status.ts';
 import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/picture.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
-import { defineWordedCommand } from './define.ts';
-import { type ViewNeeds, viewOf } from './needs.ts';
+import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
 
 const NAME = 'quota';
 

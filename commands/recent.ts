@@ -5,8 +5,7 @@ import { type RecentPage, recentLabel, recentReply } from '../src/format/persona
 import type { View } from '../src/format/reply/view.ts';
 import type { History, RecentCheck } from '../src/history/history.ts';
 import { foldText } from '../src/imei/text/fold.ts';
-import { defineWordedCommand } from './define.ts';
-import { type ViewNeeds, viewOf } from './needs.ts';
+import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
 
 /** Fewest digits that are looked for at the end of an IMEI. */
 const FEWEST_DIGITS = 2;

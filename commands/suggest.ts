@@ -13,7 +13,7 @@ import type { History } from '../src/history/history.ts';
 import { findImeis } from '../src/imei/find/find.ts';
 import type { FoundImei } from '../src/imei/find/findings.ts';
 import { tacOf } from '../src/imei/number/imei.ts';
-import { type ViewNeeds, viewOf } from './needs.ts';
+import { type ViewNeeds, viewOf } from './define.ts';
 
 interface SuggestNeeds extends ViewNeeds {
   readonly checker: Pick<Checker, 'peek'>;

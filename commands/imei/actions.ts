@@ -9,7 +9,7 @@ import { shownImei } from '../../src/format/reply/view.ts';
 import { readingToConfirm } from '../../src/imei/find/anyway.ts';
 import type { FoundProblem } from '../../src/imei/find/findings.ts';
 import { heldLines, lineWith } from '../../src/imei/find/written.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Most phones of a list that one button shows to everyone: of more, nobody reads each. */

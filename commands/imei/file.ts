@@ -12,7 +12,7 @@ import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import type { TableSummary } from '../../src/tables/job.ts';
 import type { Place } from '../../src/work/turns.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { answerPhoto } from './photo.ts';
 import { partStart } from './plan.ts';
 import { answerTable } from './table.ts';

@@ -9,7 +9,7 @@ import { together } from '../../src/imei/find/together.ts';
 import { readLabel } from '../../src/photos/label/label.ts';
 import type { Coverage } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { type Content, CROWDED, contentOf } from './file.ts';
 import { answerFindings, findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';

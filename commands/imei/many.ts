@@ -10,7 +10,7 @@ import { inAbout } from '../../src/format/times.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { anywayActions, listActions, stopAction } from './actions.ts';
 import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';

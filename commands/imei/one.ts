@@ -9,7 +9,7 @@ import type { View } from '../../src/format/reply/view.ts';
 import type { FoundImei, FoundProblem } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { anywayActions, oneActions } from './actions.ts';
 import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';

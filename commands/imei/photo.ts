@@ -10,7 +10,7 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { together } from '../../src/imei/find/together.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { answerAside } from './plan.ts';
 import { answerFindings, findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';

@@ -4,7 +4,7 @@ import { problemRecord, unconfirmedRecord } from '../../src/format/imei/records.
 import type { Aside, Findings, FoundImei } from '../../src/imei/find/findings.ts';
 import { asideLines, heldLines, lineWith } from '../../src/imei/find/written.ts';
 import type { RowPlace, TableSummary } from '../../src/tables/job.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { imeiEffect, partOf } from './actions.ts';
 import { savedAnswers } from './outcome.ts';
 import type { ImeiUse } from './use.ts';

@@ -13,7 +13,7 @@ import type { Outcome } from '../../src/format/imei/outcome.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { unsavedActions } from './actions.ts';
 import { savedAnswers } from './outcome.ts';
 import { findingsIn } from './text.ts';

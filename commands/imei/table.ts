@@ -13,7 +13,7 @@ import type { Findings } from '../../src/imei/find/findings.ts';
 import type { RowPlace, TableSummary, WrittenTable } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
 import type { Place } from '../../src/work/turns.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { imeiEffect, isFull, listActions, partOf, SAVED, stopAction } from './actions.ts';
 import { checkAll } from './many.ts';
 import { answerAside, filePartAction, isConfirmed, partRows, partStart, planFor } from './plan.ts';

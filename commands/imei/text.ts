@@ -7,7 +7,7 @@ import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import { imeiSteps } from '../../src/imei/find/find.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
-import { viewOf } from '../needs.ts';
+import { viewOf } from '../define.ts';
 import { anywayActions, repairActions } from './actions.ts';
 import { checkMany } from './many.ts';
 import { checkOne } from './one.ts';

@@ -11,7 +11,7 @@ import type { Aside } from '../../src/imei/find/findings.ts';
 import type { ReadBarcodes } from '../../src/photos/reader.ts';
 import type { TableFiles } from '../../src/tables/files.ts';
 import type { Turns } from '../../src/work/turns.ts';
-import type { ViewNeeds } from '../needs.ts';
+import type { ViewNeeds } from '../define.ts';
 
 /** What `/imei` works with. */
 export interface ImeiNeeds extends ViewNeeds {

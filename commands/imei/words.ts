@@ -2,7 +2,7 @@ import type { Reply } from '../../src/core/reply.ts';
 import { withModelOnlyNote } from '../../src/format/imei/notes.ts';
 import { hintReply, modelOnlyReply } from '../../src/format/personal/help.ts';
 import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
-import { examplesFor, viewOf } from '../needs.ts';
+import { examplesFor, viewOf } from '../define.ts';
 import type { ImeiUse } from './use.ts';
 
 /** The reply to words without a number: the help, what the bot cannot know, or what it needs. */

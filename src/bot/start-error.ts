@@ -3,7 +3,7 @@ import { EnvironmentUnreadable } from '../config/environment.ts';
 import { HttpServerError } from '../ops/http/error.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { StoreInUse, StoreUnusable } from '../store/unusable.ts';
-import { TacTableError } from '../tac/errors.ts';
+import { TacTableError } from '../tac/table.ts';
 
 /** Why a start ended: what the operator reads, and what a supervisor does. */
 export interface StartProblem {

@@ -3,8 +3,15 @@ import { dirname, resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/unusable.ts';
-import { megabytes, told } from './contents.ts';
-import { filesAt, secretBeside, secretFileOf, storePlace, writeSecret } from './store-place.ts';
+import {
+  filesAt,
+  megabytes,
+  secretBeside,
+  secretFileOf,
+  storePlace,
+  told,
+  writeSecret,
+} from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */

@@ -2,10 +2,9 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { copyRows, countMissing, isEmpty } from '../store/copy.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { StoreInUse, StoreUnusable } from '../store/unusable.ts';
-import { counted } from './contents.ts';
 import { putInPlace } from './file-place.ts';
 import { type End, endAt, openSource, secretOf } from './move-ends.ts';
-import { secretFileOf } from './store-place.ts';
+import { counted, secretFileOf } from './store-place.ts';
 import { Refusal, readWords, type Tool, type ToolContext } from './tool.ts';
 
 /** Takes all that one store holds into another one, of whatever kind. */

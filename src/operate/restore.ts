@@ -4,9 +4,8 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { openStore } from '../store/open.ts';
 import { opensAny } from '../store/seal/opens.ts';
 import { createSeal } from '../store/seal/seal.ts';
-import { told } from './contents.ts';
 import { putInPlace } from './file-place.ts';
-import { filesAt, secretBeside, secretFileOf, storePlace } from './store-place.ts';
+import { filesAt, secretBeside, secretFileOf, storePlace, told } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Opens a draft whose secret is not known, without one being made for it. */

@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
 import { codeOf } from '../core/errors.ts';
 import { keepSecret } from '../core/secrets.ts';
-import type { StoreFiles } from '../store/driver.ts';
+import type { StoreContents, StoreFiles } from '../store/driver.ts';
 import { syncDirectoryOf } from '../store/mark-file.ts';
 import { driverOf } from '../store/open.ts';
 import { Refusal, type ToolContext } from './tool.ts';
@@ -53,4 +53,25 @@ export async function writeSecret(file: string, text: string): Promise<void> {
   }
   await rename(draft, file);
   await syncDirectoryOf(file);
+}
+
+/** What a store holds, in words. */
+export function told({ bytes, version, answers, rows }: StoreContents): string {
+  const open = rows.get('requests')?.lasting ?? 0;
+  const others = [...rows.values()].reduce((sum, { all }) => sum + all, 0);
+  return [
+    counted(answers, 'saved answer'),
+    counted(open, 'open request'),
+    `${counted(others, 'row')} in all`,
+    megabytes(bytes),
+    `format ${version}`,
+  ].join(', ');
+}
+
+export function counted(many: number, what: string): string {
+  return `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} MB`;
 }

@@ -2,16 +2,18 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Clock } from '../core/clock.ts';
 import { withBoundedBody } from '../ops/http/bounded-body.ts';
+import { isRefusalKind } from './answers/accounts.ts';
 import { type Answers, type CheckFields, refuse, type WireAnswer } from './answers/answers.ts';
-import { isRefusalKind } from './answers/refusals.ts';
-import { type Arrival, keep, type OpenArrival } from './faults/arrivals.ts';
 import {
+  type Arrival,
   FAULT_HEADER,
   FAULT_KINDS,
   type FaultKind,
   type Faults,
   isFaultKind,
   isTurnedAway,
+  keep,
+  type OpenArrival,
 } from './faults/faults.ts';
 import type { Gate } from './faults/limits.ts';
 import { SPOIL, TURN_AWAY } from './faults/spoil.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Delay } from './faults/delay.ts';
 import { FAULT_HEADER } from './faults/faults.ts';
 import { INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
+import type { Delay } from './faults/random.ts';
 
 /** What `npm run sandbox` is asked for. */
 export interface SandboxArguments {

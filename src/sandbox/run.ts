@@ -1,6 +1,5 @@
 import { codeOf } from '../core/errors.ts';
-import { TacTableError } from '../tac/errors.ts';
-import { loadTacTable } from '../tac/table.ts';
+import { loadTacTable, TacTableError } from '../tac/table.ts';
 import { parseSandboxArguments, USAGE } from './arguments.ts';
 import { type Sandbox, startSandbox } from './server.ts';
 import { welcome } from './welcome.ts';

@@ -6,11 +6,10 @@ import { createAccounts } from './answers/accounts.ts';
 import { createAnswers } from './answers/answers.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
 import { createApp } from './app.ts';
-import type { LookUpTac } from './catalogue/devices.ts';
-import type { Arrival } from './faults/arrivals.ts';
-import { createDelay, type Delay } from './faults/delay.ts';
-import { createFaults, type Fault } from './faults/faults.ts';
+import type { LookUpTac } from './catalogue/catalogue.ts';
+import { type Arrival, createFaults, type Fault } from './faults/faults.ts';
 import { createGate, INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
+import { createDelay, type Delay } from './faults/random.ts';
 
 export interface SandboxOptions {
   /** Default: any free port. */

@@ -65,7 +65,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
     [OWN],
   ],
   checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
-  commands: [['needs', 'define'], ['imei'], [OWN], ['index']],
+  commands: [['define'], ['imei'], [OWN], ['index']],
   core: [[OWN], ['async']],
   format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
   imei: [['number'], ['others'], ['text'], ['find'], ['mask']],

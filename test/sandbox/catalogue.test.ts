@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { loadCatalogue, readCatalogue } from '../../src/sandbox/catalogue/catalogue.ts';
-import { createFindDevice } from '../../src/sandbox/catalogue/devices.ts';
+import { createFindDevice, loadCatalogue, readCatalogue } from '../../src/sandbox/catalogue/catalogue.ts';
 import { IMEIS_TO_TRY } from '../../src/sandbox/welcome.ts';
 import { imeiOf } from '../support/imeis.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { parseSandboxArguments } from '../../src/sandbox/arguments.ts';
-import { createDelay } from '../../src/sandbox/faults/delay.ts';
+import { createDelay } from '../../src/sandbox/faults/random.ts';
 import { runSandbox } from '../../src/sandbox/run.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { check, freeSandbox, keyStatus } from './stage.ts';

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TacTableError } from '../../src/tac/errors.ts';
-import { loadTacTable, type TacTable } from '../../src/tac/table.ts';
+import { loadTacTable, type TacTable, TacTableError } from '../../src/tac/table.ts';
 
 let folder: string;
 let files = 0;

@@ -1,5 +1,10 @@
-import { isDrawable } from '../../charts/letters.ts';
-import type { NumberSigns, PictureTexts, Point, QuotaPicture } from '../../charts/picture.ts';
+import {
+  isDrawable,
+  type NumberSigns,
+  type PictureTexts,
+  type Point,
+  type QuotaPicture,
+} from '../../charts/picture.ts';
 import { DAY_MS } from '../../core/clock.ts';
 import type { ReplyFile } from '../../core/reply.ts';
 import { sentences } from '../reply/compose.ts';

@@ -4,8 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { createLog } from '../../ops/log/log.ts';
 import { driverOf } from '../../store/open.ts';
-import { keyProblem } from '../key-problem.ts';
-import { keyFindings, othersIn } from './key.ts';
+import { keyFindings, keyProblem, othersIn } from './key.ts';
 import { examineRunning } from './running.ts';
 import type { ExaminedStore } from './store.ts';
 

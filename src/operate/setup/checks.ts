@@ -5,8 +5,7 @@ import { createLog } from '../../ops/log/log.ts';
 import { isThere } from '../../store/is-there.ts';
 import { createMarkFile } from '../../store/mark-file.ts';
 import { driverOf } from '../../store/open.ts';
-import { keyFindings } from '../doctor/key.ts';
-import { keyProblem } from '../key-problem.ts';
+import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { filesAt } from '../store-place.ts';
 
 /** A store that does not tell what was sent just before lets a window pass, and a Redis without a memory two minutes. */

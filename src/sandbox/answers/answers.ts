@@ -1,7 +1,6 @@
-import { createFindDevice, type LookUpTac, type SandboxDevice } from '../catalogue/devices.ts';
+import { createFindDevice, type LookUpTac, type SandboxDevice } from '../catalogue/catalogue.ts';
 import type { Info } from '../catalogue/info.ts';
-import type { Account, KeyStatusBody } from './accounts.ts';
-import { REFUSALS, type Refusal, type RefusalKind } from './refusals.ts';
+import { type Account, type KeyStatusBody, REFUSALS, type Refusal, type RefusalKind } from './accounts.ts';
 
 /** An answer as it goes over the wire, unless a fault spoils it. */
 export interface WireAnswer {

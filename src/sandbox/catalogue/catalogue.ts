@@ -1,14 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { mayBeBareImei } from '../../imei/number/digits.ts';
+import { TAC_LENGTH } from '../../imei/number/imei.ts';
 import type { Info } from './info.ts';
 
-/** A device of the sandbox's catalogue, as it came out. What is not known for sure is left out. */
-export interface CatalogueEntry {
-  /** 8 digits. */
-  readonly tac: string;
+/** What the sandbox knows of a device. `info` is empty for those of which an open table tells the name only. */
+export interface SandboxDevice {
   readonly brand: string;
   readonly model: string;
   readonly info: Info;
+}
+
+/** A device of the sandbox's catalogue, as it came out. What is not known for sure is left out. */
+export interface CatalogueEntry extends SandboxDevice {
+  /** 8 digits. */
+  readonly tac: string;
 }
 
 /**
@@ -19,6 +25,12 @@ interface Row extends Omit<CatalogueEntry, 'info'>, Omit<Info, 'size' | 'display
   readonly size?: readonly [height: number, width: number, thickness: number];
   readonly display?: readonly [type: string, colours: string, width: number, height: number, inches?: number];
 }
+
+/** Brand and model by the eight digits of a TAC, from an open table. */
+export type LookUpTac = (tac: string) => { readonly brand: string; readonly model: string } | undefined;
+
+/** The device of an IMEI; undefined for an unknown one and for any other text. */
+type FindDevice = (imei: string) => SandboxDevice | undefined;
 
 type IsRight = (value: unknown) => boolean;
 
@@ -76,6 +88,22 @@ const FIELDS: Readonly<Partial<Record<string, IsRight>>> = {
   cpu: text,
   cpu_clock: positive,
 };
+
+/**
+ * Finds devices in the catalogue, and those it lacks in the open table.
+ * @throws when the catalogue cannot be read
+ */
+export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
+  const byTac = new Map(loadCatalogue().map(({ tac, ...device }) => [tac, device]));
+  return (imei) => {
+    if (!mayBeBareImei(imei)) return undefined;
+    const tac = imei.slice(0, TAC_LENGTH);
+    const known = byTac.get(tac);
+    if (known !== undefined) return known;
+    const named = lookUpTac?.(tac);
+    return named && { brand: named.brand.toUpperCase(), model: named.model, info: {} };
+  };
+}
 
 /**
  * The devices the sandbox knows by itself, from the file beside this one.

@@ -8,3 +8,13 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Milliseconds before an answer: always the same, or random between two. */
+export type Delay = number | { readonly from: number; readonly to: number; readonly seed?: number };
+
+/** Gives the delay of each answer in turn, the same for the same seed. */
+export function createDelay(delay: Delay): () => number {
+  if (typeof delay === 'number') return () => delay;
+  const random = createRandom(delay.seed ?? 1);
+  return () => delay.from + random() * (delay.to - delay.from);
+}
