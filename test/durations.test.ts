@@ -59,11 +59,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
     'A row is given the moment at which it goes, and Redis is told in how long that is.',
   ],
   'src/adapters/discord/outbound/interaction/delivery.ts': [
-    2,
-    'Discord closes the way back by its own time of day, for whichever process is there.',
-  ],
-  'src/adapters/discord/outbound/interaction/token-expiry.ts': [
-    1,
+    3,
     'Discord closes the way back by its own time of day, for whichever process is there.',
   ],
   'src/adapters/discord/target.ts': [

@@ -11,7 +11,7 @@ import { createApi } from '../../src/adapters/discord/outbound/api.ts';
 import { renderReply as renderForDiscord } from '../../src/adapters/discord/outbound/render.ts';
 import { InteractionType } from '../../src/adapters/discord/sdk.ts';
 import { createClient, createConnections } from '../../src/adapters/telegram/outbound/client.ts';
-import { contentOf } from '../../src/adapters/telegram/outbound/messages/content.ts';
+import { contentOf } from '../../src/adapters/telegram/outbound/messages/write.ts';
 import { renderReply as renderForTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import { createAnswerCache } from '../../src/checks/lookup/cache.ts';
 import { systemClock as clock, DAY_MS } from '../../src/core/clock.ts';

@@ -5,7 +5,7 @@ import { Api } from 'grammy';
 import { z } from 'zod';
 import { renderReply as renderForDiscord } from '../../src/adapters/discord/outbound/render.ts';
 import { createClient, createConnections } from '../../src/adapters/telegram/outbound/client.ts';
-import { contentOf } from '../../src/adapters/telegram/outbound/messages/content.ts';
+import { contentOf } from '../../src/adapters/telegram/outbound/messages/write.ts';
 import { renderReply as renderForTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { readLine } from '../../src/adapters/console/inbound/receive.ts';
-import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
+import { visibleLine } from '../../src/adapters/shown-reply.ts';
 import {
   createCommandLinks,
   startPayloadOf,
   textAfterStart,
-} from '../../src/adapters/telegram/inbound/start-payload.ts';
+} from '../../src/adapters/telegram/button-data.ts';
+import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
 import { createAlbums } from '../../src/adapters/telegram/memory/albums.ts';
-import { visibleLine } from '../../src/adapters/visible-text.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/event-loop.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -58,7 +58,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   'adapters/telegram/inbound': [[OWN], ['transport']],
   'adapters/telegram/outbound': [
     ['queue', 'fetch'],
-    ['api', 'client', 'escape'],
+    ['api', 'client'],
     ['lines'],
     ['render'],
     ['messages'],

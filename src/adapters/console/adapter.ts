@@ -11,8 +11,13 @@ import { answerLines, type LineSource, linesOf, onlyLine } from './inbound/pipe.
 import { type Line, LOCAL_USER, PLATFORM, readLine } from './inbound/receive.ts';
 import { createReplies, type Replies } from './outbound/delivery.ts';
 import { renderText } from './outbound/render.ts';
-import { createScreen, type Screen } from './outbound/screen.ts';
-import { createJsonSurface, createTextSurface, type TextSurfaceNeeds } from './outbound/surface.ts';
+import {
+  createJsonSurface,
+  createScreen,
+  createTextSurface,
+  type Screen,
+  type TextSurfaceNeeds,
+} from './outbound/screen.ts';
 
 /** How the console adapter is set up. */
 export interface ConsoleOptions {

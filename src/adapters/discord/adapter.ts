@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Adapter } from '../../core/adapter.ts';
 import { deferred, whenAborted } from '../../core/async/promises.ts';
-import { createCommandMentions } from './command-mentions.ts';
 import { ATTACHMENT_ORIGINS, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';
 import { createInbound } from './inbound/inbound.ts';
 import { gatewayTask, holdsFirst } from './inbound/shards.ts';
 import { createFaultLog } from './incidents.ts';
 import { commandForms } from './menu/commands.ts';
-import { introduce } from './menu/registration.ts';
+import { createCommandMentions, introduce } from './menu/registration.ts';
 import type { DiscordOptions } from './options.ts';
 import { createApi } from './outbound/api.ts';
 import { createOutbound } from './outbound/outbound.ts';

@@ -1,4 +1,17 @@
 import type { Button } from '../../core/reply.ts';
+import { idsOf, type Naming } from '../../store/seal/keyed-name.ts';
+
+/** A token without a meaning; the core answers that the button is too old. */
+export const GONE = { kind: 'press', opens: 'here', token: '' } as const satisfies CallbackData;
+/** Bot API: 1-64 characters of `A-Z a-z 0-9 _ -`. */
+const PAYLOAD = /^[\w-]{1,64}$/u;
+/** Numbers with common separators. */
+const PLAIN = /^[\d_-]+$/u;
+/** The shortest number that may be meant as an IMEI: one without check digit. */
+const ENOUGH_DIGITS = 14;
+const ASKED = /^\/start(?:@\w+)?\s+ask-([\w-]{43})$/u;
+/** Base64url, 132 bits: the end of a parameter that names a command. */
+const TAG_LENGTH = 22;
 
 /** The content of this bot's buttons, for which the Bot API has 64 bytes. */
 export type CallbackData =
@@ -11,9 +24,6 @@ export type CallbackData =
     }
   /** Checks the number stored under this name, for the person who posted it. */
   | { readonly kind: 'check'; readonly name: string };
-
-/** A token without a meaning; the core answers that the button is too old. */
-export const GONE = { kind: 'press', opens: 'here', token: '' } as const satisfies CallbackData;
 
 /** The data of a reply's button: `h` (here), `n` (new), `s` (new, for everyone) or `w` (new, for the asker), and the token. */
 export function pressData({ opens, token, shares, whispers }: Button): string {
@@ -43,4 +53,58 @@ export function readCallbackData(data: string): CallbackData {
   if (data.startsWith('s')) return { kind: 'press', opens: 'new', to: 'everyone', token };
   if (data.startsWith('w')) return { kind: 'press', opens: 'new', to: 'asker', token };
   return { kind: 'press', opens: data.startsWith('n') ? 'new' : 'here', token };
+}
+
+/**
+ * The text to check from the parameter of `/start`: numbers as they are, or any text in base64url. undefined if it has no
+ * number: then `/start` is only a greeting.
+ */
+export function textAfterStart(payload: string): string | undefined {
+  const plain = payload.trim();
+  if (PLAIN.test(plain)) return hasNumber(plain) ? plain.replaceAll('_', ' ') : undefined;
+  if (!PAYLOAD.test(plain)) return undefined;
+  const decoded = Buffer.from(plain, 'base64url').toString('utf8');
+  return hasNumber(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
+}
+
+/** The parameter that asks again what is stored under this name. */
+export function askedPayload(name: string): string {
+  return `ask-${name}`;
+}
+
+/** The name of what a message asks again; undefined for other messages. */
+export function askedNameIn(text: string): string | undefined {
+  return ASKED.exec(text)?.[1];
+}
+
+/** The parameters of `/start` that run a command: each works for the one person it was made for. */
+export interface CommandLinks {
+  /** The parameter that has this person run the command. */
+  payloadOf(command: string, user: number): string;
+  /** The command of a parameter that was made for this person; undefined for any other, which anybody can make up. */
+  read(payload: string, user: number): string | undefined;
+}
+
+/** Creates the parameters. Their hashes are keyed, so that nobody can make a link for somebody else. */
+export function createCommandLinks(naming: Naming): CommandLinks {
+  const nameOf = (command: string, user: number): string => `telegram start ${user} ${command}`;
+  const withTag = (command: string, hashed: string): string => `${command}-${hashed.slice(0, TAG_LENGTH)}`;
+  return {
+    payloadOf: (command, user) => withTag(command, naming.hash(nameOf(command, user))),
+    read: (payload, user) => {
+      const command = payload.slice(0, payload.indexOf('-'));
+      const isTheirs = idsOf(naming, nameOf(command, user)).some((one) => payload === withTag(command, one));
+      return isTheirs ? command : undefined;
+    },
+  };
+}
+
+/** The parameter that asks to check a text; undefined if it does not fit. */
+export function startPayloadOf(text: string): string | undefined {
+  const payload = PLAIN.test(text) ? text : Buffer.from(text).toString('base64url');
+  return PAYLOAD.test(payload) && textAfterStart(payload) !== undefined ? payload : undefined;
+}
+
+function hasNumber(text: string): boolean {
+  return (text.match(/\p{Nd}/gu) ?? []).length >= ENOUGH_DIGITS;
 }

@@ -1,10 +1,10 @@
 import type { UserFromGetMe } from 'grammy/types';
+import { createCommandLinks } from './button-data.ts';
 import { createEphemeralSupport } from './ephemeral.ts';
 import { createReadDocument } from './inbound/attachments.ts';
 import { createEdits } from './inbound/edits.ts';
 import { createInlineChecks } from './inbound/inline-checks.ts';
 import type { Reading } from './inbound/receive.ts';
-import { createCommandLinks } from './inbound/start-payload.ts';
 import { createIncidents } from './incidents.ts';
 import { createAlbums } from './memory/albums.ts';
 import { createAnswered } from './memory/answered.ts';

@@ -1,5 +1,7 @@
+import type { Message, User } from 'grammy/types';
 import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
+import type { Visibility } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 
 /** The first part of this adapter's principals. */
@@ -153,4 +155,35 @@ export function chatMessageNamed(chat: number, message: number): string {
 /** The unique name of an ephemeral message: Telegram counts them for each person. */
 export function ephemeralNamed(chat: number, user: number, message: number): string {
   return `${chat}:${user}:${message}`;
+}
+
+/** Only in topics: elsewhere the thread of a message refers to what it replies to and cannot be written to. */
+export function threadOf({ is_topic_message, message_thread_id }: Message): { readonly thread?: number } {
+  return is_topic_message === true && message_thread_id !== undefined ? { thread: message_thread_id } : {};
+}
+
+/** Who reads what is shown at a target. */
+export function visibilityAt(target: Target): Visibility {
+  if (target.where === 'ephemeral') return 'private';
+  return target.where === 'chat' && !target.group ? 'private' : 'shared';
+}
+
+/** The asker's part of a target. */
+export function whoIs({ id, language_code }: User) {
+  return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
+}
+
+/** The id of the request in an update. */
+export function requestId(updateId: number): string {
+  return `${PLATFORM}:update:${updateId}`;
+}
+
+/** The principal of a user. */
+export function userPrincipal(id: number): Principal {
+  return `${PLATFORM}:user:${id}`;
+}
+
+/** The principal of a chat. */
+export function chatPrincipal(id: number): Principal {
+  return `${PLATFORM}:chat:${id}`;
 }

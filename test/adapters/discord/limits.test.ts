@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
-import { openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.ts';
-import { createProgressBudget } from '../../../src/adapters/discord/outbound/chat/progress-budget.ts';
+import { createProgressBudget, openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.ts';
 import { createQuestions } from '../../../src/adapters/discord/outbound/chat/questions.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/interaction/delivery.ts';

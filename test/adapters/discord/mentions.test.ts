@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createCommandMentions } from '../../../src/adapters/discord/command-mentions.ts';
+import { createCommandMentions } from '../../../src/adapters/discord/menu/registration.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, replyOf, stageDiscord } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { oneActions } from '../../../commands/imei/actions.ts';
 import type { ImeiUse } from '../../../commands/imei/use.ts';
-import { createChatQueues } from '../../../src/adapters/telegram/outbound/queue/chat-queues.ts';
+import { createChatQueues } from '../../../src/adapters/telegram/outbound/queue.ts';
 import { createAccounts } from '../../../src/checks/accounts.ts';
 import type { Answer } from '../../../src/checks/answer.ts';
 import { atOnce } from '../../../src/core/async/event-loop.ts';

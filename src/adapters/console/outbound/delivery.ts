@@ -1,8 +1,7 @@
 import type { ReplyTarget, Show } from '../../../core/adapter.ts';
 import type { Button, ShownReply } from '../../../core/reply.ts';
 import { buttonsHere, cancelButton } from './render.ts';
-import { hasReaderLeft } from './screen.ts';
-import type { Surface } from './surface.ts';
+import { hasReaderLeft, type Surface } from './screen.ts';
 
 interface Opening {
   readonly target: ReplyTarget;

@@ -2,8 +2,7 @@ import type { GatewayMessageCreateDispatchData } from 'discord-api-types/v10';
 import type { FileReference } from '../../../core/options.ts';
 import { asking, type CommandAsk, HAS_DIGIT, WORDLESS } from '../../command-ask.ts';
 import { ChannelType, MessageFlags, MessageType } from '../sdk.ts';
-import { attachmentOf, filesOfMessage } from './message-files.ts';
-import { textOfMessage } from './message-text.ts';
+import { attachmentOf, filesOfMessage, textOfMessage } from './message-content.ts';
 
 /** What people write; all else is written by Discord ("somebody pinned a message") or shows a command of an app. */
 const WRITTEN: readonly Message['type'][] = [MessageType.Default, MessageType.Reply];

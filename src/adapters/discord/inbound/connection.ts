@@ -6,6 +6,7 @@ import type {
   GatewayMessageCreateDispatchData,
 } from 'discord-api-types/v10';
 import type { Clock } from '../../../core/clock.ts';
+import { FATAL_CLOSES } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import {
   GatewayCloseCodes,
@@ -16,7 +17,6 @@ import {
   WebSocketShardEvents,
 } from '../sdk.ts';
 import { startError } from '../start-error.ts';
-import { FATAL_CLOSES } from './closes.ts';
 import { createHeartbeats } from './heartbeats.ts';
 import { type Shards, shardOptions } from './shards.ts';
 

@@ -1,9 +1,8 @@
 import { untilAborted } from '../../../core/async/promises.ts';
 import { type Clock, pauseAfter } from '../../../core/clock.ts';
-import { faultOf, isOneOf } from '../errors.ts';
+import { faultOf, isOneOf, TOKEN_REFUSED } from '../errors.ts';
 import type { DiscordApi } from '../outbound/api.ts';
 import { DiscordStartError, startError } from '../start-error.ts';
-import { TOKEN_REFUSED } from './closes.ts';
 import { type BotIdentity, type Connection, type ConnectionNeeds, createConnection } from './connection.ts';
 
 /**

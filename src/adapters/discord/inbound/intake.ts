@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Command } from '../../../core/command.ts';
 import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { visibleLine } from '../../visible-text.ts';
+import { visibleLine } from '../../shown-reply.ts';
 import { DiscordFault } from '../errors.ts';
 import type { ContextCommand } from '../menu/commands.ts';
 import { pasteForm } from '../menu/paste.ts';

@@ -23,8 +23,7 @@ import {
   MessageFlags,
 } from '../sdk.ts';
 import { type AskedByInteraction, callbackOf, personOf, requestOf, userOf } from './asked.ts';
-import { attachmentOf, filesOfMessage } from './message-files.ts';
-import { textOfMessage } from './message-text.ts';
+import { attachmentOf, filesOfMessage, textOfMessage } from './message-content.ts';
 
 /** The meaning of an interaction. */
 export type Incoming =

@@ -4,9 +4,15 @@ import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { MessageFlags, REST, Routes } from '../sdk.ts';
 import type { InteractionTarget } from '../target.ts';
-import { type Call, patienceFor, rawFile, textField } from './call.ts';
 import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
-import { type MessageCalls, messageCalls } from './message-calls.ts';
+import {
+  type Call,
+  type MessageCalls,
+  messageCalls,
+  patienceFor,
+  rawFile,
+  textField,
+} from './message-calls.ts';
 import type { MessagePayload } from './render.ts';
 import { createTransport } from './transport.ts';
 

@@ -1,5 +1,6 @@
-import type { ReplyFile } from '../../../core/reply.ts';
-import { visibleLine } from '../../visible-text.ts';
+import type { ReplyFile, Section, ShownReply } from '../../../core/reply.ts';
+import type { Say } from '../../../format/words/say.ts';
+import { visibleLine, visibleText } from '../../shown-reply.ts';
 import { fitLine } from './escape.ts';
 
 /** Discord allows 10 files; one is reserved for the text of a long reply. */
@@ -36,4 +37,25 @@ export function attach(files: readonly ReplyFile[]): {
 /** Keeps letters, digits and `_.-`, as Discord does. */
 function fileName(name: string): string {
   return name.replace(/[^\w.-]+/gu, '_').slice(-MAX_NAME) || 'file';
+}
+
+/** A whole reply as plain text for a file, without its buttons. */
+export function plainText({ title, summary, sections, note }: ShownReply, say: Say): string {
+  const blocks = [
+    visibleLine(title),
+    ...(summary === undefined ? [] : [visibleText(summary)]),
+    ...sections.map((section) => sectionText(section, say)),
+    ...(note === undefined ? [] : [visibleText(note)]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function sectionText({ heading, fields, lines }: Section, say: Say): string {
+  return [
+    ...(heading === undefined ? [] : [visibleLine(heading)]),
+    ...fields.map(
+      ({ label, value }) => `${say('discord.label', { label: visibleLine(label) })} ${visibleLine(value)}`,
+    ),
+    ...(lines ?? []).map(visibleText),
+  ].join('\n');
 }

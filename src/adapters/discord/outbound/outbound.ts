@@ -11,8 +11,7 @@ import {
   UNKNOWN_LOCALE,
 } from '../target.ts';
 import type { DiscordApi } from './api.ts';
-import { openAnswer } from './chat/answer.ts';
-import { createProgressBudget } from './chat/progress-budget.ts';
+import { createProgressBudget, openAnswer } from './chat/answer.ts';
 import { createQuestions, type Questions } from './chat/questions.ts';
 import { createFallbackDelivery } from './fallback-delivery.ts';
 import { openReply } from './interaction/delivery.ts';

@@ -8,12 +8,11 @@ import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../
 import { bar } from '../../../format/phrases.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
-import { visibleLine, visibleText } from '../../visible-text.ts';
+import { visibleLine, visibleText } from '../../shown-reply.ts';
 import { customIdOf } from '../button-data.ts';
 import { ButtonStyle, ComponentType } from '../sdk.ts';
 import { codeLine, escapeLine, fitLine } from './escape.ts';
-import { attach } from './files.ts';
-import { plainText } from './plain-text.ts';
+import { attach, plainText } from './files.ts';
 
 /** Discord's limits, in characters. */
 const MAX_TITLE = 256;

@@ -1,5 +1,5 @@
 import type { ShownReply } from '../../../core/reply.ts';
-import { withoutFiles } from '../../unsent-files.ts';
+import { withoutFiles } from '../../shown-reply.ts';
 import { type FaultCode, isOneOf } from '../errors.ts';
 import { type MessagePayload, type RenderContext, renderReply } from './render.ts';
 

@@ -1,9 +1,9 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { FileReference } from '../../../core/options.ts';
 import { asking, type CommandAsk, HAS_DIGIT, WORDLESS } from '../../command-ask.ts';
+import { type CommandLinks, textAfterStart } from '../button-data.ts';
 import type { Albums } from '../memory/albums.ts';
 import { fileIn } from './attachments.ts';
-import { type CommandLinks, textAfterStart } from './start-payload.ts';
 
 const START = 'start';
 

@@ -5,15 +5,14 @@ import type { Suggest, Suggestion } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
-import { visibleLine } from '../../visible-text.ts';
-import { checkData } from '../button-data.ts';
+import { visibleLine } from '../../shown-reply.ts';
+import { checkData, startPayloadOf } from '../button-data.ts';
 import type { Calls } from '../outbound/api.ts';
-import { cutUnits } from '../outbound/escape.ts';
-import { formOf } from '../outbound/messages/content.ts';
+import { cutUnits } from '../outbound/lines.ts';
+import { formOf } from '../outbound/messages/write.ts';
 import { renderReply } from '../outbound/render.ts';
+import { userPrincipal, whoIs } from '../target.ts';
 import type { InlineChecks } from './inline-checks.ts';
-import { startPayloadOf } from './start-payload.ts';
-import { userPrincipal, whoIs } from './who.ts';
 
 /** Telegram accepts an answer for 10 s; only what is known by this time is offered. */
 const ANSWER_WITHIN_MS = 8_000;

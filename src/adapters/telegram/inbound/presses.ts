@@ -1,8 +1,8 @@
 import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isNotice } from '../../notice.ts';
-import { cutUnits } from '../outbound/escape.ts';
+import { isNotice } from '../../shown-reply.ts';
+import { cutUnits } from '../outbound/lines.ts';
 import { renderAlert } from '../outbound/render.ts';
 import type { Target } from '../target.ts';
 

@@ -2,17 +2,35 @@ import type { CallbackQuery, User } from 'grammy/types';
 import type { Ask, Request } from '../../../core/adapter.ts';
 import { asking } from '../../command-ask.ts';
 import { type CallbackData, GONE, readCallbackData } from '../button-data.ts';
-import { chatMessageNamed, ephemeralNamed, inlineNamed, type Target } from '../target.ts';
-import { type Heard, NOTHING } from './heard.ts';
+import {
+  chatMessageNamed,
+  chatPrincipal,
+  ephemeralNamed,
+  inlineNamed,
+  requestId,
+  type Target,
+  threadOf,
+  userPrincipal,
+  visibilityAt,
+  whoIs,
+} from '../target.ts';
 import type { InlineCheck } from './inline-checks.ts';
-import { chatPrincipal, requestId, threadOf, userPrincipal, visibilityAt, whoIs } from './who.ts';
+
+/** The meaning of a press of a button. */
+export type HeardPress =
+  | typeof NOTHING
+  | { readonly kind: 'press'; readonly request: Request; readonly target: Target; readonly query: string }
+  | { readonly kind: 'not-yours'; readonly query: string; readonly locale: string };
+
+/** Asks nothing of the bot. */
+export const NOTHING = { kind: 'nothing' } as const;
 
 /** Interprets the press of a button. */
 export function readPress(
   updateId: number,
   query: CallbackQuery,
   { textCommand, check }: { readonly textCommand: string; readonly check: InlineCheck | undefined },
-): Heard {
+): HeardPress {
   const { id, from, message, inline_message_id: inline, data = '' } = query;
   if (check !== undefined && check.owner !== from.id)
     return { kind: 'not-yours', query: id, locale: whoIs(from).locale };

@@ -4,12 +4,11 @@ import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { imeisIn } from '../../../imei/find/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { rowNamed } from '../../../store/seal/keyed-name.ts';
+import { askedNameIn, askedPayload } from '../button-data.ts';
 import type { Answered } from '../memory/answered.ts';
 import type { PlatformMemory } from '../memory/memory.ts';
-import type { Heard } from './heard.ts';
 import type { InlineChecks } from './inline-checks.ts';
-import { checkNameIn, type Reading, readUpdate } from './receive.ts';
-import { askedNameIn, askedPayload } from './start-payload.ts';
+import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
 
 /** A message can be edited for 48 h. */
 const MESSAGE_KEPT_MS = 48 * HOUR_MS;

@@ -4,13 +4,22 @@ import type { Principal } from '../../../core/requester.ts';
 import type { CommandAsk } from '../../command-ask.ts';
 import { readCallbackData } from '../button-data.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
-import { type ChatTarget, PLATFORM, type Target, UNKNOWN_LOCALE } from '../target.ts';
+import {
+  type ChatTarget,
+  chatPrincipal,
+  PLATFORM,
+  requestId,
+  type Target,
+  threadOf,
+  UNKNOWN_LOCALE,
+  userPrincipal,
+  visibilityAt,
+  whoIs,
+} from '../target.ts';
 import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate } from './asks.ts';
 import type { Edits } from './edits.ts';
-import { type Heard, NOTHING } from './heard.ts';
 import type { InlineCheck } from './inline-checks.ts';
-import { readPress } from './read-press.ts';
-import { chatPrincipal, requestId, threadOf, userPrincipal, visibilityAt, whoIs } from './who.ts';
+import { type HeardPress, NOTHING, readPress } from './read-press.ts';
 
 /** The requested kinds of updates; without a list Telegram uses that of an earlier call. */
 export const ALLOWED_UPDATES = [
@@ -23,6 +32,12 @@ export const ALLOWED_UPDATES = [
 ] as const;
 /** Also requested if the bot supports guest queries. */
 export const GUEST_UPDATE = 'guest_message';
+
+/** The meaning of an update. */
+export type Heard =
+  | HeardPress
+  | { readonly kind: 'ask'; readonly request: Request; readonly target: Target }
+  | { readonly kind: 'query'; readonly query: NonNullable<Update['inline_query']> };
 
 /** What the meaning of an update depends on. */
 export interface Reading extends AskReading {

@@ -3,7 +3,7 @@ import type { LanguageCode } from 'grammy/types';
 import type { SayIn } from '../../../format/words/say.ts';
 import type { Incidents } from '../incidents.ts';
 import type { Calls } from '../outbound/api.ts';
-import { cutUnits } from '../outbound/escape.ts';
+import { cutUnits } from '../outbound/lines.ts';
 import { UNKNOWN_LOCALE } from '../target.ts';
 import { isLanguageCode } from './commands.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { type FaultKind, faultOf, type TelegramFault } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
-import type { ChatQueues, Destination } from './queue/chat-queues.ts';
+import type { ChatQueues, Destination } from './queue.ts';
 
 /** Pauses before a failed call is repeated; after the last one it fails. */
 const PAUSES_MS = [1_000, 3_000, 9_000];

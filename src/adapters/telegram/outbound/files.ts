@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../../core/reply.ts';
-import { visibleLine } from '../../visible-text.ts';
+import { visibleLine } from '../../shown-reply.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
 import { type FaultKind, faultOf } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 import { type Api, InputFile } from '../sdk.ts';
 import type { ChatTarget, EphemeralTarget, Target } from '../target.ts';
 import type { Calls } from './api.ts';
-import { cutUnits } from './escape.ts';
-import { addressOf } from './messages/content.ts';
-import { countedIn } from './messages/write.ts';
+import { cutUnits } from './lines.ts';
+import { addressOf, countedIn } from './messages/write.ts';
 import { MAX_CAPTION_UNITS } from './render.ts';
 
 /** Bot API: a picture may have 10 MB and a file 50 MB. */

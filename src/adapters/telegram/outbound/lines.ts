@@ -1,10 +1,29 @@
 import { isolated } from '../../../format/reply/isolate.ts';
-import { cutUnits, escapeHtml, isSelfLinking } from './escape.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 export const MAX_ENTITIES = 90;
+
+/** Escapes `& < >`, the only special characters in Telegram's HTML text. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * Whether Telegram would turn a part of this word into a link: mentions (which ping people), hashtags, cashtags, addresses.
+ * It does not in monospaced text.
+ */
+function isSelfLinking(word: string): boolean {
+  return /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u.test(word);
+}
+
+/** The first `units` UTF-16 units of a text, as Telegram counts; never splits a character. */
+export function cutUnits(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const last = text.codePointAt(units - 1) ?? 0;
+  return text.slice(0, last > 0xffff ? units - 1 : units);
+}
 
 /** How a part of a line looks. `copy`: in monospace, which a tap copies, as long as there are few of them. */
 export type Style = 'b' | 'i' | 'code' | 'copy' | 'text';

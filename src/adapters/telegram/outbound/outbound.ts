@@ -12,7 +12,7 @@ import { type ClientNeeds, createClient } from './client.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages/messages.ts';
-import { type ChatQueues, createChatQueues } from './queue/chat-queues.ts';
+import { type ChatQueues, createChatQueues } from './queue.ts';
 import { removeLate } from './withdraw.ts';
 
 /** Bot API, sendChatAction: "The status is set for 5 seconds or less". */

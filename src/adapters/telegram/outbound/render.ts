@@ -3,11 +3,11 @@ import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../
 import { bar } from '../../../format/phrases.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
-import { visibleLine, visibleText } from '../../visible-text.ts';
+import { visibleLine, visibleText } from '../../shown-reply.ts';
 import { pressData } from '../button-data.ts';
-import { cutUnits } from './escape.ts';
 import {
   cutLines,
+  cutUnits,
   fits,
   type Line,
   line,

@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import type { Show } from '../../../../core/adapter.ts';
+import type { Clock } from '../../../../core/clock.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
-import { isNotice } from '../../../notice.ts';
+import { isNotice } from '../../../shown-reply.ts';
 import { createThrottledStates, type Putting } from '../../../throttled-states.ts';
 import type { StartTyping } from '../../../typing.ts';
 import { isOneOf } from '../../errors.ts';
 import type { MessageTarget } from '../../target.ts';
 import type { FallbackDelivery } from '../fallback-delivery.ts';
-import type { ProgressBudget } from './progress-budget.ts';
 import { createForms, type PutNeeds, putSomehow } from './put.ts';
 import type { Questions } from './questions.ts';
 
@@ -14,6 +15,14 @@ import type { Questions } from './questions.ts';
 const DIRECT_INTERVAL_MS = 1_000;
 /** On a server a channel's limit is for all its people. */
 const SERVER_INTERVAL_MS = 3_000;
+/**
+ * At least between two calls in a channel that only tell how far a reply is, of all its replies together. Discord's limits "should
+ * not be hard coded"; those of a channel are about five calls in five seconds, which the library learns and keeps for what
+ * somebody waits for.
+ */
+const PAUSE_MS = 1_500;
+/** Channels remembered. */
+const REMEMBERED = 10_000;
 
 /** What {@link openAnswer} works with. */
 export interface AnswerNeeds extends PutNeeds {
@@ -111,4 +120,26 @@ function besideAnswer({ message: _, ...rest }: MessageTarget): MessageTarget {
 function withAnswer(questions: Questions, at: MessageTarget): MessageTarget {
   const stands = at.message ?? questions.answerOf(at.question);
   return stands === undefined ? at : { ...at, message: stands };
+}
+
+/** Leaves most of what Discord allows in a channel to answers. */
+export interface ProgressBudget {
+  /** Resolves when a call may be made that nobody waits for; rejects with the signal's reason if it is aborted before. */
+  turn(channel: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Creates the budget of this process. */
+export function createProgressBudget(clock: Clock): ProgressBudget {
+  const freeAt = new LRUCache<string, number>({ max: REMEMBERED });
+  return {
+    turn: async (channel, signal) => {
+      for (;;) {
+        signal.throwIfAborted();
+        const pauseMs = (freeAt.get(channel) ?? Number.NEGATIVE_INFINITY) - clock.elapsed();
+        if (pauseMs <= 0) break;
+        await clock.sleep(pauseMs, signal);
+      }
+      freeAt.set(channel, clock.elapsed() + PAUSE_MS);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Show, ShownState } from '../../../../core/adapter.ts';
 import type { Clock } from '../../../../core/clock.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
 import type { Say } from '../../../../format/words/say.ts';
-import { isNotice } from '../../../notice.ts';
+import { isNotice } from '../../../shown-reply.ts';
 import { createThrottledStates, type Putting } from '../../../throttled-states.ts';
 import { type FaultCode, isOneOf } from '../../errors.ts';
 import { type InteractionTarget, isLive } from '../../target.ts';
@@ -10,10 +10,13 @@ import type { DiscordApi } from '../api.ts';
 import type { FallbackDelivery } from '../fallback-delivery.ts';
 import { type MessagePayload, renderReply } from '../render.ts';
 import { putOrLeaveFiles } from '../without-files.ts';
-import { createTokenExpiry, FALLBACK_AFTER_MS } from './token-expiry.ts';
 
 /** At most one edit a second. */
 const EDIT_INTERVAL_MS = 1_000;
+/** The age from which a reply says where its answer will come; the token expires two minutes later. */
+const FALLBACK_AFTER_MS = 13 * 60_000;
+/** A rate observed for less than this is not reliable. */
+const WATCHED_AT_LEAST_MS = 5_000;
 
 /** What {@link openReply} works with. */
 export interface DeliveryNeeds {
@@ -162,5 +165,35 @@ function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
 function unless(codes: readonly FaultCode[]): (error: unknown) => void {
   return (error) => {
     if (!isOneOf(error, codes)) throw error;
+  };
+}
+
+/** Predicts whether an answer comes before the token expires. */
+interface TokenExpiry {
+  /** Whether this state should say where the answer will come. */
+  isDue(state: ShownReply): boolean;
+}
+
+/** The progress of a reply, possibly with the core's estimate of the time left. */
+type Progress = NonNullable<ShownReply['progress']>;
+
+/**
+ * Creates the prediction for one reply.
+ * @param since when the interaction arrived, in milliseconds since 1970
+ */
+function createTokenExpiry(since: number, clock: Pick<Clock, 'now' | 'elapsed'>): TokenExpiry {
+  /** By `Clock.elapsed()`: the rate of this process alone. */
+  let watched: { readonly at: number; readonly done: number } | undefined;
+  const leftMs = ({ done, total, leftMs: told }: Progress): number => {
+    if (told !== undefined) return told;
+    watched ??= { at: clock.elapsed(), done };
+    const spent = clock.elapsed() - watched.at;
+    if (spent < WATCHED_AT_LEAST_MS || done <= watched.done) return 0;
+    return ((total - done) * spent) / (done - watched.done);
+  };
+  return {
+    // By the time of day: another process may have received the command, and Discord uses its own time of day.
+    isDue: ({ progress }) =>
+      clock.now() + (progress === undefined ? 0 : leftMs(progress)) >= since + FALLBACK_AFTER_MS,
   };
 }

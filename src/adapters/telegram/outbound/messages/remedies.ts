@@ -1,7 +1,7 @@
 import { faultOf, type TelegramFault } from '../../errors.ts';
 import type { Incidents } from '../../incidents.ts';
 import { type ChatTarget, shownAt, type Target } from '../../target.ts';
-import { escapeHtml } from '../escape.ts';
+import { escapeHtml } from '../lines.ts';
 import type { RenderedReply } from '../render.ts';
 import { type Attempt, putOnce, type WritingNeeds } from './write.ts';
 

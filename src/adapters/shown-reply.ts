@@ -1,4 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { ShownReply } from '../core/reply.ts';
+import type { Say } from '../format/words/say.ts';
 
 /** Most text that is shown is the bot's own, and has none of what is removed here. */
 const PLAIN = /^[\u0020-\u007E\n]*$/;
@@ -31,4 +33,24 @@ export function visibleText(text: string): string {
 /** As {@link visibleText}, on one line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', ' ').trim();
+}
+
+/**
+ * Whether a reply is only a notice to the person who pressed or edited ("this button is for somebody else", "too many open
+ * requests"), which must not replace the pressed reply, nor the answer to what was asked before the edit.
+ */
+export function isNotice({ tone, private: forAsker, sections, actions, files, note }: ShownReply): boolean {
+  const bare = sections.length === 0 && actions.length === 0 && files.length === 0 && note === undefined;
+  return bare && (forAsker || tone === 'warning' || tone === 'bad');
+}
+
+/** A reply whose files could not be sent: says so instead of what it says of them, with the buttons to have them again. */
+export function withoutFiles(reply: ShownReply, say: Say): ShownReply {
+  return {
+    ...reply,
+    tone: 'warning',
+    summary: say('files.unsent'),
+    files: [],
+    actions: reply.actions.map(({ ifUnsent: _, ...button }) => button),
+  };
 }

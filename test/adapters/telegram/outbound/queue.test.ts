@@ -3,7 +3,7 @@ import {
   type ChatQueues,
   createChatQueues,
   type Destination,
-} from '../../../../src/adapters/telegram/outbound/queue/chat-queues.ts';
+} from '../../../../src/adapters/telegram/outbound/queue.ts';
 import { createFakeClock, type FakeClock } from '../../../support/clocks/fake.ts';
 
 const ANN: Omit<Destination, 'rank'> = { chat: 11, group: false };
