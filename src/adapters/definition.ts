@@ -10,7 +10,7 @@ import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Collection } from '../store/contract.ts';
-import type { Naming } from '../store/seal/keyed-name.ts';
+import type { Naming } from '../store/seal/sealed-rows.ts';
 import type { Ask } from './ask.ts';
 
 /** What an examination of a platform found. */

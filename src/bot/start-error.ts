@@ -2,7 +2,7 @@ import { PLATFORMS } from '../adapters/platforms.ts';
 import { EnvironmentUnreadable } from '../config/environment.ts';
 import { HttpServerError } from '../ops/http/error.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { StoreInUse, StoreUnusable } from '../store/unusable.ts';
+import { StoreInUse, StoreUnusable } from '../store/errors.ts';
 import { TacTableError } from '../tac/table.ts';
 
 /** Why a start ended: what the operator reads, and what a supervisor does. */

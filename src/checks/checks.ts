@@ -6,7 +6,7 @@ import type { AnswerReader } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import { readWith } from '../provider/stored.ts';
 import type { MarkFile } from '../store/mark-file.ts';
-import { type KeyedName, keyedName } from '../store/seal/keyed-name.ts';
+import { type KeyedName, keyedName } from '../store/seal/sealed-rows.ts';
 import { createAccounts } from './accounts.ts';
 import type { Checker, Usage } from './answer.ts';
 import type { CheckBasics } from './basics.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DRIVERS, driverOf } from '../store/open.ts';
-import { problemOfSecrets } from '../store/seal/secret-list.ts';
+import { problemOfSecrets } from '../store/seal/secret.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
 
 /** What to write to name a store. */

@@ -4,7 +4,7 @@ import type { Principal } from '../core/requester.ts';
 import { isCardNumber } from '../imei/number/cards.ts';
 import { hasReportingBody, type Imei } from '../imei/number/imei.ts';
 import type { Rows } from '../store/contract.ts';
-import { type Naming, rowNamed } from '../store/seal/keyed-name.ts';
+import { type Naming, rowNamed } from '../store/seal/sealed-rows.ts';
 import { HISTORY_KEPT_MS, type History, type RecentCheck } from './history.ts';
 
 /** Most checks of a person; the oldest goes. */

@@ -2,7 +2,7 @@ import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { FileThere } from '../store/unusable.ts';
+import { FileThere } from '../store/errors.ts';
 import {
   filesAt,
   megabytes,

@@ -1,8 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
 import type { StoreFiles } from '../store/driver.ts';
-import { isThere } from '../store/is-there.ts';
-import { createMarkFile } from '../store/mark-file.ts';
+import { createMarkFile, isThere } from '../store/mark-file.ts';
 import { secretFileOf, writeSecret } from './store-place.ts';
 import { Refusal } from './tool.ts';
 

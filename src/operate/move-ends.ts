@@ -4,10 +4,10 @@ import type { Clock } from '../core/clock.ts';
 import { keepSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import type { StoreDriver } from '../store/driver.ts';
-import { isThere } from '../store/is-there.ts';
+import { StoreInUse } from '../store/errors.ts';
+import { isThere } from '../store/mark-file.ts';
 import { driverOf, type OpenStore, openStore } from '../store/open.ts';
-import { opensAny } from '../store/seal/opens.ts';
-import { StoreInUse } from '../store/unusable.ts';
+import { opensAny } from '../store/seal/reseal.ts';
 import { filesAt, secretBeside, secretFileOf, storePlace } from './store-place.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 

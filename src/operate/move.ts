@@ -1,7 +1,7 @@
 import { EXIT } from '../ops/lifecycle.ts';
 import { copyRows, countMissing, isEmpty } from '../store/copy.ts';
+import { StoreInUse, StoreUnusable } from '../store/errors.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
-import { StoreInUse, StoreUnusable } from '../store/unusable.ts';
 import { putInPlace } from './file-place.ts';
 import { type End, endAt, openSource, secretOf } from './move-ends.ts';
 import { counted, secretFileOf } from './store-place.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { openStore } from '../store/open.ts';
-import { opensAny } from '../store/seal/opens.ts';
+import { opensAny } from '../store/seal/reseal.ts';
 import { createSeal } from '../store/seal/seal.ts';
 import { putInPlace } from './file-place.ts';
 import { filesAt, secretBeside, secretFileOf, storePlace, told } from './store-place.ts';

@@ -6,7 +6,7 @@ import { secretsIn } from '../config/setting.ts';
 import { systemClock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { createMask } from '../ops/log/mask.ts';
-import { FileThere, StoreInUse } from '../store/unusable.ts';
+import { FileThere, StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor/doctor.ts';
 import { move } from './move.ts';

@@ -2,7 +2,7 @@ import type { Request } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/language.ts';
-import { StoreFailed } from '../store/failed.ts';
+import { StoreFailed } from '../store/errors.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { ShowFailed } from './present.ts';
 import { createPresenter, type PresenterNeeds, type Presenting } from './presenter.ts';

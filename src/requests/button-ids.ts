@@ -1,5 +1,5 @@
 import type { Principal } from '../core/requester.ts';
-import { idsOf, type Naming } from '../store/seal/keyed-name.ts';
+import { idsOf, type Naming } from '../store/seal/sealed-rows.ts';
 
 /**
  * Base64url, 48 and 84 bits: the prefix of all buttons of a person, and the reply's part. Together they start each token.

@@ -5,7 +5,7 @@ import { jsonIn } from '../core/json.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
-import type { Naming } from '../store/seal/keyed-name.ts';
+import type { Naming } from '../store/seal/sealed-rows.ts';
 import { type ButtonsOf, createButtonIds, movedIdOf, rowIdOf } from './button-ids.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */

@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { jsonIn } from '../core/json.ts';
 import type { Rewrite, Rewritten, StoredRow } from './contract.ts';
-import { asStoreFailed } from './failed.ts';
+import { asStoreFailed } from './errors.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
 export interface KeyvAdapter {

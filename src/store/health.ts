@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Store, StoreTrouble } from './contract.ts';
-import { databaseError } from './failed.ts';
+import { databaseError } from './errors.ts';
 
 /** How often a working store is probed, since its file may be removed while it is open. */
 const PROBE_PAUSE_MS = 15_000;

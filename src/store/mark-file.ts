@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unlessMissing } from '../core/errors.ts';
 
@@ -56,4 +56,12 @@ export async function syncDirectoryOf(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Whether a file or a directory of this name can be reached. */
+export async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { LEAVING } from './cluster/attendance.ts';
-import { createMembers } from './cluster/members.ts';
-import type { SharedStore } from './cluster/shared.ts';
+import { createMembers, type SharedStore } from './cluster/members.ts';
 import type { Store, StoredRow } from './contract.ts';
 import type { OpenDatabase, SharedDatabase, SharedUpkeep, StoreDriver } from './driver.ts';
-import { typedFailures } from './failed.ts';
+import { typedFailures } from './errors.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { redisDriver } from './redis/driver.ts';
 import { refuseFormerIfDone } from './seal/reseal.ts';

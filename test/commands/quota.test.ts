@@ -4,7 +4,7 @@ import type { QuotaPicture } from '../../src/charts/picture.ts';
 import type { KeyStatusAnswer, Usage } from '../../src/checks/answer.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { StoreFailed } from '../../src/store/failed.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
 import { type Month, pastOf } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup } from '../support/conversation.ts';

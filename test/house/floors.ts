@@ -84,8 +84,8 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
   store: [
-    ['contract', 'is-there', 'mark-file', 'unusable'],
-    ['failed'],
+    ['contract', 'mark-file'],
+    ['errors'],
     ['cache-keyv'],
     ['seal', 'cluster'],
     ['driver'],

@@ -4,8 +4,7 @@ import { type Adapter, FileUnreadable, type Show } from '../../src/core/adapter.
 import { pauseAfter } from '../../src/core/clock.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
-import { createMembers } from '../../src/store/cluster/members.ts';
-import type { SharedStore } from '../../src/store/cluster/shared.ts';
+import { createMembers, type SharedStore } from '../../src/store/cluster/members.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createModelCommands } from './commands.ts';

@@ -25,12 +25,12 @@ export const STORE: readonly Equivalent[] = [
   ),
   ...changesOf('src/store/sqlite/connection.ts', '} catch {', AS_WELL, ['{}']),
   ...changesOf(
-    'src/store/sqlite/errors.ts',
+    'src/store/sqlite/database.ts',
     'return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));',
     'each code begins so',
     ['/SQLITE_(BUSY|LOCKED)/'],
   ),
-  ...changesOf('src/store/sqlite/errors.ts', 'return /^SQLITE_(CANTOPEN|', 'each code begins so', [
+  ...changesOf('src/store/sqlite/database.ts', 'return /^SQLITE_(CANTOPEN|', 'each code begins so', [
     '/SQLITE_(CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY|MISUSE|ERROR)/',
   ]),
   ...changesOf(

@@ -8,7 +8,7 @@ import { type AnswerNeeds, answerRequest } from '../../src/requests/answer.ts';
 import type { Pressed } from '../../src/requests/buttons.ts';
 import type { OpenRequest } from '../../src/requests/journal/row.ts';
 import { type StopReason, stopFor } from '../../src/requests/running.ts';
-import { StoreFailed } from '../../src/store/failed.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const ME = 'test:user:1';

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Store } from '../../src/store/contract.ts';
-import { databaseError, StoreFailed, typedFailures } from '../../src/store/failed.ts';
+import { databaseError, StoreFailed, typedFailures } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { createBrittleStore } from '../support/store/brittle.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteConnection } from '../../src/store/sqlite/connection.ts';
-import { troubleOf } from '../../src/store/sqlite/errors.ts';
+import { troubleOf } from '../../src/store/sqlite/database.ts';
 import { createSqliteRows } from '../../src/store/sqlite/rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { testImei } from '../support/checks/checking.ts';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
-import { problemOfSecrets } from '../../src/store/seal/secret-list.ts';
+import { loadOrMakeSecret, problemOfSecrets } from '../../src/store/seal/secret.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
 import { hashAsBefore, sealAsBefore } from '../support/store/former-seal.ts';
 

@@ -1,5 +1,5 @@
 import type { Button } from '../../core/reply.ts';
-import { idsOf, type Naming } from '../../store/seal/keyed-name.ts';
+import { idsOf, type Naming } from '../../store/seal/sealed-rows.ts';
 
 /** A token without a meaning; the core answers that the button is too old. */
 export const GONE = { kind: 'press', opens: 'here', token: '' } as const satisfies CallbackData;

@@ -5,8 +5,8 @@ import type { Clock } from '../../core/clock.ts';
 import { type Imei, legacyParts, tacOf } from '../../imei/number/imei.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
-import { idsOf } from '../../store/seal/keyed-name.ts';
 import { ANSWERS, type Seal } from '../../store/seal/seal.ts';
+import { idsOf } from '../../store/seal/sealed-rows.ts';
 import type { Answer, Source } from '../answer.ts';
 import { rawAnswerSchema } from '../outbox/ledger-row.ts';
 

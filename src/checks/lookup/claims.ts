@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
-import { createUnchangedSince } from '../../store/cluster/unchanged.ts';
+import { createUnchangedSince } from '../../store/cluster/attendance.ts';
 import type { Collection } from '../../store/contract.ts';
 import { claimantOf, createOwnClaims } from './own-claims.ts';
 

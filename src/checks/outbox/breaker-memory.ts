@@ -3,7 +3,7 @@ import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { jsonIn } from '../../core/json.ts';
 import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { KeyedName } from '../../store/seal/keyed-name.ts';
+import type { KeyedName } from '../../store/seal/sealed-rows.ts';
 
 /** An open breaker that nobody has looked at for this long is forgotten. */
 const KEPT_MS = 7 * DAY_MS;

@@ -1,7 +1,7 @@
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { Naming } from '../../store/seal/keyed-name.ts';
+import type { Naming } from '../../store/seal/sealed-rows.ts';
 import type { AccountOf } from '../accounts.ts';
 import type { RaiseAlert } from '../admin-alert.ts';
 import { type Budget, CheckRefused, type CheckRequest } from '../answer.ts';

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Collection } from '../../store/contract.ts';
-import { type Naming, rowNamed } from '../../store/seal/keyed-name.ts';
+import { type Naming, rowNamed } from '../../store/seal/sealed-rows.ts';
 import { dayOf } from './spending.ts';
 
 const KEPT_MS = 2 * DAY_MS;

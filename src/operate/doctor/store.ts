@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../../store/driver.ts';
 import { driverOf } from '../../store/open.ts';
-import { opensAny } from '../../store/seal/opens.ts';
+import { opensAny } from '../../store/seal/reseal.ts';
 import { ANSWERS, createSeal, isSealed, type Seal } from '../../store/seal/seal.ts';
 import { filesAt, secretBeside, secretFileOf } from '../store-place.ts';
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Rows } from '../../store/contract.ts';
-import { idsOf, type Naming } from '../../store/seal/keyed-name.ts';
+import { idsOf, type Naming } from '../../store/seal/sealed-rows.ts';
 
 /** More than are open at once in one process. */
 const MOST_OPEN = 10_000;

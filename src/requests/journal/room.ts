@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { SharedStore } from '../../store/cluster/shared.ts';
+import type { SharedStore } from '../../store/cluster/members.ts';
 import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';

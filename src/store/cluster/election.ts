@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { LeaderElection, LeaderTask } from '../../core/leader-election.ts';
 import type { Collection } from '../contract.ts';
-import { createUnchangedSince } from './unchanged.ts';
+import { createUnchangedSince } from './attendance.ts';
 
 /** How often a leader confirms that it leads, and after how long without that others may lead; milliseconds. */
 export interface TurnSettings {

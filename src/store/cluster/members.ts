@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Collection } from '../contract.ts';
 import { createAttendance, LEAVING, type Sign } from './attendance.ts';
+import type { PermitSettings, Permits } from './permits.ts';
 
 /** How often a process sends a heartbeat, and after how long without one it counts as dead; milliseconds. */
 export interface HeartbeatSettings {
@@ -120,4 +121,11 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
       await rows.put(id, LEAVING, { expiresAt: clock.now() + goneAfterMs }).catch(() => undefined);
     },
   };
+}
+
+/** Coordinates the processes that work on one store. */
+export interface SharedStore {
+  readonly members: Members;
+  /** The limit of all of them. */
+  readonly createPermits: (settings: PermitSettings) => Permits;
 }

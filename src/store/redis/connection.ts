@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import KeyvRedis, { createClient } from '@keyv/redis';
-import { systemClock } from '../../core/clock.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { StoreUnusable } from '../errors.ts';
 import { afterSilence } from './silence.ts';
 
 /** How long Redis may say nothing that is waited for before the connection is replaced. */
@@ -7,6 +9,10 @@ const ANSWER_MS = 2_000;
 const CONNECT_MS = 2_000;
 /** Pauses before a lost connection is tried again. */
 const RECONNECT_MS = { first: 50, longest: 1_000 } as const;
+
+/** How long a start waits for a Redis that is not up yet; after that it goes on, and the store counts as failing. */
+const START_MS = 3_000;
+const START_PAUSE_MS = 50;
 
 /** Everything that Redis holds for this program begins with this; the braces keep it in one slot of a cluster. */
 export const KEY_PREFIX = '{imei-bot}';
@@ -170,4 +176,42 @@ function endLink({ client, isReaching }: Link): void {
 /** Of a host with several addresses, none of which can be reached, nothing is said but a code. */
 function named(error: Error): Error {
   return error.message === '' && 'code' in error ? new Error(String(error.code), { cause: error }) : error;
+}
+
+/** Runs a script on a connection. KEYS and ARGV are as Lua sees them. */
+export type RedisScript = (
+  client: RedisClient,
+  keys: readonly string[],
+  values: readonly string[],
+) => Promise<unknown>;
+
+/** A Lua script, sent whole only to a Redis that has not seen it yet. */
+export function defineScript(lua: string): RedisScript {
+  const sha = createHash('sha1').update(lua).digest('hex');
+  return async (client, keys, values) => {
+    const options = { keys: [...keys], arguments: [...values] };
+    try {
+      return await client.evalSha(sha, options);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return client.eval(lua, options);
+    }
+  };
+}
+
+/**
+ * Waits until Redis answers, for three seconds at most; resolves in any case.
+ * @throws StoreUnusable
+ */
+export async function untilItAnswers(ask: () => Promise<void>, clock: Clock): Promise<void> {
+  const endsAt = clock.elapsed() + START_MS;
+  while (clock.elapsed() < endsAt) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof StoreUnusable) throw error;
+      // It may not be up yet; after the last attempt, it shows as a failing store.
+      await clock.sleep(START_PAUSE_MS);
+    }
+  }
 }

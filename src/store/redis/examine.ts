@@ -2,10 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { LEAVING } from '../cluster/attendance.ts';
 import type { Examination } from '../driver.ts';
-import { connectRedis, type RedisConnection } from './connection.ts';
+import { connectRedis, type RedisConnection, untilItAnswers } from './connection.ts';
 import { REDIS_VERSION, versionIn } from './format.ts';
 import { dumpRedis } from './passes/dump.ts';
-import { untilItAnswers } from './patience.ts';
 import { createRedisStore } from './store.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { newerStore, StoreUnusable } from '../unusable.ts';
-import { KEY_PREFIX, type RedisClient, type RedisConnection } from './connection.ts';
-import { groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey } from './keys.ts';
-import { idsIn } from './parts.ts';
-import { defineScript } from './script.ts';
+import { newerStore, StoreUnusable } from '../errors.ts';
+import { defineScript, KEY_PREFIX, type RedisClient, type RedisConnection } from './connection.ts';
+import { groupKeyOf, idsIn, indexKey, lastingKey, NAMES_KEY, rowKey } from './keys.ts';
 
 /**
  * The migrations from one version of the format to the next; a version is a position in the list, counted from 1. Append

@@ -1,10 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { SharedDatabase } from '../driver.ts';
-import { connectRedis, KEY_PREFIX } from './connection.ts';
+import { connectRedis, KEY_PREFIX, untilItAnswers } from './connection.ts';
 import { closeToOthers, VERSION_KEY, withFormat } from './format.ts';
-import { keysOf } from './parts.ts';
+import { keysOf } from './keys.ts';
 import { dumpRedis } from './passes/dump.ts';
-import { untilItAnswers } from './patience.ts';
 import { createPermits, forgetPermits } from './permits.ts';
 import { createRedisStore } from './store.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Priority } from '../../core/priority.ts';
 import type { PermitAnswer, PermitSettings, Permits } from '../cluster/permits.ts';
-import { KEY_PREFIX, type RedisConnection } from './connection.ts';
+import { defineScript, KEY_PREFIX, type RedisConnection, type RedisScript } from './connection.ts';
 import { lookEveryMs, nameOfMachine, PASSING_TIME, runningMs, unvouchedMs } from './permit-time.ts';
-import { defineScript, type RedisScript } from './script.ts';
 
 /**
  * KEYS: window slots, in-flight slots (sorted sets of tokens by the time at which they end), state (hash), the tokens not

@@ -1,11 +1,18 @@
 import type { Clock } from '../../core/clock.ts';
 import { createCacheKeyv } from '../cache-keyv.ts';
 import type { Collection, Entries, RowOptions, Store } from '../contract.ts';
-import type { RedisConnection } from './connection.ts';
-import { groupKey, groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey, SEQUENCE_KEY } from './keys.ts';
-import { idsIn } from './parts.ts';
+import { defineScript, type RedisConnection } from './connection.ts';
+import {
+  groupKey,
+  groupKeyOf,
+  idsIn,
+  indexKey,
+  lastingKey,
+  NAMES_KEY,
+  rowKey,
+  SEQUENCE_KEY,
+} from './keys.ts';
 import { rewriteRedis } from './passes/rewrite.ts';
-import { defineScript } from './script.ts';
 
 /**
  * A row is a string key of its own, so that Redis lets it expire; the index beside it holds the ids in the order in

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Rewritten, Store, StoredAt } from '../contract.ts';
-import { ANSWERS, type FormerText, type Seal } from './seal.ts';
+import type { Rewritten, Store, StoredAt, StoredRow } from '../contract.ts';
+import { ANSWERS, type FormerText, isSealed, type Seal } from './seal.ts';
 
 /** Collections that existed before format 2 of the seal; later ones never had values of the former format. */
 const FORMER: ReadonlySet<string> = new Set(['requests', 'buttons', 'sends', 'history', 'platforms']);
@@ -53,7 +53,7 @@ function resealed(seal: Seal, { collection = ANSWERS, id }: StoredAt, value: str
 }
 
 /** Whether there may be values of the former format. */
-export function isFormer(collection: string): boolean {
+function isFormer(collection: string): boolean {
   return collection === ANSWERS || FORMER.has(collection);
 }
 
@@ -84,4 +84,25 @@ function rotated(seal: Seal, { collection = ANSWERS, id }: StoredAt, value: stri
   if (!named.success) return undefined;
   const place = { collection, id: seal.hash(named.data.name) };
   return { id: place.id, value: seal.close(text, place) };
+}
+
+/**
+ * Whether a secret opens anything in a store; undefined if nothing in it is sealed. One opened value is enough: after a
+ * secret was lost, the values that it sealed cannot be opened by the one that followed.
+ */
+export async function opensAny(
+  seal: Seal,
+  dump: AsyncIterable<readonly StoredRow[]>,
+): Promise<boolean | undefined> {
+  let found: boolean | undefined;
+  for await (const portion of dump) {
+    for (const { collection = ANSWERS, id, value } of portion) {
+      const isOfNow = isSealed(value);
+      if (!isOfNow && !isFormer(collection)) continue;
+      const text = isOfNow ? seal.open(value, { collection, id }) : seal.openFormer(value)?.text;
+      if (text !== undefined) return true;
+      found = false;
+    }
+  }
+  return found;
 }

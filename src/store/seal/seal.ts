@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { deriveKeys, formerKey } from './keys.ts';
-import { secretsIn } from './secret-list.ts';
+import { deriveKeys, formerKey, secretsIn } from './secret.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -4,8 +4,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import { createMutex } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyvAdapter } from '../cache-keyv.ts';
-import { openSqlite, type SqliteDatabase } from './database.ts';
-import { isBusy, isConnectionBroken } from './errors.ts';
+import { isBusy, isConnectionBroken, openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, prepareFormat } from './format.ts';
 
 /** Least time between two attempts to open a database, in milliseconds. */

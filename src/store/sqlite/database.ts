@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import type * as library from 'sqlite3';
+import { codeOf } from '../../core/errors.ts';
+import type { StoreTrouble } from '../contract.ts';
 
 const KEYV_ADAPTER = '@keyv/sqlite';
 /**
@@ -10,6 +12,12 @@ const KEYV_ADAPTER = '@keyv/sqlite';
 const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE }: typeof library = createRequire(
   createRequire(import.meta.url).resolve(KEYV_ADAPTER),
 )('sqlite3');
+
+const MODES = {
+  create: OPEN_READWRITE | OPEN_CREATE,
+  existing: OPEN_READWRITE,
+  read: OPEN_READONLY,
+} as const;
 
 type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
@@ -27,12 +35,6 @@ export interface SqliteDatabase {
 
 /** How long a statement waits for another process that holds the file. */
 export const BUSY_TIMEOUT_MS = 5_000;
-
-const MODES = {
-  create: OPEN_READWRITE | OPEN_CREATE,
-  existing: OPEN_READWRITE,
-  read: OPEN_READONLY,
-} as const;
 
 export interface OpenSettings {
   /** Statements that are run first, each ended by a semicolon. */
@@ -118,4 +120,39 @@ function settle<T>(
 ): void {
   if (error === null) resolve(value);
   else reject(error);
+}
+
+/** Runs the work as one write transaction: all of it takes effect, or nothing. */
+export async function inTransaction<T>(database: SqliteDatabase, work: () => Promise<T>): Promise<T> {
+  await database.all('BEGIN IMMEDIATE');
+  try {
+    const outcome = await work();
+    await database.all('COMMIT');
+    return outcome;
+  } catch (error) {
+    // SQLite may have rolled back by itself already.
+    await database.all('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** SQLite's name of an error, such as `SQLITE_BUSY`; '' for any other error. */
+function sqliteCode(error: unknown): string {
+  const code = codeOf(error) ?? '';
+  return code.startsWith('SQLITE_') ? code : '';
+}
+
+/** Another program locked the file for longer than a statement waits. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
+}
+
+/** Whether the connection has to be replaced; SQLITE_BUSY, FULL and CONSTRAINT pass by themselves. */
+export function isConnectionBroken(error: unknown): boolean {
+  return /^SQLITE_(CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY|MISUSE|ERROR)/.test(sqliteCode(error));
+}
+
+export function troubleOf(error: unknown): StoreTrouble {
+  if (sqliteCode(error) === 'SQLITE_FULL') return 'full';
+  return isBusy(error) ? 'held' : 'broken';
 }

@@ -24,7 +24,7 @@ export const sqliteDriver: StoreDriver = {
 
 /** A missing module can only be {@link LIBRARY}: nothing else that is loaded with the store is optional. */
 async function withoutLibrary(error: unknown): Promise<never> {
-  const { StoreUnusable } = await import('../unusable.ts');
+  const { StoreUnusable } = await import('../errors.ts');
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
   throw new StoreUnusable(
     `The library for SQLite (${LIBRARY}) is not there: npm could neither fetch it for this system nor compile it. ` +

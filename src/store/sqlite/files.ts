@@ -3,13 +3,11 @@ import { link, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from '
 import { basename, dirname, join } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
-import { isThere } from '../is-there.ts';
-import { syncDirectoryOf } from '../mark-file.ts';
-import { FileThere, StoreUnusable } from '../unusable.ts';
+import { FileThere, StoreUnusable } from '../errors.ts';
+import { isThere, syncDirectoryOf } from '../mark-file.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
-import { lockStore } from './lock.ts';
-import { checkPlace, draftOf, fileOf, unusableBecause } from './place.ts';
+import { checkPlace, draftOf, fileOf, lockStore, unusableBecause } from './place.ts';
 
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
 const BESIDE = ['-wal', '-shm'] as const;

@@ -1,6 +1,5 @@
-import { newerStore, StoreUnusable } from '../unusable.ts';
-import type { SqliteDatabase } from './database.ts';
-import { inTransaction } from './transaction.ts';
+import { newerStore, StoreUnusable } from '../errors.ts';
+import { inTransaction, type SqliteDatabase } from './database.ts';
 
 /** "imei" in ASCII. In the header of the file, it marks this program's files. */
 const APPLICATION_ID = 0x696d6569;

@@ -1,8 +1,14 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
-import { isThere } from '../is-there.ts';
-import { StoreUnusable } from '../unusable.ts';
+import { StoreInUse, StoreUnusable } from '../errors.ts';
+import { isThere } from '../mark-file.ts';
+import { openSqlite } from './database.ts';
+
+/** How long a start waits for a store that another process may be about to let go of. */
+const LOCK_TIMEOUT_MS = 200;
+/** Else SQLite begins a file of its own beside an empty one with the first lock, and a full disk takes none. */
+const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 
 /**
  * Checks the path of a SQLite file before SQLite does, whose "unable to open" tells nobody what to do; creates its
@@ -106,4 +112,24 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
     default:
       return undefined;
   }
+}
+
+/**
+ * Locks a SQLite store for this process until it is released or the process ends in whatever way: the lock is the operating
+ * system's, on a small file beside the store, so a crash leaves no stale lock. A new lock file stays empty, so that a full
+ * disk does not prevent a start.
+ * @param file in a directory that exists
+ * @throws StoreInUse
+ */
+export async function lockStore(file: string): Promise<{ release(): Promise<void> }> {
+  const lock = await openSqlite(`${file}.lock`, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS });
+  try {
+    await lock.all(NO_FILE_BESIDE);
+    await lock.all('BEGIN EXCLUSIVE');
+  } catch (error) {
+    await lock.close().catch(() => undefined);
+    if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(file);
+    throw error;
+  }
+  return { release: () => lock.close() };
 }

@@ -1,9 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Collection, Entries } from '../contract.ts';
-import type { Row, SqliteDatabase } from './database.ts';
-import { isBusy } from './errors.ts';
+import { inTransaction, isBusy, type Row, type SqliteDatabase } from './database.ts';
 import { createGroups, type Groups } from './groups.ts';
-import { inTransaction } from './transaction.ts';
 
 const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
 /** Tells the rows of one statement apart: no collection's name has a line break. */

@@ -4,14 +4,12 @@ import { createCacheKeyv, type KeyvAdapter } from '../cache-keyv.ts';
 import type { Store, StoredRow } from '../contract.ts';
 import type { OpenDatabase } from '../driver.ts';
 import { createSqliteConnection, createWriteQueue } from './connection.ts';
-import { BUSY_TIMEOUT_MS } from './database.ts';
-import { troubleOf } from './errors.ts';
-import { lockStore } from './lock.ts';
+import { BUSY_TIMEOUT_MS, troubleOf } from './database.ts';
 import { dumpSqlite } from './passes/dump.ts';
 import { createPasses } from './passes/portioned.ts';
 import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
-import { checkPlace, fileOf, needsNoDraft, unusableBecause } from './place.ts';
+import { checkPlace, fileOf, lockStore, needsNoDraft, unusableBecause } from './place.ts';
 import { createSqliteRows } from './rows.ts';
 
 /** A store in a file, which opens with its first use, or at once. */

@@ -6,7 +6,7 @@ import { createBreakerMemory } from '../../../src/checks/outbox/breaker-memory.t
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
-import type { KeyedName } from '../../../src/store/seal/keyed-name.ts';
+import type { KeyedName } from '../../../src/store/seal/sealed-rows.ts';
 import { startChecking, testImei } from '../../support/checks/checking.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 import { heapInUse } from '../../support/measure/heap.ts';

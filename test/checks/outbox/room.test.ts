@@ -4,7 +4,7 @@ import { createOutboxRoom } from '../../../src/checks/outbox/room.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
-import type { SharedStore } from '../../../src/store/cluster/shared.ts';
+import type { SharedStore } from '../../../src/store/cluster/members.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createMarkInMemory } from '../../support/checks/known-store.ts';

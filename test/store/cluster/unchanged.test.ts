@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUnchangedSince } from '../../../src/store/cluster/unchanged.ts';
+import { createUnchangedSince } from '../../../src/store/cluster/attendance.ts';
 
 it('a value is unchanged since it was first seen, by itself, until it changes', () => {
   const rows = createUnchangedSince();

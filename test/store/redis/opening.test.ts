@@ -1,12 +1,11 @@
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { connectRedis, type RedisConnection } from '../../../src/store/redis/connection.ts';
+import { StoreUnusable } from '../../../src/store/errors.ts';
+import { connectRedis, type RedisConnection, untilItAnswers } from '../../../src/store/redis/connection.ts';
 import { redisDriver } from '../../../src/store/redis/driver.ts';
 import { closeToOthers, REDIS_VERSION, versionIn, withFormat } from '../../../src/store/redis/format.ts';
 import { clearRedis, openRedisStore } from '../../../src/store/redis/open.ts';
-import { untilItAnswers } from '../../../src/store/redis/patience.ts';
-import { StoreUnusable } from '../../../src/store/unusable.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { freePort } from '../../support/free-port.ts';
 import { connectionsSince, hasRedis } from '../../support/store/redis.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRandom } from '../../../src/store/seal/keys.ts';
-import { problemOfSecrets, secretsIn } from '../../../src/store/seal/secret-list.ts';
+import { isRandom, problemOfSecrets, secretsIn } from '../../../src/store/seal/secret.ts';
 
 const HEX = '0123456789abcdef'.repeat(4);
 const OTHER_HEX = 'fedcba9876543210'.repeat(4);

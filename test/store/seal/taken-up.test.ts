@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { StoredRow } from '../../../src/store/contract.ts';
-import { opensAny } from '../../../src/store/seal/opens.ts';
-import { refuseFormerIfDone, rehashed, reseal, rotate } from '../../../src/store/seal/reseal.ts';
+import { opensAny, refuseFormerIfDone, rehashed, reseal, rotate } from '../../../src/store/seal/reseal.ts';
 import { ANSWERS, createSeal, type Seal } from '../../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { hashAsBefore, sealAsBefore } from '../../support/store/former-seal.ts';

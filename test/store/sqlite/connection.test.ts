@@ -3,10 +3,10 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
+import { StoreUnusable } from '../../../src/store/errors.ts';
 import { createSqliteConnection } from '../../../src/store/sqlite/connection.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
-import { StoreUnusable } from '../../../src/store/unusable.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 
 /** As Keyv keeps them: in JSON, of which the file has an index. */

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
-import { lockStore } from '../../../src/store/sqlite/lock.ts';
 import { examineSqlite, holderIn, ofRoom } from '../../../src/store/sqlite/passes/examine.ts';
+import { lockStore } from '../../../src/store/sqlite/place.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 import {
   emptyStore,

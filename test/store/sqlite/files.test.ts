@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { FileThere, StoreInUse, StoreUnusable } from '../../../src/store/errors.ts';
 import { sqliteFiles } from '../../../src/store/sqlite/files.ts';
 import { SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
-import { FileThere, StoreInUse, StoreUnusable } from '../../../src/store/unusable.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 import {
   emptyStore,

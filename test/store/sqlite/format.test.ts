@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSqlite, type SqliteDatabase } from '../../../src/store/sqlite/database.ts';
+import { StoreUnusable } from '../../../src/store/errors.ts';
+import { inTransaction, openSqlite, type SqliteDatabase } from '../../../src/store/sqlite/database.ts';
 import { checkFormat, prepareFormat, SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
-import { inTransaction } from '../../../src/store/sqlite/transaction.ts';
-import { StoreUnusable } from '../../../src/store/unusable.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 
 const OURS = 0x696d6569;

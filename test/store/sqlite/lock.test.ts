@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { lockStore } from '../../../src/store/sqlite/lock.ts';
-import { StoreInUse } from '../../../src/store/unusable.ts';
+import { StoreInUse } from '../../../src/store/errors.ts';
+import { lockStore } from '../../../src/store/sqlite/place.ts';
 
 async function newPlace() {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-lock-'));
@@ -25,7 +25,7 @@ it('a store is held by one at a time, and can be taken once it is released', asy
 
 it('a store is held where the disk takes not a byte, too, and nothing but an empty file stands beside it', async () => {
   const { directory, file } = await newPlace();
-  const lock = pathToFileURL(join(inject('built'), 'src', 'store', 'sqlite', 'lock.js'));
+  const lock = pathToFileURL(join(inject('built'), 'src', 'store', 'sqlite', 'place.js'));
   const hold = `import { lockStore } from '${lock}'; await lockStore(process.env.FILE); console.log('held');`;
   // No file of this process may become larger than nothing.
   const asOnFullDisk = `trap '' XFSZ; ulimit -f 0; exec "$NODE" --input-type=module --eval "$HOLD"`;

@@ -1,11 +1,11 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
+import { StoreInUse, StoreUnusable } from '../../../src/store/errors.ts';
 import { sqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteFiles } from '../../../src/store/sqlite/files.ts';
-import { lockStore } from '../../../src/store/sqlite/lock.ts';
+import { lockStore } from '../../../src/store/sqlite/place.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { StoreInUse, StoreUnusable } from '../../../src/store/unusable.ts';
 import { filledFile, NO_STORE, newFile, openStore, runSql } from '../../support/store/sqlite-files.ts';
 
 describe('a store that is opened in a file', () => {

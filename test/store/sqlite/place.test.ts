@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoreUnusable } from '../../../src/store/errors.ts';
 import { checkPlace, unusableBecause } from '../../../src/store/sqlite/place.ts';
-import { StoreUnusable } from '../../../src/store/unusable.ts';
 
 const ofSqlite = (code: string): Error => Object.assign(new Error(code), { code });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWriteQueue } from '../../../src/store/sqlite/connection.ts';
-import { isBusy, isConnectionBroken, troubleOf } from '../../../src/store/sqlite/errors.ts';
+import { isBusy, isConnectionBroken, troubleOf } from '../../../src/store/sqlite/database.ts';
 
 const ofSqlite = (code: string): Error => Object.assign(new Error(code), { code });
 

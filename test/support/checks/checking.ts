@@ -10,7 +10,7 @@ import type { ProviderLimits } from '../../../src/provider/contract.ts';
 import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-import type { SharedStore } from '../../../src/store/cluster/shared.ts';
+import type { SharedStore } from '../../../src/store/cluster/members.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import type { MarkFile } from '../../../src/store/mark-file.ts';

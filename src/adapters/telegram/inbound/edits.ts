@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { imeisIn } from '../../../imei/find/find.ts';
-import type { Naming } from '../../../store/seal/keyed-name.ts';
+import type { Naming } from '../../../store/seal/sealed-rows.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { idsOf, rowNamed } from '../../../store/seal/keyed-name.ts';
+import { idsOf, rowNamed } from '../../../store/seal/sealed-rows.ts';
 import type { PlatformMemory } from '../memory/memory.ts';
 
 /** Like the buttons of replies. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { imeisIn } from '../../../imei/find/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { rowNamed } from '../../../store/seal/keyed-name.ts';
+import { rowNamed } from '../../../store/seal/sealed-rows.ts';
 import { askedNameIn, askedPayload } from '../button-data.ts';
 import type { Answered } from '../memory/answered.ts';
 import type { PlatformMemory } from '../memory/memory.ts';

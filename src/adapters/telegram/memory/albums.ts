@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../../../core/clock.ts';
-import { rowNamed } from '../../../store/seal/keyed-name.ts';
+import { rowNamed } from '../../../store/seal/sealed-rows.ts';
 import type { MemoryNeeds } from './memory.ts';
 
 /** Albums remembered; their messages arrive within seconds. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../../core/clock.ts';
-import { rowNamed } from '../../../store/seal/keyed-name.ts';
+import { rowNamed } from '../../../store/seal/sealed-rows.ts';
 import type { ChatTarget } from '../target.ts';
 import type { MemoryNeeds } from './memory.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Collection } from '../../../store/contract.ts';
-import type { Naming } from '../../../store/seal/keyed-name.ts';
+import type { Naming } from '../../../store/seal/sealed-rows.ts';
 
 /** What this adapter stores beyond the process. */
 export interface PlatformMemory extends Naming {

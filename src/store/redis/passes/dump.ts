@@ -2,8 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { readAnswer } from '../../cache-keyv.ts';
 import type { StoredRow } from '../../contract.ts';
 import { ANSWER_PREFIX, type RedisConnection } from '../connection.ts';
-import { indexKey, NAMES_KEY, rowKey } from '../keys.ts';
-import { idsIn, keysOf } from '../parts.ts';
+import { idsIn, indexKey, keysOf, NAMES_KEY, rowKey } from '../keys.ts';
 
 /** See `dump` of an open database. */
 export async function* dumpRedis(

@@ -1,9 +1,7 @@
 import { rewriteAnswer } from '../../cache-keyv.ts';
 import type { Rewrite } from '../../contract.ts';
-import { ANSWER_PREFIX, type RedisConnection } from '../connection.ts';
-import { indexKey, NAMES_KEY, rowKey } from '../keys.ts';
-import { idsIn, keysOf } from '../parts.ts';
-import { defineScript } from '../script.ts';
+import { ANSWER_PREFIX, defineScript, type RedisConnection } from '../connection.ts';
+import { idsIn, indexKey, keysOf, NAMES_KEY, rowKey } from '../keys.ts';
 
 /** KEYS: the present key, the new key. ARGV: the expected value, the new value. */
 const REWRITE = defineScript(`

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../../core/findings.ts';
 import type { Examination } from '../../driver.ts';
-import { StoreUnusable } from '../../unusable.ts';
+import { StoreUnusable } from '../../errors.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from '../database.ts';
 import { contentsOf, sqliteFiles } from '../files.ts';
 import { SQLITE_VERSION } from '../format.ts';
