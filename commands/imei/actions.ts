@@ -182,10 +182,12 @@ function actionsFor(
     opens,
     effect: imeiEffect(use, { imei, detail, fresh, confirmed, ...values }),
   });
-  const shown = (id: string, label: string, visibility: Visibility): Action => {
-    const effect = { kind: 'invoke', ...invocationOf(use, { imei, detail, ...SAVED }), visibility } as const;
-    return { id, label, opens: 'new', effect };
-  };
+  const shown = (id: string, label: string, visibility: Visibility): Action => ({
+    id,
+    label,
+    opens: 'new',
+    effect: { ...imeiEffect(use, { imei, detail, ...SAVED }), visibility },
+  });
   return {
     detail: () =>
       detail === 'full'
@@ -215,13 +217,10 @@ interface Values {
 }
 
 /** What a button does that invokes this command again. */
-export function imeiEffect(use: ImeiUse, values: Values): Action['effect'] {
-  return { kind: 'invoke', ...invocationOf(use, values) };
-}
-
-function invocationOf({ command, anyway, onePhone }: ImeiUse, values: Values) {
+export function imeiEffect({ command, anyway, onePhone }: ImeiUse, values: Values) {
   const phones = onePhone === undefined ? {} : { phones: onePhone ? ('one' as const) : ('two' as const) };
-  return { command, options: { kind: 'values', values: { anyway, ...phones, ...values } } } as const;
+  const options = { kind: 'values', values: { anyway, ...phones, ...values } } as const;
+  return { kind: 'invoke', command, options } as const;
 }
 
 /** Whether there is more to show of an answer than brand and model. */

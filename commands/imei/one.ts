@@ -22,24 +22,15 @@ export async function* checkOne(
   found: FoundImei,
   problems: readonly FoundProblem[],
 ): AsyncGenerator<Reply> {
-  const { needs } = use;
+  const { needs, invocation } = use;
   const asked: Asked = { found, tableName: needs.tacName(tacOf(found.imei)) };
-  yield answeredReply(use, { ...asked, outcome: yield* waitFor(use, asked) }, problems);
-}
-
-/** The answer to one IMEI whose check has ended, with its buttons and the invalid numbers of the message. */
-function answeredReply(
-  use: ImeiUse,
-  checked: Asked & { readonly outcome: Outcome },
-  problems: readonly FoundProblem[],
-): Reply {
-  const { outcome, ...asked } = checked;
-  const view = viewOf(use.needs, use.invocation);
-  const result = outcomeReply(view, use, asked, outcome);
-  return {
-    ...withProblems(view, result, problems),
+  const outcome = yield* waitFor(use, asked);
+  const checked = { ...asked, outcome };
+  const view = viewOf(needs, invocation);
+  yield {
+    ...withProblems(view, outcomeReply(view, use, checked), problems),
     actions: [...oneActions(use, checked), ...anywayActions(use, problems, 'new')],
-    ...(outcome.kind === 'answered' && view.visibility === 'private' && { copy: asked.found.imei }),
+    ...(outcome.kind === 'answered' && view.visibility === 'private' && { copy: found.imei }),
     records: () => [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
   };
 }
@@ -61,9 +52,13 @@ function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, Outcome, voi
   }, invocation.signal);
 }
 
-function outcomeReply(view: View, { detail }: ImeiUse, asked: Asked, outcome: Outcome): Reply {
-  if (outcome.kind !== 'answered') return unansweredReply(view, asked, outcome);
+function outcomeReply(
+  view: View,
+  { detail }: ImeiUse,
+  { found, tableName, outcome }: Asked & { readonly outcome: Outcome },
+): Reply {
+  if (outcome.kind !== 'answered') return unansweredReply(view, { found, tableName }, outcome);
   return outcome.answer.found
-    ? deviceReply(view, asked.found, { ...outcome.answer, detail })
-    : notFoundReply(view, asked.found, { ...outcome.answer, tableName: asked.tableName });
+    ? deviceReply(view, found, { ...outcome.answer, detail })
+    : notFoundReply(view, found, { ...outcome.answer, tableName });
 }

@@ -24,24 +24,26 @@ export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
 
 /** Answers the findings of a text, of pictures or of several files. */
 export function answerFindings(use: ImeiUse, findings: Findings): AsyncIterable<Reply> {
-  return answerAside(use, answerFound(use, findings), findings.aside);
+  const { found, problems, aside } = findings;
+  const [only] = found;
+  const isOne = only !== undefined && found.length === 1 && use.rows === undefined;
+  return answerAside(use, isOne ? checkOne(use, only, problems) : answerMany(use, findings), aside);
 }
 
-async function* answerFound(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
-  const { needs } = use;
-  const [first, ...more] = findings.found;
-  if (first === undefined) {
+/** Answers several IMEIs, none, or a part of a list. */
+async function* answerMany(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
+  const { settings } = use.needs;
+  const count = findings.found.length;
+  if (count === 0) {
     yield await nothingToCheck(use, findings.problems);
   } else if (use.rows !== undefined) {
     const part = textPart(use, findings);
     if (await isConfirmed(part.use, part.findings)) yield* checkMany(part.use, part.findings);
     else yield await planFor(use, part.findings);
-  } else if (findings.found.length > needs.settings.batchMax) {
+  } else if (count > settings.batchMax) {
     yield tooMany(use, findings);
-  } else if (findings.found.length > needs.settings.batchConfirm && !(await isConfirmed(use, findings))) {
+  } else if (count > settings.batchConfirm && !(await isConfirmed(use, findings))) {
     yield await planFor(use, findings);
-  } else if (more.length === 0) {
-    yield* checkOne(use, first, findings.problems);
   } else {
     yield* checkMany(use, findings);
   }

@@ -37,14 +37,17 @@ export interface Clock {
 /** Node fires a timer of more than this (25 days) after 1 ms. */
 const MOST_TIMER_MS = 2 ** 31 - 1;
 
-const later: Clock['later'] = (ms, run, { ref } = { ref: true }) => {
-  let timer: NodeJS.Timeout;
-  const setTimer = (leftMs: number): void => {
-    const next = (): void => (leftMs > MOST_TIMER_MS ? setTimer(leftMs - MOST_TIMER_MS) : run());
-    timer = setTimeout(next, Math.min(leftMs, MOST_TIMER_MS));
-    if (!ref) timer.unref();
-  };
-  setTimer(ms);
+const later: Clock['later'] = (ms, run, options = { ref: true }) => {
+  if (ms > MOST_TIMER_MS) {
+    let cancel = (): void => undefined;
+    const rest = (): void => {
+      cancel = later(ms - MOST_TIMER_MS, run, options);
+    };
+    cancel = later(MOST_TIMER_MS, rest, options);
+    return () => cancel();
+  }
+  const timer = setTimeout(run, ms);
+  if (!options.ref) timer.unref();
   return () => clearTimeout(timer);
 };
 

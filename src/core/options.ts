@@ -93,9 +93,16 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
   const given = raw.kind === 'values' ? raw.values : valuesFromText(specs, raw);
   const parsed: Record<string, unknown> = {};
   for (const spec of specs) {
-    const value = parseOne(spec, given[spec.name]);
-    if (!value.ok) return value;
-    parsed[spec.name] = value.value;
+    const value = given[spec.name];
+    if (value === undefined || value === '') {
+      if (spec.kind !== 'flag' && spec.required)
+        return { ok: false, problem: { kind: 'missing', option: spec.name } };
+      parsed[spec.name] = spec.kind === 'flag' ? false : undefined;
+      continue;
+    }
+    const one = parseOne(spec, value);
+    if (!one.ok) return one;
+    parsed[spec.name] = one.value;
   }
   // The loop above sets one value of the declared kind for each spec, which the compiler cannot infer.
   return { ok: true, options: parsed as OptionValues<Specs> };
@@ -103,14 +110,8 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
 
 type One = { ok: true; value: unknown } | { ok: false; problem: OptionProblem };
 
-function parseOne(spec: OptionSpec, given: string | boolean | FileReference | undefined): One {
+function parseOne(spec: OptionSpec, given: string | boolean | FileReference): One {
   const option = spec.name;
-  if (given === undefined || given === '') {
-    if (spec.kind === 'flag') return { ok: true, value: false };
-    return spec.required
-      ? { ok: false, problem: { kind: 'missing', option } }
-      : { ok: true, value: undefined };
-  }
   if (spec.kind === 'file') {
     return typeof given === 'object'
       ? { ok: true, value: given }

@@ -41,7 +41,7 @@ export function deviceReply(
         fields: [
           ...nameFields(view, found.imei, device, second === undefined ? undefined : found.label),
           ...(second === undefined ? [] : [imeiField(view, second.imei, second.label)]),
-          ...echoField(view, found.imei, device, differs),
+          ...(differs ? [echoField(view, found.imei, device)] : []),
         ],
       },
       ...(detail === 'full' ? fullSections(view, found.imei, device) : []),
@@ -118,9 +118,8 @@ export function nameFields(view: View, imei: Imei, device: Device, label?: strin
   return [...named.filter(({ value }) => value !== ''), imeiField(view, imei, label)];
 }
 
-function echoField(view: View, imei: Imei, device: Device, differs: boolean): readonly Field[] {
-  if (!differs || device.imei === undefined) return [];
-  return [{ label: view.say('device.echo'), value: shownText(view, imei, oneLine(device.imei, 40)) }];
+function echoField(view: View, imei: Imei, { imei: echo = '' }: Device): Field {
+  return { label: view.say('device.echo'), value: shownText(view, imei, oneLine(echo, 40)) };
 }
 
 /** Whether the service's answer names a different IMEI. Digits the service masked do not count as different. */
@@ -135,21 +134,21 @@ export function echoDiffers(imei: Imei, echo: string | undefined): boolean {
 }
 
 function partsSection(view: View, imeis: readonly Imei[], detail: Detail): Section {
-  const heading = view.say('device.partsHeading');
-  const parts = imeis.map((imei) => {
+  const { say } = view;
+  const fields: Field[] = [];
+  const lines: string[] = [];
+  for (const imei of imeis) {
     const { tac, ...own } = imeiParts(imei);
     const [serial, checkDigit] = [shownSerial(view, own.serial), shownSerial(view, own.checkDigit)];
-    return { tac, serial, checkDigit };
-  });
-  if (detail === 'brief') {
-    return { heading, fields: [], lines: parts.map((one) => view.say('device.partsLine', one)), minor: true };
+    if (detail === 'brief') lines.push(say('device.partsLine', { tac, serial, checkDigit }));
+    else
+      fields.push(
+        { label: say('device.tac'), value: tac },
+        { label: say('device.serial'), value: serial },
+        { label: say('device.checkDigit'), value: checkDigit },
+      );
   }
-  const fields = parts.flatMap(({ tac, serial, checkDigit }) => [
-    { label: view.say('device.tac'), value: tac },
-    { label: view.say('device.serial'), value: serial },
-    { label: view.say('device.checkDigit'), value: checkDigit },
-  ]);
-  return { heading, fields, minor: true };
+  return { heading: say('device.partsHeading'), fields, lines, minor: true };
 }
 
 function oldPartsSection(view: View, imei: Imei, parts: DeviceParts): Section {

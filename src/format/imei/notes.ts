@@ -28,8 +28,16 @@ function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: P
 
 /** How the number was read, and warnings about the number itself; undefined if there is nothing to say. */
 export function imeiWarnings(view: View, found: FoundImei): string | undefined {
-  const compare = found.readFrom === 'text' ? view.say('warnings.readFromText') : undefined;
-  return sentences(readAs(view, found), warningText(view, found), compare);
+  const { say } = view;
+  const { from, imei, softwareVersion = '', readFrom } = found;
+  return sentences(
+    from === '14-digits'
+      ? say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) })
+      : undefined,
+    from === 'imeisv' ? say('warnings.softwareVersion', { version: softwareVersion }) : undefined,
+    warningText(view, found),
+    readFrom === 'text' ? say('warnings.readFromText') : undefined,
+  );
 }
 
 /** The warning about the number itself, if there is one. */
@@ -45,11 +53,4 @@ export function withModelOnlyNote({ say }: View, state: Reply): Reply {
   if (state.tone === 'progress') return state;
   const summary = sentences(say('modelOnly.note'), state.summary);
   return summary === undefined ? state : { ...state, summary };
-}
-
-function readAs(view: View, { from, imei, softwareVersion }: FoundImei): string | undefined {
-  if (from === '14-digits')
-    return view.say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) });
-  if (from === 'imeisv') return view.say('warnings.softwareVersion', { version: softwareVersion ?? '' });
-  return undefined;
 }

@@ -66,7 +66,7 @@ export function problemLines(view: View, problems: readonly FoundProblem[]): rea
 
 /** The answer to one IMEI with the invalid numbers of its message below. */
 export function withProblems(view: View, answer: Reply, problems: readonly FoundProblem[]): Reply {
-  return withSections(answer, problemSections(view, problems));
+  return problems.length === 0 ? answer : withSections(answer, problemSections(view, problems));
 }
 
 /** The invalid numbers of a message as a group of their own; none when there are none. */

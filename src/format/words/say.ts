@@ -51,21 +51,22 @@ const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 /** Says the texts of a catalogue in its language, and in English what it lacks. */
 export function createSay(language: string, own: Catalogue): Say {
   const messages = new Map<string, Message>();
-  const find = (key: string, values?: Messages[MessageKey]): string | undefined => {
+  const say = (key: string, values?: Messages[MessageKey]): string => {
     const message = messages.get(key) ?? readMessage(language, own, key);
-    if (message !== undefined) messages.set(key, message);
-    return typeof message === 'function' ? message(values) : message;
+    messages.set(key, message);
+    return typeof message === 'string' ? message : message(values);
   };
-  const say = (key: MessageKey, values?: Messages[MessageKey]): string => find(key, values) ?? key;
+  const find = (key: string): string | undefined =>
+    Object.hasOwn(own, key) || Object.hasOwn(catalogueOf(ENGLISH), key) ? say(key) : undefined;
   return Object.assign(say, { language, find });
 }
 
-/** Parses one text when it is first said; the language's own, or else the English one. */
-function readMessage(language: string, own: Catalogue, key: string): Message | undefined {
+/** Parses one text when it is first said: the language's own, or else the English one; the key where there is none. */
+function readMessage(language: string, own: Catalogue, key: string): Message {
   const translated = textOf(own, key);
   if (translated !== undefined) return messageOf(translated, language);
   const english = textOf(catalogueOf(ENGLISH), key);
-  if (english === undefined) return undefined;
+  if (english === undefined) return key;
   return messageOf(language === PSEUDO ? pseudoMessage(key, english) : english, ENGLISH);
 }
 

@@ -19,7 +19,7 @@ const FEWEST_DIGITS = 10;
  * @param known whether a TAC is in the table; has to be the same function the search gets
  */
 export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
-  if (!hasDigits(text) || imeiAlone(text) !== undefined) return text;
+  if (imeiAlone(text) !== undefined || !hasDigits(text)) return text;
   const folded = yield* foldSteps(text);
   const { collection, scattered, searched } = yield* searchSteps(text, folded, known);
   const spans = [...collection.cards, ...hiddenCards(folded, searched), ...scattered].sort(

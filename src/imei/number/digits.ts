@@ -29,7 +29,8 @@ export function numberAt(text: string, from: number, length: number): number {
   let number = 0;
   for (let index = from; index < from + length; index += 1) {
     const code = text.charCodeAt(index);
-    if (!isDigit(code)) return -1;
+    // NaN, behind the end, is neither below nor above anything.
+    if (!(code >= ZERO && code <= NINE)) return -1;
     number = number * 10 + code - ZERO;
   }
   return number;

@@ -21,15 +21,16 @@ export const NONE_KNOWN: KnownTac = () => false;
 
 /** Interprets the characters of one number after all separators have been removed. */
 export function readNumber(characters: string, known: KnownTac): ImeiResult {
-  const problem = problemOf(characters);
+  const { length } = characters;
+  // No other kind of number has so many digits and no letter.
+  const isLikeImei = length >= 14 && length <= 16 && areDigits(characters);
+  const isAllocated = hasReportingBody(characters);
+  const problem = isLikeImei ? digitsProblem(characters, isAllocated) : formProblem(characters);
   if (problem !== undefined) return { ok: false, problem };
-  const first14 = characters.slice(0, 14);
-  const imei = characters.length === 15 ? asImei(characters) : completeImei(first14);
+  const imei = length === 15 ? asImei(characters) : completeImei(characters.slice(0, 14));
   if (imei === undefined) return { ok: false, problem: wrongCheckDigit(characters, known) };
   const reading = readingOf(imei, characters);
-  return hasReportingBody(imei)
-    ? { ok: true, reading }
-    : { ok: false, problem: { kind: 'unassigned', reading } };
+  return isAllocated ? { ok: true, reading } : { ok: false, problem: { kind: 'unassigned', reading } };
 }
 
 function readingOf(imei: Imei, digits: string): ImeiReading {
@@ -46,15 +47,8 @@ function readingOf(imei: Imei, digits: string): ImeiReading {
   return warning === undefined ? { imei, from } : { imei, from, warning };
 }
 
-function problemOf(characters: string): ImeiProblem | undefined {
-  const { length } = characters;
-  // No other kind of number has so many digits and no letter.
-  const isLikeImei = length >= 14 && length <= 16 && areDigits(characters);
-  return (isLikeImei ? undefined : formProblem(characters)) ?? digitsProblem(characters);
-}
-
 /** What is wrong with the length or the letters of a number. */
-function formProblem(characters: string): ImeiProblem | undefined {
+function formProblem(characters: string): ImeiProblem {
   if (!isDigit(characters.charCodeAt(0)) && !/\d/.test(characters)) return { kind: 'empty' };
   const what = otherNumber(characters);
   if (what !== undefined) return { kind: 'looks-like', what };
@@ -65,11 +59,11 @@ function formProblem(characters: string): ImeiProblem | undefined {
 }
 
 /** What is wrong with 14 to 16 digits. */
-function digitsProblem(characters: string): ImeiProblem | undefined {
+function digitsProblem(characters: string, isAllocated: boolean): ImeiProblem | undefined {
   const why = placeholderOf(characters);
   if (why !== undefined) return { kind: 'placeholder', why };
   // A number with a reporting body's prefix is decided by its context.
-  return isCardNumber(characters) && !hasReportingBody(characters) ? { kind: 'card' } : undefined;
+  return !isAllocated && isCardNumber(characters) ? { kind: 'card' } : undefined;
 }
 
 function letterIn(characters: string): ImeiProblem | undefined {
