@@ -156,8 +156,7 @@ async function addPlatform(): Promise<void> {
 const PHONEBOOK = {
   'definition.ts': `import type { AnswerReader, CanSend, ProviderDefinition } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
-import { addressIn, realmOf } from '../http/address.ts';
-import { createCaller } from '../http/caller.ts';
+import { addressIn, createCaller, realmOf } from '../http/caller.ts';
 
 const READER: AnswerReader = {
   name: 'phonebook',

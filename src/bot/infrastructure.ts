@@ -1,4 +1,4 @@
-import type { RaiseAlert } from '../checks/admin-alert.ts';
+import type { RaiseAlert } from '../checks/basics.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Deferred, deferred, within } from '../core/async/promises.ts';

@@ -1,6 +1,6 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
+import type { CheckObserver } from '../checks/basics.ts';
 import type { Checks } from '../checks/checks.ts';
-import type { CheckObserver } from '../checks/observer.ts';
 import { quotaTrend } from '../checks/quota/trend.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';

@@ -1,7 +1,7 @@
 import { type CommandNeeds, createCommands } from '../../commands/index.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import { createDrawQuota } from '../charts/draw.ts';
-import { createAccounts } from '../checks/accounts.ts';
+import { createAccounts } from '../checks/basics.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
 import { type Adapter, FileUnreadable, type Suggest } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';

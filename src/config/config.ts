@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inClear, isLoopback, plainHttpUrl, proxyUrl } from './addresses.ts';
 import { amount, duration, wholeNumber } from './bounds.ts';
-import { nearMiss, withProxies } from './names.ts';
+import { nearMiss, withProxies } from './environment.ts';
 import type { PlatformSettings } from './platform.ts';
 import { principals } from './principals.ts';
 import {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { distance } from 'fastest-levenshtein';
 import { codeOf } from '../core/errors.ts';
 
 /** More than anybody sets; what has no end would fill the memory. */
@@ -7,6 +8,9 @@ const MOST_BYTES = 1_000_000;
 /** A program that serves the settings through a pipe, as secret managers do, begins to write at once. */
 const PIPE_WAIT_MS = 2_000;
 const PIPE_LOOK_MS = 20;
+
+/** For addresses with http://, which are called directly; machines set it beside HTTPS_PROXY. */
+const OTHER_PROXY = 'HTTP_PROXY';
 
 /** There is a file of settings that cannot be read; the message says what to do. */
 export class EnvironmentUnreadable extends Error {
@@ -99,4 +103,19 @@ function sentenceOf(file: string, code: string): string {
     default:
       return `${file} cannot be read (${code}). Mend the file, or remove it and set the variables in the environment.`;
   }
+}
+
+/** As other programs do, takes the proxy's variables in small letters as well; those in capitals count first. */
+export function withProxies(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = environment;
+  return { HTTPS_PROXY, NO_PROXY, ...environment };
+}
+
+/** A name that is nearly one of ours was most likely meant to be it. */
+export function nearMiss(name: string, names: readonly string[]): string[] {
+  if (name.length < 5 || names.includes(name) || name === OTHER_PROXY) return [];
+  const meant = names.find((one) => distance(one, name) <= 2);
+  return meant === undefined ? [] : [`${name}: there is no such variable. Did you mean ${meant}?`];
 }

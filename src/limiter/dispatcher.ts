@@ -1,7 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Priority } from '../core/priority.ts';
-import type { BatchGate } from './batch-gate.ts';
-import type { Pause } from './pause.ts';
+import type { BatchGate, Pause } from './gates.ts';
 import type { JobQueue, Moment } from './queue.ts';
 import { type Hold, NO_HOLD, type Permit, type Slots } from './window/slots.ts';
 

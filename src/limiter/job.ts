@@ -1,6 +1,15 @@
+import { untilAborted } from '../core/async/promises.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Priority } from '../core/priority.ts';
 import type { Wait } from './announcer.ts';
-import type { SendPermit } from './window/slots.ts';
+import type { Pause } from './gates.ts';
+import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit, type SendPermit } from './window/slots.ts';
+
+/** The expected latency before the first answer, and the weight of the newest answer in the average. */
+const FIRST_LATENCY_MS = 500;
+const LATENCY_WEIGHT = 0.2;
+/** A request that took this part of the time-out was hung up on by us: timers fire early. */
+const ALMOST = 0.9;
 
 /** One request that waits for its turn. */
 export interface Job {
@@ -24,4 +33,125 @@ export interface Sending<T> {
   readonly send: (turn: SendPermit) => Promise<T>;
   /** Whether a request that failed this way may have arrived, or may yet. Without it, all may. */
   readonly arrived?: (error: unknown) => boolean;
+}
+
+/** A job whose turn has come, and its caller. */
+interface Due<T> {
+  readonly job: Pick<Job, 'beforeSend' | 'signal'>;
+  readonly sending: Sending<T>;
+  readonly resolve: (value: T | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Sends jobs. */
+export interface Attempts {
+  /** Sends a job on its permit and settles its caller. Resolves with how long its slots stay taken; never rejects. */
+  make<T>(due: Due<T>, turn: Permit): Promise<Hold>;
+  /** How long an answer takes: an average in which the latest count most. */
+  readonly latencyMs: number;
+  /** Resolves when nothing is sent and not yet answered. */
+  idle(): Promise<void>;
+}
+
+export interface AttemptSettings {
+  /** How long a window slot is held after an answer: the window and a margin. */
+  readonly holdMs: number;
+  /** How much longer it is held if there was no answer. */
+  readonly failureHoldMs: number;
+  readonly requestTimeoutMs: number;
+  readonly clock: Clock;
+  /** Resolves when a job may be sent; never, if nothing is sent any more. */
+  readonly untilSendable: (signal: AbortSignal) => Promise<void>;
+  readonly pause: Pick<Pause, 'active' | 'over'>;
+  /** Nothing is sent any more. */
+  readonly isDraining: () => boolean;
+}
+
+/** Not sent, because this process is about to end; the next one sends it. */
+class HeldBack extends Error {
+  override readonly name = 'HeldBack';
+}
+
+export function createAttempts(settings: AttemptSettings): Attempts {
+  const { clock, requestTimeoutMs } = settings;
+  let latencyMs = FIRST_LATENCY_MS;
+  let underWay = 0;
+  let onIdle = (): void => undefined;
+
+  const { pause, isDraining } = settings;
+  const send = async <T>({ sending, resolve, reject }: Due<T>, turn: Permit): Promise<Hold> => {
+    let sentAt = clock.elapsed();
+    const confirm = async (): Promise<void> => {
+      await turn.confirm();
+      // A pause may begin while the request is being persisted. The permit may have expired by its end.
+      while (pause.active) {
+        await pause.over();
+        await turn.confirm();
+      }
+      if (isDraining()) throw new HeldBack();
+      sentAt = clock.elapsed();
+    };
+    const canSend = (): boolean => turn.canSend() && !pause.active && !isDraining();
+    const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
+    try {
+      resolve(await sending.send({ confirm, canSend }));
+      latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
+      return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
+    } catch (error) {
+      // The caller is not settled: the next process answers the request.
+      if (error instanceof HeldBack) return NO_HOLD;
+      reject(error);
+      return holdOfFailure(settings, {
+        arrived: sending.arrived?.(error) !== false,
+        hungUp: tookMs() >= requestTimeoutMs * ALMOST,
+      });
+    }
+  };
+  return {
+    get latencyMs() {
+      return latencyMs;
+    },
+    make: async (due, turn) => {
+      const { job, resolve, reject } = due;
+      try {
+        if (await isSkipped(job)) {
+          resolve(undefined);
+          return NO_HOLD;
+        }
+        await settings.untilSendable(job.signal);
+      } catch (error) {
+        reject(error);
+        return NO_HOLD;
+      }
+      turn.markSent();
+      underWay += 1;
+      try {
+        return await send(due, turn);
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) onIdle();
+      }
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        onIdle = resolve;
+        if (underWay === 0) resolve();
+      }),
+  };
+}
+
+async function isSkipped({ beforeSend, signal }: Due<unknown>['job']): Promise<boolean> {
+  return beforeSend !== undefined && (await untilAborted(beforeSend(), signal)) === 'skip';
+}
+
+/** A request without an answer may still arrive after we gave it up. If the service broke it off, the service is done with it. */
+function holdOfFailure(
+  settings: AttemptSettings,
+  { arrived, hungUp }: { arrived: boolean; hungUp: boolean },
+): Hold {
+  if (!arrived) return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
+  return {
+    windowSlotMs: settings.holdMs + settings.failureHoldMs,
+    inFlightMs: hungUp ? inFlightHoldAfterHangUp(settings) : 0,
+  };
 }

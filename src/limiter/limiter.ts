@@ -1,12 +1,10 @@
 import { NEVER } from '../core/async/promises.ts';
 import { type Clock, momentOf } from '../core/clock.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';
-import { createAttempts } from './attempt.ts';
-import { createBatchGate } from './batch-gate.ts';
 import { createDispatcher, type QueuedJob } from './dispatcher.ts';
 import { createQueueForecast, lastOf, type QueueForecast } from './forecast.ts';
-import type { Job, Sending } from './job.ts';
-import { createPause } from './pause.ts';
+import { createBatchGate, createPause } from './gates.ts';
+import { createAttempts, type Job, type Sending } from './job.ts';
 import { createJobQueue } from './queue.ts';
 import { createSlots } from './window/local.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAccounts } from '../checks/accounts.ts';
-import type { RaiseAlert } from '../checks/admin-alert.ts';
+import { createAccounts, type RaiseAlert } from '../checks/basics.ts';
 import type { Adapter, Receive, Request } from '../core/adapter.ts';
 import { deferred } from '../core/async/promises.ts';
 import type { Command } from '../core/command.ts';

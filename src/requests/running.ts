@@ -1,4 +1,4 @@
-import type { AccountOf } from '../checks/accounts.ts';
+import type { AccountOf } from '../checks/basics.ts';
 import type { Principal } from '../core/requester.ts';
 
 /**

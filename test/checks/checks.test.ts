@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/checks/accounts.ts';
+import { createAccounts } from '../../src/checks/basics.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
 

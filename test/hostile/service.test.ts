@@ -3,7 +3,7 @@ import { createLedger } from '../../src/checks/outbox/ledger.ts';
 import { openLedgerRows } from '../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
-import { formerRealmsOf, realmOf } from '../../src/provider/http/address.ts';
+import { formerRealmsOf, realmOf } from '../../src/provider/http/caller.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../support/checks/raw-service.ts';

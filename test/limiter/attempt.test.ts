@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptSettings, createAttempts } from '../../src/limiter/attempt.ts';
-import type { Job, Sending } from '../../src/limiter/job.ts';
-import { createPause } from '../../src/limiter/pause.ts';
+import { createPause } from '../../src/limiter/gates.ts';
+import { type AttemptSettings, createAttempts, type Job, type Sending } from '../../src/limiter/job.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const HOLD_MS = 60_500;

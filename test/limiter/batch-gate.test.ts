@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchGate } from '../../src/limiter/batch-gate.ts';
+import { createBatchGate } from '../../src/limiter/gates.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const EVERY_MS = 3_000;

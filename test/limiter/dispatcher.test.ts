@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Priority } from '../../src/core/priority.ts';
-import { createBatchGate } from '../../src/limiter/batch-gate.ts';
 import { createDispatcher, type QueuedJob } from '../../src/limiter/dispatcher.ts';
-import { createPause } from '../../src/limiter/pause.ts';
+import { createBatchGate, createPause } from '../../src/limiter/gates.ts';
 import { createJobQueue } from '../../src/limiter/queue.ts';
 import { type Hold, NO_HOLD, type Permit, type Slots } from '../../src/limiter/window/slots.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPause, type Pause } from '../../src/limiter/pause.ts';
+import { createPause, type Pause } from '../../src/limiter/gates.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 
 function stage(): { clock: FakeClock; pause: Pause; ends: () => number } {

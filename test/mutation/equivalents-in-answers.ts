@@ -3,7 +3,7 @@ import { changesOf, type Equivalent } from './score.ts';
 /** Those in what reads the service's answers. */
 export const ANSWERS: readonly Equivalent[] = [
   ...changesOf(
-    'src/provider/http/address.ts',
+    'src/provider/http/caller.ts',
     'return addressIn(baseUrl).href.replace(',
     '`addressIn` leaves one slash at most',
     ['/\\/$/'],

@@ -33,13 +33,13 @@ export const OUTBOX: readonly Equivalent[] = [
     ['() => undefined'],
   ),
   ...changesOf(
-    'src/checks/outbox/ledger-memory.ts',
+    'src/checks/outbox/ledger-row.ts',
     'if (imeiHash === undefined) return;',
     'nobody asks for what is of no IMEI',
     ['false'],
   ),
   ...changesOf(
-    'src/checks/outbox/ledger-memory.ts',
+    'src/checks/outbox/ledger-row.ts',
     'new Set([row.requestId, ...(row.sharedBy ?? [])])',
     'no request is called so',
     ['["Stryker was here"]'],

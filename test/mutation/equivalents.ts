@@ -90,7 +90,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['true', 'count <= 3 * round'],
   ),
   ...changesOf(
-    'src/limiter/pause.ts',
+    'src/limiter/gates.ts',
     '(signal === undefined ? ended : untilAborted(ended, signal)).finally(() =>',
     'whoever has left is resumed to no effect; the set does not grow beyond the pause',
     ['() => undefined'],

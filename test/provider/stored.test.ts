@@ -2,10 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLedger } from '../../src/checks/outbox/ledger.ts';
 import { openLedgerRows } from '../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import type { AnswerReader } from '../../src/provider/contract.ts';
+import { type AnswerReader, ReaderUnknown, readWith } from '../../src/provider/contract.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { ReaderUnknown, readWith } from '../../src/provider/stored.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AdminAlert } from '../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../src/checks/basics.ts';
 import type { Adapter, Request } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply, type ShownReply } from '../../src/core/reply.ts';

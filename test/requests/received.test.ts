@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/checks/accounts.ts';
+import { createAccounts } from '../../src/checks/basics.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/checks/accounts.ts';
+import { createAccounts } from '../../src/checks/basics.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { createRunning, type Running, Stopped } from '../../src/requests/running.ts';
 

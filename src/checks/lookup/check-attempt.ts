@@ -4,8 +4,8 @@ import type { Limiter } from '../../limiter/limiter.ts';
 import type { LookupProvider } from '../../provider/contract.ts';
 import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
-import type { AccountOf } from '../accounts.ts';
 import { type Answer, CheckRefused, type CheckRequest } from '../answer.ts';
+import type { AccountOf } from '../basics.ts';
 import type { Breaker } from '../outbox/breaker.ts';
 import {
   ClaimLost,

@@ -2,9 +2,9 @@ import { type Imei, tacOf } from '../../imei/number/imei.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from '../answer.ts';
-import type { CheckObserver } from '../observer.ts';
+import type { CheckObserver } from '../basics.ts';
 import type { Breaker } from '../outbox/breaker.ts';
-import type { Doubt, SendOutcome } from '../outbox/ledger-memory.ts';
+import type { Doubt, SendOutcome } from '../outbox/ledger-row.ts';
 import { type CheckAttemptNeeds, sendFlight } from './check-attempt.ts';
 import { createFlights, FlightAbandoned } from './flights.ts';
 import {

@@ -1,10 +1,10 @@
 import type { Imei } from '../../imei/number/imei.ts';
+import type { ReadAnswer } from '../../provider/contract.ts';
 import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
-import type { ReadAnswer } from '../../provider/stored.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Answer, CheckRequest } from '../answer.ts';
 import type { Ledger } from '../outbox/ledger.ts';
-import type { Doubt, SendOutcome } from '../outbox/ledger-memory.ts';
+import type { Doubt, SendOutcome } from '../outbox/ledger-row.ts';
 import { untilHealthy, waitsForStore } from '../outbox/outbox.ts';
 import type { AnswerCache } from './cache.ts';
 

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Limiter } from '../../limiter/limiter.ts';
-import type { AccountOf } from '../accounts.ts';
 import type { Checker } from '../answer.ts';
-import type { CheckBasics } from '../basics.ts';
+import type { AccountOf, CheckBasics } from '../basics.ts';
 import type { Breaker } from '../outbox/breaker.ts';
 import type { Ledger } from '../outbox/ledger.ts';
 import type { Outbox } from '../outbox/outbox.ts';

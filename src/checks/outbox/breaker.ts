@@ -1,7 +1,7 @@
 import { deferred, untilAborted } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
-import type { RaiseAlert } from '../admin-alert.ts';
+import type { RaiseAlert } from '../basics.ts';
 import type { BreakerMemory, Remembered } from './breaker-memory.ts';
 import { isTold, pausesFor } from './breaker-pauses.ts';
 

@@ -1,9 +1,15 @@
 import { type Clock, elapsedSince, momentOf } from '../../core/clock.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
-import type { ReadAnswer } from '../../provider/stored.ts';
-import type { LedgerMemory } from './ledger-memory.ts';
-import { doubtIn, type LedgerRow, type LedgerRows, pastSend, readLedgerRow } from './ledger-row.ts';
-import { readAgain } from './read-again.ts';
+import type { ReadAnswer } from '../../provider/contract.ts';
+import {
+  doubtIn,
+  type LedgerMemory,
+  type LedgerRow,
+  type LedgerRows,
+  pastSend,
+  readAgain,
+  readLedgerRow,
+} from './ledger-row.ts';
 import type { Recent, RecentSends } from './recent-sends.ts';
 
 export interface PastNeeds {

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
+import type { ReadAnswer } from '../../provider/contract.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import type { ServiceFailureCode } from '../../provider/errors.ts';
-import type { ReadAnswer } from '../../provider/stored.ts';
-import { createLedgerMemory, type Doubt, type SendOutcome } from './ledger-memory.ts';
 import { loadPast } from './ledger-past.ts';
-import { type LedgerRow, type LedgerRows, readLedgerRow, sentNow } from './ledger-row.ts';
-import { readAgain } from './read-again.ts';
+import {
+  createLedgerMemory,
+  type Doubt,
+  type LedgerRow,
+  type LedgerRows,
+  readAgain,
+  readLedgerRow,
+  type SendOutcome,
+  sentNow,
+} from './ledger-row.ts';
 import { createRecentSends } from './recent-sends.ts';
 
 /** A request as it is persisted before it is sent. */

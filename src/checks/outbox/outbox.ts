@@ -6,7 +6,7 @@ import { type CanSend, SendVetoed } from '../../provider/contract.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import type { CheckObserver } from '../observer.ts';
+import type { CheckObserver } from '../basics.ts';
 import type { Ledger, Send, SendEntry } from './ledger.ts';
 import type { LedgerMark } from './ledger-mark.ts';
 

@@ -2,13 +2,17 @@ import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Naming } from '../../store/seal/sealed-rows.ts';
-import type { AccountOf } from '../accounts.ts';
-import type { RaiseAlert } from '../admin-alert.ts';
 import { type Budget, CheckRefused, type CheckRequest } from '../answer.ts';
-import { createDayCounters } from './day-counters.ts';
-import { createReserve, type ReserveNeeds } from './reserve.ts';
+import type { AccountOf, RaiseAlert } from '../basics.ts';
+import {
+  createDayCounters,
+  createReserve,
+  createStorelessCounts,
+  type ReserveNeeds,
+  STORELESS_IN_ALL,
+  STORELESS_PER_PERSON,
+} from './counters.ts';
 import { dayOf } from './spending.ts';
-import { createStorelessCounts, STORELESS_IN_ALL, STORELESS_PER_PERSON } from './storeless.ts';
 
 /** A receipt is kept until the purchase is as old as its day's counts. */
 const KEPT_MS = 48 * HOUR_MS;

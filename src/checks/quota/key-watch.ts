@@ -1,8 +1,8 @@
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { ChecksLeft } from '../../provider/device.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { AdminAlert, RaiseAlert } from '../admin-alert.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
+import type { AdminAlert, RaiseAlert } from '../basics.ts';
 import type { KeyStatusReader } from './key-status.ts';
 import { dayOf, type SpendingBook } from './spending.ts';
 

@@ -1,12 +1,11 @@
 import { ServiceFailure } from '../../provider/errors.ts';
-import type { AccountOf } from '../accounts.ts';
-import type { CheckBasics } from '../basics.ts';
+import type { AccountOf, CheckBasics } from '../basics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type Allowance, type AllowanceSettings, createAllowance } from './allowance.ts';
+import type { ChecksLeft } from './counters.ts';
 import { createKeyHistory, type KeyHistory } from './key-history.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
-import type { ChecksLeft } from './reserve.ts';
 import type { SpendingBook } from './spending.ts';
 
 /** A figure this old is good enough to keep a reserve by. */

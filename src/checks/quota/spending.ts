@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Spending } from '../answer.ts';
-import type { CheckObserver } from '../observer.ts';
+import type { CheckObserver } from '../basics.ts';
 
 const KINDS = ['paid', 'saved', 'inDoubt'] as const;
 export type SpendingKind = (typeof KINDS)[number];

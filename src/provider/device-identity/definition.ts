@@ -1,7 +1,5 @@
 import type { LookupProvider, ProviderDefinition, ProviderSettings } from '../contract.ts';
-import { addressIn, formerRealmsOf, realmOf } from '../http/address.ts';
-import { createCaller } from '../http/caller.ts';
-import { multipart } from '../http/multipart.ts';
+import { addressIn, createCaller, formerRealmsOf, multipart, realmOf } from '../http/caller.ts';
 import { READER, readKeyStatus } from './read.ts';
 
 const HEADERS = { 'cache-control': 'no-cache', 'accept-encoding': 'identity', 'user-agent': 'imei-bot' };

@@ -2,7 +2,7 @@ import { jsonIn } from '../../core/json.ts';
 import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, Device, DeviceInfo, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type Unreadable } from '../errors.ts';
-import { refusalOf } from '../http/refusals.ts';
+import { refusalOf } from '../http/receive.ts';
 import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
 import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';

@@ -6,8 +6,7 @@ import { codeOf } from '../../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
-import { type Incoming, type Receiving, receive } from './receive.ts';
-import { isRefusal } from './refusals.ts';
+import { type Incoming, isRefusal, type Receiving, receive } from './receive.ts';
 
 /** A status line up to what follows the status, which ends it. */
 const STATUS_UNITS = 'HTTP/1.1 429 '.length;

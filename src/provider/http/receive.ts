@@ -1,7 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { jsonIn } from '../../core/json.ts';
-import { ServiceFailure } from '../errors.ts';
-import { isRefusal } from './refusals.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
+
+/**
+ * What an HTTP status alone says (interface section 7.2): 403 refuses access and 429 asks for fewer requests, before
+ * any check is made. The page of whatever stands before the service and blocks an address says no more than that.
+ */
+const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
+  [403, 'access-refused'],
+  [429, 'limit-exceeded'],
+]);
 
 /** The service's answers have a few kilobytes; a longer body is no answer. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -12,6 +20,16 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const CLOSING_BRACE = 0x7d;
 const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
+
+/** The failure that a status stands for without a message of the interface, if any. */
+export function refusalOf(httpStatus: number): ServiceFailureCode | undefined {
+  return REFUSALS.get(httpStatus);
+}
+
+/** Whether the status says enough, so that the body need be neither whole nor readable. */
+export function isRefusal(httpStatus: number): boolean {
+  return REFUSALS.has(httpStatus);
+}
 
 /** The answer's status and body, which may be shorter than its headers say. */
 export interface Incoming {

@@ -1,4 +1,4 @@
-import type { RaiseAlert } from '../../checks/admin-alert.ts';
+import type { RaiseAlert } from '../../checks/basics.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { Rows } from '../../store/contract.ts';
 

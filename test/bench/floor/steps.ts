@@ -1,8 +1,8 @@
 import { oneActions } from '../../../commands/imei/actions.ts';
 import type { ImeiUse } from '../../../commands/imei/use.ts';
 import { createChatQueues } from '../../../src/adapters/telegram/outbound/queue.ts';
-import { createAccounts } from '../../../src/checks/accounts.ts';
 import type { Answer } from '../../../src/checks/answer.ts';
+import { createAccounts } from '../../../src/checks/basics.ts';
 import { atOnce } from '../../../src/core/async/event-loop.ts';
 import { type Clock, systemClock as clock } from '../../../src/core/clock.ts';
 import type { Reply, ShownReply } from '../../../src/core/reply.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createBreaker } from '../../../src/checks/outbox/breaker.ts';
 import { createBreakerMemory } from '../../../src/checks/outbox/breaker-memory.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';

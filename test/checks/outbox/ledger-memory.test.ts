@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLedger, type LedgerNeeds } from '../../../src/checks/outbox/ledger.ts';
-import { createLedgerMemory } from '../../../src/checks/outbox/ledger-memory.ts';
+import { createLedgerMemory } from '../../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { heapInUse } from '../../support/measure/heap.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLedgerMemory } from '../../../src/checks/outbox/ledger-memory.ts';
-import type { LedgerRow } from '../../../src/checks/outbox/ledger-row.ts';
+import { createLedgerMemory, type LedgerRow } from '../../../src/checks/outbox/ledger-row.ts';
 
 describe('what comes in no order', () => {
   const RAW = { httpStatus: 200, body: '{}' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readAgain } from '../../../src/checks/outbox/read-again.ts';
+import { readAgain } from '../../../src/checks/outbox/ledger-row.ts';
+import { ReaderUnknown } from '../../../src/provider/contract.ts';
 import type { CheckAnswer, RawAnswer } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
-import { ReaderUnknown } from '../../../src/provider/stored.ts';
 
 const RAW: RawAnswer = { httpStatus: 200, body: '{' };
 const ANSWERED = { kind: 'check', outcome: 'answered', raw: RAW } as const;

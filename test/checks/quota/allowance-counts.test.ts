@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createAccounts } from '../../../src/checks/accounts.ts';
-import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
+import { type AdminAlert, createAccounts } from '../../../src/checks/basics.ts';
 import {
   type AllowanceSettings,
   createAllowance,
   type Purchase,
 } from '../../../src/checks/quota/allowance.ts';
-import type { ChecksLeft } from '../../../src/checks/quota/reserve.ts';
-import { STORELESS_IN_ALL, STORELESS_PER_PERSON } from '../../../src/checks/quota/storeless.ts';
+import {
+  type ChecksLeft,
+  STORELESS_IN_ALL,
+  STORELESS_PER_PERSON,
+} from '../../../src/checks/quota/counters.ts';
 import type { Principal } from '../../../src/core/requester.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';

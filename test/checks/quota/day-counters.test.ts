@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDayCounters } from '../../../src/checks/quota/day-counters.ts';
+import { createDayCounters } from '../../../src/checks/quota/counters.ts';
 import { dayOf } from '../../../src/checks/quota/spending.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';

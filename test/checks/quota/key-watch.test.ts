@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import type { KeyStatusAnswer } from '../../../src/checks/answer.ts';
+import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createKeyWatch } from '../../../src/checks/quota/key-watch.ts';
 import { createSpendingBook, type SpendingBook } from '../../../src/checks/quota/spending.ts';
 import type { KeyStatus } from '../../../src/provider/device.ts';

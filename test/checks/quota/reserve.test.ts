@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChecksLeft, createReserve } from '../../../src/checks/quota/reserve.ts';
+import { type ChecksLeft, createReserve } from '../../../src/checks/quota/counters.ts';
 
 const { signal } = new AbortController();
 const MEMBER = { admin: false, signal };

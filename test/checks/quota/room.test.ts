@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccounts } from '../../../src/checks/accounts.ts';
-import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
+import { type AdminAlert, createAccounts } from '../../../src/checks/basics.ts';
 import type { Outbox } from '../../../src/checks/outbox/outbox.ts';
 import { createQuotaRoom } from '../../../src/checks/quota/room.ts';
 import { createSpendingBook } from '../../../src/checks/quota/spending.ts';

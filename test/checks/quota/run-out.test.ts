@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RemainingAt, remainingSeries } from '../../../src/checks/quota/remaining.ts';
 import {
   type ForecastFigures,
   forecastRunOut,
+  type RemainingAt,
   type RunOutForecast,
-} from '../../../src/checks/quota/run-out.ts';
+  remainingSeries,
+} from '../../../src/checks/quota/trend.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

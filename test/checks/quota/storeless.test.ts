@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CheckRefused } from '../../../src/checks/answer.ts';
-import { createStorelessCounts } from '../../../src/checks/quota/storeless.ts';
+import { createStorelessCounts } from '../../../src/checks/quota/counters.ts';
 
 const [TODAY, TOMORROW] = ['2026-11-21', '2026-11-22'];
 const ANN = [{ account: 'ann', most: 2 }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressIn, formerRealmsOf, realmOf } from '../../../src/provider/http/address.ts';
+import { addressIn, formerRealmsOf, realmOf } from '../../../src/provider/http/caller.ts';
 
 const WAYS = ['https://a.example/gate', 'https://a.example/gate/', 'https://a.example/gate//?key=1#top'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { multipart } from '../../../src/provider/http/multipart.ts';
+import { multipart } from '../../../src/provider/http/caller.ts';
 
 test.each([
   ['plain', 's3cret0key', '490154203237518'],

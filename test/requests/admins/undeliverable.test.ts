@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createUndeliverable, type Undeliverable } from '../../../src/requests/admins/undeliverable.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import type { CheckRequest } from '../../../src/checks/answer.ts';
+import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { findImeis } from '../../../src/imei/find/find.ts';

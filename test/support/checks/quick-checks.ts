@@ -1,5 +1,5 @@
-import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/answer.ts';
+import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
 import type { Imei } from '../../../src/imei/number/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';

@@ -1,5 +1,5 @@
+import { readWith } from '../../../src/provider/contract.ts';
 import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
-import { readWith } from '../../../src/provider/stored.ts';
 
 /** Reads what the service says, fresh or stored. */
 export const readRaw = readWith([DEVICE_IDENTITY]);
