@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KnownTac } from '../imei/number/read.ts';
+import { type KnownTac, NONE_KNOWN } from '../imei/number/read.ts';
 import { answeredRows } from './answered-rows.ts';
 import type { SummaryReading, TableJob, WrittenTable } from './job.ts';
 import { coverageOf, numberedTables } from './numbered-tables.ts';
@@ -62,7 +62,7 @@ function digestOf(bytes: Uint8Array): string {
 
 /** Looks a TAC up in a sorted list. */
 function knownIn(tacs: Uint32Array | undefined): KnownTac {
-  if (tacs === undefined) return () => false;
+  if (tacs === undefined) return NONE_KNOWN;
   return (tac) => {
     const wanted = Number(tac);
     let [from, to] = [0, tacs.length];

@@ -12,6 +12,11 @@ function read(text: string, known?: (tac: string) => boolean) {
   return { found: found.map(({ imei }) => imei), aside };
 }
 
+/** Digits of full width. */
+function wide(digits: string): string {
+  return digits.replace(/\d/gu, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+}
+
 const lines =
   (...rows: readonly (readonly string[])[]) =>
   (separator: string) =>
@@ -74,8 +79,39 @@ const NEAR: readonly (readonly [string, string])[] = [
   ['words in Markdown', `- **IMEI**: ${A}\n- **Seal**: ${OTHER}`],
   ['words before an arrow', `IMEI -> ${A}\nBOX -> ${OTHER}`],
   ['words in another script', `ИМЕИ ${A}\nЗаявка № ${OTHER}`],
+  ['words behind the number of a slot', `IMEI 1 ${A}\nSeal ${OTHER}`],
+  ['words behind the number of a slot, in brackets', `IMEI(1) ${A}\nSeal ${OTHER}`],
+  ['words on the line above, also with the number of a slot', `IMEI no 1:\n${A}\nSeal\n${OTHER}`],
+  ['words that a verb joins to it', `imei ${A}\nthe waybill is ${OTHER}`],
+  ['a word of one character', `IMEI ${A}\n箱 ${OTHER}`],
+  ['a sign of full width', `ＩＭＥＩ：${wide(A)}\n箱子：${wide(OTHER)}`],
+  ['an invisible mark before it', `IMEI: ${A}\nSeal:\u200F ${OTHER}`],
+  ['the title of a table in the same text', `IMEI: ${A}\n\nItem | Crate\nFoo | ${OTHER}`],
+  ['a title, in a row whose last cell is left out', `Item;Crate;IMEI\nFoo;${OTHER}\nBar;x;${A}`],
   ['the title of a further table', `IMEI\tModel\n${A}\tS24\n\nCrate\tWhere\n${OTHER}\tBonn`],
 ];
+
+/** Of whose phone it is. */
+const FAMILIES = [
+  'my imei #, my husband’s #',
+  'Meine IMEI # und die vom Vater #',
+  'mon imei #, mon frère #',
+  'IMEI mío #, de mi esposa #',
+  'IMEI meu #, da minha mãe #',
+  'IMEI #, жены #',
+  'ІМЕІ мого #, дружини #',
+  'الايمي #\nجهاز زوجتي #',
+  'मेरा IMEI # है और पत्नी का #',
+  'IMEI #，我老婆 #',
+  'IMEI #，我老婆的 #',
+  'IMEI mój #, żony #',
+  'IMEI benim #, annemin #',
+];
+
+function inOrder(words: string): string {
+  const imeis = [A, B].values();
+  return words.replace(/#/gu, () => imeis.next().value ?? '');
+}
 
 describe('where a text calls a number IMEI, in whatever way, another that is called otherwise', () => {
   it.each(NEAR)('is not checked: %s', (_, text) => {
@@ -93,9 +129,87 @@ describe('where a text calls a number IMEI, in whatever way, another that is cal
     ['the words of another script', `IMEI ${A}\nмой второй ${B}`],
     ['the name of a model', `iPhone 13: IMEI ${A}\nSamsung Galaxy ${B}`],
     ['somebody who says it', `[10:01] Ann: IMEI ${A}\n[10:02] Bob: ${B}`],
+    ['words of which phone it is, and a sign', `IMEI: ${A}\nold: ${B}`],
+    ['an ordinal', `IMEI: ${A}\nSerial: F17ABC123DEF\n2nd: ${B}`],
+    ['the word for a device behind another', `IMEI: ${A}\nRMA device: ${B}`],
+    ['words of a row that are no title', `IMEI list\niPhone 11 | ${A} | 200\niPhone 12 | ${B} | 250`],
+    ...FAMILIES.map((words): [string, string] => [words.replaceAll('#', '…'), inOrder(words)]),
     ['a price behind it', `${A} (IMEI) – 100 €\n${B} – 200 €`],
   ])('is checked with %s', (_, text) => {
     expect(read(text).found).toEqual(BOTH);
+  });
+});
+
+describe('where a text without the word IMEI calls a number a device', () => {
+  it.each([
+    ['English', `Your repair ${OTHER} for device ${A} is ready.`],
+    ['German', `Ihre Reparatur ${OTHER} für Gerät ${A} ist fertig.`],
+    ['French', `Votre réparation ${OTHER} pour l'appareil ${A} est prête.`],
+    ['Spanish', `Su reparación ${OTHER} para el equipo ${A} está lista.`],
+    ['Portuguese', `Seu conserto ${OTHER} do aparelho ${A} está pronto.`],
+    ['Russian', `Ваш ремонт ${OTHER} для устройства ${A} готов.`],
+    ['Ukrainian', `Ваш ремонт ${OTHER} для пристрою ${A} готовий.`],
+    ['Arabic', `الصيانة ${OTHER} للجهاز ${A} جاهزة`],
+    ['Hindi', `आपकी मरम्मत ${OTHER} डिवाइस ${A} तैयार है`],
+    ['Chinese', `维修 ${OTHER} 设备 ${A} 已完成`],
+    ['the state of a phone', `  Phone Type = GSM\n  Device ID = ${A}\n  Session = ${OTHER}`],
+    ['a table', `Device ID: ${A}\nPhone Type: GSM\nService: ${OTHER}`],
+  ])('another with a name is asked about: %s', (_, text) => {
+    expect(read(text)).toMatchObject({ found: [A], aside: [{ imeis: [OTHER] }] });
+  });
+
+  it.each([
+    ['another device', `Device: ${A}\nDevice 2: ${B}`],
+    ['which of them it is', `Old device: ${A}\nnew: ${B}`],
+    ['whose it is', `check device ${A} and my wife's ${B}`],
+    ['a model', `Device ${A}\nGalaxy S24 ${B}`],
+    ['no name', `Device: ${A}\n${B}`],
+  ])('another is checked beside it: %s', (_, text) => {
+    expect(read(text)).toEqual({ found: BOTH, aside: [] });
+  });
+});
+
+describe('a number that a label of its own language calls something else', () => {
+  it.each(['Order', 'customer', 'my order is', 'Tracking number:', 'MEID:'])(
+    'is asked about where there is no other: %s',
+    (label) => {
+      expect(read(`${label} ${OTHER}`)).toMatchObject({ found: [], aside: [{ imeis: [OTHER] }] });
+      expect(read(`${label} ${OTHER}\nIMEI: ${A}`)).toEqual({ found: [A], aside: [] });
+    },
+  );
+
+  it.each(['the IMEI of my customer: #', 'IMEI customer #', 'customer phone #', "our customer's device #"])(
+    'is an IMEI where the label is of who has the phone: %s',
+    (words) => {
+      expect(read(words.replace('#', A))).toEqual({ found: [A], aside: [] });
+    },
+  );
+
+  it('is not taken for an IMEI of theirs where that is on another line', () => {
+    expect(read(`IMEI:\ncustomer: ${OTHER}`).found).toEqual([]);
+  });
+});
+
+describe('what is wrong with a number that has the name of something else', () => {
+  const [wrong, other] = [A, OTHER].map((imei) => `${imei.slice(0, 14)}${(Number(imei.at(-1)) + 1) % 10}`);
+  const told = (text: string) => findImeis(text).problems.map(({ text: number }) => number);
+
+  it('is not told beside any other number', () => {
+    for (const name of ['Order: ', 'Bestellnummer: ', 'número de pedido: ', 'Номер заказа: ', '订单号：']) {
+      expect(told(`IMEI: ${A}\n${name}${other}`)).toEqual([]);
+      expect(told(`IMEI: ${wrong}\n${name}${other}`)).toEqual([wrong]);
+    }
+    expect(told(`IMEI\tBestellnummer\n${A}\t${other}`)).toEqual([]);
+  });
+
+  it('is told where it is alone, or the name is of somebody', () => {
+    expect(told(`Bestellnummer: ${other}`)).toEqual([other]);
+    expect(told(`IMEI: ${A}\nKunde Meier: ${other}`)).toEqual([other]);
+    expect(told(`IMEI: ${A}\nAuftrag IMEI: ${other}`)).toEqual([other]);
+  });
+
+  it('leaves a number alone that is only called so where another was meant', () => {
+    expect(read(`IMEI: ${wrong}\nBestellnummer: ${OTHER}`)).toEqual({ found: [], aside: [] });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownTac } from '../../src/imei/number/read.ts';
+import { type KnownTac, NONE_KNOWN } from '../../src/imei/number/read.ts';
 import type { CellNumber } from '../../src/tables/cells/cell-numbers.ts';
 import { columnsOf, imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, numbersOf } from '../../src/tables/numbers.ts';
@@ -134,5 +134,55 @@ describe('a cell that is none', () => {
     ]);
     expect(imeisIn(text)).toEqual([A, B, C]);
     expect(problemsIn(text)).toEqual(['12']);
+  });
+});
+
+/** Numbers in the form of IMEIs that count something else, each of another type. */
+const OTHERS = ['35041550', '35873121', '35550907', '86101234'].map((start, index) =>
+  imeiOf(start, 101_733 + index),
+);
+const [X = '', Y = ''] = OTHERS;
+
+describe('a list in one column that has the name of each number above it, one of them IMEI', () => {
+  it('has IMEIs only below that', () => {
+    expect(imeisIn(`IMEI\n${A}\nModel\niPhone 13\nDocket\n${X}\nPallet\n${Y}`)).toEqual([A]);
+    expect(imeisIn(`Docket\n${X}\nIMEI\n${A}\n\nDocket\n${Y}\nIMEI 2\n${B}`)).toEqual([A, B]);
+  });
+
+  it('has another below a name that only says which phone it is', () => {
+    expect(imeisIn(`IMEI\n${A}\nold\n${B}`)).toEqual([A, B]);
+    expect(imeisIn(`IMEI\n${A}\niPhone\n${B}`)).toEqual([A, B]);
+  });
+
+  it('is none where headings have several below them, or IMEI is the title of all', () => {
+    expect(imeisIn(`IMEI\n${A}\n${B}\nTray 2\n${C}`)).toEqual([A, B, C]);
+    expect(imeisIn(`IMEI\nFairphone\n${A}\nNothing\n${B}`)).toEqual([A, B]);
+    expect(imeisIn(`Tray 1\n${A}\nTray 2\n${B}`)).toEqual([A, B]);
+  });
+});
+
+describe('where there is a table of TACs', () => {
+  const known = (tac: string): boolean => tac === A.slice(0, 8);
+  const beside = (others: readonly string[]): string =>
+    csv(others.map((other, row) => [other, IMEIS[row] ?? '']));
+
+  it('numbers beside phones of known types are asked about if nothing tells that they are of phones, too', () => {
+    expect(imeisIn(beside(OTHERS), known)).toEqual(IMEIS.slice(0, 4));
+    expect(imeisIn(beside(OTHERS))).toHaveLength(8);
+    const sameSerials = IMEIS.map((imei) => imeiOf('35550907', Number(imei.slice(8, 14))));
+    expect(imeisIn(beside(sameSerials), known)).toHaveLength(12);
+    expect(imeisIn(beside([X, C, Y]), known)).toHaveLength(6);
+  });
+
+  it('several types of which it knows none are asked about below a title that says nothing of phones', () => {
+    const isAsked = (title: string, numbers: readonly string[], table: KnownTac): boolean | undefined => {
+      const rows = [title, ...numbers].map((text) => [{ text }]);
+      return imeiColumns(columnsOf({ rows }, table))?.isDoubtful;
+    };
+    expect(isAsked('Seal', OTHERS, known)).toBe(true);
+    expect(isAsked('Seal', OTHERS, NONE_KNOWN)).toBe(false);
+    expect(isAsked('Seal', [A, ...OTHERS], known)).toBe(false);
+    expect(isAsked('Seal', [X, Y], known)).toBe(false);
+    expect(isAsked('Number', OTHERS, known)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { atOnce, type Steps } from '../../core/async/event-loop.ts';
 import type { Imei } from '../number/imei.ts';
 import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
-import { foldSteps } from '../text/fold.ts';
+import { foldSteps, foldText } from '../text/fold.ts';
 import type { Collection, Findings, FoundImei } from './findings.ts';
 import { heedNames } from './named.ts';
 import { searchSteps } from './search.ts';
@@ -27,18 +27,19 @@ export function imeisIn(text: string): Imei[] {
 export function* imeiSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<Findings> {
   const alone = imeiAlone(text);
   if (alone !== undefined) return onlyOne(alone);
-  const { findings, places } = yield* collectionSteps(text, known);
-  return yield* heedNames(findings, { text, places, known });
+  const folded = yield* foldSteps(text);
+  const { findings, places } = yield* collectionSteps(text, folded, known);
+  return yield* heedNames(findings, { text, folded, places, known });
 }
 
 /** As {@link findImeis}, with those that have the name of something else: for who judges names by more than the text. */
 export function findNamedToo(text: string, known: KnownTac = NONE_KNOWN): Findings {
   const alone = imeiAlone(text);
-  return alone === undefined ? atOnce(collectionSteps(text, known)).findings : onlyOne(alone);
+  return alone === undefined ? atOnce(collectionSteps(text, foldText(text), known)).findings : onlyOne(alone);
 }
 
-function* collectionSteps(text: string, known: KnownTac): Steps<Collection> {
-  const { collection } = yield* searchSteps(text, yield* foldSteps(text), known);
+function* collectionSteps(text: string, folded: string, known: KnownTac): Steps<Collection> {
+  const { collection } = yield* searchSteps(text, folded, known);
   return collection;
 }
 

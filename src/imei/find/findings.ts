@@ -54,12 +54,22 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where in a text its IMEIs begin, in UTF-16 units. */
+/** Where in a text its numbers begin, in UTF-16 units. */
 export interface Places {
   /** The first place of each, in the order of the IMEIs that were found. */
   readonly first: readonly number[];
   /** The others of those that come again. */
   readonly again: ReadonlyMap<Imei, readonly number[]>;
+  /** Where the invalid numbers begin that were told. */
+  readonly told: ReadonlyMap<FoundProblem, number>;
+  /** Complete numbers that a label calls something else, in the order of the text. */
+  readonly left: readonly LeftNumber[];
+}
+
+/** A number in the form of an IMEI that is labelled as something else. */
+export interface LeftNumber {
+  readonly one: FoundImei;
+  readonly start: number;
 }
 
 /** A payment card number in a text. */
@@ -73,6 +83,8 @@ const LONGEST_TEXT = 60;
 const MOST_PLACES = 10;
 /** Most invalid numbers that are reported. */
 const MOST_PROBLEMS = 1_000;
+/** Most numbers labelled as something else that are asked about. */
+const MOST_LEFT = 100;
 /** Most invalid numbers for which repairs are computed: they are only offered if there are few. */
 const MOST_REPAIRED = 20;
 /** Numbers found on the same screen or in the same signature as an IMEI. */
@@ -92,6 +104,8 @@ export interface Collection {
   mayRepair(): boolean;
   /** Adds an IMEI that begins at `start`, or counts it as a repetition. */
   add(one: FoundImei, start: number): void;
+  /** Adds a number that is labelled as something else, in case there is no other. */
+  leave(number: LeftNumber): void;
   /** Adds a problem with some groups of a chain. */
   tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
   /** Adds a number of which a spreadsheet has left only the first digits. */
@@ -111,6 +125,8 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
   const first: number[] = [];
   const again = new Map<Imei, number[]>();
   const problems = new Map<string, FoundProblem>();
+  const toldAt = new Map<FoundProblem, number>();
+  const left: LeftNumber[] = [];
   const cards: CardSpan[] = [];
   let duplicates = 0;
   let repaired = 0;
@@ -125,7 +141,7 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       const told = found.size + others.length > 0 ? others : all;
       return { found: [...found.values()], problems: told, duplicates };
     },
-    places: { first, again },
+    places: { first, again, told: toldAt, left },
     cards,
     get isFull() {
       return isFull();
@@ -144,6 +160,9 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       const own = again.get(one.imei) ?? [];
       if (own.length < MOST_PLACES) again.set(one.imei, [...own, start]);
     },
+    leave: (number) => {
+      if (left.length < MOST_LEFT) left.push(number);
+    },
     tell: (chain, extent, problem) => {
       const span = isFull() ? undefined : spanOf(chain, extent);
       if (span === undefined) return;
@@ -155,7 +174,9 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       const plus =
         extent.from === 0 && chain.lead.includes('+') ? chain.lead.length - chain.lead.indexOf('+') : 0;
       const typed = text.slice(span.start - plus, Math.min(span.end, span.start + LONGEST_TEXT));
-      put({ text: typed, line: chain.line, problem });
+      const told: FoundProblem = { text: typed, line: chain.line, problem };
+      put(told);
+      toldAt.set(told, span.start);
     },
     cutOff: ({ start, end }, line) =>
       put({ text: text.slice(start, end), line, problem: { kind: 'cut-off', copied: true } }),

@@ -1,12 +1,13 @@
 import type { Steps } from '../../core/async/event-loop.ts';
 import { type Imei, tacOf } from '../number/imei.ts';
 import type { KnownTac } from '../number/read.ts';
+import type { ImeiProblem } from '../number/reading.ts';
 import { isGtin } from '../others/gtin.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
 import { isAkin, kinOf } from '../others/kin.ts';
-import { nearNameAt } from '../others/near-names.ts';
+import { isOfAnyPhone, type Nearness, nearNameAt } from '../others/near-names.ts';
 import { type OwnName, ownNameAt, saysOf } from '../others/own-names.ts';
-import type { Aside, Findings, FoundImei, Places } from './findings.ts';
+import type { Aside, Findings, FoundImei, FoundProblem, Places } from './findings.ts';
 import { titleSteps } from './titles.ts';
 
 const NUMBERS_PER_STEP = 16;
@@ -15,42 +16,123 @@ const DIGITS = /\d/g;
 const BODY_LENGTH = 14;
 /** What an article number is called where nothing else is said of it. */
 const ARTICLE = 'GTIN';
+/** What Android calls an IMEI where it prints the state of a phone; elsewhere it may be anything. */
+const DEVICE_ID = /^(?:device|handset|phone)[ _.-]?(?:id|n[or]|number)\.?$/iu;
+/** What is wrong with digits that were typed; what else they are is told whatever they are called. */
+const AS_TYPED: ReadonlySet<ImeiProblem['kind']> = new Set([
+  ...(['check-digit', 'too-short', 'too-long', 'letter', 'unassigned'] as const),
+]);
 
 interface Heeding {
-  /** As it was typed. */
+  /** As it was typed: a folded tab is no sign of a table any more. */
   readonly text: string;
+  readonly folded: string;
   readonly places: Places;
   readonly known: KnownTac;
 }
 
 /**
  * The findings without numbers that have the name of something else, before them or as the title of their column. Where some have the name
- * IMEI, so have those with any other name, unless they are of the same types or the open TAC table knows them: these are told. What
- * is known to be something else is told only where nothing else was found, and article numbers always, since nobody has said so.
+ * IMEI, or none has and some are called a device, so have those with any other name, unless they are of the same types or the open TAC
+ * table knows them: these are told. What is known to be something else is told only where nothing else was found, right or wrong, and
+ * article numbers always, since nobody has said so.
  */
-export function* heedNames(findings: Findings, { text, places, known }: Heeding): Steps<Findings> {
-  const { found } = findings;
-  if (found.length === 0) return findings;
+export function* heedNames(findings: Findings, { text, folded, places, known }: Heeding): Steps<Findings> {
+  const { found, problems } = findings;
+  const isOneProblem = problems.length === 1 && found.length + places.left.length === 0;
+  if (isOneProblem || found.length + problems.length + places.left.length === 0) return findings;
+  const naming = yield* namingSteps(text, folded);
+  const calledImei = IMEI_WORD.test(folded);
+  let nameAt = naming(calledImei ? 'no-word-of-sentence' : undefined);
+  let named = yield* namedSteps(found, places, nameAt);
+  if (!calledImei && named.some(isOfDevice)) {
+    nameAt = naming('last-word');
+    named = yield* namedSteps(found, places, nameAt);
+  }
+  const articles = articlesAmong(named, known);
+  const isOtherName = otherThan(named, known);
+  const isOther = (each: Named): boolean => articles.has(each) || isOtherName(each);
+  const kept = named.filter((each) => !isOther(each));
+  const meant = yield* meantProblems(findings, places, nameAt);
+  const isNothing = kept.length + meant.length === 0;
+  const others = isNothing ? yield* leftNames(places, nameAt) : [];
+  if (kept.length === found.length && others.length === 0 && meant.length === problems.length)
+    return findings;
+  const isTold = (each: Named): boolean => isNothing || each.name?.says === 'unknown' || articles.has(each);
+  const aside = byName([...named.filter((each) => isOther(each) && isTold(each)), ...others]);
+  const told = isNothing && aside.length === 0 ? problems : meant;
+  return {
+    ...findings,
+    found: kept.map(({ one }) => one),
+    problems: told,
+    ...(aside.length > 0 && { aside }),
+  };
+}
+
+/** Tells what the number is called that begins at an offset. */
+type NameAt = (at: number) => OwnName | undefined;
+
+/**
+ * Returns how numbers are named: with or without the words that no sign joins to them, which count where others are called IMEI, or a
+ * device. Any text has words before a number.
+ */
+function* namingSteps(text: string, folded: string): Steps<(nearness: Nearness | undefined) => NameAt> {
   const says = rememberedSaysOf();
   const titleAt = yield* titleSteps(text, says);
-  const nearAt = IMEI_WORD.test(text) ? nearNameAt : undefined;
-  const nameAt = (at: number): OwnName | undefined =>
-    ownNameAt(text, at, says) ?? titleAt(at) ?? nearAt?.(text, at, says);
+  return (nearness) => (at) => {
+    const own = ownNameAt(folded, at, says);
+    if (isFirm(own)) return own;
+    const title = titleAt(at);
+    if (isFirm(title)) return title;
+    const near = nearness && nearNameAt(folded, at, { says, nearness });
+    return near ?? (own?.says === 'device' ? own : undefined);
+  };
+}
+
+function* namedSteps(found: Findings['found'], places: Places, nameAt: NameAt): Steps<readonly Named[]> {
   const named: Named[] = [];
   for (const [index, one] of found.entries()) {
     const again = places.again.get(one.imei) ?? [];
     named.push({ one, name: strongest(nameAt(places.first[index] ?? 0), again.map(nameAt)) });
     if (index % NUMBERS_PER_STEP === 0) yield;
   }
-  const articles = articlesAmong(named, known);
-  const isOtherName = otherThan(named, known);
-  const isOther = (each: Named): boolean => articles.has(each) || isOtherName(each);
-  const left = named.filter((each) => !isOther(each));
-  if (left.length === found.length) return findings;
-  const told = named.filter(
-    (each) => isOther(each) && (left.length === 0 || each.name?.says === 'unknown' || articles.has(each)),
-  );
-  return { ...findings, found: left.map(({ one }) => one), aside: byName(told) };
+  return named;
+}
+
+/** Whether a name is one whatever else is said of the number. */
+function isFirm(name: OwnName | undefined): boolean {
+  if (name === undefined || name.says === 'device') return false;
+  return name.says !== 'unknown' || !isOfAnyPhone(name.name);
+}
+
+function isOfDevice({ name }: Pick<Named, 'name'>): boolean {
+  return name?.says === 'device' || (name?.says === 'unknown' && DEVICE_ID.test(name.name));
+}
+
+/** What is wrong with numbers, without those that have the name of something else. */
+function* meantProblems(
+  { problems }: Findings,
+  { told }: Places,
+  nameAt: NameAt,
+): Steps<readonly FoundProblem[]> {
+  const meant: FoundProblem[] = [];
+  for (const [index, one] of problems.entries()) {
+    const start = AS_TYPED.has(one.problem.kind) ? told.get(one) : undefined;
+    if (start === undefined || nameAt(start)?.says !== 'other') meant.push(one);
+    if (index % NUMBERS_PER_STEP === 0) yield;
+  }
+  return meant;
+}
+
+/** What is labelled as something else, and is called so. */
+function* leftNames({ left }: Places, nameAt: NameAt): Steps<readonly Named[]> {
+  const named: Named[] = [];
+  for (const [index, { one, start }] of left.entries()) {
+    const name = nameAt(start);
+    if (name?.says === 'other') named.push({ one, name });
+    if (index % NUMBERS_PER_STEP === 0) yield;
+  }
+  return named;
 }
 
 /** What was found, with its name. */
@@ -61,10 +143,14 @@ interface Named {
 
 /** Returns whether one of the numbers is something else, or is not called IMEI where others are. */
 function otherThan(named: readonly Named[], known: KnownTac): (one: Named) => boolean {
-  const called = named.filter(({ name }) => name?.says === 'imei').map(({ one }) => one.imei);
-  const kin = kinOf(called);
-  return ({ one, name }) =>
-    name?.says === 'unknown' && called.length > 0 ? !isAkin(one.imei, kin, known) : name?.says === 'other';
+  const imeis = named.filter(({ name }) => name?.says === 'imei');
+  const called = new Set(imeis.length > 0 ? imeis : named.filter(isOfDevice));
+  const kin = kinOf([...called].map(({ one }) => one.imei));
+  return (each) => {
+    const { one, name } = each;
+    if (name?.says !== 'unknown' || called.size === 0) return name?.says === 'other';
+    return !called.has(each) && !isAkin(one.imei, kin, known);
+  };
 }
 
 /**

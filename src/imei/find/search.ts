@@ -92,8 +92,13 @@ function takeCandidate(
     collection.card(candidate, chain, isToBeTold(chain, context));
     return true;
   }
-  if (!isMeant(candidate, chain, context)) return false;
   const { characters } = candidate;
+  if (!isMeant(candidate, chain, context)) {
+    const reading = readingOfOther(candidate, chain);
+    if (reading !== undefined)
+      collection.leave({ one: foundIn(chain, candidate, reading), start: startOf(chain, candidate) });
+    return false;
+  }
   // What has no place among the problems is not explained: a hostile text has thousands of such numbers.
   if (collection.isFull && isMistyped(characters)) return true;
   const first = readNumber(characters, NONE_KNOWN);
@@ -104,6 +109,13 @@ function takeCandidate(
     collection.tell(chain, candidate, result.problem);
   }
   return true;
+}
+
+/** A complete IMEI in one run, but for its label. */
+function readingOfOther({ characters, from }: Candidate, { label, groups }: Chain): ImeiReading | undefined {
+  if (label.kind !== 'other' || from > 0 || groups[0]?.text.length !== WHOLE_LENGTH) return undefined;
+  const result = characters.length === WHOLE_LENGTH ? readNumber(characters, NONE_KNOWN) : undefined;
+  return result?.ok ? result.reading : undefined;
 }
 
 function takeRest(rest: Chain, context: SearchContext, collection: Collection): void {

@@ -34,7 +34,9 @@ const PHONE =
   /PHONE|TELE|\bTEL\b|RUFN|HANDY|MOBIL|CEL[LU]|PORTABLE|GSM|FAX|WHATSAPP|ТЕЛЕФОН|МОБИЛ|電話|电话|手[机機]|携帯|هاتف|جوال|전화|휴대|טלפון|फ़ोन|फोन/iu;
 /** Names of what has an IMEI end so. Without its mark, a Cyrillic Й is an И. */
 const DEVICE =
-  /(?:(?<!\p{L})(?:DEVICES?|HANDSETS?|GER(?:A|AE)TE?|APPAREILS?|EQUIPOS?|EQUIPAMENTO|DISPOSITIVOS?|APARELHOS?|CIHAZ|URZADZENIE|УСТРО[ЙИ]СТВО|АППАРАТ|ПРИСТР[ІИ][ЙИ]|الجهاز|डिवाइस)|[设設][备備]|機器)[\s_.-]*\d?$/iu;
+  /(?:(?<!\p{L})(?:DEVICES?|HANDSETS?|GER(?:A|AE)T[ES]?S?|APPAREILS?|EQUIPOS?|EQUIPAMENTO|DISPOSITIVOS?|APARELHOS?|CIHAZ\p{L}{0,4}|URZADZENI[AEU]|УСТРО[ЙИ]СТВ[АЕОУ]|АППАРАТ[АЕУ]?|ПРИСТР(?:[ІИ][ЙИ]|О[ЮЄЇ]В?)|لل?جهاز|الجهاز|डिवाइस)|[设設][备備]|機器|端末)[\s_.-]*\d?$/iu;
+/** Where the last word is the thing and the one before says which, a device stays one: `RMA device`, `Kunden-Gerät`. */
+const DEVICE_OF = /^\p{L}+[ -](?:DEVICES?|HANDSETS?|GER(?:A|AE)TE?)$/iu;
 const SERIAL = /SERI(?:AL|EN|E)|S\/?N\b/iu;
 /** Accents and the like of Latin letters, which stand behind their letters. */
 const MARKS = /[\u0300-\u036F]/gu;
@@ -43,7 +45,14 @@ const MOST_CHARACTERS = 100;
 
 /** What phones are called, in small letters. */
 export const MODEL_WORDS =
-  'iphone ipad apple samsung galaxy google pixel xiaomi redmi poco huawei honor oppo vivo realme oneplus nokia motorola moto sony zte lenovo asus pro max plus mini ultra dual sim esim slot old new alt neu';
+  'iphone ipad apple samsung galaxy google pixel xiaomi redmi poco huawei honor oppo vivo realme oneplus nokia motorola moto sony zte lenovo asus pro max plus mini ultra dual sim esim slot';
+/** Which of several phones is meant, in small letters. */
+export const WHICH_WORDS = [
+  'old new original replacement first second third other main alt alte alter altes neu neue neuer neues ersatz erste zweite dritte ancien ancienne',
+  'nouveau nouvelle remplacement premier second deuxieme viejo vieja nuevo nueva reemplazo primero segundo antigo antiga novo nova primeiro',
+  'vecchio nuovo primo secondo stary nowy pierwszy drugi eski yeni birinci ikinci старый старого новый нового первый второй старий новий перший другий',
+  '旧 舊 新 另一 第一 第二 القديم الجديد الاول الأول الثاني पुराना नया पहला दूसरा nd rd th',
+].join(' ');
 
 /** Whether words name something else than an IMEI. */
 export function isOtherName(words: string): boolean {
@@ -53,7 +62,8 @@ export function isOtherName(words: string): boolean {
 /** Whether the name of a number is that of a phone, and not of its serial number: beside IMEIs it has one as well. */
 export function isOfDevice(name: string): boolean {
   const words = withoutMarks(name).trim();
-  return DEVICE.test(words) && !SERIAL.test(words) && titleName(name) !== 'other';
+  if (!DEVICE.test(words) || SERIAL.test(words)) return false;
+  return DEVICE_OF.test(words) || titleName(name) !== 'other';
 }
 
 /** What the title of a column says of its numbers. */
@@ -72,12 +82,16 @@ export function withoutMarks(words: string): string {
 /** What stands behind the name of a number: `Order no.`. */
 const OF_NUMBERS = /^(?:n[or°º]|num\p{L}*|n[uú]m\p{L}*|id|code|номер|#)\.?$/iu;
 
+/** What stands between a name and its number in a sentence: `the waybill is 35…`. */
+const IS = /(?:\s+(?:is|was|ist|lautet|est|es|é|è|jest|это|це|هو|هي)|\s*(?:[是为為]|は))$/iu;
+
 /** Whether words are the name of a number that is no IMEI, and not of somebody or something: `Order no.`, but not `Customer Ann`. */
 export function isOtherNumber(words: string): boolean {
   const all = words
     .slice(0, MOST_CHARACTERS)
     .trim()
-    .replace(/[:：]$/u, '');
+    .replace(/[:：]$/u, '')
+    .replace(IS, '');
   const last = all.split(/[\s_-]+/u).at(-1) ?? '';
   return titleName(OF_NUMBERS.test(last) ? all : last) === 'other' && titleName(all) === 'other';
 }

@@ -2,9 +2,9 @@ import { IMEI_WORD } from './imei-words.ts';
 import { isOfDevice, isOtherNumber, titleName } from './names.ts';
 
 /** Without another number in it. */
-const NAME = String.raw`\p{L}(?:[\p{L} _./()#°º-]|\p{N}{1,4}(?!\p{N})){0,40}`;
+const NAME = String.raw`\p{L}(?:[\p{L}\p{M} _./()#°º-]|\p{N}{1,4}(?!\p{N})){0,40}`;
 /** Says that a name is before it, as JSON, XML, YAML and people write it. */
-const SIGN = String.raw`["']?[ \t]?[:=>\uFF1A][ \t]{0,2}["']?`;
+const SIGN = String.raw`["']?[ \t]?[:=>\uFF1A][ \t\u200B]{0,3}["']?`;
 /** Between an element or a member that has the name of a value, and the value in the next one. */
 const TO_VALUE = String.raw`</(?:key|name|t[hd]|d[td]|b|strong|label|span)>\s{0,20}<(?:string|integer|real|value|t[hd]|dd|span)(?:\s[^<>\n]{0,60})?>|["'],\s{0,20}["']value["']\s?:\s?["']?`;
 const BETWEEN = String.raw`${TO_VALUE}|${SIGN}|[ \t]{1,2}#?`;
@@ -12,7 +12,7 @@ const BETWEEN = String.raw`${TO_VALUE}|${SIGN}|[ \t]{1,2}#?`;
 const WITH_NAME = new RegExp(String.raw`(${NAME})(${BETWEEN})(\d{14,16})(?!\d)`, 'gu');
 /** Read from its end on, which is where the number begins: most of what is before a number would be tried in vain. */
 const NAME_BEFORE = new RegExp(`(?<=(${NAME})(${BETWEEN}))`, 'uy');
-const ENDS_NAME: ReadonlySet<string> = new Set(':=>\uFF1A \t#"\'');
+const ENDS_NAME: ReadonlySet<string> = new Set(':=>\uFF1A \t#"\'\u200B');
 /** What stands before the name of who says something in a chat: a time. */
 export const OF_SPEAKER = /\d[:.]\d\d(?!\d)[^\n]{0,20}$/u;
 const HAS_SIGN = /[:=>：]/u;
@@ -24,19 +24,20 @@ const SLOT = /(?<!\p{L})(?:[ep]?sim|slot)[\s_-]*\d?\W*$/iu;
 const LONGEST = 60;
 
 /**
- * What a number is called. `other`: something else than an IMEI, whatever is beside it. `unknown`: a name that says nothing, unless others are
- * called IMEI.
+ * What a number is called. `device`: a phone. `other`: something else than an IMEI, whatever is beside it. `unknown`: a name that says
+ * nothing, unless others are called IMEI, or a device where none is.
  */
 export interface OwnName {
   readonly name: string;
-  readonly says: 'imei' | 'other' | 'unknown';
+  readonly says: 'imei' | 'device' | 'other' | 'unknown';
 }
 
-/** What a name of a number says; undefined if it is only that of a slot or of a phone. */
+/** What a name of a number says; undefined if it is only that of a slot, or of a phone or the number one calls. */
 export function saysOf(name: string): OwnName['says'] | undefined {
   if (IMEI_WORD.test(name)) return 'imei';
   if (isOtherNumber(name)) return 'other';
-  return SLOT.test(name) || isOfDevice(name) || titleName(name) === 'phone' ? undefined : 'unknown';
+  if (isOfDevice(name)) return 'device';
+  return SLOT.test(name) || titleName(name) === 'phone' ? undefined : 'unknown';
 }
 
 /** The name right before a number that begins at an offset of a text; undefined if there is none. */
@@ -72,8 +73,9 @@ interface Before {
 function ownName(text: string, before: Before, saysOfName = saysOf): OwnName | undefined {
   const name = before.name.trim();
   const says = saysOfName(name);
-  // A word before a number is its name if it is known as one: people write of “the phone 3520…”.
-  if (says === undefined || (says !== 'other' && !HAS_SIGN.test(before.sign))) return undefined;
+  // A word before a number is its name if it is known as one: people write of “the broken one 3520…”.
+  const isKnown = says === 'other' || says === 'device';
+  if (says === undefined || (!isKnown && !HAS_SIGN.test(before.sign))) return undefined;
   const isSpeaker =
     says === 'unknown' && OF_SPEAKER.test(text.slice(Math.max(0, before.at - LONGEST), before.at));
   return isSpeaker ? undefined : { name, says };

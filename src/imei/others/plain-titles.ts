@@ -1,4 +1,4 @@
-import { MODEL_WORDS, withoutMarks } from './names.ts';
+import { MODEL_WORDS, WHICH_WORDS, withoutMarks } from './names.ts';
 
 /**
  * What titles of columns with IMEIs say where they do not say IMEI: that it is a number, a serial number or a device, which one, and what
@@ -17,11 +17,10 @@ const LATIN = new Set(
     'urzadzenia cihaz cihazlar terminal terminals handset handsets unit units unite unites unita unidad unidades unidade unidades einheit',
     'hardware hw item items stock inventory inventar inventaire inventario bestand model models modell modele modelo modello product',
     'produkt produit producto produto prodotto brand marke marque marca smartphone smartphones tablet tablets tablette router modem',
-    'tracker gps watch laptop lte psim alte altes alter neue neues',
+    'tracker gps watch laptop lte psim replaced exchange swap swapped austausch tausch sold bought returned received verkauft gekauft',
     MODEL_WORDS,
-    'neuer ancien ancienne nouveau nouvelle nuevo nueva viejo novo nova vecchio nuovo stary nowy eski yeni original replacement replaced',
-    'exchange swap swapped ersatz austausch tausch remplacement reemplazo sold bought returned received verkauft gekauft returns first',
-    'second primary secondary main other of the de des du la le del do da der die das d l and und et y e i o full complete text raw check',
+    WHICH_WORDS,
+    'returns primary secondary of the de des du la le del do da der die das d l and und et y e i o full complete text raw check',
     'checked to pruefen prufen verifier please bitte unnamed untitled x',
   ]
     .join(' ')

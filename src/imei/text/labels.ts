@@ -24,7 +24,7 @@ export interface LabelReader {
 
 /** What a typical companion of numbers says of them, and which slot it names. */
 interface Meaning {
-  readonly says: 'imei' | 'slot' | 'other' | 'nothing';
+  readonly says: 'imei' | 'slot' | 'other' | 'owner' | 'device' | 'nothing';
   readonly slot?: number;
 }
 
@@ -33,18 +33,23 @@ const SLOTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** Labels of numbers that are no IMEI whatever their digits. */
 const OTHER_WORDS =
   `iccid icc eid meid imsi esn pesn msisdn udid uuid guid tel telephone fax call whatsapp sms order invoice
-  tracking parcel ticket ref reference transaction booking claim policy contract customer upc ean gtin barcode card iban account`.split(
+  tracking parcel ticket ref reference transaction booking claim policy contract upc ean gtin barcode card iban account`.split(
     /\s+/,
   );
+/** Whose number it is: of an IMEI before it, or of the phone behind it. Without either it is a number of theirs. */
+const OWNERS = ['customer', 'customers'];
+const DEVICES = ['phone', 'phones', 'device', 'mobile', 'handset'];
 /** Words between a label and its number, or around a number somebody asks about. */
 const FILLERS =
   `no nr num number numbers numero número numéro nummer номер code is are the of my your our this that it its
-  for a an here phone phones device mobile handset model s n sn serial sv svn please pls plz check lookup and or
+  for a an here model s n sn serial sv svn please pls plz check lookup and or
   und et y o oder и primary secondary first second main hi hello thanks thx urn gsma`.split(/\s+/);
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ...FILLERS.map((word) => [word, { says: 'nothing' }] as const),
   ...OTHER_WORDS.map((word) => [word, { says: 'other' }] as const),
+  ...OWNERS.map((word) => [word, { says: 'owner' }] as const),
+  ...DEVICES.map((word) => [word, { says: 'device' }] as const),
   ...SLOT_WORDS.flatMap((word) => withSlots(word, 'slot')),
   ...[...IMEI_WORDS, 'imeis', 'imeisv'].flatMap((word) => withSlots(word, 'imei')),
 ]);
@@ -61,6 +66,8 @@ interface State {
   slot: number | undefined;
   slotAhead: boolean;
   used: boolean;
+  /** The label is that of an owner. */
+  owned: boolean;
   labelsOnLine: number;
   sentence: boolean;
 }
@@ -72,6 +79,7 @@ export function createLabelReader(): LabelReader {
     slot: undefined,
     slotAhead: false,
     used: false,
+    owned: false,
     labelsOnLine: 0,
     sentence: false,
   };
@@ -112,6 +120,11 @@ function readWord(state: State, written: string): boolean {
   }
   const { says, slot } = meaning;
   // "IMEI/MEID" is one label.
+  if (says === 'owner' && !(state.kind === 'imei' && !state.used && state.labelsOnLine > 0)) {
+    setKind(state, 'other');
+    state.owned = true;
+  }
+  if (says === 'device' && state.owned) state.kind = 'none';
   if (says === 'imei') setKind(state, says);
   else if (says === 'other' && (word !== 'meid' || state.kind !== 'imei' || state.used)) setKind(state, says);
   if (says === 'imei' || says === 'slot') setSlot(state, slot);
@@ -121,6 +134,7 @@ function readWord(state: State, written: string): boolean {
 function setKind(state: State, kind: Label['kind']): void {
   state.kind = kind;
   state.used = false;
+  state.owned = false;
   state.labelsOnLine += 1;
 }
 
@@ -134,6 +148,7 @@ function clear(state: State): void {
   state.slot = undefined;
   state.slotAhead = false;
   state.used = false;
+  state.owned = false;
 }
 
 function withSlots(word: string, says: Meaning['says']): readonly (readonly [string, Meaning])[] {

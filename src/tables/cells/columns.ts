@@ -7,7 +7,7 @@ import { isSeries } from '../../imei/others/series.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
 import { createTitledRows, headerOf, type TitledRows, titleOf } from './titles.ts';
-import { type Called, calledIn, isVouchedFor } from './vouched.ts';
+import { type Called, calledIn, isUnheardOf, isVouchedFor, strangersAmong } from './vouched.ts';
 
 /** The share of IMEIs among a column's cells that makes it an IMEI column whatever its title. */
 const MOST_CELLS = 0.5;
@@ -161,7 +161,11 @@ function choose(all: readonly Named[], vouching: Vouching): Chosen {
   const aside = judged.filter((one) => isAsked(one) && isMostly(one.tally) && one.name !== 'other');
   for (const step of steps) {
     const sure = judged.filter((one) => one.verdict === 'imeis' && step(one));
-    if (sure.length > 0) return { chosen: sure, aside, isDoubtful: false };
+    if (sure.length > 0) {
+      const strangers = strangersAmong(sure, vouching.known);
+      const chosen = sure.filter((one) => !strangers.includes(one));
+      return { chosen, aside: [...aside, ...strangers], isDoubtful: false };
+    }
   }
   if (vouching.called.isAny && aside.length > 0) return { chosen: [], aside, isDoubtful: false };
   const unsure = judged.filter(isAsked);
@@ -179,8 +183,12 @@ function verdictOf(one: Named, { called, known }: Vouching): ColumnVerdict {
   if (called.isAny && (name === 'other' || ofToday < whole * MOST_CELLS || misfit > whole)) return 'none';
   if (verdict !== 'imeis' || name !== 'nothing') return verdict;
   if ((called.isAny && isOfDevice(one.title ?? '')) || isVouchedFor(tally, called, known)) return verdict;
-  if (called.isAny || one.isForeign || isChance(tally)) return 'asked';
-  return isSeries([...tally.sample]) ? 'asked' : 'imeis';
+  return called.isAny || isSuspect(one, known) ? 'asked' : 'imeis';
+}
+
+/** Whether something tells that numbers which nothing is said of are of something else. */
+function isSuspect(one: Named, known: KnownTac): boolean {
+  return one.isForeign || isChance(one.tally) || isUnheardOf(one, known) || isSeries([...one.tally.sample]);
 }
 
 /** Whether too few numbers to prove anything begin as those of phones do not today: an id of 15 digits. */

@@ -1,4 +1,5 @@
 import { isOtherNumber, titleName } from '../../imei/others/names.ts';
+import { isOfAnyPhone } from '../../imei/others/near-names.ts';
 import { saysOf } from '../../imei/others/own-names.ts';
 import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { type Cell, isBlank, type Table } from '../table.ts';
@@ -14,7 +15,8 @@ export type OtherNameOf = (column: number) => string | undefined;
 
 /**
  * Tells in which columns the numbers of a row have another name than IMEI: by the titles of a further table, below a blank row or with a
- * title of the one above, or, in a list that names each row at its beginning, by that. It is asked about each row, from above to below.
+ * title of the one above, or, in a list that names each row at its beginning or each number above it, by that. It is asked about each
+ * row, from above to below.
  */
 export function createSections(
   rows: Table['rows'],
@@ -27,13 +29,15 @@ export function createSections(
   const isByRows =
     !isTitled &&
     rows.some((row, index) => titleName(firstOf(index)) === 'imei' && row.some(isOwnNumber(own)));
+  const isByNumbers = isNamedAbove(rows);
+  // What the titles of the table itself say is known.
+  const lastKnown = isByNumbers ? -1 : (headerRow ?? -1);
   let named: ReadonlyMap<number, string> = new Map();
   return (index) => {
     const row = rows[index] ?? [];
-    // What the titles of the table itself say is known.
-    const further = index > (headerRow ?? -1) ? furtherTitles(rows, index, { own, titles }) : undefined;
+    const further = index > lastKnown ? furtherTitles(rows, index, { own, titles }) : undefined;
     if (further !== undefined) {
-      const isOther = further === 'certain' ? isOtherTitle : isOtherNumber;
+      const isOther = further === 'certain' || isByNumbers ? isOtherTitle : isOtherNumber;
       const titled = [...own].map((column) => [column, row[column]?.text ?? ''] as const);
       named = new Map(titled.filter(([, text]) => isOther(text)));
     }
@@ -45,7 +49,25 @@ export function createSections(
 
 function isOtherTitle(text: string): boolean {
   const says = text.trim() === '' ? undefined : saysOf(text);
-  return says === 'other' || says === 'unknown';
+  return says === 'other' || (says === 'unknown' && !isOfAnyPhone(text));
+}
+
+/** Whether a list in one column has the name of each number above it, one of them IMEI: a heading has several below it. */
+function isNamedAbove(rows: Table['rows']): boolean {
+  let above = '';
+  let hasImei = false;
+  for (const row of rows) {
+    const [cell, ...more] = row.filter(({ text }) => text.trim() !== '');
+    if (cell === undefined) continue;
+    if (more.length > 0) return false;
+    if (isTitle(cell)) above = cell.text;
+    else if (mayHoldImei(cell)) {
+      if (above === '') return false;
+      hasImei ||= titleName(above) === 'imei';
+      above = '';
+    }
+  }
+  return hasImei;
 }
 
 function isOwnNumber(own: ReadonlySet<number>): (cell: Cell, column: number) => boolean {

@@ -1,15 +1,21 @@
-import type { KnownTac } from '../../imei/number/read.ts';
+import { tacOf } from '../../imei/number/imei.ts';
+import { type KnownTac, NONE_KNOWN } from '../../imei/number/read.ts';
 import { isAkin, type Kin, kinOf } from '../../imei/others/kin.ts';
+import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import type { Tally } from './tally.ts';
 
 /** The share of a column's numbers that has to be vouched for. */
 const MOST = 0.5;
+/** So many types of phones are hardly all new. */
+const FEWEST_TYPES = 3;
 
 /** What the columns of a file that are called IMEI say of its other columns. */
 export interface Called extends Kin {
   /** There is such a column. */
   readonly isAny: boolean;
 }
+
+const NOBODY: Called = { isAny: false, types: new Set(), serials: new Set() };
 
 /** What these columns say, which are called IMEI. */
 export function calledIn(tallies: readonly Tally[]): Called {
@@ -20,4 +26,31 @@ export function calledIn(tallies: readonly Tally[]): Called {
 export function isVouchedFor({ sample }: Tally, called: Called, known: KnownTac): boolean {
   const akin = [...sample].filter((imei) => isAkin(imei, called, known));
   return sample.size > 0 && akin.length >= sample.size * MOST;
+}
+
+interface Titled {
+  readonly tally: Tally;
+  /** undefined if it has none. */
+  readonly title: string | undefined;
+}
+
+/**
+ * The untitled columns of whose types the open TAC table knows none, where it knows most of another: the second IMEIs of phones are of
+ * the same types, or have the same serial numbers.
+ */
+export function strangersAmong<T extends Titled>(all: readonly T[], known: KnownTac): readonly T[] {
+  const vouched = all.filter(({ tally }) => isVouchedFor(tally, NOBODY, known));
+  if (vouched.length === 0) return [];
+  const kin = calledIn(vouched.map(({ tally }) => tally));
+  return all.filter(
+    ({ tally: { sample }, title }) =>
+      title === undefined && sample.size > 0 && ![...sample].some((imei) => isAkin(imei, kin, known)),
+  );
+}
+
+/** Whether the open TAC table, if there is one, knows none of several types below a title that says nothing of phones. */
+export function isUnheardOf({ tally, title }: Titled, known: KnownTac): boolean {
+  if (known === NONE_KNOWN || title === undefined || isPlainTitle(title)) return false;
+  const types = new Set([...tally.sample].map(tacOf));
+  return types.size >= FEWEST_TYPES && ![...types].some(known);
 }
