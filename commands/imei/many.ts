@@ -12,7 +12,7 @@ import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { viewOf } from '../define.ts';
 import { anywayActions, listActions, stopAction } from './actions.ts';
-import { checkOutcome } from './outcome.ts';
+import { checkOutcome } from './check.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */

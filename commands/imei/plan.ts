@@ -6,7 +6,7 @@ import { asideLines, heldLines, lineWith } from '../../src/imei/find/written.ts'
 import type { RowPlace, TableSummary } from '../../src/tables/job.ts';
 import { viewOf } from '../define.ts';
 import { imeiEffect, partOf } from './actions.ts';
-import { savedAnswers } from './outcome.ts';
+import { savedAnswers } from './check.ts';
 import type { ImeiUse } from './use.ts';
 
 const BEGINNING: Required<RowPlace> = { table: 0, row: 0, skipped: 0 };

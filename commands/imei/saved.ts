@@ -15,7 +15,7 @@ import type { Findings } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
 import { viewOf } from '../define.ts';
 import { unsavedActions } from './actions.ts';
-import { savedAnswers } from './outcome.ts';
+import { savedAnswers } from './check.ts';
 import { findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
 

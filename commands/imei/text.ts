@@ -1,33 +1,42 @@
 import { inPortions } from '../../src/core/async/event-loop.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { withModelOnlyNote } from '../../src/format/imei/notes.ts';
 import { tooManyReply } from '../../src/format/imei/plan.ts';
-import { problemsReply } from '../../src/format/imei/problem.ts';
-import { noImeiRecord, problemRecord, tooManyRecord } from '../../src/format/imei/records.ts';
+import { problemRecord, tooManyRecord } from '../../src/format/imei/records.ts';
+import { asksBeyondModelBeside } from '../../src/format/words/understood.ts';
 import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import { imeiSteps } from '../../src/imei/find/find.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
-import { tacOf } from '../../src/imei/number/imei.ts';
 import { viewOf } from '../define.ts';
-import { anywayActions, repairActions } from './actions.ts';
+import { checkOne } from './check.ts';
 import { checkMany } from './many.ts';
-import { checkOne } from './one.ts';
 import { answerAside, isConfirmed, planFor, textPart, textPartAction } from './plan.ts';
 import type { ImeiUse } from './use.ts';
-import { besideNumber, wordsReply } from './words.ts';
+import { nothingToCheck } from './words.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do when there is none. */
 export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
   const findings = await findingsIn(use);
   const states = answerFindings(use, findings);
-  yield* findings.found.length === 1 ? besideNumber(use, states) : states;
+  const isAskedMore = findings.found.length === 1 && asksBeyondModelBeside(use.text);
+  yield* isAskedMore ? withNote(use, states) : states;
+}
+
+/** The answer to one number, with a word on what it does not say, for who asks for that beside the number. */
+async function* withNote(
+  { needs, invocation }: ImeiUse,
+  states: AsyncIterable<Reply>,
+): AsyncGenerator<Reply> {
+  const view = viewOf(needs, invocation);
+  for await (const state of states) yield withModelOnlyNote(view, state);
 }
 
 /** Answers the findings of a text, of pictures or of several files. */
 export function answerFindings(use: ImeiUse, findings: Findings): AsyncIterable<Reply> {
   const { found, problems, aside } = findings;
-  const [only] = found;
-  const isOne = only !== undefined && found.length === 1 && use.rows === undefined;
-  return answerAside(use, isOne ? checkOne(use, only, problems) : answerMany(use, findings), aside);
+  const [only] = found.length === 1 && use.rows === undefined ? found : [];
+  const states = only === undefined ? answerMany(use, findings) : checkOne(use, only, problems);
+  return answerAside(use, states, aside);
 }
 
 /** Answers several IMEIs, none, or a part of a list. */
@@ -53,18 +62,6 @@ async function* answerMany(use: ImeiUse, findings: Findings): AsyncGenerator<Rep
 export async function findingsIn({ needs, text, anyway }: ImeiUse): Promise<Findings> {
   const findings = await inPortions(imeiSteps(text, (tac) => needs.tacName(tac) !== undefined));
   return anyway ? takenAnyway(findings) : findings;
-}
-
-async function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Promise<Reply> {
-  const view = viewOf(use.needs, use.invocation);
-  if (problems.length === 0) {
-    return { ...(await wordsReply(use)), records: () => [noImeiRecord(view, use.text)] };
-  }
-  return {
-    ...problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei))),
-    actions: [...repairActions(use, problems), ...anywayActions(use, problems, 'here')],
-    records: () => problems.map((problem) => problemRecord(view, problem)),
-  };
 }
 
 function tooMany(use: ImeiUse, findings: Findings): Reply {

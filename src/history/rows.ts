@@ -92,5 +92,5 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
 }
 
 function isNoImei(digits: string): boolean {
-  return isCardNumber(digits) && !hasReportingBody(digits);
+  return !hasReportingBody(digits) && isCardNumber(digits);
 }
