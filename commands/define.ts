@@ -10,8 +10,7 @@ import type { OptionSpec } from '../src/core/options.ts';
 import type { Principal } from '../src/core/requester.ts';
 import { examplesOn, inGroupsOn } from '../src/format/personal/help.ts';
 import type { View } from '../src/format/reply/view.ts';
-import { sayIn } from '../src/format/words/language.ts';
-import type { MessageKey } from '../src/format/words/say.ts';
+import { type MessageKey, sayIn } from '../src/format/words/say.ts';
 
 /** The keys of what people read about something in lists and forms. */
 type Listed<At extends string> = `${At}.name` | `${At}.description`;

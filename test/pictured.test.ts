@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderReply as renderInDiscord } from '../src/adapters/discord/outbound/render.ts';
 import { renderReply as renderInTelegram } from '../src/adapters/telegram/outbound/render.ts';
 import type { ShownReply } from '../src/core/reply.ts';
-import { sayIn } from '../src/format/words/language.ts';
+import { sayIn } from '../src/format/words/say.ts';
 import { startChecking } from './support/checks/checking.ts';
 import { createSkippingClock } from './support/clocks/skipping.ts';
 import { conversation } from './support/conversation.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { startBot } from '../src/bot/run.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { sayIn } from '../src/format/words/language.ts';
+import { sayIn } from '../src/format/words/say.ts';
 import { createLog } from '../src/ops/log/log.ts';
 import { parseConfig } from './support/settings.ts';
 

@@ -236,8 +236,8 @@ describe('the recipe for a language', () => {
     const registry: { createCommands: typeof createCommands } = await import(built('commands/index.js'));
     const commands = registry.createCommands(quiet);
     const named = (name: string): Command | undefined => commands.find((one) => one.name === name);
-    const { languageOf }: typeof import('../src/format/words/language.ts') = await import(
-      built('src/format/words/language.js')
+    const { languageOf }: typeof import('../src/format/words/catalogue.ts') = await import(
+      built('src/format/words/catalogue.js')
     );
     expect(languageOf('it_CH.UTF-8')).toBe('it');
     expect(await lastReply(named('hello'), 'Anna', 'it')).toBe('Ciao, Anna');

@@ -3,7 +3,8 @@ import { isatty } from 'node:tty';
 import type { ConsoleAdapter } from '../adapters/console/adapter.ts';
 import type { PlatformCore } from '../adapters/definition.ts';
 import type { Arguments } from '../config/arguments.ts';
-import { languageOf, sayIn } from '../format/words/language.ts';
+import { languageOf } from '../format/words/catalogue.ts';
+import { sayIn } from '../format/words/say.ts';
 
 const STDIN = 0;
 

@@ -5,7 +5,7 @@ import { type Deferred, deferred, within } from '../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import { languageOf } from '../format/words/language.ts';
+import { languageOf } from '../format/words/catalogue.ts';
 import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Adapter, Receive, Suggest } from '../core/adapter.ts';
 import { createMutex, within } from '../core/async/promises.ts';
 import { platformOf } from '../core/requester.ts';
-import { isSpoken, languageOf } from '../format/words/language.ts';
+import { isSpoken, languageOf } from '../format/words/catalogue.ts';
 import type { Log } from '../ops/log/log.ts';
 import { readVersion } from '../ops/version.ts';
 import type { OpenRequest } from '../requests/journal/row.ts';

@@ -1,7 +1,7 @@
 import type { Request } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
-import { sayIn } from '../format/words/language.ts';
+import { sayIn } from '../format/words/say.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { ShowFailed } from './present.ts';

@@ -1,7 +1,7 @@
 import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
-import { sayIn } from '../format/words/language.ts';
+import { sayIn } from '../format/words/say.ts';
 import type { KnownTac } from '../imei/number/read.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { Accepted, Journal } from './journal/contract.ts';

@@ -18,7 +18,7 @@ import { systemClock as clock, DAY_MS } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { asImei } from '../../src/imei/number/imei.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';

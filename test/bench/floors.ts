@@ -10,7 +10,7 @@ import { renderReply as renderForTelegram } from '../../src/adapters/telegram/ou
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { examplesOn } from '../../src/format/personal/help.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { conversation } from '../support/conversation.ts';
 
 describe('/help', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dateTicks, isAllDrawable, quotaPicture, quotaPictureFile } from '../../src/format/quota/picture.ts';
 import type { Catalogue } from '../../src/format/words/catalogue.ts';
-import { sayIn } from '../../src/format/words/language.ts';
-import { createSay, type Say } from '../../src/format/words/say.ts';
+import { createSay, type Say, sayIn } from '../../src/format/words/say.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
 import { adminView, courseOf } from '../support/checks/quota-trend.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { optionUse } from '../../src/requests/states.ts';
 import { quiet, textOf } from '../support/conversation.ts';
 

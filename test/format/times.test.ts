@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { about, ago, daysUntil, inAbout, inDays, longDate, span } from '../../src/format/times.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 
 const en = sayIn('en');
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { mainThreadMs } from '../support/measure/processor-time.ts';

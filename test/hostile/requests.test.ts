@@ -5,7 +5,7 @@ import { deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { createAccess } from '../../src/requests/access.ts';
 import { createButtons } from '../../src/requests/buttons.ts';

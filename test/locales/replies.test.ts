@@ -5,7 +5,7 @@ import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/outbound/lines.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import { listLanguages, PSEUDO } from '../../src/format/words/catalogue.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { textOf } from '../support/conversation.ts';
 import { formProblems } from '../support/discord/limits.ts';
 import { repliesIn, repliesPage } from './replies.ts';

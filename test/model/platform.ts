@@ -1,6 +1,6 @@
 import type { Request } from '../../src/core/adapter.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 
 /** What somebody is told who has too much open already. */
 export const BUSY = sayIn('en')('refusals.busy.title');

@@ -6,7 +6,7 @@ import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { createPlatforms, type Platforms } from '../../src/bot/platforms.ts';
 import { startBot } from '../../src/bot/run.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { sayIn } from '../../src/format/words/language.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { emptyDirectory, eventually, runMain, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';

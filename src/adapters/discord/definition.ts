@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { inClear, plainHttpUrl } from '../../config/addresses.ts';
 import { permission, secret, shown, wholeSecret } from '../../config/setting.ts';
 import type { OutboundProxy } from '../../core/network.ts';
-import { createSayIn, languageOf } from '../../format/words/language.ts';
+import { languageOf } from '../../format/words/catalogue.ts';
+import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform } from '../definition.ts';
 import { DiscordStartError } from './start-error.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { httpsUrl, httpUrl, inClear } from '../../config/addresses.ts';
 import { permission, secret, shown } from '../../config/setting.ts';
-import { listLanguages } from '../../format/words/catalogue.ts';
-import { createSayIn, languageOf } from '../../format/words/language.ts';
+import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
+import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform } from '../definition.ts';
 
 /** Telegram, before its library is loaded. */

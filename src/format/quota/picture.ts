@@ -10,8 +10,7 @@ import type { ReplyFile } from '../../core/reply.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { longDate } from '../times.ts';
-import { sayIn } from '../words/language.ts';
-import type { Say } from '../words/say.ts';
+import { type Say, sayIn } from '../words/say.ts';
 import { type ForecastFigures, lastDay, type OutlookFigures } from './run-out.ts';
 
 /** Which days of a month get a date on the axis: the more days the axis covers, the fewer dates fit. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { LRUCache } from 'lru-cache';
 
 /** The texts of one language by their keys: a file of `locales/`. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -7,12 +8,18 @@ export type Catalogue = Readonly<Record<string, string>>;
 /** The language whose catalogue has every text; the others fall back on it, text by text. */
 export const ENGLISH = 'en';
 
+/** A made-up locale for tests and the console: English, longer and accented, so that what is in no catalogue shows. */
+export const PSEUDO = 'en-XA';
+
 /** BCP 47; the folder has other files too. */
 const FILE = /^([a-z]{2,3}(?:-\w+)*)\.json$/u;
 
 const read = new Map<string, Catalogue>();
 let directory: URL | undefined;
 let languages: readonly string[] | undefined;
+
+/** What of {@link languageOf} takes long, for the locales that people have today. */
+const resolved = new LRUCache<string, string>({ max: 200 });
 
 /** The languages that have a catalogue, by the names of their files. */
 export function listLanguages(): readonly string[] {
@@ -56,8 +63,59 @@ function directoryAbove(folder: URL): URL {
   return directoryAbove(above);
 }
 
-/** A made-up locale for tests and the console: English, longer and accented, so that what is in no catalogue shows. */
-export const PSEUDO = 'en-XA';
+/**
+ * The language to speak where these locales are wanted, best first; English when none of them has a catalogue. A
+ * locale is BCP 47, as the platform told it, or what systems write: `pt_BR.UTF-8`, or several in a row (`sv:de`).
+ */
+export function languageOf(...locales: readonly (string | undefined)[]): string {
+  for (const locale of locales) {
+    if (locale === undefined) continue;
+    if (listLanguages().includes(locale)) return locale;
+    const spoken = spokenIn(locale);
+    if (spoken !== '') return spoken;
+  }
+  return ENGLISH;
+}
+
+/** The language of a locale; '' if nobody speaks it here. */
+function spokenIn(locale: string): string {
+  const known = resolved.get(locale);
+  if (known !== undefined) return known;
+  const language =
+    locale
+      .split(':')
+      .map(spokenFor)
+      .find((found) => found !== undefined) ?? '';
+  resolved.set(locale, language);
+  return language;
+}
+
+/** Whether a locale has a catalogue that its readers can read. */
+export function isSpoken(locale: string): boolean {
+  return spokenIn(locale) !== '';
+}
+
+/**
+ * The catalogue for one tag: of its region, of its script, or of its language where that has the same script. Readers of
+ * `zh-TW` do not get simplified characters, while `pt-PT` gets the Portuguese there is.
+ */
+function spokenFor(tag: string): string | undefined {
+  const wanted = localeOf((tag.split(/[.@]/u)[0] ?? '').replaceAll('_', '-'));
+  if (wanted === undefined) return undefined;
+  if (wanted.baseName === PSEUDO) return PSEUDO;
+  const { script } = wanted.maximize();
+  return [wanted.baseName, `${wanted.language}-${script}`, wanted.language].find(
+    (name) => listLanguages().includes(name) && localeOf(name)?.maximize().script === script,
+  );
+}
+
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return undefined; // `C`, or nothing at all
+  }
+}
 
 /** A message as its parser has it. */
 export type Ast = ReturnType<IntlMessageFormat['getAst']>;

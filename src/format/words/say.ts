@@ -1,6 +1,14 @@
 import { type Formatters, IntlMessageFormat } from 'intl-messageformat';
 import type { Messages } from '../../../locales/messages.d.ts';
-import { type Ast, type Catalogue, catalogueOf, ENGLISH, PSEUDO, pseudoMessage } from './catalogue.ts';
+import {
+  type Ast,
+  type Catalogue,
+  catalogueOf,
+  ENGLISH,
+  languageOf,
+  PSEUDO,
+  pseudoMessage,
+} from './catalogue.ts';
 
 /** The key of a text in `locales/en.json`. */
 export type MessageKey = keyof Messages;
@@ -48,6 +56,8 @@ export const getRelativeTimeFormat = shared(
 
 const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 
+const said = new Map<string, Say>();
+
 /** Says the texts of a catalogue in its language, and in English what it lacks. */
 export function createSay(language: string, own: Catalogue): Say {
   const messages = new Map<string, Message>();
@@ -60,6 +70,22 @@ export function createSay(language: string, own: Catalogue): Say {
     Object.hasOwn(own, key) || Object.hasOwn(catalogueOf(ENGLISH), key) ? say(key) : undefined;
   return Object.assign(say, { language, find });
 }
+
+/** Finds what says texts by a person's locale, or by the fallback where nobody speaks that. */
+export function createSayIn(fallback?: string): SayIn {
+  return (locale) => {
+    // Most often it was resolved already.
+    const known = said.get(locale);
+    if (known !== undefined) return known;
+    const language = languageOf(locale, fallback);
+    const made = said.get(language) ?? createSay(language, language === PSEUDO ? {} : catalogueOf(language));
+    said.set(language, made);
+    return made;
+  };
+}
+
+/** Says texts for a locale that was resolved already: requests come with a language that has a catalogue (see `bot`). */
+export const sayIn: SayIn = createSayIn();
 
 /** Parses one text when it is first said: the language's own, or else the English one; the key where there is none. */
 function readMessage(language: string, own: Catalogue, key: string): Message {

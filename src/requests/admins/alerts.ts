@@ -4,7 +4,7 @@ import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import { alertReply } from '../../format/reply/admin-alert.ts';
-import { sayIn } from '../../format/words/language.ts';
+import { sayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Collection } from '../../store/contract.ts';
 

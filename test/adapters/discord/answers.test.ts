@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyTarget, Show } from '../../../src/core/adapter.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, OTHER } from '../../support/discord/fake.ts';
 import { answerCall } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyTarget } from '../../../src/core/adapter.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, OTHER, type Scene } from '../../support/discord/fake.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';

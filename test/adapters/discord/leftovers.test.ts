@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/interaction/delivery.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { acknowledged, createApiOf } from '../../support/discord/acknowledged.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import type { HeldAfterAnswers } from '../../support/discord/held-child.ts';

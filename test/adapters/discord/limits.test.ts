@@ -5,7 +5,7 @@ import { createQuestions } from '../../../src/adapters/discord/outbound/chat/que
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/interaction/delivery.ts';
 import { createChannelTyping } from '../../../src/adapters/discord/outbound/outbound.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { APPLICATION, TOKEN } from '../../support/discord/world.ts';
 import { replyOf } from './stage.ts';

@@ -4,7 +4,7 @@ import { createCommands } from '../../../commands/index.ts';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
-import { createSayIn, sayIn } from '../../../src/format/words/language.ts';
+import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { quiet } from '../../support/conversation.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';

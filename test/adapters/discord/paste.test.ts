@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pasteForm } from '../../../src/adapters/discord/menu/paste.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';

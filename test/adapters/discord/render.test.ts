@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RenderContext, renderReply } from '../../../src/adapters/discord/outbound/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { obeyedIn, shownText } from '../../support/discord/fake.ts';
 import { formProblems, type LooseMessage } from '../../support/discord/limits.ts';
 import { readMarkdown } from '../../support/discord/markdown.ts';

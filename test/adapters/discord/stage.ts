@@ -5,7 +5,7 @@ import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.
 import { defineCommand } from '../../../src/core/command.ts';
 import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 

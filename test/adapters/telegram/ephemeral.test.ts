@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Button } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { startTelegram } from '../../support/telegram/server.ts';

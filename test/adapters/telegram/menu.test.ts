@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { eventually, type Stage, stageTelegram } from './stage.ts';
 
 const de = sayIn('de');

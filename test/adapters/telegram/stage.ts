@@ -6,7 +6,7 @@ import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it, test } from 'vitest';
+import { isSpoken, languageOf } from '../../../src/format/words/catalogue.ts';
 import { commandWords } from '../../../src/format/words/command-words.ts';
-import { createSayIn, isSpoken, languageOf, sayIn } from '../../../src/format/words/language.ts';
-import { createSay, type MessageKey, type Say } from '../../../src/format/words/say.ts';
+import { createSay, createSayIn, type MessageKey, type Say, sayIn } from '../../../src/format/words/say.ts';
 
 describe('the language for a locale', () => {
   test.each([

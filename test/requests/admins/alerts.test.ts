@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RaiseAlert } from '../../../src/checks/basics.ts';
 import type { Adapter } from '../../../src/core/adapter.ts';
 import type { Principal } from '../../../src/core/requester.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { createAdminAlerts } from '../../../src/requests/admins/alerts.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';

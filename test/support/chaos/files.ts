@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogueOf } from '../../../src/format/words/catalogue.ts';
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import { hostileTables } from '../files/hostile-files.ts';
 import { emptyGif, emptyJpeg, emptyPng } from '../files/hostile-pictures.ts';
 

@@ -1,4 +1,4 @@
-import { sayIn } from '../../../src/format/words/language.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
 import type { Case } from './load.ts';
 import type { Money } from './money.ts';
 import type { Shown } from './protocol.ts';

@@ -5,8 +5,8 @@ import type {
 } from 'discord-api-types/v10';
 import type { Command } from '../../../core/command.ts';
 import type { OptionSpec } from '../../../core/options.ts';
+import { isSpoken } from '../../../format/words/catalogue.ts';
 import { commandWords, type ListedWords, type OptionWords } from '../../../format/words/command-words.ts';
-import { isSpoken } from '../../../format/words/language.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import {
   ApplicationCommandOptionType,

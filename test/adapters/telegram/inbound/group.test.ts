@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayIn } from '../../../../src/format/words/language.ts';
+import { sayIn } from '../../../../src/format/words/say.ts';
 import type { ShownMessage } from '../../../support/telegram/chats.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram, textOf } from '../stage.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Suggest, Suggestion } from '../../../../src/core/adapter.ts';
 import { reply } from '../../../../src/core/reply.ts';
-import { sayIn } from '../../../../src/format/words/language.ts';
+import { sayIn } from '../../../../src/format/words/say.ts';
 import { createSkippingClock } from '../../../support/clocks/skipping.ts';
 import { parseHtml } from '../../../support/telegram/html.ts';
 import { type Call, startTelegram } from '../../../support/telegram/server.ts';

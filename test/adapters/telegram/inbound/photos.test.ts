@@ -1,6 +1,6 @@
 import type { PhotoSize } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
-import { sayIn } from '../../../../src/format/words/language.ts';
+import { sayIn } from '../../../../src/format/words/say.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { type Asked, replyOf, stageTelegram, textOf } from '../stage.ts';
 

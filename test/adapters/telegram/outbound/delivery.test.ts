@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Show } from '../../../../src/core/adapter.ts';
 import type { Clock } from '../../../../src/core/clock.ts';
-import { sayIn } from '../../../../src/format/words/language.ts';
+import { sayIn } from '../../../../src/format/words/say.ts';
 import { slowClock } from '../../../support/telegram/clock.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { startTelegram } from '../../../support/telegram/server.ts';

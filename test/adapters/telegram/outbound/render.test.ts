@@ -4,7 +4,7 @@ import { pressData } from '../../../../src/adapters/telegram/button-data.ts';
 import { MAX_TEXT_UNITS } from '../../../../src/adapters/telegram/outbound/lines.ts';
 import { renderAlert, renderReply } from '../../../../src/adapters/telegram/outbound/render.ts';
 import type { ShownReply } from '../../../../src/core/reply.ts';
-import { sayIn } from '../../../../src/format/words/language.ts';
+import { sayIn } from '../../../../src/format/words/say.ts';
 import { withoutIsolates } from '../../../support/measure/isolates.ts';
 import { leastProcessorMs } from '../../../support/measure/processor-time.ts';
 import { MAX_CALLBACK_BYTES } from '../../../support/telegram/chats.ts';
