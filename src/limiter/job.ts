@@ -112,13 +112,14 @@ export function createAttempts(settings: AttemptSettings): Attempts {
       return latencyMs;
     },
     make: async (due, turn) => {
-      const { job, resolve, reject } = due;
+      const { resolve, reject } = due;
+      const { beforeSend, signal } = due.job;
       try {
-        if (await isSkipped(job)) {
+        if (beforeSend !== undefined && (await untilAborted(beforeSend(), signal)) === 'skip') {
           resolve(undefined);
           return NO_HOLD;
         }
-        await settings.untilSendable(job.signal);
+        await settings.untilSendable(signal);
       } catch (error) {
         reject(error);
         return NO_HOLD;
@@ -138,10 +139,6 @@ export function createAttempts(settings: AttemptSettings): Attempts {
         if (underWay === 0) resolve();
       }),
   };
-}
-
-async function isSkipped({ beforeSend, signal }: Due<unknown>['job']): Promise<boolean> {
-  return beforeSend !== undefined && (await untilAborted(beforeSend(), signal)) === 'skip';
 }
 
 /** A request without an answer may still arrive after we gave it up. If the service broke it off, the service is done with it. */

@@ -55,15 +55,13 @@ export function createSeal(secret: string): Seal {
   const first = sealOf(firstSecret);
   const older = olderSecrets.map(sealOf);
   const all = [first, ...older];
+  const formers = [...first.formers, ...older.flatMap(({ hash, formers }) => [hash, ...formers])];
   const nextNonce = createNonces();
   let readsFormer = true;
   return {
     hasOlder: older.length > 0,
     hash: remembered(first.hash),
-    formerHashes: (name) => [
-      ...first.formerHashes(name),
-      ...older.flatMap(({ hash, formerHashes }) => [hash(name), ...formerHashes(name)]),
-    ],
+    formerHashes: (name) => formers.map((hash) => hash(name)),
     close: (text, place) => {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(bytesOf(place));
@@ -102,7 +100,8 @@ function sealOf(secret: string) {
     key,
     rehash,
     hash: again === undefined ? once : (name: string): string => rehash(once(name)),
-    formerHashes: (name: string): readonly string[] => (again === undefined ? [] : [once(name)]),
+    /** How an earlier version hashed. */
+    formers: again === undefined ? [] : [once],
     openFormer: (sealed: string): string | undefined =>
       decrypt(formerKey(secret), Buffer.from(sealed, 'base64')),
   };

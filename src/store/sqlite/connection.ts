@@ -28,6 +28,13 @@ export interface Opened extends Connections {
 export interface SqliteConnection {
   /** Runs the work; rejects with SQLite's errors, and with StoreUnusable for a file of another program. */
   guard<T>(work: (opened: Opened) => Promise<T>): Promise<T>;
+  /** The same for writes, one at a time. */
+  guardWrites<T>(work: (opened: Opened) => Promise<T>): Promise<T>;
+  /** Both for what Keyv reads and writes. */
+  guardCache<T>(work: (answers: KeyvAdapter) => Promise<T>): Promise<T>;
+  guardCacheWrites<T>(work: (answers: KeyvAdapter) => Promise<T>): Promise<T>;
+  /** Has work wait for its turn among the writes. */
+  readonly inTurn: WriteQueue;
   /** Closes the connections if the file was removed or replaced; the next use opens it again. */
   giveUpIfReplaced(): Promise<void>;
   close(): Promise<void>;
@@ -82,8 +89,13 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
       throw error;
     });
   };
+  const inTurn = createWriteQueue();
   return {
     guard,
+    guardWrites: (work) => inTurn(() => guard(work)),
+    guardCache: (work) => guard(({ answers }) => work(answers)),
+    guardCacheWrites: (work) => inTurn(() => guard(({ answers }) => work(answers))),
+    inTurn,
     giveUpIfReplaced: async () => {
       if (inode !== undefined && (await inodeOf(file)) !== inode) await giveUp();
     },

@@ -39,7 +39,6 @@ export function createGroups<Work, Outcome>(
     }
   };
   const doWaiting = async (): Promise<void> => {
-    await endOfTurn();
     while (waiting.length > 0) {
       const [group, by] = [waiting, callers];
       waiting = [];
@@ -58,7 +57,7 @@ export function createGroups<Work, Outcome>(
       new Promise((resolve, reject) => {
         waiting.push(work);
         callers.push({ resolve, reject });
-        doing ??= doWaiting();
+        doing ??= endOfTurn().then(doWaiting);
       }),
     isBusy: () => doing !== undefined,
     idle: async () => {

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
-import { createCacheKeyv, type KeyvAdapter } from '../cache-keyv.ts';
+import { createCacheKeyv } from '../cache-keyv.ts';
 import type { Store, StoredRow } from '../contract.ts';
 import type { OpenDatabase } from '../driver.ts';
-import { createSqliteConnection, createWriteQueue } from './connection.ts';
+import { createSqliteConnection } from './connection.ts';
 import { BUSY_TIMEOUT_MS, troubleOf } from './database.ts';
 import { dumpSqlite } from './passes/dump.ts';
 import { createPasses } from './passes/portioned.ts';
@@ -32,14 +32,11 @@ export function createSqliteStore(
 ): SqliteStore {
   const file = fileOf(url);
   const connection = createSqliteConnection({ url, file, busyTimeoutMs }, clock);
-  const { guard } = connection;
-  const onCache = <T>(work: (adapter: KeyvAdapter) => Promise<T>): Promise<T> =>
-    guard(({ answers }) => work(answers));
-  const inTurn = createWriteQueue();
-  const rows = createSqliteRows({ guard, guardWrites: (work) => inTurn(() => guard(work)) }, clock);
+  const { guard, inTurn } = connection;
+  const rows = createSqliteRows(connection, clock);
   const passes = createPasses({ guard, inTurn, clock, file });
   return {
-    keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
+    keyv: createCacheKeyv('sqlite', connection.guardCache, connection.guardCacheWrites),
     collection: rows.collection,
     open: () => guard(async () => undefined),
     dump: () => dumpSqlite(guard, clock),
