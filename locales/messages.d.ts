@@ -338,6 +338,7 @@ export interface Messages {
   readonly 'warnings.completed': { readonly digit: string };
   readonly 'warnings.softwareVersion': { readonly version: string };
   readonly 'warnings.readFromText': undefined;
+  readonly 'warnings.readFromDocument': undefined;
   readonly 'warnings.testBody': { readonly body: string };
   readonly 'warnings.sample': undefined;
   readonly 'warnings.lost': undefined;

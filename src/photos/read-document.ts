@@ -136,6 +136,7 @@ function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
     ({ imei, isCertain, slot }) => ({
       imei,
       isCertain,
+      isExact: true,
       ...(slot !== undefined && { slot }),
     }),
   );

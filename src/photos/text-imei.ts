@@ -7,6 +7,8 @@ export interface TextImei {
   readonly isCertain: boolean;
   /** The slot that the picture gives it. */
   readonly slot?: 1 | 2;
+  /** Its letters are a document's own, and were not recognised on a picture. */
+  readonly isExact?: true;
   /** Its digits as they stand on the picture, as a PNG, for a person to compare; only where it is not certain. */
   readonly cutOut?: Uint8Array;
 }

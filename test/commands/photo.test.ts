@@ -11,6 +11,7 @@ import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { saidTwice } from '../support/sentences.ts';
 
 const IMEI = imeiOf('35693803', 564380);
 const IMEI2 = imeiOf('35693803', 564381);
@@ -84,6 +85,7 @@ async function send({ reading = codes(), text = '', as, readFile, name = 'photo.
   for await (const state of prepared.run(context)) states.push(state);
   const last = states.at(-1);
   if (last === undefined) throw new Error('no reply');
+  expect(states.map(textOf).flatMap(saidTwice)).toEqual([]);
   return { states, last, text: textOf(last), asked: checker.asked.map(({ imei }) => imei) };
 }
 
@@ -234,9 +236,23 @@ describe('a picture whose text was read', () => {
     const { text, asked, last } = await send({ reading: read({}) });
 
     expect(asked).toEqual([IMEI]);
-    expect(text).toContain('Read from the picture: please compare.');
+    expect(text.split('\n')[1]).toBe('Read from the picture: please compare.');
     expect(last.records?.()).toMatchObject([{ imei: IMEI, ok: true, readFrom: 'text' }]);
     expect(last.files).toEqual([]);
+  });
+
+  test('says once that both IMEIs of a phone are to be compared', async () => {
+    const { last } = await send({ reading: read({}, { imei: known(IMEI2) }) });
+
+    const pair = 'These are the two IMEIs of one phone, one for each SIM.';
+    expect(last.summary).toBe(`${pair} Read from the picture: please compare.`);
+  });
+
+  test('is not to be compared where a document says it itself', async () => {
+    const { last } = await send({ reading: read({ isExact: true }), name: 'order.pdf' });
+
+    expect(last.summary).toBe('Read from the text of the PDF.');
+    expect(last.records?.()).toMatchObject([{ imei: IMEI, ok: true, readFrom: 'text' }]);
   });
 
   test('tells the slots of a phone that it names', async () => {

@@ -8,6 +8,7 @@ import { listLanguages, PSEUDO } from '../../src/format/words/catalogue.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { textOf } from '../support/conversation.ts';
 import { formProblems } from '../support/discord/limits.ts';
+import { saidTwice } from '../support/sentences.ts';
 import { repliesIn, repliesPage } from './replies.ts';
 
 const LANGUAGES = listLanguages();
@@ -35,6 +36,11 @@ describe.each([...LANGUAGES, PSEUDO])('nine replies in %s', (language) => {
       expect(formProblems(body), title).toEqual([]);
       expect(files, title).toEqual([]);
     }
+  });
+
+  it('say no sentence twice in a row', async () => {
+    for (const { title, reply } of await repliesIn(language))
+      expect(saidTwice(textOf(reply)), title).toEqual([]);
   });
 
   it('are no longer than a message of Telegram, and whole in it, with buttons it takes', async () => {

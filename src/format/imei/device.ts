@@ -32,8 +32,7 @@ export function deviceReply(
     title: deviceName(view, found.imei, device),
     summary: sentences(
       differs ? view.say('device.echoDiffers') : undefined,
-      imeiWarnings(view, found),
-      second === undefined ? undefined : imeiWarnings(view, second),
+      imeiWarnings(view, found, ...(second === undefined ? [] : [second])),
       detail === 'full' && device.level === 'BASIC' ? view.say('device.nameOnly') : undefined,
     ),
     sections: [

@@ -26,18 +26,30 @@ function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: P
     : say('notes.fromService', { ago: asked });
 }
 
-/** How the number was read, and warnings about the number itself; undefined if there is nothing to say. */
-export function imeiWarnings(view: View, found: FoundImei): string | undefined {
+/**
+ * How numbers were read, and warnings about the numbers themselves, each sentence once; undefined if there is nothing to say.
+ */
+export function imeiWarnings(view: View, ...found: readonly FoundImei[]): string | undefined {
+  return sentences(...new Set(found.flatMap((one) => warningsOf(view, one))));
+}
+
+function warningsOf(view: View, found: FoundImei): readonly (string | undefined)[] {
   const { say } = view;
-  const { from, imei, softwareVersion = '', readFrom } = found;
-  return sentences(
+  const { from, imei, softwareVersion = '' } = found;
+  return [
     from === '14-digits'
       ? say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) })
       : undefined,
     from === 'imeisv' ? say('warnings.softwareVersion', { version: softwareVersion }) : undefined,
     warningText(view, found),
-    readFrom === 'text' ? say('warnings.readFromText') : undefined,
-  );
+    readFromText(view, found),
+  ];
+}
+
+/** Letters on a picture may be misread, which those in a file are not. */
+function readFromText({ say }: View, { readFrom, isExact }: FoundImei): string | undefined {
+  if (readFrom !== 'text') return undefined;
+  return say(isExact === true ? 'warnings.readFromDocument' : 'warnings.readFromText');
 }
 
 /** The warning about the number itself, if there is one. */

@@ -14,6 +14,8 @@ export interface FoundImei extends ImeiReading {
   readonly line: number;
   /** What it was read from on a picture; undefined if it was typed. */
   readonly readFrom?: 'bars' | 'text';
+  /** The text is a document's own, so that no digit of it can be misread. */
+  readonly isExact?: true;
 }
 
 /** A number in a text that was meant as an IMEI but is invalid. */

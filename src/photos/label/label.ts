@@ -86,13 +86,14 @@ function inBars(one: FoundImei): FoundImei {
   return { ...one, readFrom: 'bars' };
 }
 
-function foundInText({ imei, slot }: TextImei): FoundImei {
+function foundInText({ imei, slot, isExact }: TextImei): FoundImei {
   const warning = warningOf(imei);
   return {
     imei,
     from: 'imei',
     line: 1,
     readFrom: 'text',
+    ...(isExact === true && { isExact }),
     ...(slot !== undefined && { label: `IMEI${slot}` }),
     ...(warning !== undefined && { warning }),
   };
@@ -102,7 +103,7 @@ function foundInText({ imei, slot }: TextImei): FoundImei {
 function doubts(asked: readonly FoundImei[], certain: readonly FoundImei[]): readonly FoundProblem[] {
   return once(asked)
     .filter(({ imei }) => !certain.some((one) => one.imei === imei))
-    .map(({ label: _, line, readFrom, ...reading }) => ({
+    .map(({ label: _, isExact: __, line, readFrom, ...reading }) => ({
       text: reading.imei,
       line,
       problem: { kind: 'doubtful', reading },
