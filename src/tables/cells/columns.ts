@@ -6,7 +6,7 @@ import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { isSeries } from '../../imei/others/series.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
-import { createTitledRows, headerOf, type TitledRows, titleOf } from './titles.ts';
+import { createTitledRows, headerOf, type TitledRows, titleOf, titlesBelowReport } from './titles.ts';
 import { type Called, calledIn, isUnheardOf, isVouchedFor, strangersAmong } from './vouched.ts';
 
 /** The share of IMEIs among a column's cells that makes it an IMEI column whatever its title. */
@@ -78,7 +78,7 @@ interface Named {
 /** Counts what the columns of a table have. */
 export function columnsOf({ rows }: Pick<Table, 'rows'>, known: KnownTac): Columns {
   const titles = createTitledRows(rows);
-  const named = tallyColumns(rows, known).map((tally): Named => {
+  const named = tallyColumns(rows, { known, begins: titlesBelowReport(rows) }).map((tally): Named => {
     const title = titleOf(titles, tally);
     const isForeign = title?.isAmongTitles === true && isWide(rows, tally) && !isPlainTitle(title.text);
     return { tally, title: title?.text, name: title?.name, isForeign };

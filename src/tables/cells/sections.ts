@@ -116,8 +116,8 @@ function gapAbove(rows: Table['rows'], index: number): 'blank' | 'named' | undef
   return isName && higher !== undefined && isBlank(higher) ? 'named' : undefined;
 }
 
-/** The words at the beginning of a row; empty if it begins with a number. */
-function firstWords(row: Table['rows'][number], own: ReadonlySet<number>): string {
+/** The words at the beginning of a row; empty if it begins with a number or in one of these columns. */
+export function firstWords(row: Table['rows'][number], own: ReadonlySet<number>): string {
   const first = row.findIndex(({ text }) => text.trim() !== '');
   const cell = row[first];
   return cell === undefined || own.has(first) || !isTitle(cell) ? '' : cell.text;

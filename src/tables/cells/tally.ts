@@ -69,17 +69,24 @@ interface Counting {
   readonly texts: Cell[];
 }
 
+/** What {@link tallyColumns} knows of a table. */
+interface TallyNeeds {
+  readonly known: KnownTac;
+  /** Rows of titles, by the index of a column: what stands above them there is no number of the column. */
+  readonly begins: ReadonlyMap<number, number>;
+}
+
 /**
  * Counts every cell of the columns that may hold an IMEI: a plain number costs little, wherever in the table it stands. Of
  * the others a sample stands for the rest.
  */
-export function tallyColumns(rows: Table['rows'], known: KnownTac): readonly Tally[] {
+export function tallyColumns(rows: Table['rows'], { known, begins }: TallyNeeds): readonly Tally[] {
   const columns: Counting[] = [];
   for (const [row, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       if (cell.text.trim() === '') continue;
       columns[column] ??= { above: 0, tally: undefined, texts: [] };
-      countCell(columns[column], cell, { row, column });
+      countCell(columns[column], cell, { row, column, isAbove: row < (begins.get(column) ?? 0) });
     }
   }
   const counted = columns.flatMap(({ tally, texts }) => (tally === undefined ? [] : [{ tally, texts }]));
@@ -88,8 +95,16 @@ export function tallyColumns(rows: Table['rows'], known: KnownTac): readonly Tal
   return counted.map(({ tally }) => tally);
 }
 
-function countCell(counting: Counting, cell: Cell, { row, column }: { row: number; column: number }): void {
-  const may = mayHoldImei(cell);
+/** Where a cell stands. */
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+  /** It is above the titles of its column. */
+  readonly isAbove: boolean;
+}
+
+function countCell(counting: Counting, cell: Cell, { row, column, isAbove }: CellPlace): void {
+  const may = !isAbove && mayHoldImei(cell);
   if (may) counting.tally ??= newTally(column, row, counting.above);
   if (counting.tally === undefined) {
     counting.above += 1;

@@ -1,6 +1,9 @@
+import { asImei } from '../../imei/number/imei.ts';
 import { type TitleName, titleName } from '../../imei/others/names.ts';
+import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
-import { isTitle } from './cell-numbers.ts';
+import { isTitle, mayHoldImei, withoutGroups } from './cell-numbers.ts';
+import { MOST_TITLE_ROWS } from './pieces.ts';
 import type { Tally } from './tally.ts';
 
 /** What stands for a number that a row does not have. */
@@ -9,6 +12,12 @@ const NONE =
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** The share of titles among the filled cells of a title row. */
 const MOST_CELLS = 0.75;
+/** A table has two columns at least. */
+const FEWEST_TITLES = 2;
+/** More numbers above titles are a table of their own, and no lines of a report. */
+const MOST_ABOVE = 5;
+/** No report has more cells in its titles, and each is compared with many words. A last row of them may be longer. */
+const MOST_LOOKED_AT = 5_000;
 
 /** The last title row above a column's numbers in which the column is titled as IMEIs; undefined if there is none. */
 function titledRow(table: TitledRows, one: Tally): number | undefined {
@@ -94,6 +103,49 @@ export function headerOf(table: TitledRows, columns: readonly Tally[]): number |
     firstRow: first.firstRow,
     isMatch: () => true,
   });
+}
+
+/**
+ * The rows of titles that have numbers above them, which are of a report: the time it was made, or what it is counted by. By the
+ * index of a column that has a title there.
+ */
+export function titlesBelowReport(rows: Table['rows']): ReadonlyMap<number, number> {
+  const titled = new Map<number, number>();
+  let looked = 0;
+  for (const [index, row] of rows.slice(0, MOST_TITLE_ROWS).entries()) {
+    if (looked > MOST_LOOKED_AT || !isRowOfTitles(row, FEWEST_TITLES)) continue;
+    looked += row.length;
+    for (const [column, cell] of row.entries())
+      if (isTitle(cell) && opensTable(rows, { index, column, above: titled.get(column) }))
+        titled.set(column, index);
+  }
+  return new Map([...titled].filter(([column, index]) => hasReportAbove(rows, index, column)));
+}
+
+/** Whether a title is that of all the numbers below it. What one above it has IMEIs of is a table of its own. */
+function opensTable(
+  rows: Table['rows'],
+  {
+    index,
+    column,
+    above,
+  }: { readonly index: number; readonly column: number; readonly above: number | undefined },
+): boolean {
+  const { text } = rows[index]?.[column] ?? EMPTY_CELL;
+  const isCalledImei = titleName(text) === 'imei';
+  if (!isCalledImei && !isPlainTitle(text)) return false;
+  if (isCalledImei && above === undefined) return true;
+  return !rows.slice(above ?? 0, index).some((one) => isImei(one[column] ?? EMPTY_CELL));
+}
+
+function hasReportAbove(rows: Table['rows'], index: number, column: number): boolean {
+  const mayHold = (row: readonly Cell[]): boolean => mayHoldImei(row[column] ?? EMPTY_CELL);
+  const above = rows.slice(0, index).filter(mayHold).length;
+  return above > 0 && above <= MOST_ABOVE && rows.slice(index + 1).some(mayHold);
+}
+
+function isImei({ text }: Cell): boolean {
+  return asImei(withoutGroups(text.trim())) !== undefined;
 }
 
 interface TitlesWanted {
