@@ -130,6 +130,7 @@ describe('where a text calls a number IMEI, in whatever way, another that is cal
     ['the name of a model', `iPhone 13: IMEI ${A}\nSamsung Galaxy ${B}`],
     ['somebody who says it', `[10:01] Ann: IMEI ${A}\n[10:02] Bob: ${B}`],
     ['words of which phone it is, and a sign', `IMEI: ${A}\nold: ${B}`],
+    ['whose it is, and a sign', `IMEI: ${A}\nmine: ${B}`],
     ['an ordinal', `IMEI: ${A}\nSerial: F17ABC123DEF\n2nd: ${B}`],
     ['the word for a device behind another', `IMEI: ${A}\nRMA device: ${B}`],
     ['words of a row that are no title', `IMEI list\niPhone 11 | ${A} | 200\niPhone 12 | ${B} | 250`],
@@ -163,6 +164,8 @@ describe('where a text without the word IMEI calls a number a device', () => {
     ['which of them it is', `Old device: ${A}\nnew: ${B}`],
     ['whose it is', `check device ${A} and my wife's ${B}`],
     ['a model', `Device ${A}\nGalaxy S24 ${B}`],
+    ['another kind of device', `Handset ${A}\nWatch ${B}`],
+    ['the one in its place', `Gerät: ${A}\nErsatzgerät: ${B}`],
     ['no name', `Device: ${A}\n${B}`],
   ])('another is checked beside it: %s', (_, text) => {
     expect(read(text)).toEqual({ found: BOTH, aside: [] });

@@ -34,7 +34,7 @@ const PHONE =
   /PHONE|TELE|\bTEL\b|RUFN|HANDY|MOBIL|CEL[LU]|PORTABLE|GSM|FAX|WHATSAPP|ТЕЛЕФОН|МОБИЛ|電話|电话|手[机機]|携帯|هاتف|جوال|전화|휴대|טלפון|फ़ोन|फोन/iu;
 /** Names of what has an IMEI end so. Without its mark, a Cyrillic Й is an И. */
 const DEVICE =
-  /(?:(?<!\p{L})(?:DEVICES?|HANDSETS?|GER(?:A|AE)T[ES]?S?|APPAREILS?|EQUIPOS?|EQUIPAMENTO|DISPOSITIVOS?|APARELHOS?|CIHAZ\p{L}{0,4}|URZADZENI[AEU]|УСТРО[ЙИ]СТВ[АЕОУ]|АППАРАТ[АЕУ]?|ПРИСТР(?:[ІИ][ЙИ]|О[ЮЄЇ]В?)|لل?جهاز|الجهاز|डिवाइस)|[设設][备備]|機器|端末)[\s_.-]*\d?$/iu;
+  /(?:GER(?:A|AE)T[ES]?S?|(?<!\p{L})(?:DEVICES?|HANDSETS?|APPAREILS?|EQUIPOS?|EQUIPAMENTO|DISPOSITIVOS?|APARELHOS?|CIHAZ\p{L}{0,4}|URZADZENI[AEU]|УСТРО[ЙИ]СТВ[АЕОУ]|АППАРАТ[АЕУ]?|ПРИСТР(?:[ІИ][ЙИ]|О[ЮЄЇ]В?)|لل?جهاز|الجهاز|डिवाइस)|[设設][备備]|機器|端末)[\s_.-]*\d?$/iu;
 /** Where the last word is the thing and the one before says which, a device stays one: `RMA device`, `Kunden-Gerät`. */
 const DEVICE_OF = /^\p{L}+[ -](?:DEVICES?|HANDSETS?|GER(?:A|AE)TE?)$/iu;
 const SERIAL = /SERI(?:AL|EN|E)|S\/?N\b/iu;

@@ -33,6 +33,9 @@ const OF_SENTENCE = new Set(
     'और का की के को है मेरा मेरी मेरे यह',
     MODEL_WORDS,
     WHICH_WORDS,
+    'mine yours hers theirs ours meins deins mien mienne mio mia tuyo meu minha мое мои моё 我的',
+    'watch laptop router modem hotspot handy uhr montre tablette reloj tableta relogio celular телефон смартфон планшет часы годинник 手机 平板 手表',
+    'هاتف ساعة تابلت फ़ोन मोबाइल टैबलेट घड़ी',
     'phone phones device handset smartphone tablet xperia lite note fold flip se fe xl gb tb black white blue red green gold silver used spare urgent',
   ]
     .flatMap((words) => words.split(' '))
