@@ -104,7 +104,7 @@ export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }
     queueMicrotask(() => {
       due = false;
       tellFirst(mostToTell());
-      if (!isTelling) tellNewcomers();
+      if (!isTelling && newcomers.length > 0) tellNewcomers();
     });
   };
   return {

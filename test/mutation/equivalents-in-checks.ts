@@ -22,7 +22,7 @@ export const CHECKS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/quota/allowance.ts',
-    'reserve.settle({ spent: false });',
+    'reserve?.settle({ spent: false });',
     'what is not said to be spent is not',
     ['{}'],
   ),

@@ -64,12 +64,6 @@ export const OUTBOX: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/outbox/outbox.ts',
-    'return isStillOurs === undefined || isStillOurs().catch(() => false);',
-    'nothing is no yes either',
-    ['() => undefined'],
-  ),
-  ...changesOf(
-    'src/checks/outbox/outbox.ts',
     'if (signal.aborted || !hurry?.aborted) throw error;',
     'the wait ends early by one of the two signals alone',
     ['hurry.aborted'],

@@ -168,12 +168,13 @@ export function createAnswerCache(needs: CacheNeeds): AnswerCache {
       return answerAs({ answer: { found: true, device }, checkedAt: sameType.checkedAt }, 'tac');
     },
     put: async (imei, raw, { answer, checkedAt }) => {
-      if (ttlMs(answer) <= 0) return false;
-      const row = { raw, checkedAt, expiresAt: checkedAt + ttlMs(answer) };
+      const keptMs = ttlMs(answer);
+      if (keptMs <= 0) return false;
+      const row = { raw, checkedAt, expiresAt: checkedAt + keptMs };
       const own = imeiName(realm, imei);
       const names = settings.scope === 'tac' && answer.found ? [own, tacName(realm, imei)] : [own];
       await Promise.all(names.map((name) => write(seal.hash(name), { ...row, name }, answer)));
-      return ttlMs(answer) >= requestMaxAgeMs;
+      return keptMs >= requestMaxAgeMs;
     },
     isFresh: ({ answer, checkedAt }) => checkedAt + ttlMs(answer) > clock.now(),
     catchUp: async () => {

@@ -92,7 +92,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     const { turn, entry } = attempt;
     for (;;) {
       await turn.confirm();
-      if (!(await stillOurs(outgoing))) throw new ClaimLost();
+      if ((await outgoing.isStillOurs?.().catch(() => false)) === false) throw new ClaimLost();
       if (!(await isKnownToLeave(entry))) {
         await untilWritable(outgoing);
         continue;
@@ -154,10 +154,6 @@ interface Attempt {
 /** Another process may have begun to send it meanwhile. It was not sent here. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
-}
-
-async function stillOurs({ isStillOurs }: OutboxJob): Promise<boolean> {
-  return isStillOurs === undefined || isStillOurs().catch(() => false);
 }
 
 /** A check that meets a failing store. */

@@ -63,17 +63,20 @@ export function createRecentSends({ rows, clock, by, longestHoldMs }: RecentSend
       const place = next();
       const id = `${by}/${place}`;
       let hasEnded = false;
-      const end = (kept: () => void): void => {
-        if (!hasEnded) kept();
+      const reuse = (): void => {
+        if (!hasEnded) free.push(place);
         hasEnded = true;
       };
       return {
         name: (ledgerId, expiresAt) => rows.put(id, ledgerId, { expiresAt }),
-        settled: () => end(() => ended.push({ place, untilMs: clock.elapsed() + longestHoldMs })),
-        free: () => end(() => free.push(place)),
+        settled: () => {
+          if (!hasEnded) ended.push({ place, untilMs: clock.elapsed() + longestHoldMs });
+          hasEnded = true;
+        },
+        free: reuse,
         clear: async () => {
           await rows.delete(id);
-          end(() => free.push(place));
+          reuse();
         },
       };
     },

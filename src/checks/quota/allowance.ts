@@ -87,7 +87,7 @@ interface Limit {
 export function createAllowance(needs: AllowanceNeeds): Allowance {
   const { counters: rows, seal, clock, settings, accountOf, onError } = needs;
   const { checksPerDay, checksPerDayInAll: inAll } = settings;
-  const reserve = createReserve({ ...needs, reserve: settings.reserve });
+  const reserve = settings.reserve === 0 ? undefined : createReserve({ ...needs, reserve: settings.reserve });
   const counters = createDayCounters(rows, seal, clock);
   const storeless = createStorelessCounts();
   const warn = createBudgetAlert(needs);
@@ -139,7 +139,10 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
       throw error;
     }
   };
-  const takeStoreless = (purchase: Purchase): Taken => {
+  /** Goes on without the store, which failed for this reason; throws it where that is not allowed. */
+  const takeStoreless = (purchase: Purchase, reason: unknown): Taken => {
+    if (reason instanceof CheckRefused || purchase.waitsForStore === true) throw reason;
+    onError(reason);
     const day = dayOf(clock.now());
     const limits = limitsOf(purchase).map(({ account, limit }) => ({
       account,
@@ -147,15 +150,6 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
     }));
     storeless.take(limits, day);
     return { day, accounts: limits.map(({ account }) => account), storeless: true };
-  };
-  const takeCounted = async (purchase: Purchase): Promise<Taken> => {
-    try {
-      return await takeFromStore(purchase);
-    } catch (error) {
-      if (error instanceof CheckRefused || purchase.waitsForStore === true) throw error;
-      onError(error);
-      return takeStoreless(purchase);
-    }
   };
   /** Deletes the receipt first. Only the process that deleted it gives back, so that nothing is given back twice. */
   const giveBack = async (purchase: Purchase, { day, accounts, storeless: isStoreless }: Taken) => {
@@ -166,11 +160,12 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
 
   return {
     take: async (purchase) => {
-      await reserve.take(purchase);
+      await reserve?.take(purchase);
       try {
-        underWay.set(nameOf(purchase), await takeCounted(purchase));
+        const taken = await takeFromStore(purchase).catch((error) => takeStoreless(purchase, error));
+        underWay.set(nameOf(purchase), taken);
       } catch (error) {
-        reserve.settle({ spent: false });
+        reserve?.settle({ spent: false });
         throw error;
       }
     },
@@ -179,7 +174,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
       const taken = underWay.get(name);
       if (taken === undefined) return;
       underWay.delete(name);
-      reserve.settle(outcome);
+      reserve?.settle(outcome);
       if (!outcome.spent) await giveBack(purchase, taken).catch(onError);
     },
     budget: async () => {

@@ -123,5 +123,9 @@ export function createKeyMask(apiKey: string): (text: string) => string {
     inQuery,
     inQuery.replaceAll('+', '%20'),
   ];
-  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+  return (text) => {
+    let masked = text;
+    for (const form of forms) masked = masked.replaceAll(form, MASK);
+    return masked;
+  };
 }
