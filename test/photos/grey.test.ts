@@ -25,6 +25,16 @@ describe('a turned picture', () => {
     );
   });
 
+  it('has the sides of the picture where it is turned by right angles', () => {
+    fc.assert(
+      fc.property(side, side, fc.constantFrom(-90, 90, 180, 270), (width, height, degrees) => {
+        const frame = frameOf({ width, height }, { degrees, scale: 1 });
+        expect([frame.width, frame.height]).toEqual(degrees === 180 ? [width, height] : [height, width]);
+      }),
+      runs(1_000, 100_000, { seed: 5 }),
+    );
+  });
+
   it('stays as large as it was asked for where there is room', () => {
     const asked = { degrees: 40, scale: Math.sqrt(6 / 12) };
 

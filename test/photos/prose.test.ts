@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { TextLine } from '../../src/photos/text/lines.ts';
 import { readText } from '../../src/photos/text/read-text.ts';
 
-const BLANK = { pixels: new Uint8Array(64 * 64).fill(255), width: 64, height: 64 };
+/** Some strokes, where the engine is said to read these words. */
+const STROKES = {
+  pixels: Uint8Array.from({ length: 256 * 64 }, (_, at) => (at % 24 < 3 && at >> 12 === 1 ? 0 : 255)),
+  width: 256,
+  height: 64,
+};
 const SENTENCE = 'The minister said last week that the new law was late';
 /** Words of a page of a newspaper, in lines of eleven. */
 const PAGE = Array.from({ length: 12 }, () => SENTENCE);
@@ -26,7 +31,7 @@ function readings(lines: readonly string[], sure = 90): number {
       return asked === 'page' ? read : [];
     },
   };
-  readText(BLANK, {
+  readText(STROKES, {
     ...{ engine, codes: [], isPair: false, hasTime: () => true },
     inColumns: (candidates) => candidates,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Grey, quarterTurned } from '../../src/photos/decode/grey.ts';
+import { type Grey, quarterTurned, turned } from '../../src/photos/decode/grey.ts';
+import { createSheets } from '../../src/photos/decode/sheets.ts';
 import { levelled } from '../../src/photos/text/level.ts';
 import { laidOut } from '../../src/photos/text/prose/laid.ts';
 import { lettersOn } from '../../src/photos/text/prose/letters.ts';
@@ -55,6 +56,31 @@ describe('the ways up that a page is read', () => {
   it('begin with the other one where some rows show that the page stands on its head', () => {
     expect(waysOf(PAGE, engineThat(90))).toEqual([0, 180, 90, 270]);
     expect(waysOf(PAGE, engineThat(20, 20, 20, 90))).toEqual([180, 0, 90, 270]);
+  });
+
+  it.each([
+    ['once where its lines lean alike', 0, 1],
+    ['once for each of two leans', 3, 2],
+  ])('are made ready %s, and lie as if each were made ready by itself', (_, upright, times) => {
+    let count = 0;
+    const leans = { level: 0, upright };
+    const treat = (one: Grey): Grey => {
+      count += 1;
+      return { ...one, pixels: one.pixels.map((shade) => 255 - shade) };
+    };
+    const page = { grey: PAGE, small: PAGE, scale: 1, leans, treat };
+    const laid = [...laidOut(page, QUARTERS, engineThat(20))].filter((one) => one !== undefined);
+    expect(count).toBe(times);
+    const alone = laid.map(({ turn }) => turned(PAGE, turn, createSheets()));
+    for (const [index, one] of laid.entries()) {
+      const other = alone[index];
+      expect([one.upright.width, one.upright.height]).toEqual([other?.width, other?.height]);
+      const unlike = one.upright.pixels.filter(
+        (shade, at) => Math.abs(255 - shade - (other?.pixels[at] ?? 0)) > 1,
+      );
+      expect(unlike.length).toBeLessThan(0.01 * one.upright.pixels.length);
+    }
+    expect(laid.length).toBe(QUARTERS.length);
   });
 
   it('are all tried where none of them can be read', () => {

@@ -110,6 +110,23 @@ describe('a page full of letters', () => {
     expect(withoutNumbers(lettersOn(page, engineThat('sbuiias', '356938O3564', [20, 20])))).toBeUndefined();
   });
 
+  it('is bare of them where there are fewer pieces of ink than two short words have', () => {
+    const pageOf = (pieces: number) => {
+      const pixels = new Uint8Array(400 * 40).fill(255);
+      for (let piece = 0; piece < pieces; piece += 1)
+        for (let y = 10; y < 30; y += 1) pixels.fill(0, y * 400 + 30 * piece + 5, y * 400 + 30 * piece + 10);
+      return withoutNumbers(lettersOn({ pixels, width: 400, height: 40 }, engineThat(WORDS, WORDS)));
+    };
+    expect([0, 1, 5, 6, 8, 15].map(pageOf)).toEqual([
+      'bare',
+      'bare',
+      'bare',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('is read where there are few', () => {
     const few = levelled(shadesOf(pixelsOf(chat([WORDS], LOOK), { barPx: 2.2, margin: 1 })));
     expect(withoutNumbers(lettersOn(few, engineThat(WORDS, WORDS)))).toBeUndefined();

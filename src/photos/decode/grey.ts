@@ -24,8 +24,11 @@ export interface Turn {
 
 /** The colour outside of a turned picture. */
 const WHITE = 255;
+/** Of a pixel: what the sine of a turn by right angles is off 0 by adds no pixel to a side. */
+const HARDLY = 1e-6;
 /** Radius in pixels of the neighbourhood a pixel is compared with for sharpening. */
 const BLUR_RADIUS = 3;
+const BLUR_WIDTH = 2 * BLUR_RADIUS + 1;
 /** The factor by which the difference is amplified. */
 const SHARPNESS = 2;
 /** Weights of red, green and blue in 1,024 (ITU-R BT.601). */
@@ -47,14 +50,17 @@ export function greyOf(rgba: Uint8Array, width: number, height: number): Grey {
 export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
   const { cos, sin, width, height } = frameOf(grey, turn);
   const pixels = sheets(0, width * height).fill(WHITE);
+  const [right, down] = [cos / turn.scale, sin / turn.scale];
+  const [lastX, lastY] = [grey.width - 1, grey.height - 1];
   for (let y = 0; y < height; y += 1) {
     const start = sourceOf(grey, turn, { x: 0.5, y: y + 0.5 });
     let fromX = start.x - 0.5;
     let fromY = start.y - 0.5;
-    for (let x = 0; x < width; x += 1, fromX += cos / turn.scale, fromY -= sin / turn.scale) {
-      const left = Math.floor(fromX);
-      const upper = Math.floor(fromY);
-      if (left < 0 || upper < 0 || left + 1 >= grey.width || upper + 1 >= grey.height) continue;
+    for (let x = 0; x < width; x += 1, fromX += right, fromY -= down) {
+      if (fromX < 0 || fromY < 0 || fromX >= lastX || fromY >= lastY) continue;
+      // Cuts off what is behind the point, in less time than a function does.
+      const left = fromX | 0;
+      const upper = fromY | 0;
       const from = upper * grey.width + left;
       const above = between(grey.pixels, from, fromX - left);
       const below = between(grey.pixels, from + grey.width, fromX - left);
@@ -127,29 +133,46 @@ export function shownAt(
 
 /** Stresses the edges of the picture where it is, which brings back bars that blur has run together. */
 export function sharpen({ pixels, width, height }: Grey, sheets: Sheets): void {
-  const lying = sheets(1, pixels.length);
+  const level = sheets(1, pixels.length);
   const soft = sheets(2, pixels.length);
-  average(pixels, lying, width, height);
-  average(lying, soft, height, width);
-  average(soft, lying, width, height);
-  average(lying, soft, height, width);
+  averageRows(pixels, level, width);
+  averageColumns(level, soft, width, height);
+  averageRows(soft, level, width);
+  averageColumns(level, soft, width, height);
   for (let index = 0; index < pixels.length; index += 1) {
     const sharp = at(pixels, index) + SHARPNESS * (at(pixels, index) - at(soft, index));
     pixels[index] = Math.min(WHITE, Math.max(0, sharp));
   }
 }
 
-/** Every pixel as the average of those around it in its row; the result lies on its side, so that twice does both. */
-function average(pixels: Uint8Array, result: Uint8Array, width: number, height: number): void {
-  const count = 2 * BLUR_RADIUS + 1;
-  for (let y = 0; y < height; y += 1) {
-    const row = y * width;
-    const valueAt = (x: number): number => at(pixels, row + Math.min(width - 1, Math.max(0, x)));
-    let sum = 0;
-    for (let x = -BLUR_RADIUS; x <= BLUR_RADIUS; x += 1) sum += valueAt(x);
+/** Every pixel as the average of those around it in its row. */
+function averageRows(pixels: Uint8Array, result: Uint8Array, width: number): void {
+  const last = width - 1;
+  for (let row = 0; row < pixels.length; row += width) {
+    let sum = at(pixels, row) * BLUR_RADIUS;
+    for (let x = 0; x <= BLUR_RADIUS; x += 1) sum += at(pixels, row + Math.min(last, x));
     for (let x = 0; x < width; x += 1) {
-      result[x * height + y] = sum / count;
-      sum += valueAt(x + BLUR_RADIUS + 1) - valueAt(x - BLUR_RADIUS);
+      result[row + x] = (sum / BLUR_WIDTH) | 0;
+      sum +=
+        at(pixels, row + Math.min(last, x + BLUR_RADIUS + 1)) -
+        at(pixels, row + Math.max(0, x - BLUR_RADIUS));
+    }
+  }
+}
+
+/** Every pixel as the average of those around it in its column; row by row, since those of a column lie far apart. */
+function averageColumns(pixels: Uint8Array, result: Uint8Array, width: number, height: number): void {
+  const rowAt = (y: number): number => Math.min(height - 1, Math.max(0, y)) * width;
+  const sums = new Int32Array(width);
+  for (let y = -BLUR_RADIUS; y <= BLUR_RADIUS; y += 1) {
+    for (let x = 0, row = rowAt(y); x < width; x += 1) sums[x] = (sums[x] ?? 0) + at(pixels, row + x);
+  }
+  for (let y = 0; y < height; y += 1) {
+    const [row, next, before] = [y * width, rowAt(y + BLUR_RADIUS + 1), rowAt(y - BLUR_RADIUS)];
+    for (let x = 0; x < width; x += 1) {
+      const sum = sums[x] ?? 0;
+      result[row + x] = (sum / BLUR_WIDTH) | 0;
+      sums[x] = sum + at(pixels, next + x) - at(pixels, before + x);
     }
   }
 }
@@ -164,11 +187,12 @@ export function within(grey: Size, turn: Turn, mostPixels: number): Turn {
 export function frameOf({ width, height }: Size, { degrees, scale }: Turn) {
   const cos = Math.cos((degrees * Math.PI) / 180);
   const sin = Math.sin((degrees * Math.PI) / 180);
+  const sideOf = (level: number, upright: number): number => Math.ceil((level + upright) * scale - HARDLY);
   return {
     cos,
     sin,
-    width: Math.ceil((width * Math.abs(cos) + height * Math.abs(sin)) * scale),
-    height: Math.ceil((width * Math.abs(sin) + height * Math.abs(cos)) * scale),
+    width: sideOf(width * Math.abs(cos), height * Math.abs(sin)),
+    height: sideOf(width * Math.abs(sin), height * Math.abs(cos)),
   };
 }
 

@@ -150,15 +150,16 @@ interface Attempt extends TextReading {
 }
 
 /** A page without numbers that is not read to its end. */
-function withNothing(isProse: boolean): Attempt {
-  return { numbers: [], isLegible: isProse, codeNames: [], hasWords: true, isProse };
+function withNothing(is: NonNullable<ReturnType<typeof withoutNumbers>>): Attempt {
+  const isProse = is === 'prose';
+  return { numbers: [], isLegible: isProse, codeNames: [], hasWords: is !== 'bare', isProse };
 }
 
 function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds): Attempt {
   const { grey, small, scale } = page;
   const { engine, codes, inColumns } = needs;
   const empty = codes.length === 0 ? withoutNumbers(letters) : undefined;
-  if (empty !== undefined) return withNothing(empty === 'prose');
+  if (empty !== undefined) return withNothing(empty);
   const lines = engine.read(upright, 'page');
   const placeOf = (box: Box): Place => {
     const corner = (x: number, y: number): Point => {

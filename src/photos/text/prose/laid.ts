@@ -1,4 +1,4 @@
-import { type Grey, type Turn, turned } from '../../decode/grey.ts';
+import { type Grey, quarterTurned, type Turn, turned } from '../../decode/grey.ts';
 import { createSheets } from '../../decode/sheets.ts';
 import type { TextEngine } from '../engine.ts';
 import { BLACK } from '../level.ts';
@@ -16,6 +16,7 @@ export interface Page {
   /** Of the small picture. */
   readonly scale: number;
   readonly leans: LineLeans;
+  /** The same for each pixel whichever way up the picture is. */
   treat(grey: Grey): Grey;
 }
 
@@ -38,12 +39,13 @@ export function* laidOut(
 ): Generator<Laid | undefined, void, undefined> {
   const [start] = quarters;
   if (start === undefined) return;
-  const first = laidSo(page, start, engine);
+  const laidSo = createLaying(page, engine);
+  const first = laidSo(start);
   if (first === undefined) return yield undefined;
   const left = [...(quarters.length > 1 ? inOrderOfRows(quarters, first.letters) : quarters)];
   const isDoubted = new Set<number>();
   for (let quarter = left.shift(); quarter !== undefined; quarter = left.shift()) {
-    const laid = quarter === start ? first : laidSo(page, quarter, engine);
+    const laid = laidSo(quarter);
     const opposite = left.indexOf((quarter + 180) % 360);
     const isOther = opposite !== -1 && !isDoubted.has(left[opposite] ?? 0);
     if (laid !== undefined && isOther && isOnHead(laid.letters)) {
@@ -55,13 +57,29 @@ export function* laidOut(
   }
 }
 
-/** A page laid one way up; undefined if it has edges all over. */
-function laidSo(page: Page, quarter: number, engine: TextEngine): Laid | undefined {
+/**
+ * Lays a page one way up; undefined if it has edges all over. Ways up that differ by right angles show the same pixels in another
+ * order, which are made ready once.
+ */
+function createLaying(page: Page, engine: TextEngine): (quarter: number) => Laid | undefined {
   const { small, leans, treat } = page;
-  const lean = quarter % 180 === 0 ? leans.level : leans.upright;
-  const turn: Turn = { degrees: quarter - lean, scale: 1 };
-  const upright = treat(turn.degrees === 0 ? small : turned(small, turn, createSheets()));
-  return isGrid(upright) ? undefined : { quarter, turn, upright, letters: lettersOn(upright, engine) };
+  const known: Laid[] = [];
+  const uprightFor = ({ degrees, scale }: Turn): Grey => {
+    const like = known.find(({ turn }) => (turn.degrees - degrees) % 90 === 0);
+    if (like !== undefined) return quarterTurned(like.upright, (like.turn.degrees - degrees + 360) / 90);
+    return treat(degrees === 0 ? small : turned(small, { degrees, scale }, createSheets()));
+  };
+  return (quarter) => {
+    const same = known.find((one) => one.quarter === quarter);
+    if (same !== undefined) return same;
+    const lean = quarter % 180 === 0 ? leans.level : leans.upright;
+    const turn: Turn = { degrees: quarter - lean, scale: 1 };
+    const upright = uprightFor(turn);
+    if (isGrid(upright)) return undefined;
+    const laid: Laid = { quarter, turn, upright, letters: lettersOn(upright, engine) };
+    known.push(laid);
+    return laid;
+  };
 }
 
 /** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */

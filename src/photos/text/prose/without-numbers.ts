@@ -4,6 +4,8 @@ import { FULL, LEAST_USUAL, type Letters, SOME } from './letters.ts';
 import { AROUND, hasFewDigits, isNoImei, isShortIn, longestIn, wider } from './numbers.ts';
 import { stretchesIn } from './stretches.ts';
 
+/** Pieces of ink of two short words. Those of a number's digits are more, even where blur has run some of them together. */
+const LEAST_PIECES = 6;
 /** Widths of all that may be numbers, in their heights, above which the whole page is read instead. */
 const MOST_TO_READ = 600;
 /** The shares of letters that are read surely where they can be read, and where they cannot. */
@@ -17,12 +19,13 @@ const A_WORD = /[\p{L}\p{N}]{2}/u;
 const MOST_OPEN = 12;
 
 /**
- * What a page full of letters is if it has no number that may be an IMEI, which letting the engine read all of it takes seconds to
- * tell: prose, or letters that cannot be read this way up. Some rows are read, and where digits of one height may stand
- * together. Undefined if the page has to be read.
+ * What a page is if it has no number that may be an IMEI, which letting the engine read all of it takes seconds to tell: bare of
+ * letters, or full of letters that are prose, or that cannot be read this way up. Of these some rows are read, and where digits of
+ * one height may stand together. Undefined if the page has to be read.
  */
-export function withoutNumbers(letters: Letters): 'prose' | 'illegible' | undefined {
+export function withoutNumbers(letters: Letters): 'bare' | 'prose' | 'illegible' | undefined {
   const { pieces, usual, glyphs } = letters;
+  if (pieces.length < LEAST_PIECES) return 'bare';
   if (pieces.length < FULL.least || pieces.length > FULL.most || usual < LEAST_USUAL) return undefined;
   const stretches = stretchesIn(glyphs, usual);
   const toRead = stretches.reduce((sum, { width, height }) => sum + width / height + 2 * AROUND, 0);
