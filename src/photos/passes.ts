@@ -99,12 +99,14 @@ export function createCollection(): Collection {
       return readLabel(codes.map(asImei)).onePhone;
     },
     get isComplete() {
-      return readLabel(codes).onePhone;
+      const { onePhone } = readLabel(codes);
+      return onePhone && readLabel(codes.map(asOther)).imeis.length === ENOUGH;
     },
     add: (found) => {
       for (const code of found) {
-        if (!codes.some(({ text, symbology }) => text === code.text && symbology === code.symbology))
-          codes.push(code);
+        const text = code.text.trim();
+        if (!codes.some((one) => one.text === text && one.symbology === code.symbology))
+          codes.push({ ...code, text });
       }
     },
   };
@@ -113,6 +115,11 @@ export function createCollection(): Collection {
 /** A code as if words called it an IMEI, which they are read for later. */
 function asImei(code: Barcode): Barcode {
   return { ...code, named: 'imei' };
+}
+
+/** A code as if words gave it another name: what it says itself that it is remains. */
+function asOther(code: Barcode): Barcode {
+  return { ...code, named: 'other' };
 }
 
 /** The scale at which a picture has at most this number of pixels. */

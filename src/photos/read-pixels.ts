@@ -8,7 +8,7 @@ import { lookAt } from './look.ts';
 import { type Collection, createPasses, ENOUGH } from './passes.ts';
 import type { Pixels } from './pixels.ts';
 import { codesOnGrid, compared, onReduced } from './second-reader.ts';
-import { withName } from './text/code-names.ts';
+import { unread, withName } from './text/code-names.ts';
 import { type TextEngine, TextEngineFailed } from './text/engine.ts';
 import { readText, type TextNumber, type TextReading } from './text/read-text.ts';
 import { skewOf } from './text/skew.ts';
@@ -40,8 +40,11 @@ export async function readPixels(
   needs: PictureNeeds,
 ): Promise<PictureRead> {
   collection.add(codesOnGrid(pixels));
-  if (collection.isComplete || !needs.hasTime())
-    return { codes: compared(collection.codes, pixels), texts: [] };
+  if (collection.isComplete) return { codes: compared(collection.codes, pixels), texts: [] };
+  if (!needs.hasTime()) {
+    const names = unread(collection.codes);
+    return { codes: compared(collection.codes, pixels).map((code) => withName(code, names)), texts: [] };
+  }
   return lookCloser(collection, pixels, needs);
 }
 
@@ -101,6 +104,6 @@ async function textOf(
   } catch (error) {
     if (!(error instanceof TextEngineFailed)) throw error;
     needs.dropEngine();
-    return NO_TEXT;
+    return { ...NO_TEXT, codeNames: unread(codes) };
   }
 }

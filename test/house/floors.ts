@@ -79,7 +79,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
     ['documents'],
     [OWN],
   ],
-  'photos/text': [[OWN], ['prose'], ['read-text']],
+  'photos/text': [[OWN], ['prose', 'beside'], ['read-text']],
   provider: [[OWN], ['http'], ['device-identity']],
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],

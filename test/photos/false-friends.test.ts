@@ -17,9 +17,12 @@ const SECOND = imeiOf('86012345', 458_195);
 const WIDTH = 380;
 const never = new AbortController().signal;
 
-/** Bars with words and digits below them. */
-async function bars(rows: readonly (readonly [name: string, digits: string])[]): Promise<Drawing> {
-  const parts: string[] = [];
+/** Bars with words and digits below them, and a square to the right. */
+async function bars(
+  rows: readonly (readonly [name: string, digits: string])[],
+  square?: string,
+): Promise<Drawing> {
+  const parts: string[] = square === undefined ? [] : [`<g transform="translate(250 30)">${square}</g>`];
   for (const [index, [name, digits]] of rows.entries()) {
     const { svg } = await drawnCode(digits, 'Code128', { height: 22 });
     const y = 30 + index * 60;
@@ -40,6 +43,20 @@ async function titled(rows: readonly (readonly [digits: string, title: string])[
   const [[last = ''] = []] = rows.slice(-1);
   parts.push(textAt(30, 34 + rows.length * 44 - 8, last, { size: 11 }));
   return pageOf(WIDTH, 50 + rows.length * 44, '#fff', parts);
+}
+
+/** Bars with a word above or left of them and no digits, far from each other. */
+async function captioned(
+  rows: readonly (readonly [digits: string, word: string, place: 'above' | 'left'])[],
+): Promise<Drawing> {
+  const parts: string[] = [];
+  for (const [index, [digits, word, place]] of rows.entries()) {
+    const { svg } = await drawnCode(digits, 'Code128', { height: 22 });
+    const y = 40 + index * 80;
+    const [x, at] = place === 'above' ? [100, y - 5] : [30, y + 15];
+    parts.push(textAt(x, at, word, { size: 11 }), `<g transform="translate(100 ${y})">${svg}</g>`);
+  }
+  return pageOf(WIDTH, 40 + rows.length * 80, '#fff', parts);
 }
 
 describe('a number that looks like an IMEI', () => {
@@ -122,6 +139,99 @@ describe('a number that looks like an IMEI', () => {
     );
 
     expect([checked(label), asked(label)]).toEqual([[FALSE], [SECOND]]);
+  });
+
+  describe('with fewer or more digits than an IMEI, of the same type as one that words name', () => {
+    const SHORT = '86012345990119';
+    const lengths = { 14: SHORT, 16: `${SHORT}77` } as const;
+    const whole = imeiOf('86012345', 990_119);
+
+    it.each([
+      ['an order', 14, 'Order no. '],
+      ['a parcel', 14, 'Parcel '],
+      ['another number of phones', 14, 'MEID: '],
+      ['a shipment', 16, 'Tracking: '],
+      ['a customer', 16, 'Customer '],
+    ] as const)(
+      'is asked about where the words below its bars name %s: of %i digits',
+      async (_, length, name) => {
+        const label = await read(
+          await bars([
+            ['IMEI ', FALSE],
+            [name, lengths[length]],
+          ]),
+        );
+
+        expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
+      },
+    );
+
+    it.each([14, 16] as const)(
+      'is asked about where it comes before the IMEI: of %i digits',
+      async (length) => {
+        const label = await read(
+          await bars([
+            ['Order no. ', lengths[length]],
+            ['IMEI ', FALSE],
+          ]),
+        );
+
+        expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
+      },
+    );
+
+    it.each([
+      ['above', 'above'],
+      ['to the left of', 'left'],
+    ] as const)('is asked about where a word stands %s its bars', async (_, place) => {
+      const label = await read(
+        await captioned([
+          [FALSE, 'IMEI', 'above'],
+          [SHORT, 'Parcel', place],
+        ]),
+      );
+
+      expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
+    });
+
+    it('is asked about beside the two IMEIs of a phone', async () => {
+      const label = await read(
+        await bars([
+          ['IMEI ', FALSE],
+          ['Order no. ', SHORT],
+          ['IMEI2 ', SECOND],
+        ]),
+      );
+
+      expect([checked(label), asked(label)]).toEqual([[FALSE, SECOND], [whole]]);
+    });
+
+    it('is asked about beside a square that has the IMEI', async () => {
+      const square = await drawnCode(`IMEI:${FALSE}`, 'QRCode', { height: 30 });
+      const label = await read(await bars([['Order no. ', SHORT]], square.svg));
+
+      expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
+    });
+
+    it('is completed where words call it an IMEI, or nothing else is said of it', async () => {
+      const called = await read(
+        await bars([
+          ['IMEI ', FALSE],
+          ['IMEI ', SHORT],
+        ]),
+      );
+      const bare = await read(
+        await bars([
+          ['IMEI ', FALSE],
+          ['', SHORT],
+        ]),
+      );
+
+      expect([checked(called), checked(bare)]).toEqual([
+        [FALSE, whole],
+        [FALSE, whole],
+      ]);
+    });
   });
 
   it('is checked where the word IMEI names its bars, and asked about where nothing does', async () => {

@@ -1,3 +1,4 @@
+import { findNamedToo } from '../../imei/find/find.ts';
 import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei, isOfToday } from '../../imei/number/imei.ts';
 import type { Barcode, CodeName, Place, Point } from '../barcode.ts';
@@ -61,9 +62,22 @@ export function withName(code: Barcode, all: readonly NamedCode[]): Barcode {
   return { ...code, named: [code.named, ...names].includes('other') ? 'other' : name };
 }
 
-/** Whether a code is nothing but an IMEI as today's phones have them, as far as its digits tell. */
-export function isLikeImei({ text }: Barcode): boolean {
-  return asImei(text) !== undefined && isOfToday(text);
+/**
+ * Whether words decide if a code is an IMEI: its digits may be one, with or without the last of them. Pairs of digits are asked
+ * about whatever words say.
+ */
+export function isDecidedByWords({ text, symbology }: Barcode): boolean {
+  return symbology !== 'ITF' && mayBeBareImei(text) && findNamedToo(text).found.length > 0;
+}
+
+/** Whether digits are a whole IMEI as today's phones have them. */
+export function isLikeImei(digits: string): boolean {
+  return asImei(digits) !== undefined && isOfToday(digits);
+}
+
+/** The names of codes beside which no words could be read: they may be those of something else. */
+export function unread(codes: readonly Barcode[]): readonly NamedCode[] {
+  return codes.filter(isDecidedByWords).map(({ text }) => ({ text, name: 'other' }));
 }
 
 /** @param printed the digits of the code as they were read */
@@ -92,13 +106,15 @@ function saysOther({ kind, place }: TextLabel): boolean {
 }
 
 /**
- * Whether digits that were read are those of a number, but for some that may have been misread, and not as nearly those of another:
- * the numbers of two slots, or of two parcels, may differ in no more.
+ * Whether digits that were read are those of a number, but for some that may have been misread, and not as nearly those of another,
+ * or the first digits of another: the numbers of two slots, or of two parcels, may differ in no more.
  */
 export function isNearly(read: string, digits: string, others: readonly string[]): boolean {
   const misread = differencesOf(read, digits);
   if (misread > MOST_MISREAD) return false;
-  return others.every((other) => other === digits || differencesOf(read, other) > misread);
+  return others.every(
+    (other) => other === digits || differencesOf(read, other.slice(0, read.length)) > misread,
+  );
 }
 
 /** How many digits are others; of numbers of different length, all. */

@@ -1,6 +1,6 @@
-import type { Barcode, Place, Point } from '../barcode.ts';
-import { boxOf } from './code-names.ts';
-import type { Box } from './lines.ts';
+import type { Barcode, Place, Point } from '../../barcode.ts';
+import { boxOf } from '../code-names.ts';
+import type { Box } from '../lines.ts';
 
 /** A code as the measure of what is beside it: its width is 1, its upper left corner 0, and x runs as it is read. */
 export interface Frame {
