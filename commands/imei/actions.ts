@@ -6,6 +6,7 @@ import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/li
 import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
 import { offeredRepairs } from '../../src/format/imei/problem.ts';
 import { shownImei } from '../../src/format/reply/view.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { readingToConfirm } from '../../src/imei/find/anyway.ts';
 import type { FoundProblem } from '../../src/imei/find/findings.ts';
 import { heldLines, lineWith } from '../../src/imei/find/written.ts';
@@ -79,7 +80,7 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
 /** The buttons that give a list as a file; they use saved answers only, so that they cost nothing. */
 function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Action[] {
   if (!checked.some(({ outcome }) => outcome?.kind === 'answered')) return [];
-  const { say } = viewOf(use.needs, use.invocation);
+  const say = sayIn(use.invocation.locale);
   const found = checked.map(({ found: { imei, label, line } }) => ({ line, text: lineWith(label, imei) }));
   const all = [...found, ...problems].toSorted((one, other) => one.line - other.line);
   const lines = all.map(({ text }) => text);
@@ -120,7 +121,7 @@ export function partOf({ rows }: ImeiUse, file: FileReference): Pick<Values, 'fi
 
 /** The button that stops a running list. */
 export function stopAction(use: ImeiUse): Action {
-  const { say } = viewOf(use.needs, use.invocation);
+  const say = sayIn(use.invocation.locale);
   return {
     id: 'cancel',
     label: say('actions.stop'),
@@ -174,7 +175,7 @@ function actionsFor(
   { opens = 'here', confirmed = true }: { opens?: Action['opens']; confirmed?: boolean } = {},
 ) {
   const { detail, fresh } = use;
-  const { say } = viewOf(use.needs, use.invocation);
+  const say = sayIn(use.invocation.locale);
   const imei = members.map(({ found }) => lineWith(found.label, found.imei)).join('\n');
   const action = (id: string, label: string, values: Partial<Values> = {}): Action => ({
     id,

@@ -142,6 +142,6 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
 export function electionFor({ store, shared }: OpenStore, clock: Clock, log: Log): LeaderElection {
   const onBroken = (task: string, error: unknown): void =>
     log.error({ err: error, task }, 'A task broke off; it is begun again');
-  if (shared === undefined) return electAlone({ clock, onBroken });
+  if (shared === undefined) return electAlone(clock, onBroken);
   return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
 }

@@ -1,7 +1,6 @@
 import type { Mark } from 'vega';
-import { TEXTS } from './colors.ts';
-import type { TextWidth } from './font.ts';
 import { boxMark, circleMark, pixels, ruleMark, textMark } from './marks.ts';
+import { TEXTS, type TextWidth } from './style.ts';
 
 const SIZE = 13;
 const SIGN_WIDTHS = { line: 24, dashes: 26, dots: 24, ring: 12, box: 13, upright: 3 } as const;

@@ -1,6 +1,5 @@
 import type { Mark, NumericValueRef } from 'vega';
-import { GROUND } from './colors.ts';
-import { FONT } from './font.ts';
+import { FONT, GROUND } from './style.ts';
 
 /** A position within a mark's group: in pixels, or as a value on the group's scales. */
 export interface Place {

@@ -1,9 +1,9 @@
 import type { Axis, GroupMark, Mark, Scale } from 'vega';
 import { DAY_MS } from '../core/clock.ts';
-import { GRID, MONTH_START, SHAPES, TEXTS } from './colors.ts';
 import { STROKES } from './legend.ts';
 import { boxMark, circleMark, figures, type Place, ruleMark, textMark } from './marks.ts';
 import type { Point, QuotaPicture } from './picture.ts';
+import { GRID, MONTH_START, SHAPES, TEXTS } from './style.ts';
 
 /** From the bottom of a plot down to the baseline of its dates, in pixels. */
 const DATES_BELOW = 20;

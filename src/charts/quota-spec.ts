@@ -1,10 +1,9 @@
 import type { GroupMark, Mark, Spec } from 'vega';
-import { BORDER, GROUND, SHAPES, TEXTS } from './colors.ts';
-import { FONT, type TextWidth } from './font.ts';
 import { type Legend, type LegendItem, legend } from './legend.ts';
 import { pixels, textMark } from './marks.ts';
 import type { PictureTexts, QuotaPicture } from './picture.ts';
 import { daysPlot, leftPlot, type PlotArea } from './plots.ts';
+import { BORDER, FONT, GROUND, SHAPES, TEXTS, type TextWidth } from './style.ts';
 
 const WIDTH = 1_000;
 const HEIGHT = 600;

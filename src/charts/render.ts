@@ -1,8 +1,8 @@
 import { Resvg } from '@resvg/resvg-js';
 import { parse, View } from 'vega';
-import { createTextWidth, fontOptions } from './font.ts';
 import type { QuotaPicture } from './picture.ts';
 import { quotaSpec } from './quota-spec.ts';
+import { createTextWidth, fontOptions } from './style.ts';
 
 /** Pixels per unit of the picture, so that it is sharp on high-resolution screens. */
 const ZOOM = 2;

@@ -51,34 +51,24 @@ export interface Command {
 }
 
 /** The definition of a command; the option types of `run` follow from `options`. */
-export interface CommandDefinition<Specs extends readonly OptionSpec[]> {
-  /** See {@link Command.name}. */
-  readonly name: string;
-  /** See {@link Command.audience}. */
-  readonly audience: 'everyone' | 'admins';
-  /** See {@link Command.personal}. */
-  readonly personal?: true;
-  /** See {@link Command.examples}. */
-  readonly examples?: readonly string[];
+export interface CommandDefinition<Specs extends readonly OptionSpec[]>
+  extends Omit<Command, 'options' | 'prepare'> {
   readonly options: Specs;
   /** Yields the successive states of one reply; the last one is the answer. Throws for internal errors only. */
   run(invocation: Invocation<OptionValues<Specs>>): AsyncIterable<Reply>;
 }
 
 /** Creates a command from its definition; the option types of `run` are inferred from `options`. */
-export function defineCommand<const Specs extends readonly OptionSpec[]>(
-  definition: CommandDefinition<Specs>,
-): Command {
+export function defineCommand<const Specs extends readonly OptionSpec[]>({
+  run,
+  ...described
+}: CommandDefinition<Specs>): Command {
   return {
-    name: definition.name,
-    audience: definition.audience,
-    ...(definition.personal !== undefined && { personal: definition.personal }),
-    ...(definition.examples !== undefined && { examples: definition.examples }),
-    options: definition.options,
+    ...described,
     prepare: (raw) => {
-      const parsed = parseOptions(definition.options, raw);
+      const parsed = parseOptions(described.options, raw);
       if (!parsed.ok) return parsed;
-      return { ok: true, run: (context) => definition.run({ ...context, options: parsed.options }) };
+      return { ok: true, run: (context) => run({ ...context, options: parsed.options }) };
     },
   };
 }

@@ -27,16 +27,11 @@ export type LeaderElection = (task: string, duty: LeaderTask, stopped: AbortSign
 /** Pause before work that ended by itself is run again. */
 const AGAIN_AFTER_MS = 10_000;
 
-/** What {@link electAlone} works with. */
-export interface AloneNeeds {
-  /** Times the pause before another run. */
-  readonly clock: Clock;
-  /** Called if the work of a task rejects; it is run again. */
-  readonly onBroken: (task: string, error: unknown) => void;
-}
-
-/** The election of a single-process installation: this process always leads, until it is stopped. */
-export function electAlone({ clock, onBroken }: AloneNeeds): LeaderElection {
+/**
+ * The election of a single-process installation: this process always leads, until it is stopped.
+ * @param onBroken called if the work of a task rejects; it is run again after a pause
+ */
+export function electAlone(clock: Clock, onBroken: (task: string, error: unknown) => void): LeaderElection {
   return async (task, { work }, stopped) => {
     while (!stopped.aborted) {
       await work(stopped).catch((error: unknown) => {

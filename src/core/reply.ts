@@ -88,13 +88,7 @@ export interface Action {
 }
 
 /** A button as an adapter sees it: its text, and the token that comes back on a press. */
-export interface Button {
-  /** See {@link Action.label}. */
-  readonly label: string;
-  /** See {@link Action.style}. */
-  readonly style?: 'primary' | 'danger';
-  /** See {@link Action.opens}. */
-  readonly opens: 'here' | 'new';
+export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUnsent'> {
   /**
    * Shows to everyone what only the asker sees. Left out if others can already read the reply, or if nobody else is there.
    */
@@ -103,8 +97,6 @@ export interface Button {
    * Shows to the asker alone what others see with the number masked. Left out where all can read what it opens.
    */
   readonly whispers?: true;
-  /** See {@link Action.ifUnsent}. Shown by `withoutFiles` alone. */
-  readonly ifUnsent?: true;
   /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */
   readonly token: string;
 }

@@ -1,6 +1,6 @@
 import { parse, type Spec, View } from 'vega';
-import { BORDER, GROUND, SHAPES, TEXTS } from '../../src/charts/colors.ts';
 import { boxMark, pixels, textMark } from '../../src/charts/marks.ts';
+import { BORDER, GROUND, SHAPES, TEXTS } from '../../src/charts/style.ts';
 import type { Chart } from './bench.ts';
 import { figure } from './figures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GROUND, SHAPES, TEXTS } from '../../src/charts/colors.ts';
+import { GROUND, SHAPES, TEXTS } from '../../src/charts/style.ts';
 
 /** Relative luminance by WCAG 2.2. */
 function luminance(color: string): number {

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
-import { createTextWidth, FONT, fontOptions } from '../../src/charts/font.ts';
 import { isDrawable } from '../../src/charts/picture.ts';
+import { createTextWidth, FONT, fontOptions } from '../../src/charts/style.ts';
 
 /** How one letter looks in the font of the pictures. */
 function drawn(letter: string): string {

@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js';
 import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
-import { BORDER, SHAPES } from '../../src/charts/colors.ts';
 import type { QuotaPicture } from '../../src/charts/picture.ts';
 import { renderQuota } from '../../src/charts/render.ts';
+import { BORDER, SHAPES } from '../../src/charts/style.ts';
 import { quotaPicture } from '../../src/format/quota/picture.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
 import { adminView, courseOf, type Month } from '../support/checks/quota-trend.ts';

@@ -83,10 +83,9 @@ function setUp() {
   const stopped = new AbortController();
   onTestFinished(() => stopped.abort());
   const broken: string[] = [];
-  const alone = electAlone({
-    clock,
-    onBroken: (task, error) => broken.push(`${task}: ${error instanceof Error ? error.message : error}`),
-  });
+  const alone = electAlone(clock, (task, error) =>
+    broken.push(`${task}: ${error instanceof Error ? error.message : error}`),
+  );
   const lead = (task: string, work: LeaderTask): Promise<void> => alone(task, work, stopped.signal);
   return { lead, clock, stopped, broken };
 }

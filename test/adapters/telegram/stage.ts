@@ -66,7 +66,7 @@ export async function stageTelegram(
     clock,
     log,
     kept: { rows: createMemoryStore(clock).collection('platforms'), ...seal },
-    lead: electAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
+    lead: electAlone(clock, (task) => void fatal.push(`${task} broke off`)),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 20,
     ...options,
