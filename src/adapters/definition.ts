@@ -24,8 +24,14 @@ export interface PlatformReport {
   readonly aheadMs?: number | undefined;
 }
 
+/** What outlives the process, and the processes of the installation remember together. */
+export interface PlatformMemory extends Naming {
+  /** Values are sealed, since they contain IMEIs. */
+  readonly rows: Pick<Collection, 'insert' | 'get' | 'put' | 'entriesOf' | 'delete'>;
+}
+
 /** What a platform is given of the bot. */
-export interface PlatformCore extends Naming {
+export interface PlatformCore extends PlatformMemory {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
   /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
@@ -34,8 +40,6 @@ export interface PlatformCore extends Naming {
   readonly lead: LeaderElection;
   /** What platforms are called through; undefined without a proxy. */
   readonly proxy: OutboundProxy | undefined;
-  /** What outlives the process, and its processes remember together; kept sealed. */
-  readonly rows: Pick<Collection, 'insert' | 'get' | 'put' | 'entriesOf' | 'delete'>;
 }
 
 /** What the adapter of a platform is made of, beside the platform's own settings. */

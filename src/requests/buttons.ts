@@ -125,7 +125,8 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
   };
   return {
     offer: (reply, from) => {
-      const group = groupOf(from);
+      // The same for all states of a reply; a hash each takes longer than to look it up.
+      const group = groups.get(from.requestId) ?? groupOf(from);
       if (reply.actions.length > 0) {
         const deeds = Object.fromEntries(reply.actions.map((action) => [action.id, action.effect]));
         const before = live.get(group);

@@ -123,7 +123,7 @@ describe('what a platform has stored of a person', () => {
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const store = createMemoryStore(systemClock);
     const rows = store.collection('platforms');
-    const stage = await stageTelegram({ kept: { rows, ...seal } });
+    const stage = await stageTelegram({ memory: { rows, ...seal } });
     const requests = createRequests({
       ...{ store, seal, health, clock: systemClock, maxAgeMs: 86_400_000 },
       ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
@@ -145,7 +145,7 @@ describe('what a platform has stored of a person', () => {
 
   it('names nobody where it says whose an inline message is, which nobody could find to remove it', async () => {
     const rows = createMemoryStore(systemClock).collection('platforms');
-    const stage = await stageTelegram({ kept: { rows, ...seal } });
+    const stage = await stageTelegram({ memory: { rows, ...seal } });
     await stage.start();
     stage.ann.tellPosted('an inline message');
     await eventually(async () => expect(await rows.entries()).toHaveLength(1));
@@ -154,7 +154,7 @@ describe('what a platform has stored of a person', () => {
 
   it('has no number in what its processes tell each other of a message that may be edited', async () => {
     const rows = createMemoryStore(systemClock).collection('platforms');
-    const stage = await stageTelegram({ shared: { rows, ...seal } });
+    const stage = await stageTelegram({ memory: { rows, ...seal } });
     await stage.start();
     stage.ann.say(IMEIS.ann);
     await stage.asked();

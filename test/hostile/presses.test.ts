@@ -124,7 +124,7 @@ describe('a press that a client has made up', () => {
   it('of one’s own inline result in another person’s inline message checks nothing', async () => {
     const rows = createMemoryStore(systemClock).collection('platforms');
     const checks = createInlineChecks({
-      kept: { rows, ...createSeal(OLD_SECRET) },
+      memory: { rows, ...createSeal(OLD_SECRET) },
       clock: systemClock,
       log,
     });
@@ -143,7 +143,7 @@ describe('a press that a client has made up', () => {
   it('of one’s own inline result in another person’s inline message checks nothing either when the secret is a new one', async () => {
     const rows = createMemoryStore(systemClock).collection('platforms');
     const checksWith = (secret: string) =>
-      createInlineChecks({ kept: { rows, ...createSeal(secret) }, clock: systemClock, log });
+      createInlineChecks({ memory: { rows, ...createSeal(secret) }, clock: systemClock, log });
     const [old, rotated] = [checksWith(OLD_SECRET), checksWith(`${NEW_SECRET},${OLD_SECRET}`)];
     const anns = (await old.keep({ owner: 11, text: '490154203237518' })) ?? '';
     const bobs = (await old.keep({ owner: 22, text: '356938035643809' })) ?? '';

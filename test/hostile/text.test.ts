@@ -19,6 +19,8 @@ import { parseImei } from '../../src/imei/find/parse.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';
 import { createMask } from '../../src/ops/log/mask.ts';
 import { maskRequest } from '../../src/requests/journal/mask-request.ts';
+import { createMemoryStore } from '../../src/simulation/memory-store.ts';
+import type { Naming } from '../../src/store/seal/sealed-rows.ts';
 import { conversation, quiet } from '../support/conversation.ts';
 import { leastTakenBy, processorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';
@@ -89,13 +91,17 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const commandNames = ['imei', 'quota'];
 const console = { commandNames, textCommand: 'imei', button: () => undefined, directory: '/' };
+const NAMING: Naming = { hash: (name) => name, formerHashes: () => [] };
 const telegram = {
   me: { id: 1, username: 'imei_bot' },
   commandNames,
   textCommand: 'imei',
   startCommand: 'help',
-  albums: createAlbums({ clock: systemClock }),
-  commandLinks: createCommandLinks({ hash: (name) => name, formerHashes: () => [] }),
+  albums: createAlbums(
+    { rows: createMemoryStore(systemClock).collection('platforms'), ...NAMING },
+    systemClock,
+  ),
+  commandLinks: createCommandLinks(NAMING),
 };
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;

@@ -43,15 +43,13 @@ export const telegram = definePlatform({
     const { createTelegramAdapter } = await import('./adapter.ts');
     const secretOf = (): string => needs.secretFor('telegram webhook');
     const { hash, formerHashes } = needs;
-    const memory = { rows, hash, formerHashes };
     return createTelegramAdapter({
       ...needs,
       token,
       apiUrl,
       ...(webhookUrl !== undefined && { webhook: { url: webhookUrl, secret: secretOf(), mount } }),
       textCommand: textCommand.command,
-      shared: memory,
-      kept: memory,
+      memory: { rows, hash, formerHashes },
       sayIn: createSayIn(needs.language),
       languages: listLanguages().filter((language) => language !== languageOf(needs.language)),
     });

@@ -5,8 +5,8 @@ import type { OutboundProxy } from '../../core/network.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
+import type { PlatformMemory } from '../definition.ts';
 import type { WebhookHandler } from './inbound/transport/webhook.ts';
-import type { PlatformMemory } from './memory/memory.ts';
 
 /** How updates arrive by webhook. */
 export interface TelegramWebhook {
@@ -34,13 +34,8 @@ export interface TelegramOptions {
   readonly textCommand: string;
   /** The command that answers `/start`. */
   readonly startCommand: string;
-  /**
-   * Memory of albums, edits and answers that is shared by the processes of the installation, and outlives them; undefined where
-   * one process need not know them after its restart.
-   */
-  readonly shared?: PlatformMemory | undefined;
-  /** Memory that outlives the process, also for a single one. */
-  readonly kept: PlatformMemory;
+  /** Remembers albums, edits, answers and what buttons check, for all processes. */
+  readonly memory: PlatformMemory;
   /** Returns the catalogue for a locale. */
   readonly sayIn: SayIn;
   /** Languages in which command lists are written, in addition to the default list. */

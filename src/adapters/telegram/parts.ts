@@ -2,12 +2,12 @@ import type { UserFromGetMe } from 'grammy/types';
 import { createCommandLinks } from './button-data.ts';
 import { createEphemeralSupport } from './ephemeral.ts';
 import { createReadDocument } from './inbound/attachments.ts';
-import { createEdits } from './inbound/edits.ts';
 import { createInlineChecks } from './inbound/inline-checks.ts';
 import type { Reading } from './inbound/receive.ts';
 import { createIncidents } from './incidents.ts';
 import { createAlbums } from './memory/albums.ts';
 import { createAnswered } from './memory/answered.ts';
+import { createEdits } from './memory/edits.ts';
 import { createCommandMenu } from './menu/registration.ts';
 import type { TelegramOptions } from './options.ts';
 import { createClient, createConnections } from './outbound/client.ts';
@@ -29,7 +29,7 @@ export function createParts({
   onFatal,
   ...options
 }: TelegramOptions) {
-  const { callTimeoutSeconds, pollSeconds = DEFAULT_POLL_SECONDS, sayIn } = options;
+  const { callTimeoutSeconds, pollSeconds = DEFAULT_POLL_SECONDS, sayIn, memory } = options;
   const apiRoot = apiUrl.replace(/\/+$/, '');
   const at = { token, apiRoot, agent: createConnections(apiRoot, options.proxy) };
   const incidents = createIncidents(log, clock);
@@ -40,8 +40,8 @@ export function createParts({
     fatal = true;
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
-  const answered = createAnswered({ clock, shared: options.shared });
-  const albums = createAlbums({ clock, shared: options.shared });
+  const answered = createAnswered(memory, clock);
+  const albums = createAlbums(memory, clock);
 
   const ephemeral = createEphemeralSupport();
   const { api, calls, delivery } = createOutbound({
@@ -63,7 +63,7 @@ export function createParts({
     answered,
     albums,
     ephemeral,
-    inlineChecks: createInlineChecks({ kept: options.kept, clock, log }),
+    inlineChecks: createInlineChecks({ memory, clock, log }),
     delivery,
     sayIn,
     setUsername: (name: string) => {
@@ -74,7 +74,7 @@ export function createParts({
 
 /** What the meaning of messages to this bot depends on. */
 export function readingFor(
-  { commands, textCommand, startCommand, kept }: TelegramOptions,
+  { commands, textCommand, startCommand, memory, clock }: TelegramOptions,
   me: UserFromGetMe,
   { albums, ephemeral }: Pick<Reading, 'albums' | 'ephemeral'>,
 ): Reading {
@@ -83,8 +83,8 @@ export function readingFor(
     commandNames: commands.map(({ name }) => name),
     textCommand,
     startCommand,
-    edits: createEdits(kept),
-    commandLinks: createCommandLinks(kept),
+    edits: createEdits(memory, clock),
+    commandLinks: createCommandLinks(memory),
     albums,
     ephemeral,
   };

@@ -65,7 +65,7 @@ export async function stageTelegram(
     languages: [],
     clock,
     log,
-    kept: { rows: createMemoryStore(clock).collection('platforms'), ...seal },
+    memory: { rows: createMemoryStore(clock).collection('platforms'), ...seal },
     lead: electAlone(clock, (task) => void fatal.push(`${task} broke off`)),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 20,

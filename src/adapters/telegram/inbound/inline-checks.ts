@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { idsOf, rowNamed } from '../../../store/seal/sealed-rows.ts';
-import type { PlatformMemory } from '../memory/memory.ts';
+import type { PlatformMemory } from '../../definition.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
@@ -48,14 +48,14 @@ export interface InlineChecks {
 
 /** What {@link createInlineChecks} works with. */
 export interface InlineChecksNeeds {
-  readonly kept: PlatformMemory;
+  readonly memory: PlatformMemory;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Creates the checks of inline results. */
-export function createInlineChecks({ kept, clock, log }: InlineChecksNeeds): InlineChecks {
-  const { rows, hash } = kept;
+export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): InlineChecks {
+  const { rows, hash } = memory;
   const orNothing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -69,10 +69,10 @@ export function createInlineChecks({ kept, clock, log }: InlineChecksNeeds): Inl
   const personName = (owner: number): string => `telegram inline of ${owner}`;
   const personOf = (owner: number): string => hash(personName(owner));
   const groupOf = (person: string): string => person.slice(0, PERSON_LENGTH);
-  const personsOf = (owner: number): readonly string[] => idsOf(kept, personName(owner));
+  const personsOf = (owner: number): readonly string[] => idsOf(memory, personName(owner));
   const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
     const isKnown = async (): Promise<boolean | undefined> => {
-      const known = await rowNamed(kept.rows, kept, messageName(message));
+      const known = await rowNamed(rows, memory, messageName(message));
       // Earlier versions wrote the id itself.
       return known === undefined ? undefined : [...personsOf(owner), String(owner)].includes(known);
     };

@@ -1,30 +1,16 @@
-import type { Message, Update } from 'grammy/types';
-import { z } from 'zod';
-import { type Clock, HOUR_MS } from '../../../core/clock.ts';
+import type { CallbackQuery, Update } from 'grammy/types';
 import { imeisIn } from '../../../imei/find/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { rowNamed } from '../../../store/seal/sealed-rows.ts';
-import { askedNameIn, askedPayload } from '../button-data.ts';
+import { askedNameIn, askedPayload, readCallbackData } from '../button-data.ts';
 import type { Answered } from '../memory/answered.ts';
-import type { PlatformMemory } from '../memory/memory.ts';
-import type { InlineChecks } from './inline-checks.ts';
-import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
-
-/** A message can be edited for 48 h. */
-const MESSAGE_KEPT_MS = 48 * HOUR_MS;
-
-const NOTHING_KEPT = Promise.resolve();
-
-const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
+import type { InlineCheck, InlineChecks } from './inline-checks.ts';
+import { type Heard, type Reading, readUpdate } from './receive.ts';
 
 /** What {@link createReader} works with. */
 export interface ReaderNeeds {
   readonly reading: Reading;
-  /** undefined where what one process knows by itself is enough. */
-  readonly shared: PlatformMemory | undefined;
   readonly inlineChecks: InlineChecks;
   readonly answered: Answered;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -43,64 +29,48 @@ export interface Read {
  * after a change of leader. What others know of an album or an edited message is read before, and what is new is stored
  * afterwards. If that memory fails, an update is read as if this process were alone; the failure never rejects.
  */
-export function createReader({
-  reading,
-  shared,
-  inlineChecks,
-  answered,
-  clock,
-  log,
-}: ReaderNeeds): (update: Update) => Promise<Read> {
+export function createReader(needs: ReaderNeeds): (update: Update) => Promise<Read> {
+  const { reading, inlineChecks, answered, log } = needs;
+  const { albums, edits } = reading;
   const readAlone = async (update: Update): Promise<Heard> => {
     const { callback_query: query, chosen_inline_result: chosen } = update;
     if (chosen?.inline_message_id !== undefined)
       await inlineChecks.posted(chosen.inline_message_id, chosen.from.id);
-    const name = checkNameIn(update);
-    const message = query?.inline_message_id;
-    const check =
-      name === undefined || query === undefined || message === undefined
-        ? undefined
-        : await inlineChecks.find(name, { message, by: query.from.id });
+    const check = query === undefined ? undefined : await pressedCheck(inlineChecks, query);
     const heard = readUpdate(update, { ...reading, linked: await linkedIn(inlineChecks, update) }, check);
     if (update.edited_message !== undefined) return toTheAnswer(answered, heard);
     return withStart(inlineChecks, heard);
   };
-  if (shared === undefined) return async (update) => ({ heard: await readAlone(update), kept: NOTHING_KEPT });
-  const { rows, hash } = shared;
-  const { albums, edits } = reading;
-  const quietly = async (work: () => Promise<void>): Promise<void> => {
+  const quietly = async (work: Promise<void>): Promise<void> => {
     try {
-      await work();
+      await work;
     } catch (error) {
       log.debug({ err: error }, 'What other processes know of a message could not be found out or told');
     }
-  };
-  const nameOf = (message: Message): string => `telegram message ${message.chat.id}:${message.message_id}`;
-  const recallEdited = async (message: Message): Promise<void> => {
-    const row = await rowNamed(shared.rows, shared, nameOf(message));
-    if (row !== undefined) edits.learn(message, noted.parse(JSON.parse(row)));
-  };
-  const keep = async (message: Message, heard: Heard): Promise<void> => {
-    const known = edits.noted(message);
-    // Nothing is stored of messages between people; an edit that turns one into a request is missed by other processes.
-    if (known === undefined || (heard.kind !== 'ask' && known.imeis === '')) return;
-    await rows.put(hash(nameOf(message)), JSON.stringify(known), {
-      expiresAt: clock.now() + MESSAGE_KEPT_MS,
-    });
   };
   return async (update) => {
     const { message, edited_message: edited } = update;
     const either = message ?? edited;
     const picture = either?.media_group_id === undefined ? undefined : either;
-    if (picture !== undefined) await quietly(() => albums.recall(picture));
-    if (edited !== undefined) await quietly(() => recallEdited(edited));
+    if (picture !== undefined) await quietly(albums.recall(picture));
+    if (edited !== undefined) await quietly(edits.recall(edited));
     const heard = await readAlone(update);
     const kept = Promise.all([
-      either && quietly(() => keep(either, heard)),
-      picture && quietly(() => albums.share(picture)),
+      either && quietly(edits.share(either, heard.kind === 'ask')),
+      picture && quietly(albums.share(picture)),
     ]);
     return { heard, kept };
   };
+}
+
+/** What the pressed button of an inline result checks; undefined for any other button. */
+async function pressedCheck(
+  inlineChecks: Pick<InlineChecks, 'find'>,
+  { data = '', inline_message_id: message, from }: CallbackQuery,
+): Promise<InlineCheck | undefined> {
+  const pressed = readCallbackData(data);
+  if (pressed.kind !== 'check' || message === undefined) return undefined;
+  return inlineChecks.find(pressed.name, { message, by: from.id });
 }
 
 /** What a deep link to the private chat asks again. */

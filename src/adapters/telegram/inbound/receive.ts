@@ -2,8 +2,8 @@ import type { Message, Update } from 'grammy/types';
 import type { Ask, Request } from '../../../core/adapter.ts';
 import type { Principal } from '../../../core/requester.ts';
 import type { CommandAsk } from '../../command-ask.ts';
-import { readCallbackData } from '../button-data.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
+import type { Edits } from '../memory/edits.ts';
 import {
   type ChatTarget,
   chatPrincipal,
@@ -17,7 +17,6 @@ import {
   whoIs,
 } from '../target.ts';
 import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate } from './asks.ts';
-import type { Edits } from './edits.ts';
 import type { InlineCheck } from './inline-checks.ts';
 import { type HeardPress, NOTHING, readPress } from './read-press.ts';
 
@@ -43,12 +42,6 @@ export type Heard =
 export interface Reading extends AskReading {
   readonly edits: Edits;
   readonly ephemeral: Pick<EphemeralSupport, 'mayWork'>;
-}
-
-/** The name in a pressed button of an inline result; undefined for other updates. */
-export function checkNameIn({ callback_query: query }: Update): string | undefined {
-  const pressed = readCallbackData(query?.data ?? '');
-  return pressed.kind === 'check' ? pressed.name : undefined;
 }
 
 /**

@@ -6,7 +6,6 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { Answered } from '../memory/answered.ts';
-import type { PlatformMemory } from '../memory/memory.ts';
 import type { Calls } from '../outbound/api.ts';
 import type { Target } from '../target.ts';
 import { answerInline } from './inline.ts';
@@ -25,7 +24,6 @@ export interface UpdatesNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly reading: Reading;
-  readonly shared?: PlatformMemory | undefined;
   readonly inlineChecks: InlineChecks;
   readonly answered: Answered;
   readonly receive: Receive;
@@ -45,7 +43,7 @@ export type TakeUpdate = (update: Update) => Promise<Receipt>;
 /** Creates the handler of updates. */
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
   const { api, log, sayIn, open, onMet } = needs;
-  const read = createReader({ ...needs, shared: needs.shared });
+  const read = createReader(needs);
   const takeHeard = (heard: Read['heard']): Receipt | Promise<Receipt> => {
     switch (heard.kind) {
       case 'nothing':

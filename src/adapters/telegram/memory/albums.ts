@@ -1,8 +1,8 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS } from '../../../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { rowNamed } from '../../../store/seal/sealed-rows.ts';
-import type { MemoryNeeds } from './memory.ts';
+import type { PlatformMemory } from '../../definition.ts';
 
 /** Albums remembered; their messages arrive within seconds. */
 const REMEMBERED = 1_000;
@@ -34,7 +34,7 @@ interface Known {
 }
 
 /** Creates an empty memory of albums. */
-export function createAlbums({ shared, clock }: MemoryNeeds): Albums {
+export function createAlbums(memory: PlatformMemory, clock: Clock): Albums {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const knownOf = (album: string, message: number): Known => {
     const one = known.get(album) ?? { first: message, hasMore: false };
@@ -42,11 +42,10 @@ export function createAlbums({ shared, clock }: MemoryNeeds): Albums {
     known.set(album, one);
     return one;
   };
-  const insert = async (name: string, value: string): Promise<boolean> =>
-    shared === undefined ||
-    (await shared.rows.insert(shared.hash(name), value, { expiresAt: clock.now() + KEPT_MS }));
-  const get = async (name: string): Promise<string | undefined> =>
-    shared && rowNamed(shared.rows, shared, name);
+  const { rows } = memory;
+  const insert = (name: string, value: string): Promise<boolean> =>
+    rows.insert(memory.hash(name), value, { expiresAt: clock.now() + KEPT_MS });
+  const get = (name: string): Promise<string | undefined> => rowNamed(rows, memory, name);
   return {
     isFirst: ({ media_group_id: album, message_id }) =>
       album === undefined || knownOf(album, message_id).first === message_id,
@@ -56,16 +55,17 @@ export function createAlbums({ shared, clock }: MemoryNeeds): Albums {
       if (album !== undefined) knownOf(album, message_id).words = words;
     },
     recall: async ({ media_group_id: album, message_id }) => {
-      if (shared === undefined || album === undefined) return;
+      if (album === undefined) return;
       if (await insert(nameOf(album), String(message_id))) return;
       const first = Number(await get(nameOf(album)));
       if (!Number.isSafeInteger(first) || first <= 0 || first === message_id) return;
-      const words = await get(`${nameOf(album)} asked`);
+      // The first message may have been read here meanwhile, and its words not be stored yet.
+      const words = (await get(`${nameOf(album)} asked`)) ?? known.get(album)?.words;
       known.set(album, { first, hasMore: true, ...(words !== undefined && { words }) });
     },
     share: async ({ media_group_id: album }) => {
       const one = album === undefined ? undefined : known.get(album);
-      if (shared === undefined || album === undefined || one === undefined) return;
+      if (album === undefined || one === undefined) return;
       if (one.words !== undefined) await insert(`${nameOf(album)} asked`, one.words);
       if (one.hasMore) await insert(`${nameOf(album)} more`, 'yes');
     },

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { HOUR_MS } from '../../../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { rowNamed } from '../../../store/seal/sealed-rows.ts';
+import type { PlatformMemory } from '../../definition.ts';
 import type { ChatTarget } from '../target.ts';
-import type { MemoryNeeds } from './memory.ts';
 
 /** Questions remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;
@@ -31,15 +31,20 @@ export interface Answered {
 }
 
 /** Creates an empty memory of answers. */
-export function createAnswered({ shared, clock }: MemoryNeeds): Answered {
+export function createAnswered(memory: PlatformMemory, clock: Clock): Answered {
   const messages = new LRUCache<string, number>({ max: REMEMBERED });
   const told = new LRUCache<string, number>({ max: REMEMBERED });
   const newest = new LRUCache<string, number>({ max: REMEMBERED });
   const nameOf = (key: string): string => `telegram answer ${key}`;
   const recall = async (key: string): Promise<number | undefined> => {
     // Without this memory, the answer is a new message.
-    const row = shared && (await rowNamed(shared.rows, shared, nameOf(key)).catch(() => undefined));
+    const row = await rowNamed(memory.rows, memory, nameOf(key)).catch(() => undefined);
     return messageSchema.safeParse(row).data;
+  };
+  /** Takes back what other processes were told, unless one of them has told of another message since. */
+  const forget = async (key: string, message: number | undefined): Promise<void> => {
+    const id = memory.hash(nameOf(key));
+    if ((await memory.rows.get(id)) === String(message)) await memory.rows.delete(id);
   };
   return {
     begin: (target) => {
@@ -57,8 +62,8 @@ export function createAnswered({ shared, clock }: MemoryNeeds): Answered {
       if (isUntold || told.get(key) === target.message) return;
       told.set(key, target.message);
       const expiresAt = clock.now() + KEPT_MS;
-      await shared?.rows
-        .put(shared.hash(nameOf(key)), String(target.message), { expiresAt })
+      await memory.rows
+        .put(memory.hash(nameOf(key)), String(target.message), { expiresAt })
         .catch(() => undefined);
     },
     withdraw: (target) => {
@@ -66,6 +71,8 @@ export function createAnswered({ shared, clock }: MemoryNeeds): Answered {
       if (key === undefined) return true;
       if ((newest.get(key) ?? 0) > (target.editedAt ?? 0)) return false;
       if (messages.get(key) === target.message) messages.delete(key);
+      // Not awaited: a store that is away must not keep the message where it is.
+      if (told.delete(key)) forget(key, target.message).catch(() => undefined);
       return true;
     },
     targetFor: async (target) => {

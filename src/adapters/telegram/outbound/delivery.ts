@@ -52,7 +52,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
   const sendFiles = async (reply: ShownReply, toSend: readonly ReplyFile[]): Promise<void> => {
-    if (await files.send(target, toSend)) return;
+    if (toSend.length === 0 || (await files.send(target, toSend))) return;
     target = await messages.put(target, renderReply(withoutFiles(reply, say), { say, files: false }), {
       last: true,
     });

@@ -4,18 +4,17 @@ import { isolated } from '../../../format/reply/isolate.ts';
 export const MAX_TEXT_UNITS = 4_096;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 export const MAX_ENTITIES = 90;
+/**
+ * What Telegram would turn a part of a word into a link by: mentions (which ping people), hashtags, cashtags, addresses. It does
+ * not in monospaced text.
+ */
+const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
+/** Monospaced. */
+const CODE: ReadonlySet<Style> = new Set(['code', 'copy']);
 
 /** Escapes `& < >`, the only special characters in Telegram's HTML text. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/**
- * Whether Telegram would turn a part of this word into a link: mentions (which ping people), hashtags, cashtags, addresses.
- * It does not in monospaced text.
- */
-function isSelfLinking(word: string): boolean {
-  return /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u.test(word);
 }
 
 /** The first `units` UTF-16 units of a text, as Telegram counts; never splits a character. */
@@ -52,16 +51,16 @@ export function line(...spans: readonly Span[]): Line {
   for (const { text } of spans) whole += text;
   const shown: Span[] = [];
   for (const span of spans) {
-    const parts = isCode(span) ? [span] : withoutLinks({ ...span, text: isolated(span.text, whole) });
+    const parts = CODE.has(span.style) ? [span] : withoutLinks({ ...span, text: isolated(span.text, whole) });
     for (const part of parts) if (part.text !== '') shown.push(part);
   }
   return { spans: shown };
 }
 
 function withoutLinks(span: Span): Span[] {
-  if (!isSelfLinking(span.text)) return [span];
+  if (!SELF_LINKING.test(span.text)) return [span];
   const words = span.text.split(/([.,;:!?)]{0,5}(?:\s+|$))/u);
-  return words.map((text) => (isSelfLinking(text) ? { text, style: 'code' } : { ...span, text }));
+  return words.map((text) => (SELF_LINKING.test(text) ? { text, style: 'code' } : { ...span, text }));
 }
 
 /** Whether the lines are one message. */
@@ -97,33 +96,37 @@ export function cutLines(lines: readonly Line[], last: Line): Line[] {
 
 /** The text of the lines without formatting. */
 export function plainOf(lines: readonly Line[]): string {
-  return textOf(lines, ({ text }) => text);
+  return lines.map(({ spans }) => spans.map(({ text }) => text).join('')).join('\n');
 }
 
 /** The lines as HTML, and the same without formatting. */
 export function textsOf(lines: readonly Line[]): { readonly html: string; readonly plain: string } {
-  const plain = plainOf(lines);
-  const start = lines.findIndex(({ folded }) => folded);
-  if (start < 0) return { html: htmlOf(lines), plain };
-  const end = lines.findLastIndex(({ folded }) => folded) + 1;
-  const [head, fold, tail] = [lines.slice(0, start), lines.slice(start, end), lines.slice(end)].map(htmlOf);
-  return {
-    html: [head, `<blockquote expandable>${fold?.trim()}</blockquote>`, tail].filter(Boolean).join('\n'),
-    plain,
-  };
-}
-
-function htmlOf(lines: readonly Line[]): string {
-  return textOf(lines, spanHtml);
-}
-
-function textOf(lines: readonly Line[], write: (span: Span) => string): string {
-  let text = '';
-  for (const { spans } of lines) {
-    for (const span of spans) text += write(span);
-    text += '\n';
+  const html: string[] = [];
+  const plain: string[] = [];
+  /** What is folded, from its first line to behind its last. */
+  let fold: readonly [start: number, end: number] | undefined;
+  for (const { spans, folded } of lines) {
+    if (folded) fold = [fold?.[0] ?? html.length, html.length + 1];
+    let marked = '';
+    let text = '';
+    for (const span of spans) {
+      marked += spanHtml(span);
+      text += span.text;
+    }
+    html.push(marked);
+    plain.push(text);
   }
-  return text.slice(0, -1);
+  return { html: fold === undefined ? html.join('\n') : foldedHtml(html, ...fold), plain: plain.join('\n') };
+}
+
+function foldedHtml(html: readonly string[], start: number, end: number): string {
+  const folded = html.slice(start, end).join('\n').trim();
+  const parts = [
+    html.slice(0, start).join('\n'),
+    `<blockquote expandable>${folded}</blockquote>`,
+    html.slice(end).join('\n'),
+  ];
+  return parts.filter(Boolean).join('\n');
 }
 
 function spanHtml({ text, style }: Span): string {
@@ -131,10 +134,6 @@ function spanHtml({ text, style }: Span): string {
   if (style === 'text') return escaped;
   const tag = style === 'copy' ? 'code' : style;
   return `<${tag}>${escaped}</${tag}>`;
-}
-
-function isCode({ style }: Span): boolean {
-  return style === 'code' || style === 'copy';
 }
 
 /** The line with nothing left to copy by a tap. */

@@ -199,5 +199,5 @@ export function createChatQueues(clock: Clock): ChatQueues {
 }
 
 function isEmpty({ waiting }: Pick<Line, 'waiting'>): boolean {
-  return RANKS.every((rank) => waiting[rank].length === 0);
+  return waiting.answer.length === 0 && waiting.progress.length === 0;
 }

@@ -105,8 +105,8 @@ describe('inline mode', () => {
   it('offers no button when what it checks cannot be kept', async () => {
     const broken = () => Promise.reject(new Error('the disk is full'));
     const rows = { insert: broken, get: broken, put: broken, entriesOf: broken, delete: broken };
-    const kept = { rows, hash: (name: string) => name, formerHashes: () => [] };
-    const stage = await stageTelegram({ kept });
+    const memory = { rows, hash: (name: string) => name, formerHashes: () => [] };
+    const stage = await stageTelegram({ memory });
     await stage.start(undefined, async () => [NOT_KNOWN]);
     stage.ann.type(IMEI);
     expect(buttonsOf(await firstAnswer(stage))).toEqual([]);

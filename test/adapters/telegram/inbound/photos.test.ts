@@ -1,8 +1,10 @@
 import type { PhotoSize } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/core/clock.ts';
 import { sayIn } from '../../../../src/format/words/say.ts';
+import { createMemoryStore } from '../../../../src/simulation/memory-store.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
-import { type Asked, replyOf, stageTelegram, textOf } from '../stage.ts';
+import { type Asked, eventually, replyOf, stageTelegram, textOf } from '../stage.ts';
 
 const BYTES = new TextEncoder().encode('a picture');
 
@@ -19,8 +21,8 @@ const photo: PhotoSize[] = [
 /** A photo is no document. */
 const asPhoto: object = { photo, document: undefined };
 
-async function open() {
-  const stage = await stageTelegram();
+async function open(options: Parameters<typeof stageTelegram>[0] = {}) {
+  const stage = await stageTelegram(options);
   await stage.start();
   stage.telegram.files.set('large', BYTES);
   return stage;
@@ -70,8 +72,11 @@ describe('a photo', () => {
   describe('in an album in a group', () => {
     const group = -1;
     const inAlbum = (id: number) => ({ ...asPhoto, message_id: id, media_group_id: 'an-album' });
-    const album = async (captions: readonly (string | undefined)[]) => {
-      const stage = await open();
+    const album = async (
+      captions: readonly (string | undefined)[],
+      options: Parameters<typeof stageTelegram>[0] = {},
+    ) => {
+      const stage = await open(options);
       stage.telegram.chats.groups.add(group);
       const cat = createPerson(stage.telegram, { id: 55, privacy: false });
       for (const [index, caption] of captions.entries()) {
@@ -89,6 +94,29 @@ describe('a photo', () => {
       expect(stage.inbox.map((one) => fileOf(one)?.name)).toEqual(['photo.jpg', 'photo.jpg', 'photo.jpg']);
       await stage.inbox[0]?.show(replyOf({ title: 'Answered' }), { last: true });
       expect(stage.shown(group)[0]?.text).not.toContain(onlyOne);
+    });
+
+    it('is asked of with those words also where other processes are told of them later', async () => {
+      const rows = createMemoryStore(systemClock).collection('platforms');
+      let inbox: readonly Asked[] = [];
+      const came = (count: number) => eventually(() => expect(inbox.length).toBeGreaterThanOrEqual(count));
+      const get: typeof rows.get = async (id) => {
+        await came(1);
+        return rows.get(id);
+      };
+      const insert: typeof rows.insert = async (id, ...row) => {
+        if (id.endsWith('asked')) await came(2);
+        return rows.insert(id, ...row);
+      };
+      const memory = {
+        rows: { ...rows, get, insert },
+        hash: (name: string) => name,
+        formerHashes: () => [],
+      };
+      const stage = await album(['/imei full', undefined], { memory });
+      inbox = stage.inbox;
+      await stage.asked(2);
+      expect(inbox.map(textOf)).toEqual(['/imei full', '/imei full']);
     });
 
     it('is not asked of again for the numbers in the words', async () => {

@@ -49,7 +49,7 @@ describe('long polling', () => {
   it('has a request written down without waiting for what it remembers of the message, and confirms it after both', async () => {
     const remembered = deferred<void>();
     const stage = await stageTelegram({
-      shared: {
+      memory: {
         rows: { ...createMemoryStore(systemClock).collection('platforms'), put: () => remembered.promise },
         hash: (name) => name,
         formerHashes: () => [],

@@ -144,7 +144,7 @@ describe('a webhook in front of two replicas', () => {
     };
     const rows = { insert: broken, get: broken, put: broken, entriesOf: broken, delete: broken };
     const { replicas } = await twoReplicas({
-      shared: { rows, hash: (name) => name, formerHashes: () => [] },
+      memory: { rows, hash: (name) => name, formerHashes: () => [] },
     });
     const [first, second] = replicas;
     sayAlbum(first, [IMEI]);
@@ -189,8 +189,8 @@ async function twoReplicas(options: Partial<TelegramOptions> = {}, secrets = [OL
     mount: (_: string, handler: WebhookHandler) => void balancer.handlers.push(handler),
   };
   const [one, two] = secrets.map((secret) => ({ rows, ...createSeal(secret) }));
-  const first = await stageTelegram({ shared: one, webhook, ...options });
-  const second = await stageTelegram({ shared: two, webhook, ...options }, first);
+  const first = await stageTelegram({ ...(one && { memory: one }), webhook, ...options });
+  const second = await stageTelegram({ ...(two && { memory: two }), webhook, ...options }, first);
   first.telegram.supportsGuests = true;
   const replicas = [first, second] as const;
   const requests = store.collection('requests');

@@ -81,8 +81,8 @@ describe('where a reply stands that nobody else knows of', () => {
       told.push(value);
       await rows.put(id, value, options);
     };
-    const shared = { rows: { ...rows, put }, hash: (name: string) => name, formerHashes: () => [] };
-    const stage = await stageTelegram({ shared });
+    const memory = { rows: { ...rows, put }, hash: (name: string) => name, formerHashes: () => [] };
+    const stage = await stageTelegram({ memory });
     await stage.start();
     stage.ann.say('490154203237518');
     const { show } = await stage.asked();
