@@ -2,6 +2,7 @@ import type { FileReference } from '../../src/core/options.ts';
 import type { Action, Visibility } from '../../src/core/reply.ts';
 import type { FileForm } from '../../src/format/files/list-table.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
+import { mayBeOther } from '../../src/format/imei/doubt.ts';
 import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/list.ts';
 import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
 import { offeredRepairs } from '../../src/format/imei/problem.ts';
@@ -166,7 +167,8 @@ export function anywayActions(
 
 /** Whether the number to check may be another than the one that was sent. */
 function isRead({ problem }: FoundProblem): boolean {
-  return problem.kind === 'doubtful' || (problem.kind === 'letter' && problem.reading !== undefined);
+  if (problem.kind === 'doubtful') return mayBeOther(problem.doubt);
+  return problem.kind === 'letter' && problem.reading !== undefined;
 }
 
 function actionsFor(

@@ -34,6 +34,8 @@ export interface Barcode extends Place {
   readonly isContested?: boolean;
   /** What the words beside it say that it is; undefined where none were read that say it. */
   readonly named?: CodeName;
+  /** These words, where they name something else. */
+  readonly words?: string;
 }
 
 /** Whether a code is made of bars rather than squares. */

@@ -133,10 +133,11 @@ function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
     isNext: () => true,
   };
   return judged(inColumns(candidatesIn(wordsOf(lines), true), lines), exact).map(
-    ({ imei, isCertain, slot }) => ({
+    ({ imei, isCertain, doubt, slot }) => ({
       imei,
       isCertain,
       isExact: true,
+      ...(doubt !== undefined && { doubt }),
       ...(slot !== undefined && { slot }),
     }),
   );

@@ -75,10 +75,11 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
 
 /** A doubtful number comes with its digits as they are on the picture. */
 function textImei(number: TextNumber, { grey }: Pixels): TextImei {
-  const { imei, isCertain, slot } = number;
+  const { imei, isCertain, doubt, slot } = number;
   return {
     imei,
     isCertain,
+    ...(doubt !== undefined && { doubt }),
     ...(slot !== undefined && { slot }),
     ...(!isCertain && { cutOut: pngOf(cutOut(grey, number, CUT_OUT_HEIGHT)) }),
   };

@@ -1,10 +1,13 @@
 import type { Imei } from '../imei/number/imei.ts';
+import type { Doubt } from '../imei/number/reading.ts';
 
 /** An IMEI that was read from letters. */
 export interface TextImei {
   readonly imei: Imei;
-  /** It may be checked without a person who compares it. */
+  /** It may be checked without a person who confirms it. */
   readonly isCertain: boolean;
+  /** Why it is not certain. */
+  readonly doubt?: Doubt;
   /** The slot that the picture gives it. */
   readonly slot?: 1 | 2;
   /** Its letters are a document's own, and were not recognised on a picture. */

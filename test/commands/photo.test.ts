@@ -182,8 +182,8 @@ describe('a picture with one IMEI', () => {
     const typed = await send({ reading: unnamed, text: `is it ${IMEI}` });
 
     expect([alone.asked, typed.asked]).toEqual([[], [IMEI]]);
-    expect(alone.text).toContain(`Is it ${IMEI}?`);
-    expect(typed.text).not.toContain('Is it');
+    expect(alone.text).toContain(`Is ${IMEI} an IMEI?`);
+    expect(typed.text).not.toContain('Is ');
   });
 
   test('of which it is not sure is asked about without its serial number where others can read', async () => {
@@ -194,6 +194,81 @@ describe('a picture with one IMEI', () => {
 
     expect(text).toContain('Is it 35693803');
     expect(`${text} ${last.actions?.map(({ label }) => label)}`).not.toContain(IMEI);
+  });
+});
+
+describe('a number of a picture that is asked about', () => {
+  const unnamed = (code: Partial<Barcode>): PictureReading => {
+    const reading = codes(IMEI);
+    return { ...reading, codes: reading.codes.map(({ named: _, ...one }) => ({ ...one, ...code })) };
+  };
+  const WHERE = 'Dial *#06# on the phone to see its IMEI.';
+
+  test.each([
+    ['misread', { isContested: true }, `Is it ${IMEI}?`, /compare it with the picture\.$/, `Check ${IMEI}`],
+    [
+      'length',
+      { text: IMEI.slice(0, 14), named: 'imei' },
+      `Is it ${IMEI}?`,
+      /shows 14 digits, but an IMEI has 15/,
+      `Check ${IMEI}`,
+    ],
+    ['unnamed', {}, `Is ${IMEI} an IMEI?`, /nothing beside it clearly says it’s an IMEI/, 'Check anyway'],
+    [
+      'other-name',
+      { named: 'other', words: 'Order no.:' },
+      `Is ${IMEI} an IMEI?`,
+      /stands beside “Order no\.”, so/,
+      'Check anyway',
+    ],
+    [
+      'other-name',
+      { named: 'other', words: `${'a long text '.repeat(4)}` },
+      `Is ${IMEI} an IMEI?`,
+      /nothing beside it clearly/,
+      'Check anyway',
+    ],
+    [
+      'other-name',
+      { named: 'other', words: 'Karte 4111 1111' },
+      `Is ${IMEI} an IMEI?`,
+      /nothing beside it clearly/,
+      'Check anyway',
+    ],
+  ] as const)('says why: %s', async (doubt, code, title, why, button) => {
+    const { last, asked } = await send({ reading: unnamed(code) });
+
+    expect(asked).toEqual([]);
+    expect(last.title).toBe(title);
+    expect(last.summary).toMatch(why);
+    expect(last.summary?.endsWith(WHERE)).toBe(doubt !== 'misread');
+    expect(last.actions.map(({ label }) => label)).toEqual([button]);
+    expect(last.records?.()).toMatchObject([{ imei: IMEI, result: 'asked', doubt }]);
+  });
+
+  test('says that hardly any phone has one like it', async () => {
+    const rare = imeiOf('01234567', 123456);
+    const { last, asked } = await send({ reading: codes(rare) });
+
+    expect(asked).toEqual([]);
+    expect(last).toMatchObject({ title: `Is ${rare} an IMEI?` });
+    expect(last.summary).toMatch(/^I read it clearly, but hardly any phone has a number like this/);
+  });
+
+  test('does not tell the words beside it where others can read', async () => {
+    const reading = unnamed({ named: 'other', words: 'Ann Example' });
+
+    expect((await send({ reading })).text).toContain('Ann Example');
+    expect((await send({ reading, as: { visibility: 'shared' } })).text).not.toContain('Example');
+  });
+
+  test('is told once, for one reason, where text and bars are asked about for two', async () => {
+    const tested = imeiOf('00123456', 123456);
+    const text = { imei: known(tested), isCertain: false, doubt: { why: 'unlikely' } } as const;
+    const { last } = await send({ reading: { ...codes(tested), texts: [text] } as PictureReading });
+
+    expect(last.title).toBe(`Is ${tested} an IMEI?`);
+    expect(last.records?.()).toHaveLength(1);
   });
 });
 

@@ -84,7 +84,9 @@ describe('a number that looks like an IMEI', () => {
   ] as const)('is asked about when the words below its bars name it otherwise: %s', async (_, rows) => {
     const label = await read(await bars(rows));
 
-    expect(asked(label)).toContain(FALSE);
+    const [doubted] = label.problems.filter(({ text }) => text === FALSE);
+    const [[words] = []] = rows.slice(-1);
+    expect(doubted?.problem).toMatchObject({ kind: 'doubtful', doubt: { why: 'other-name', words } });
     expect(checked(label)).toEqual(rows.flatMap(([, digits]) => (digits === IMEI ? [IMEI] : [])));
   });
 

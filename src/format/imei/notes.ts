@@ -53,11 +53,16 @@ function readFromText({ say }: View, { readFrom, isExact }: FoundImei): string |
 }
 
 /** The warning about the number itself, if there is one. */
-export function warningText({ say }: View, { imei, warning }: ImeiReading): string | undefined {
+function warningText({ say }: View, { imei, warning }: ImeiReading): string | undefined {
   if (warning === undefined) return undefined;
   return warning === 'test-body'
     ? say('warnings.testBody', { body: imei.slice(0, 2) })
     : say(`warnings.${warning}`);
+}
+
+/** Why a number is not checked, and only then what is known of it. */
+export function thenWarned(view: View, why: string, reading: ImeiReading): string {
+  return sentences(why, warningText(view, reading)) ?? why;
 }
 
 /** Says first, in an answer, that it is about the model only; a state under way stays as it is. */

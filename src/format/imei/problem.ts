@@ -1,24 +1,18 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import type { Imei } from '../../imei/number/imei.ts';
-import type { ImeiProblem, ImeiReading } from '../../imei/number/reading.ts';
+import type { ImeiProblem } from '../../imei/number/reading.ts';
 import { compose, notes, sentences, withSections } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';
 import { type Say, titled } from '../words/say.ts';
 import { tableNameText } from './device.ts';
-import { warningText } from './notes.ts';
+import { doubtfulText, type ProblemText } from './doubt.ts';
+import { thenWarned } from './notes.ts';
 import type { TacName } from './outcome.ts';
 
 /** Most repairs a reply mentions, and most it offers to check: with many candidates none is likely enough to pay for. */
 const MOST_REPAIRS_TOLD = 10;
 const MOST_REPAIRS_OFFERED = 3;
-
-interface ProblemText {
-  readonly title: string;
-  readonly summary: string;
-  /** A few words that fit on one line of a list. */
-  readonly short: string;
-}
 
 /**
  * The reply to a text whose numbers are all invalid: what is wrong with each, and for a single one the likely repairs with
@@ -129,11 +123,6 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
   }
 }
 
-/** Why a number is not checked, and only then what is known of it. */
-function thenWarned(view: View, why: string, reading: ImeiReading): string {
-  return sentences(why, warningText(view, reading)) ?? why;
-}
-
 /** The number that was probably meant is asked about, where there is one. */
 function letterText(view: View, problem: ImeiProblem & { kind: 'letter' }): ProblemText {
   const { say } = view;
@@ -158,19 +147,10 @@ function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassign
   return { title, summary: thenWarned(view, summary, reading), short };
 }
 
-/** The question whether this is the number, with what is to be known of it. */
-function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' }): ProblemText {
-  const { say } = view;
-  return {
-    title: say('problems.doubtful.title', { imei: shownImei(view, reading.imei) }),
-    summary: thenWarned(view, say('problems.doubtful.summary'), reading),
-    short: say('problems.doubtful.short'),
-  };
-}
-
 /** Whether the summary has the next step already, or a look at the phone would not help. */
 function saysWhatToDo(problem: ImeiProblem): boolean {
-  return ['check-digit', 'card', 'doubtful', 'cut-off'].includes(problem.kind) || isAskedAbout(problem);
+  if (problem.kind === 'doubtful') return problem.doubt.why === 'misread';
+  return ['check-digit', 'card', 'cut-off'].includes(problem.kind) || isAskedAbout(problem);
 }
 
 /** Whether the typed number is checked if a person sends it again and says so. */

@@ -46,7 +46,7 @@ export function listRecords(view: View, { checked, problems }: ImeiList): readon
 
 /**
  * The result for a number that is no IMEI: `{imei, ok: false, result: 'invalid', problem}`; `result: 'asked'` if a person has to
- * confirm it, with `maybe` where the IMEI is not what was typed.
+ * confirm it, with `maybe` where the IMEI is not what was typed, and `doubt` where it was read from a picture.
  */
 export function problemRecord(
   view: View,
@@ -56,7 +56,8 @@ export function problemRecord(
   if (problem.kind === 'letter' && problem.reading !== undefined)
     return { ...record, result: 'asked', maybe: shownImei(view, problem.reading.imei) };
   if (problem.kind !== 'doubtful') return record;
-  return { ...record, result: 'asked', ...(readFrom !== undefined && { readFrom }) };
+  const { why } = problem.doubt;
+  return { ...record, result: 'asked', doubt: why, ...(readFrom !== undefined && { readFrom }) };
 }
 
 /** The record for a text without any candidate number. */

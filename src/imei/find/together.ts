@@ -1,9 +1,10 @@
 import type { Imei } from '../number/imei.ts';
+import { readingToConfirm } from './anyway.ts';
 import type { Aside, Findings, FoundImei, FoundProblem } from './findings.ts';
 
 /**
  * The findings of several texts and pictures as one, in their order and each IMEI once. What one of them leaves in doubt is not
- * asked about where another has it, and asked about once where several leave it so.
+ * asked about where another has it, and asked about once, for the first reason, where several leave it so.
  */
 export function together(all: readonly Findings[]): Findings {
   const imeis = all.flatMap(({ found }) => found);
@@ -11,9 +12,10 @@ export function together(all: readonly Findings[]): Findings {
   for (const one of imeis) if (!kept.has(one.imei)) kept.set(one.imei, one);
   const told = new Set<Imei>(kept.keys());
   const isNew = ({ problem }: FoundProblem): boolean => {
-    if (problem.kind !== 'doubtful') return true;
-    const isFirst = !told.has(problem.reading.imei);
-    told.add(problem.reading.imei);
+    const reading = readingToConfirm(problem);
+    if (reading === undefined) return true;
+    const isFirst = !told.has(reading.imei);
+    told.add(reading.imei);
     return isFirst;
   };
   return {

@@ -15,6 +15,19 @@ export interface ImeiReading {
 /** A kind of number that people mistake for an IMEI. */
 export type OtherNumber = 'iccid' | 'eid' | 'meid' | 'meid-decimal' | 'phone' | 'apple-serial';
 
+/** Why a number that was read from a picture is asked about. */
+export type Doubt =
+  /** Digits of it may be misread. */
+  | { readonly why: 'misread' }
+  /** It was read well, and nothing beside it says clearly that it is an IMEI. */
+  | { readonly why: 'unnamed' }
+  /** It was read well, and stands beside words that do not call it an IMEI. */
+  | { readonly why: 'other-name'; readonly words: string }
+  /** It was read well, and is as hardly any phone's number: an example, or one that begins as those of test devices. */
+  | { readonly why: 'unlikely' }
+  /** It is called an IMEI, and has this many digits instead of 15. */
+  | { readonly why: 'length'; readonly digits: number };
+
 /** Why a text is no IMEI, with the details a reply needs. */
 export type ImeiProblem =
   | { readonly kind: 'empty' }
@@ -45,8 +58,8 @@ export type ImeiProblem =
   | { readonly kind: 'card' }
   /** Its first two digits belong to no body that allocates IMEIs, so no phone has it; checked only on demand. */
   | { readonly kind: 'unassigned'; readonly reading: ImeiReading }
-  /** Read from a picture with doubt: checked only when a person has compared it. */
-  | { readonly kind: 'doubtful'; readonly reading: ImeiReading }
+  /** Read from a picture with doubt: checked only when a person has confirmed it. */
+  | { readonly kind: 'doubtful'; readonly reading: ImeiReading; readonly doubt: Doubt }
   /**
    * A spreadsheet kept only its first digits: `3.52E+14`. `copied`: into a message, so that the sheet may still have the others.
    */

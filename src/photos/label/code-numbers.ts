@@ -2,10 +2,16 @@ import { findNamedToo } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei, hasReportingBody, type Imei, isOfToday, isOftenTest } from '../../imei/number/imei.ts';
-import type { ImeiProblem } from '../../imei/number/reading.ts';
+import type { Doubt, ImeiProblem } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import { entriesOf, isRightBehindName } from './entries.ts';
 import { gtinOf } from './gtin.ts';
+
+/** A number that a person has to confirm, and why. */
+export interface Doubted {
+  readonly one: FoundImei;
+  readonly doubt: Doubt;
+}
 
 /** What one code says of IMEIs. */
 export interface CodeNumbers {
@@ -19,13 +25,14 @@ export interface CodeNumbers {
   /** Those of the incomplete ones that words call an IMEI. */
   readonly called: readonly Imei[];
   /** Contested, named otherwise, or of a range that test devices have: a person has to say. */
-  readonly doubtful: readonly FoundImei[];
+  readonly doubtful: readonly Doubted[];
   readonly problems: readonly FoundProblem[];
 }
 
 /** Problems worth reporting for a number in a code: it was meant as an IMEI, or it is a card number. */
 const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placeholder', 'card', 'unassigned']);
 const WHOLE_LENGTH = 15;
+const UNNAMED: Doubt = { why: 'unnamed' };
 const NOTHING: CodeNumbers = { found: [], incomplete: [], called: [], doubtful: [], problems: [] };
 
 /**
@@ -42,7 +49,7 @@ export function numbersIn(code: Barcode): CodeNumbers {
     if (/imei/i.test(entry)) return labelledNumbers(entry);
     if (isLinear(code) || !mayBeBareImei(entry)) return NOTHING;
     const numbers = bareNumber(entry, isNamed);
-    return isOfRecord && !isNamed ? asked(numbers) : numbers;
+    return isOfRecord && !isNamed ? asked(numbers, UNNAMED) : numbers;
   });
   return {
     found: all.flatMap(({ found }) => found),
@@ -56,14 +63,21 @@ export function numbersIn(code: Barcode): CodeNumbers {
 function bareCode(code: Barcode, digits: string): CodeNumbers {
   if (isHalf(code, digits)) return NOTHING;
   const numbers = bareNumber(digits, code.named === 'imei');
+  const doubt = doubtOf(code);
+  return doubt === undefined ? numbers : asked(numbers, doubt);
+}
+
+/** Why the digits of bars are asked about, whatever they are. */
+function doubtOf({ isContested, named, words, symbology }: Barcode): Doubt | undefined {
+  if (named === 'other') return words === undefined ? UNNAMED : { why: 'other-name', words };
   // Nobody prints an IMEI in pairs of digits, and a part of such a code looks like a whole one.
-  const isUnlikely = code.isContested === true || code.named === 'other' || code.symbology === 'ITF';
-  return isUnlikely ? asked(numbers) : numbers;
+  return isContested === true || symbology === 'ITF' ? { why: 'misread' } : undefined;
 }
 
 /** The numbers of a code, of which a person has to say whether they are IMEIs. */
-function asked({ found, incomplete, doubtful }: CodeNumbers): CodeNumbers {
-  return { ...NOTHING, doubtful: [...found, ...incomplete, ...doubtful] };
+function asked({ found, incomplete, doubtful }: CodeNumbers, doubt: Doubt): CodeNumbers {
+  const all = [...found, ...incomplete, ...doubtful.map(({ one }) => one)];
+  return { ...NOTHING, doubtful: all.map((one) => ({ one, doubt })) };
 }
 
 /** ITF and Code 39 have no checksum: half of a longer number may be read as a whole one. */
@@ -78,7 +92,9 @@ function labelledNumbers(entry: string): CodeNumbers {
   return {
     ...NOTHING,
     found: numbers.filter(({ imei }) => isRightBehindName(entry, imei)),
-    doubtful: numbers.filter(({ imei }) => !isRightBehindName(entry, imei)),
+    doubtful: numbers
+      .filter(({ imei }) => !isRightBehindName(entry, imei))
+      .map((one) => ({ one, doubt: UNNAMED })),
     problems: told(problems),
   };
 }
@@ -92,7 +108,9 @@ function bareNumber(digits: string, isNamed: boolean): CodeNumbers {
       found: numbers.filter(({ imei }) => isNamed && isOfToday(imei)),
       incomplete: numbers.filter(({ imei }) => !(isNamed && isOfToday(imei)) && !isOftenTest(imei)),
       called,
-      doubtful: numbers.filter(({ imei }) => isOftenTest(imei)),
+      doubtful: numbers
+        .filter(({ imei }) => isOftenTest(imei))
+        .map((one) => ({ one, doubt: { why: 'unlikely' } })),
       problems: told(problems),
     };
   }

@@ -1,12 +1,15 @@
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { areNeighbours, type Imei, isOfOnePhone, warningOf } from '../../imei/number/imei.ts';
+import type { Doubt } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import type { TextImei } from '../text-imei.ts';
-import { isCard, numbersIn } from './code-numbers.ts';
+import { type Doubted, isCard, numbersIn } from './code-numbers.ts';
 import { gtinOf } from './gtin.ts';
 import { inReadingOrder } from './layout.ts';
 import { asLines, gs1Number } from './lines.ts';
 import { serialsAmong } from './serial.ts';
+
+const MISREAD: Doubt = { why: 'misread' };
 
 /** What the codes of a picture say, identified by content. */
 export interface Label {
@@ -44,9 +47,13 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
     ...one.incomplete.filter((other) => isBesideOwn(other, known)),
   ]);
   const found = bySlot(once([...inCodes.map(inBars), ...read]));
+  const inBarsAsked = [
+    ...numbers.flatMap(({ doubtful }) => doubtful),
+    ...incomplete.map((one) => ({ one, doubt: doubtOf(one, known) })),
+  ];
   const asked = [
-    ...[...numbers.flatMap(({ doubtful }) => doubtful), ...incomplete].map(inBars),
-    ...texts.map(foundInText),
+    ...inBarsAsked.map(({ one, doubt }) => ({ one: inBars(one), doubt })),
+    ...texts.map((text) => ({ one: foundInText(text), doubt: text.doubt ?? MISREAD })),
   ];
   const serials = serialsAmong(ordered.map(asLabelled));
   const [serial] = serials.all;
@@ -75,6 +82,12 @@ function isBesideOwn(one: FoundImei, { certain, incomplete, called }: Known): bo
   return [...certain, ...others].some(({ imei }) => isOfOnePhone(one.imei, imei));
 }
 
+/** Why a number is asked about that nothing confirms. */
+function doubtOf({ imei, from }: FoundImei, { called }: Known): Doubt {
+  if (!called.includes(imei)) return { why: 'unnamed' };
+  return from === 'imei' ? { why: 'unlikely' } : { why: 'length', digits: from === 'imeisv' ? 16 : 14 };
+}
+
 /** What all codes and texts of a picture say together. */
 interface Known {
   readonly certain: readonly FoundImei[];
@@ -99,14 +112,18 @@ function foundInText({ imei, slot, isExact }: TextImei): FoundImei {
   };
 }
 
-/** A question for each number that is not certain by another code. */
-function doubts(asked: readonly FoundImei[], certain: readonly FoundImei[]): readonly FoundProblem[] {
-  return once(asked)
+/** A question for each number that is not certain by another code, with the first reason for it. */
+function doubts(asked: readonly Doubted[], certain: readonly FoundImei[]): readonly FoundProblem[] {
+  return once(asked.map(({ one }) => one))
     .filter(({ imei }) => !certain.some((one) => one.imei === imei))
     .map(({ label: _, isExact: __, line, readFrom, ...reading }) => ({
       text: reading.imei,
       line,
-      problem: { kind: 'doubtful', reading },
+      problem: {
+        kind: 'doubtful',
+        reading,
+        doubt: asked.find(({ one }) => one.imei === reading.imei)?.doubt ?? MISREAD,
+      },
       ...(readFrom !== undefined && { readFrom }),
     }));
 }

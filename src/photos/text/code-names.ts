@@ -34,6 +34,8 @@ export function boxOf({ topLeft, topRight, bottomLeft }: Place, shown: (point: P
 export interface NamedCode {
   readonly text: string;
   readonly name: CodeName;
+  /** The words beside it, where they name something else. */
+  readonly words?: string;
 }
 
 /**
@@ -50,16 +52,22 @@ export function namesOf(codes: readonly CodeOnPage[], words: Words, hasTables = 
         isNearly(text.replace(/\D/g, ''), one.code.text, numbers),
       );
       const name = nameOf(one, printed, words, hasTables);
-      return name === undefined ? [] : [{ text: one.code.text, name }];
+      return name === undefined ? [] : [{ text: one.code.text, ...name }];
     });
 }
 
 /** A code with the name that words give it; what some of them take for another name leaves doubt. */
 export function withName(code: Barcode, all: readonly NamedCode[]): Barcode {
-  const names = all.filter(({ text }) => text === code.text).map(({ name }) => name);
+  const own = all.filter(({ text }) => text === code.text);
+  const names = own.map(({ name }) => name);
   const [name = code.named] = names;
   if (name === undefined) return code;
-  return { ...code, named: [code.named, ...names].includes('other') ? 'other' : name };
+  const words = own.find((one) => one.words !== undefined)?.words;
+  return {
+    ...code,
+    named: [code.named, ...names].includes('other') ? 'other' : name,
+    ...(words !== undefined && { words }),
+  };
 }
 
 /**
@@ -86,18 +94,24 @@ function nameOf(
   printed: readonly Run[],
   words: Words,
   hasTables: boolean,
-): CodeName | undefined {
+): Omit<NamedCode, 'text'> | undefined {
   const labels = printed.map((run) => labelOf(run, words, hasTables));
-  if (labels.some(({ kind }) => kind === 'imei')) return 'imei';
-  if (labels.some(saysOther)) return 'other';
+  if (labels.some(({ kind }) => kind === 'imei')) return { name: 'imei' };
+  if (labels.some(saysOther)) return otherName(labels.filter(saysOther));
   const height = printed[0]?.height ?? box.height * LETTERS;
   const rows = [box.y, box.y + (box.height - height) / 2];
   const beside = rows.map((y) =>
     labelOf({ ...box, y, height, text: code.text, confidence: 100 }, words, hasTables),
   );
-  const names = new Set(beside.filter(isTelling).map(({ kind }) => (kind === 'imei' ? 'imei' : 'other')));
-  const [name] = names;
-  return names.size === 1 ? name : undefined;
+  const telling = beside.filter(isTelling);
+  const imeis = telling.filter(({ kind }) => kind === 'imei').length;
+  if (imeis > 0) return imeis === telling.length ? { name: 'imei' } : undefined;
+  return telling.length > 0 ? otherName(telling) : undefined;
+}
+
+function otherName(labels: readonly TextLabel[]): Omit<NamedCode, 'text'> {
+  const words = labels.find((label) => label.words !== undefined)?.words;
+  return { name: 'other', ...(words !== undefined && { words }) };
 }
 
 /** Words right beside digits are about them, in whatever language; a title above them may be about anything. */

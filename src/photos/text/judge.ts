@@ -8,6 +8,7 @@ import {
   placeholderOf,
   warningOf,
 } from '../../imei/number/imei.ts';
+import type { Doubt } from '../../imei/number/reading.ts';
 import { isTelling, labelIn, titleIn } from '../words/label-words.ts';
 import type { Candidate } from './candidates.ts';
 import type { Box } from './lines.ts';
@@ -18,8 +19,10 @@ import type { NumberLabel } from './titles.ts';
 export interface Judged {
   readonly candidate: Candidate;
   readonly imei: Imei;
-  /** It may be checked without a person who compares it. */
+  /** It may be checked without a person who confirms it. */
   readonly isCertain: boolean;
+  /** Why it is not certain. */
+  readonly doubt?: Doubt;
   /** The slot that the picture gives it. */
   readonly slot?: 1 | 2;
   /** The title of its column says what it is. */
@@ -74,12 +77,12 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const isLabelled = label.kind === 'imei' || isListed;
   const isLikely = reading.isAgreed && isOfToday(reading.imei);
   if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
-  const isCertain = isLabelled && isSure(reading) && !isContested(label, again);
+  const isCalledSo = isLabelled && !isContested(label, again);
   const hasTitle = isInColumn || label.place === 'above';
   return {
     candidate,
     imei: reading.imei,
-    isCertain,
+    ...certaintyOf(reading, { isCalledSo, label }),
     ...slotOf(label),
     ...(hasTitle && { isInColumn: true }),
   };
@@ -146,9 +149,27 @@ function agreedOn({ digits: first, run }: Candidate, again: Again): Agreed | und
   return only !== undefined && valid.size === 1 ? { imei: only, isAgreed: false } : undefined;
 }
 
-/** Whether two readings agree on a number that a phone can have. */
-function isSure({ imei, isAgreed }: Agreed): boolean {
-  return isAgreed && hasReportingBody(imei) && !isOftenTest(imei) && warningOf(imei) === undefined;
+/** What words say of a number, and whether that makes it an IMEI. */
+interface Said {
+  readonly isCalledSo: boolean;
+  readonly label: NumberLabel;
+}
+
+function certaintyOf(reading: Agreed, said: Said): Pick<Judged, 'isCertain' | 'doubt'> {
+  const doubt = doubtOf(reading, said);
+  return doubt === undefined ? { isCertain: true } : { isCertain: false, doubt };
+}
+
+/** Why a number is asked about: two readings have to agree on one that a phone can have, and words call it an IMEI. */
+function doubtOf({ imei, isAgreed }: Agreed, { isCalledSo, label }: Said): Doubt | undefined {
+  if (!isAgreed) return { why: 'misread' };
+  if (!isCalledSo) return unnamed(label);
+  const isLikely = hasReportingBody(imei) && !isOftenTest(imei) && warningOf(imei) === undefined;
+  return isLikely ? undefined : { why: 'unlikely' };
+}
+
+function unnamed({ kind, words }: NumberLabel): Doubt {
+  return kind === 'unknown' && words !== undefined ? { why: 'other-name', words } : { why: 'unnamed' };
 }
 
 /** `*#06#` lists the slots in order, each number with the version of the software behind it. */

@@ -59,7 +59,7 @@ function withGap(label: NumberLabel, before: readonly Word[], number: Run): Numb
 
 function besideOf(words: readonly (Word | Run)[]): TextLabel {
   const label = labelOfWords(words);
-  return label.kind === 'none' ? NONE : { ...label, place: 'beside' };
+  return label.kind === 'none' ? NONE : { ...label, place: 'beside', words: textOf(words) };
 }
 
 /** The number that stands right above this one with nothing between them, in the same column. */

@@ -16,7 +16,7 @@ import { wordsOf } from './runs.ts';
 import { lineLeans } from './skew.ts';
 
 /** A number in the text of a picture, and where it stands. */
-export type TextNumber = Place & Pick<Judged, 'imei' | 'isCertain' | 'slot'>;
+export type TextNumber = Place & Pick<Judged, 'imei' | 'isCertain' | 'doubt' | 'slot'>;
 
 /** What the text of a picture tells. */
 export interface TextReading {
@@ -50,6 +50,7 @@ const QUARTERS: readonly number[] = [0, 90, 270, 180];
 const SIDES = 2;
 /** Heights of a number between it and the edge of the picture; digits stand nearer to each other. */
 const LEAST_MARGIN = 0.4;
+const MISREAD = { why: 'misread' } as const;
 
 export interface TextNeeds {
   readonly engine: TextEngine;
@@ -177,7 +178,7 @@ function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds)
   const words = wordsOf(lines);
   const numbers = judged(inColumns(candidatesIn(words), lines), again)
     .map((one) => numberOf(one, placeOf))
-    .map((one) => (isAtEdge(one, grey) ? { ...one, isCertain: false } : one));
+    .map((one) => (isAtEdge(one, grey) ? { ...one, isCertain: false, doubt: MISREAD } : one));
   const onPage = codes.map((code) => codeOnPage(code, (point) => shownAt(small, turn, scaled(point, scale))));
   const isEmpty = codes.length === 0 && numbers.length === 0;
   return {
@@ -193,8 +194,15 @@ function scaled({ x, y }: Point, scale: number): Point {
   return { x: x * scale, y: y * scale };
 }
 
-function numberOf({ imei, isCertain, slot, candidate }: Judged, placeOf: (box: Box) => Place): TextNumber {
-  return { imei, isCertain, ...placeOf(candidate.run), ...(slot !== undefined && { slot }) };
+function numberOf(judgement: Judged, placeOf: (box: Box) => Place): TextNumber {
+  const { imei, isCertain, doubt, slot, candidate } = judgement;
+  return {
+    imei,
+    isCertain,
+    ...placeOf(candidate.run),
+    ...(doubt !== undefined && { doubt }),
+    ...(slot !== undefined && { slot }),
+  };
 }
 
 /** Whether a number ends at the edge of the picture, where digits of a longer one may be cut off. */

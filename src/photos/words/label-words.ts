@@ -12,6 +12,8 @@ export interface TextLabel {
   readonly slot?: 1 | 2;
   /** Where the words are that say so. */
   readonly place?: 'beside' | 'above';
+  /** The words themselves, of those beside the number. */
+  readonly words?: string;
   /** The words between it and the number above are that one's. */
   readonly isOfAnother?: true;
   /** It may be said of others only: a person is asked. */
