@@ -74,6 +74,7 @@ describe('a number that looks like an IMEI', () => {
 
   it.each([
     ['alone', [['Parcel no.', FALSE]]],
+    ['as none', [['without IMEI', FALSE]]],
     [
       'beside an IMEI',
       [
@@ -283,6 +284,8 @@ describe('a number that looks like an IMEI', () => {
 
   it.each([
     ['near', 64, '#060', '#fff'],
+    ['near and pale', 64, '#ada', '#fff'],
+    ['far away and pale on a dark screen', 340, '#343', '#111'],
     ['far away', 340, '#0a0', '#fff'],
     ['far away on a dark screen', 340, '#3f6', '#111'],
   ])('is asked about below the word with a tick behind it: %s', async (_, x, color, paper) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelIn } from '../../src/photos/words/label-words.ts';
+import { labelIn, titleIn } from '../../src/photos/words/label-words.ts';
 
 it.each(['IMEI', 'ИМЕИ', 'Номер ИМЕЙ:', '串号', 'आईएमईआई', 'رقم الايمي'])(
   'a number in the text of a document is labelled as an IMEI by %s',
@@ -22,4 +22,65 @@ it.each([
 
 it.each(['IMEI ] ok', 'IMEI [x]', 'IMEI]'])('%s may be a tick of its own', (words) => {
   expect(labelIn(words)).toMatchObject({ kind: 'unknown' });
+});
+
+it.each([
+  ...[
+    'without IMEI',
+    'kein IMEI:',
+    'keine gültige IMEI',
+    'sin número de IMEI',
+    'sem IMEI',
+    'pas d’IMEI',
+    'is not the IMEI',
+  ],
+  ...['без IMEI', 'немає IMEI', 'IMEI: no', 'IMEI - no', 'don’t send IMEI', '6e3 IMEI'],
+])('%s denies that there is one', (words) => {
+  expect(labelIn(words)).toMatchObject({ kind: 'unknown', isSettled: true });
+});
+
+it.each([
+  'Block IMEI',
+  'Blocage IMEI',
+  'Bloqueio de IMEI',
+  'Проверка IMEI',
+  'Registration IMEI',
+  'Instead of IMEI',
+])('%s may be the title of something else', (words) => {
+  expect(titleIn(words)).toMatchObject({ kind: 'unknown', isSettled: true });
+});
+
+it.each(['Block IMEI', 'Bloqueio de IMEI'])('%s may name something else right behind it', (words) => {
+  expect(labelIn(words, true)).toMatchObject({ kind: 'unknown' });
+});
+
+it('the number right behind a sentence that ends with the word is an IMEI, unless it is denied', () => {
+  expect(labelIn('Somebody blocked a phone with IMEI', true)).toEqual({ kind: 'imei' });
+  expect(labelIn('Somebody blocked Galaxy S21, 128GB IMEI')).toEqual({ kind: 'imei' });
+  expect(labelIn('Somebody found no phone without IMEI', true)).toMatchObject({ kind: 'unknown' });
+});
+
+it.each(['IMEI no', 'no IMEI', 'No IMEI'])(
+  '%s is an answer or the name of a number: a person is asked',
+  (words) => {
+    expect(labelIn(words)).toEqual({ kind: 'imei', isDoubtful: true });
+  },
+);
+
+it.each([
+  ...[
+    'IMEI No.',
+    'IMEI No',
+    'IMEI NO:',
+    'IMEI no.',
+    'IMEI no:',
+    'No IMEI:',
+    'No. IMEI',
+    'N° IMEI',
+    'Nº de IMEI',
+    'Номер IMEI',
+  ],
+  ...['Numéro IMEI', 'Nomor IMEI', 'Your device IMEI', 'Please send us your IMEI:'],
+])('%s is the title of an IMEI', (words) => {
+  expect(titleIn(words)).toEqual({ kind: 'imei' });
 });

@@ -71,6 +71,7 @@ describe('a number in the text of a picture', () => {
     ['above it behind a dot', page('• No. IMEI', IMEI)],
     ['above it with what a label has', page('IMEI-Nr. (SIM) *', IMEI)],
     ['before it with a sign that people write', page(`IMEI:-${IMEI}`)],
+    ['before it, short for “number” between', page(`IMEI no ${IMEI}`)],
     [
       'above it beside a text of its own',
       [[...line('IMEI', 20, 20), ...line('Made in a far land', 300, 20)], line(IMEI, 20, 40)],
@@ -188,6 +189,16 @@ describe('a number in the text of a picture', () => {
       'a word of its own, behind other words of its row,',
       [line(`IMEI ${IMEI}`, 20, 20), [...line('IMEI checked', 20, 80), ...line(`Envio ${IMEI2}`, 160, 80)]],
     ],
+    ['an answer above it', page(`IMEI ${IMEI}`, '', '', '', 'IMEI no', IMEI2)],
+    [
+      'an answer that a title may be, above it in a list of answers,',
+      page(`IMEI ${IMEI}`, '', '', '', 'IMEI No', IMEI2, '', '', 'Box Yes'),
+    ],
+    [
+      'an answer far before it',
+      [line(`IMEI ${IMEI}`, 20, 20), [...line('IMEI no', 20, 80), ...line(IMEI2, 200, 80)]],
+    ],
+    ['words behind it', page(`IMEI ${IMEI}`, '', '', '', `${IMEI2} is not the IMEI`)],
     ['a service of a check above it', page(`IMEI ${IMEI}`, '', '', '', 'IMEI check service', IMEI2)],
     ['an order of a check', page(`IMEI ${IMEI}`, '', '', '', `IMEI check order ${IMEI2}`)],
     ['a short name of its own behind the word', page(`IMEI ${IMEI}`, '', '', '', `IMEI ok Ref ${IMEI2}`)],
@@ -434,6 +445,12 @@ describe('a table on a picture', () => {
     ['has nothing below the other titles', ['', A]],
   ])('is asked about a number whose row %s', (_, row) => {
     expect(readTable(table(TITLES, ['Galaxy S21', IMEI, '350'], row))).toEqual([IMEI, `${A}?`]);
+  });
+
+  it('is asked about a number of its first row that has less than the others', () => {
+    const lines = table(TITLES, ['Foo', A], ['Galaxy S21', IMEI, '350'], ['Pixel 7', B, '300']);
+
+    expect(readTable(lines)).toEqual([`${A}?`, IMEI, B]);
   });
 
   it('is asked about the numbers below another title', () => {

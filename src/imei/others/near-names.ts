@@ -131,7 +131,8 @@ function wordsOf(words: string): readonly string[] {
   return withoutMarks(words).toLowerCase().match(WORD) ?? [];
 }
 
-function isOfSentence(word: string): boolean {
+/** Whether a word, in small letters without marks, is one of those in which any phone is spoken of, or what phones are called. */
+export function isOfSentence(word: string): boolean {
   if (word.length === 1 && !OF_SHORT_WORDS.test(word)) return true;
   return OF_SENTENCE.has(word) || OF_FAMILY.test(word);
 }

@@ -2,14 +2,14 @@ import type { Candidate } from '../text/candidates.ts';
 import { boxAround, type TextLine, textOf } from '../text/lines.ts';
 import { labelBy, MOST_TITLES, rowsBelow, type Title, titlesAmong } from './columns.ts';
 import type { Row } from './rows.ts';
-import { likeFirst } from './strangers.ts';
+import { likeMost } from './strangers.ts';
 
 /** The title of another column, and no time or number that stands beside. */
 const TITLE = /^(?=.*\p{L}{2}|#$|\u2116$)\D*$/u;
 
 /**
  * As `inColumns`, for words that were recognised, some of which may have been missed: only a column that is called IMEI counts, beside
- * others that have titles, and only rows that have something below one of these, and no less than the first. What words beside a
+ * others that have titles, and only rows that have something below one of these, and no less than most. What words beside a
  * number say of it stays.
  */
 export function inReadColumns(
@@ -23,7 +23,7 @@ export function inReadColumns(
   const titled = new Map(
     titles.slice(0, MOST_TITLES).flatMap((title) => {
       const certain = rowsBelow(title, candidates, words).filter(({ isDoubtful }) => !isDoubtful);
-      const rows = likeFirst(certain).filter(({ row }) => isBelowTitles(row, title));
+      const rows = likeMost(certain).filter(({ row }) => isBelowTitles(row, title));
       return rows.map(({ candidate }) => [candidate, labelBy(title, [])] as const);
     }),
   );

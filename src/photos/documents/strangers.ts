@@ -29,11 +29,12 @@ export function withDoubt<One extends RowBelow>(rows: readonly One[]): readonly 
   );
 }
 
-/** The rows that have no fewer cells than the first: others may be those of a sum. */
-export function likeFirst<One extends RowBelow>(rows: readonly One[]): readonly One[] {
+/** The rows that have as many cells as most of them, of the first two those of the fuller one: others may be those of a sum. */
+export function likeMost<One extends RowBelow>(rows: readonly One[]): readonly One[] {
   const cells = ({ row: { left, right } }: One): number => left.length + right.length;
-  const [first] = rows;
-  return first === undefined ? [] : rows.filter((one) => cells(one) >= cells(first));
+  const counts = rows.map(cells).toSorted((one, other) => one - other);
+  const usual = counts[counts.length >> 1] ?? 0;
+  return rows.filter((one) => cells(one) >= usual);
 }
 
 function isStranger(one: RowBelow, known: readonly RowBelow[]): boolean {

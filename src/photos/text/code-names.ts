@@ -96,7 +96,7 @@ function nameOf(
   hasTables: boolean,
 ): Omit<NamedCode, 'text'> | undefined {
   const labels = printed.map((run) => labelOf(run, words, hasTables));
-  if (labels.some(({ kind }) => kind === 'imei')) return { name: 'imei' };
+  if (labels.some(saysImei)) return { name: 'imei' };
   if (labels.some(saysOther)) return otherName(labels.filter(saysOther));
   const height = printed[0]?.height ?? box.height * LETTERS;
   const rows = [box.y, box.y + (box.height - height) / 2];
@@ -104,7 +104,7 @@ function nameOf(
     labelOf({ ...box, y, height, text: code.text, confidence: 100 }, words, hasTables),
   );
   const telling = beside.filter(isTelling);
-  const imeis = telling.filter(({ kind }) => kind === 'imei').length;
+  const imeis = telling.filter(saysImei).length;
   if (imeis > 0) return imeis === telling.length ? { name: 'imei' } : undefined;
   return telling.length > 0 ? otherName(telling) : undefined;
 }
@@ -112,6 +112,10 @@ function nameOf(
 function otherName(labels: readonly TextLabel[]): Omit<NamedCode, 'text'> {
   const words = labels.find((label) => label.words !== undefined)?.words;
   return { name: 'other', ...(words !== undefined && { words }) };
+}
+
+function saysImei({ kind, isDoubtful }: TextLabel): boolean {
+  return kind === 'imei' && isDoubtful !== true;
 }
 
 /** Words right beside digits are about them, in whatever language; a title above them may be about anything. */

@@ -1,3 +1,4 @@
+import { isNo } from '../words/before.ts';
 import {
   hasLetters,
   isNameOfNumber,
@@ -32,7 +33,8 @@ const BESIDE = 1;
  */
 export function labelOf(number: Run, words: Words, hasTables = false): NumberLabel {
   const before = lastPhrase(wordsBefore(number, words), number.height);
-  const beside = before.some(hasLetters) ? withGap(besideOf(before), before, number) : NONE;
+  const isRightBefore = before.slice(-1).some((word) => isBeside(word, number));
+  const beside = before.some(hasLetters) ? withGap(besideOf(before, isRightBefore), before, number) : NONE;
   const after = wordsBehind(number, words);
   const isName = isNameOfNumber(before.at(-1)?.text ?? '');
   // Words right beside it make it a part of a sentence, and none of a table.
@@ -54,11 +56,14 @@ function withGap(label: NumberLabel, before: readonly Word[], number: Run): Numb
   const last = before.at(-1);
   if (label.kind !== 'imei' || last === undefined) return label;
   const x = last.x + last.width;
-  return { ...label, behind: { ...last, x, width: number.x - x } };
+  const { isDoubtful, ...known } = label;
+  // Right before its number it is short for that word.
+  const isAnswer = isDoubtful === true && !(isNo(last.text) && isBeside(last, number));
+  return { ...(isAnswer ? label : known), behind: { ...last, x, width: number.x - x } };
 }
 
-function besideOf(words: readonly (Word | Run)[]): TextLabel {
-  const label = labelOfWords(words);
+function besideOf(words: readonly (Word | Run)[], isRightBefore = false): TextLabel {
+  const label = labelIn(textOf(words), isRightBefore);
   return label.kind === 'none' ? NONE : { ...label, place: 'beside', words: textOf(words) };
 }
 
@@ -68,10 +73,6 @@ export function runAbove(number: Run, { runs }: Pick<Words, 'runs'>): Run | unde
     .filter((one) => one !== number && isAbove(one, number))
     .sort((one, other) => other.y - one.y)
     .at(0);
-}
-
-function labelOfWords(words: readonly (Word | Run)[]): TextLabel {
-  return labelIn(textOf(words));
 }
 
 /**

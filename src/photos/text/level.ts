@@ -14,6 +14,9 @@ const INK = 0.6;
 const LEAST = 10;
 const NOISE = 5;
 
+/** How much something pale differs from the paper at least, and in times what is usual there. */
+const PALE = { least: 8, noise: 6 };
+
 /**
  * Makes the letters of a picture black on white: whatever differs from what is around it is ink, darker as well as lighter, and
  * weighed by the strongest difference nearby. So light letters on dark, faint ones beside black ones, and shadows are alike.
@@ -52,6 +55,29 @@ function shadeOf(part: number): number {
   return 255 - 255 * Math.min(1, Math.max(0, (part - PAPER) / (INK - PAPER)));
 }
 
+/** Makes whatever differs from the paper of a small part of a page black on white, however black the letters beside it are. */
+export function withPaleInk(part: Grey): Grey {
+  const pixels = smoothed(part);
+  const paper = usualOf(pixels);
+  const differences = pixels.map((shade) => Math.abs(shade - paper));
+  const least = Math.max(PALE.least, PALE.noise * usualOf(differences));
+  return { ...part, pixels: differences.map((one) => (one > least ? 0 : 255)), isInkBlack: true };
+}
+
+/** Every pixel as the average of those right around it. */
+function smoothed({ pixels, width, height }: Grey): Uint8Array {
+  return pixels.map((_, index) => {
+    const [x, y] = [index % width, Math.floor(index / width)];
+    let [sum, count] = [0, 0];
+    for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1)
+      for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
+        sum += pixels[row * width + column] ?? 0;
+        count += 1;
+      }
+    return sum / count;
+  });
+}
+
 /** The strongest difference in each square and those around it, and at least what noise has. */
 function contrastOf(differences: Grey): Grey {
   const tiles = strongestIn(differences);
@@ -84,7 +110,7 @@ function strongestIn({ pixels, width, height }: Grey): Grey {
   return { pixels: strongest, width: columns, height: rows };
 }
 
-/** The difference that half of the pixels do not exceed. */
+/** The value that half of the pixels do not exceed. */
 function usualOf(pixels: Uint8Array): number {
   // Two in turn: to count the same value again at once, the processor waits for the count before.
   const counts = [new Uint32Array(256), new Uint32Array(256)] as const;

@@ -5,7 +5,7 @@ import { digitsOf } from './candidates.ts';
 import type { TextEngine } from './engine.ts';
 import type { Again } from './judge.ts';
 import { lastPhrase } from './labels.ts';
-import { BLACK, levelled } from './level.ts';
+import { BLACK, levelled, withPaleInk } from './level.ts';
 import { type Box, type TextLine, textOf } from './lines.ts';
 
 /** How digits are read again, until two readings agree: at so many pixels of height, levelled or with their own shades. */
@@ -34,10 +34,12 @@ export interface ReadPage {
   readonly placeOf: (box: Box) => Place;
   /** The page as it was read. */
   readonly page: Grey;
+  /** The same with its own shades. */
+  plain(): Grey;
 }
 
 /** Looks at parts of a page once more, each by itself and larger. */
-export function lookAgain(engine: TextEngine, { grey, placeOf, page }: ReadPage): Again {
+export function lookAgain(engine: TextEngine, { grey, placeOf, page, plain }: ReadPage): Again {
   const linesIn = (box: Box): readonly TextLine[] =>
     engine.read(levelled(cutOut(grey, placeOf(box), LABEL_HEIGHT)), 'line');
   const isBlank = (box: Box): boolean =>
@@ -52,8 +54,9 @@ export function lookAgain(engine: TextEngine, { grey, placeOf, page }: ReadPage)
     // A page that was turned has corners which are not of the picture.
     let end = x;
     while (end < most && isOnPicture({ ...part, x: end, width: part.height })) end += part.height;
+    const row = rounded({ ...part, x, width: Math.min(end, most) - x });
     // With the grid of a photographed screen run together, as far as it is for reading.
-    return !isWritten(partOf(page, rounded({ ...part, x, width: Math.min(end, most) - x })));
+    return !isWritten(partOf(page, row)) && !isWritten(withPaleInk(partOf(plain(), row)));
   };
   return {
     digits: function* (run) {

@@ -10,7 +10,7 @@ import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
 import { type Box, isLegible, isProse, type TextLine } from './lines.ts';
 import { lookAgain } from './look-again.ts';
-import { type Laid, laidOut, type Page } from './prose/laid.ts';
+import { type Laid, laidOut, laidPlain, type Page } from './prose/laid.ts';
 import { isReadToItsEnd, withoutNumbers } from './prose/without-numbers.ts';
 import { wordsOf } from './runs.ts';
 import { lineLeans } from './skew.ts';
@@ -174,7 +174,13 @@ function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds)
       bottomLeft: corner(box.x, box.y + box.height),
     };
   };
-  const again = lookAgain(engine, { grey, placeOf, page: upright });
+  let plain: Grey | undefined;
+  const again = lookAgain(engine, {
+    grey,
+    placeOf,
+    page: upright,
+    plain: () => (plain ??= laidPlain(small, turn)),
+  });
   const words = wordsOf(lines);
   const numbers = judged(inColumns(candidatesIn(words), lines), again)
     .map((one) => numberOf(one, placeOf))

@@ -1,4 +1,5 @@
 import { areOfOnePhone } from '../../imei/number/imei.ts';
+import { isNo } from '../words/before.ts';
 import { isTick } from '../words/label-form.ts';
 import {
   hasLetters,
@@ -49,6 +50,8 @@ const MOST_SAID = 2;
 /** Words of a line of a sentence, and how those begin that are not its first one. */
 const SENTENCE = 3;
 const IN_SENTENCE = /^\p{Ll}/u;
+/** Where a page says so somewhere, “no” is an answer, and not short for “number”. */
+const YES = /^(?:yes|s[ií\u00EC])[.,]?$/iu;
 type OnPage = Word | Run;
 
 /** What the title above a number says, whose words begin near it or reach over it. */
@@ -96,6 +99,7 @@ function withRow(
     hasRival(title, row, number, words) ||
     (next !== undefined && isSaid(next, number, words)) ||
     isOfSentence(title, number, words) ||
+    isAnswered(title, words) ||
     isStacked(box, number, words);
   if (isOther) return NO_LABEL;
   const x = box.x + box.width;
@@ -137,6 +141,11 @@ function isSaid(next: readonly OnPage[], number: Run, words: Words): boolean {
       one.x < box.x + box.width + reach &&
       one.x + one.width > box.x - reach,
   );
+}
+
+/** Whether a title ends as a line of a list does that says what is there and what is not. */
+function isAnswered(title: readonly OnPage[], { others }: Words): boolean {
+  return isNo(title.at(-1)?.text ?? '') && others.some(({ text }) => YES.test(text));
 }
 
 /** Whether a title is the end of a line in a sentence, which goes on with the number or comes from the line above. */

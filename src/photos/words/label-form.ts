@@ -1,4 +1,5 @@
 import { isAnswer } from './answers.ts';
+import { isNo } from './before.ts';
 
 /** What stands in brackets, as slots do in all languages, even where the last bracket was not read. */
 const IN_BRACKETS = /[([{<]([^)\]}>]*)[)\]}>]?/g;
@@ -60,11 +61,14 @@ export function isTitle(title: string, before: string): boolean {
   const start = before.replaceAll(BEGINNINGS, '');
   const words = start.match(TOKEN) ?? [];
   const [first = ''] = words;
+  const isFollowed = NUMBER_FOLLOWS.test(title);
+  // `No IMEI:`, as in Indonesia.
+  const isOfNumber = (word: string): boolean => isFollowed && isNo(word);
   return (
     SIGNS.test(start.replaceAll(TOKEN, '')) &&
     !/^\d/u.test(first) &&
-    !words.some((word) => /^\p{L}$/u.test(word) || isAnswer(word)) &&
-    (words.length <= MOST_BEFORE || NUMBER_FOLLOWS.test(title))
+    !words.some((word) => /^\p{L}$/u.test(word) || (isAnswer(word) && !isOfNumber(word))) &&
+    (words.length <= MOST_BEFORE || isFollowed)
   );
 }
 

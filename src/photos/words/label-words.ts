@@ -1,5 +1,6 @@
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { isOtherName } from '../../imei/others/names.ts';
+import { deniedBy, leavesName } from './before.ts';
 import { isOfLabel, isTitle } from './label-form.ts';
 
 /** What the words beside a number say that it is. */
@@ -37,6 +38,8 @@ const SAME_NUMBER = /^\s*[/|]\s*(?:MEID|EID|ESN|S\/?N)/i;
 const MISREAD_SLOT = /^(?:[lLIi|!TZ](?![\p{L}\p{N}])|[\])}](?=[12](?!\d)))/u;
 /** A slot's number is the only one behind the word, and the last that is said. */
 const SLOT = /^\D*([12])[^\p{L}\p{N}]*$/u;
+/** The number is right behind the words, also on the next line. */
+const FOLLOWS = /[:：]\s*$/u;
 /** What else is numbered behind the word: the phones of an order. */
 const OF_PHONES = /PHONE|DEVICE|TELE/i;
 /** The last word of what names the number behind it, whatever the title of a column says: `Vorgangsnummer`. */
@@ -63,8 +66,11 @@ export function saysImei(text: string): boolean {
   return IMEI.test(text) || FOREIGN_IMEI_WORD.test(text);
 }
 
-/** What a text says that a number is, which stands behind or below it. */
-export function labelIn(text: string): TextLabel {
+/**
+ * What a text says that a number is, which stands behind or below it.
+ * @param isRightBefore it stands right behind it, as in a sentence
+ */
+export function labelIn(text: string, isRightBefore = false): TextLabel {
   // Other scripts are in the text of documents only.
   const found = IMEI.exec(text) ?? FOREIGN_IMEI_WORD.exec(text);
   if (found === null) {
@@ -72,11 +78,19 @@ export function labelIn(text: string): TextLabel {
     return hasLetters({ text }) ? UNKNOWN : NONE;
   }
   const behind = text.slice(found.index + found[0].length).replace(SAME_NUMBER, '');
-  // The word is of something else then, as of a check that has an order's number.
-  if (namesOther(behind) || !isOfLabel(behind.replace(MISREAD_SLOT, ''))) return NO_LABEL;
-  if (VALUE_BEHIND.test(behind) || VALUE_BEFORE.test(text.slice(0, found.index))) return NO_LABEL;
+  const before = text.slice(0, found.index);
+  const denied = deniedBy(before, behind);
+  if (denied === 'yes' || !isOfThis(before, behind, isRightBefore)) return NO_LABEL;
+  if (denied === 'maybe') return { kind: 'imei', isDoubtful: true };
   const [, slot] = OF_PHONES.test(behind) ? [] : (SLOT.exec(behind) ?? []);
   return slot === undefined ? { kind: 'imei' } : { kind: 'imei', slot: slot === '1' ? 1 : 2 };
+}
+
+/** Whether the word is of the number, and not of something else: a check that has an order's number, or a number between them. */
+function isOfThis(before: string, behind: string, isRightBefore: boolean): boolean {
+  if (namesOther(behind) || !isOfLabel(behind.replace(MISREAD_SLOT, ''))) return false;
+  if (VALUE_BEHIND.test(behind) || VALUE_BEFORE.test(before)) return false;
+  return leavesName(before, isRightBefore || FOLLOWS.test(behind));
 }
 
 /** What a text says that stands above a number: as {@link labelIn}, but for what is no title. */

@@ -110,7 +110,7 @@ function saidOf(code: Barcode, page: PageOfCodes): Said {
   const around = SIDES.flatMap((side) => readIn(side(frame), frame, page));
   const kinds = around
     .map((line) => {
-      if (hasNumber(line.text, code.text, page.codes)) return labelOf(line, labelIn);
+      if (hasNumber(line.text, code.text, page.codes)) return labelOf(line, (text) => labelIn(text, true));
       if (isFree(line, frame, page.codes)) return labelOf(line, titleIn);
       return isOfUnknown(line, frame, page.codes) ? UNKNOWN : NONE;
     })
@@ -128,7 +128,9 @@ function saidBefore(frame: Frame, page: PageOfCodes): Said {
 }
 
 function labelOf({ text }: Line, labelOfText: (text: string) => TextLabel): TextLabel {
-  return hasLetters({ text }) || A_NUMBER.test(text) ? labelOfText(text.replace(A_NUMBER, ' ')) : UNKNOWN;
+  if (!hasLetters({ text }) && !A_NUMBER.test(text)) return UNKNOWN;
+  const label = labelOfText(text.replace(A_NUMBER, ' '));
+  return label.isDoubtful === true ? UNKNOWN : label;
 }
 
 /** Whether a line beside a code names a number that is none of the codes', unless digits of it were missed: it may be this one's. */
@@ -185,5 +187,5 @@ function textAt(place: Place, { blanked, engine, codes }: PageOfCodes): string {
 }
 
 function isCalledImei(text: string): boolean {
-  return labelIn(text.replace(A_NUMBER, ' ')).kind === 'imei';
+  return labelIn(text.replace(A_NUMBER, ' '), true).kind === 'imei';
 }

@@ -67,7 +67,7 @@ function createLaying(page: Page, engine: TextEngine): (quarter: number) => Laid
   const uprightFor = ({ degrees, scale }: Turn): Grey => {
     const like = known.find(({ turn }) => (turn.degrees - degrees) % 90 === 0);
     if (like !== undefined) return quarterTurned(like.upright, (like.turn.degrees - degrees + 360) / 90);
-    return treat(degrees === 0 ? small : turned(small, { degrees, scale }, createSheets()));
+    return treat(laidPlain(small, { degrees, scale }));
   };
   return (quarter) => {
     const same = known.find((one) => one.quarter === quarter);
@@ -80,6 +80,11 @@ function createLaying(page: Page, engine: TextEngine): (quarter: number) => Laid
     known.push(laid);
     return laid;
   };
+}
+
+/** A page as it is laid, with its own shades. */
+export function laidPlain(small: Grey, turn: Turn): Grey {
+  return turn.degrees === 0 ? small : turned(small, turn, createSheets());
 }
 
 /** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
