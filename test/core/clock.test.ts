@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { elapsedSince, HOUR_MS, systemClock, uptimeSince } from '../../src/core/clock.ts';
 
-const NOW = { at: 100 * HOUR_MS, uptime: 10 * HOUR_MS };
+const MOMENT = { at: 100 * HOUR_MS, uptime: 10 * HOUR_MS };
 
 function timersThatKeepAlive(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -75,25 +75,25 @@ describe('the system clock', () => {
 
 describe('the time that has passed at least', () => {
   it('is what both clocks say', () => {
-    expect(elapsedSince({ at: NOW.at - 5_000, uptime: NOW.uptime - 5_000 }, NOW)).toBe(5_000);
+    expect(elapsedSince({ at: MOMENT.at - 5_000, uptime: MOMENT.uptime - 5_000 }, MOMENT)).toBe(5_000);
   });
 
   it('is what the machine was up, where the time of day was set forward', () => {
-    expect(elapsedSince({ at: NOW.at - HOUR_MS, uptime: NOW.uptime - 5_000 }, NOW)).toBe(5_000);
+    expect(elapsedSince({ at: MOMENT.at - HOUR_MS, uptime: MOMENT.uptime - 5_000 }, MOMENT)).toBe(5_000);
   });
 
   it('is none, where the time of day was set back behind what happened', () => {
-    expect(elapsedSince({ at: NOW.at + HOUR_MS, uptime: NOW.uptime - 5_000 }, NOW)).toBe(0);
-    expect(elapsedSince({ at: NOW.at + HOUR_MS }, NOW)).toBe(0);
+    expect(elapsedSince({ at: MOMENT.at + HOUR_MS, uptime: MOMENT.uptime - 5_000 }, MOMENT)).toBe(0);
+    expect(elapsedSince({ at: MOMENT.at + HOUR_MS }, MOMENT)).toBe(0);
   });
 
   it('is what the time of day says, where nothing else was kept', () => {
-    expect(elapsedSince({ at: NOW.at - 20 * HOUR_MS }, NOW)).toBe(20 * HOUR_MS);
+    expect(elapsedSince({ at: MOMENT.at - 20 * HOUR_MS }, MOMENT)).toBe(20 * HOUR_MS);
   });
 
   it('is no more than the machine has been up, where it was started anew since', () => {
-    expect(elapsedSince({ at: NOW.at - 50 * HOUR_MS, uptime: 30 * HOUR_MS }, NOW)).toBe(NOW.uptime);
-    expect(uptimeSince(30 * HOUR_MS, NOW)).toBe(NOW.uptime);
-    expect(uptimeSince(NOW.uptime, NOW)).toBe(0);
+    expect(elapsedSince({ at: MOMENT.at - 50 * HOUR_MS, uptime: 30 * HOUR_MS }, MOMENT)).toBe(MOMENT.uptime);
+    expect(uptimeSince(30 * HOUR_MS, MOMENT)).toBe(MOMENT.uptime);
+    expect(uptimeSince(MOMENT.uptime, MOMENT)).toBe(0);
   });
 });
