@@ -66,6 +66,7 @@ export interface Messages {
   readonly 'actions.share': undefined;
   readonly 'actions.checkThis': { readonly imei: string };
   readonly 'actions.checkAnyway': undefined;
+  readonly 'actions.checkAll': { readonly count: number };
   readonly 'actions.checkAside': { readonly count: number };
   readonly 'actions.sendFile': undefined;
   readonly 'actions.stop': undefined;
@@ -113,6 +114,7 @@ export interface Messages {
   readonly 'list.counts.notFound': { readonly count: number };
   readonly 'list.counts.failed': { readonly count: number };
   readonly 'list.counts.invalid': { readonly count: number };
+  readonly 'list.counts.asked': { readonly count: number };
   readonly 'list.counts.typos': { readonly count: number };
   readonly 'list.counts.stopped': { readonly count: number };
   readonly 'list.duplicates': { readonly count: number };
@@ -120,6 +122,7 @@ export interface Messages {
   readonly 'list.headings.notFound': undefined;
   readonly 'list.headings.failed': undefined;
   readonly 'list.headings.invalid': undefined;
+  readonly 'list.headings.asked': undefined;
   readonly 'list.headings.stopped': undefined;
   readonly 'list.headings.waiting': undefined;
   readonly 'list.heading': { readonly heading: string; readonly count: number };
@@ -257,6 +260,7 @@ export interface Messages {
   readonly 'plan.title': { readonly count: number };
   readonly 'plan.titleUnsure': { readonly count: number };
   readonly 'plan.summary': undefined;
+  readonly 'plan.part': undefined;
   readonly 'plan.unsure': undefined;
   readonly 'plan.aside': undefined;
   readonly 'plan.valid': undefined;
@@ -343,6 +347,8 @@ export interface Messages {
   readonly 'warnings.sample': undefined;
   readonly 'warnings.lost': undefined;
   readonly 'problems.titleMany': undefined;
+  readonly 'problems.titleAsked': { readonly count: number };
+  readonly 'problems.askedMany': undefined;
   readonly 'problems.given': undefined;
   readonly 'problems.empty.title': undefined;
   readonly 'problems.empty.summary': undefined;
@@ -388,6 +394,7 @@ export interface Messages {
   readonly 'problems.unassigned.noButtons': { readonly flag: string };
   readonly 'problems.doubtful.title': { readonly imei: string };
   readonly 'problems.doubtful.titleKind': { readonly imei: string };
+  readonly 'problems.doubtful.noButtons': { readonly line: string };
   readonly 'problems.doubtful.misread.summary': undefined;
   readonly 'problems.doubtful.misread.short': undefined;
   readonly 'problems.doubtful.unnamed.summary': undefined;

@@ -16,7 +16,7 @@ import type { ImeiUse } from './use.ts';
 
 /** Most phones of a list that one button shows to everyone: of more, nobody reads each. */
 const MOST_SHARED = 100;
-/** Most numbers to confirm that one button checks. */
+/** Most numbers to confirm that one button checks without telling the cost. */
 const MOST_ANYWAY = 4;
 
 /** The buttons below the answer to one IMEI. */
@@ -147,7 +147,7 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
 
 /**
  * A button that checks the numbers a person has to confirm: those with an unassigned prefix, those read from a picture with
- * doubt, and those with letters for digits; a single one that is not what was typed is named. Empty if there are many.
+ * doubt, and those with letters for digits; a single one that is not what was typed is named. Of many the cost is told first.
  */
 export function anywayActions(
   use: ImeiUse,
@@ -156,13 +156,23 @@ export function anywayActions(
 ): readonly Action[] {
   const imeis = problems.flatMap(({ problem }) => readingToConfirm(problem)?.imei ?? []);
   const [first] = imeis;
-  if (first === undefined || imeis.length > MOST_ANYWAY) return [];
+  if (first === undefined) return [];
   const { say, visibility } = viewOf(use.needs, use.invocation);
   const isNamed = imeis.length === 1 && problems.some(isRead) && visibility === 'private';
   const { detail, fresh } = use;
+  if (imeis.length > MOST_ANYWAY) return [allAnyway(use, heldLines(imeis))];
   const values = { imei: imeis.join('\n'), detail, fresh, confirmed: false, anyway: true };
   const label = isNamed ? say('actions.checkThis', { imei: first }) : say('actions.checkAnyway');
   return [{ id: 'anyway', label, opens, effect: imeiEffect(use, values) }];
+}
+
+/** The button that asks whether to check so many numbers to confirm: nothing of their cost was told before. */
+function allAnyway(use: ImeiUse, imeis: readonly string[]): Action {
+  const { detail, fresh } = use;
+  const told = { confirmed: true, told: '0' };
+  const effect = imeiEffect(use, { imei: imeis.join('\n'), detail, fresh, anyway: true, ...told });
+  const { say } = viewOf(use.needs, use.invocation);
+  return { id: 'anyway', label: say('actions.checkAll', { count: imeis.length }), opens: 'new', effect };
 }
 
 /** Whether the number to check may be another than the one that was sent. */

@@ -4,6 +4,7 @@ import { cutOutFiles } from '../../src/format/files/photo.ts';
 import { type FileCoverage, withFilesCoverage } from '../../src/format/files/table.ts';
 import { readingFileReply, type UnreadFile, withUnreadFiles } from '../../src/format/files/trouble.ts';
 import type { View } from '../../src/format/reply/view.ts';
+import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { together } from '../../src/imei/find/together.ts';
 import { readLabel } from '../../src/photos/label/label.ts';
@@ -36,7 +37,8 @@ export async function* answerFiles(
     if (typeof numbers !== 'string' && numbers.coverage !== undefined)
       covered.push({ name: file.name, coverage: numbers.coverage });
   }
-  const findings = together(all.map((one) => one.findings));
+  const every = together(all.map((one) => one.findings));
+  const findings = use.anyway ? takenAnyway(every) : every;
   const cutOuts = all.flatMap((one) => one.cutOuts);
   for await (const state of answerFindings(use, findings)) {
     const shown = state.tone === 'progress' ? state : { ...state, files: [...state.files, ...cutOuts] };

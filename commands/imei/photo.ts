@@ -7,6 +7,7 @@ import {
   withPages,
 } from '../../src/format/files/photo.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
+import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import { together } from '../../src/imei/find/together.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
@@ -29,7 +30,8 @@ export async function* answerPhoto(
   const written = await findingsIn(plain);
   const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
   const inPicture = { found: label.imeis, problems: label.problems, duplicates: 0 };
-  const findings = together([written, inPicture]);
+  const both = together([written, inPicture]);
+  const findings = plain.anyway ? takenAnyway(both) : both;
   if (findings.found.length === 0 && findings.problems.length === 0) {
     yield* answerAside(plain, nothing(plain, reading, label), findings.aside);
     return undefined;

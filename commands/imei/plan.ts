@@ -39,6 +39,7 @@ export async function planFor(
       problems,
       known,
       isDoubtful,
+      isLong: found.length > needs.settings.batchConfirm,
       durationMs: needs.checker.estimate(cost, use.invocation.requester).batchMs,
       pricePerCheck: needs.settings.pricePerCheck,
     }),

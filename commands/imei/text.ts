@@ -51,8 +51,11 @@ async function* answerMany(use: ImeiUse, findings: Findings): AsyncGenerator<Rep
     else yield await planFor(use, part.findings);
   } else if (count > settings.batchMax) {
     yield tooMany(use, findings);
-  } else if (count > settings.batchConfirm && !(await isConfirmed(use, findings))) {
-    yield await planFor(use, findings);
+  } else if (
+    (count > settings.batchConfirm || use.told !== undefined) &&
+    !(await isConfirmed(use, findings))
+  ) {
+    yield await planFor(use, findings, use.anyway && use.told === 0);
   } else {
     yield* checkMany(use, findings);
   }

@@ -9,7 +9,7 @@ import type { PictureReading } from '../../src/photos/reader.ts';
 import type { TextImei } from '../../src/photos/text-imei.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
-import { quiet, textOf } from '../support/conversation.ts';
+import { conversation, quiet, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { saidTwice } from '../support/sentences.ts';
 
@@ -260,6 +260,88 @@ describe('a number of a picture that is asked about', () => {
 
     expect((await send({ reading })).text).toContain('Ann Example');
     expect((await send({ reading, as: { visibility: 'shared' } })).text).not.toContain('Example');
+  });
+
+  /** As somebody sends it who presses buttons. */
+  const talk = (reading: PictureReading, batchConfirm = 200) => {
+    const checker = scriptedChecker(() => answers.found(basic()));
+    const said = conversation({
+      needs: { checker, readBarcodes: async () => reading },
+      settings: { batchConfirm },
+    });
+    return { ...said, asked: () => checker.asked.map(({ imei }) => imei) };
+  };
+  const bare = (count: number): PictureReading => {
+    const imeis = Array.from({ length: count }, (_, index) => imeiOf('35693803', 1000 + 37 * index));
+    const { codes: named } = codes(...imeis);
+    return { ok: true, texts: [], codes: named.map(({ named: _, ...code }) => code) };
+  };
+  const numbersOf = (reading: PictureReading) => (reading.ok ? reading.codes.map(({ text }) => text) : []);
+
+  test('together with five others is checked at once when the cost was told', async () => {
+    const reading = bare(6);
+    const { send: sent, press, asked } = talk(reading);
+    const { last } = await sent({ name: 'photo.jpg', content: PICTURE });
+
+    expect(last).toMatchObject({ title: '6 numbers to be confirmed', tone: 'warning' });
+    expect(last.sections.map(({ heading }) => heading)).toEqual(['To be confirmed (6)']);
+    expect(textOf(last)).not.toMatch(/no valid|[Ii]nvalid/);
+
+    const plan = await press(last, 'Check all 6');
+    plan.expect('Check 6 numbers?', 'I’m not sure these are IMEIs', 'Costs at most: 6');
+    expect(asked()).toEqual([]);
+
+    await press(plan.last, 'Check them');
+    expect(asked()).toEqual(numbersOf(reading));
+  });
+
+  test('stands below the IMEIs that were checked, and is no invalid number', async () => {
+    const certain = codes(IMEI);
+    const { codes: others } = bare(5) as PictureReading & { readonly ok: true };
+    const others2 = others.map((code) => ({ ...code, named: 'other' }) as const);
+    const { send: sent, asked } = talk({ ...certain, codes: [...certain.codes, ...others2] });
+    const { last } = await sent({ name: 'photo.jpg', content: PICTURE });
+
+    expect(asked()).toEqual([IMEI]);
+    expect(textOf(last)).toContain('# To be confirmed (5)');
+    expect(textOf(last)).toContain('[Check all 5]');
+    expect(textOf(last)).not.toContain('nvalid');
+  });
+
+  test.each([1, 2, 6])('is checked where it is typed as it says without buttons: %s', async (count) => {
+    const reading = bare(count);
+    const { send: sent, say, asked } = talk(reading);
+    const { last } = await sent({ name: 'photo.jpg', content: PICTURE });
+    const [line = ''] = /\/imei .*--anyway$/.exec(last.withoutButtons ?? '') ?? [];
+
+    expect(asked()).toEqual([]);
+    await say(line);
+    expect(asked()).toEqual(numbersOf(reading));
+  });
+
+  test('is checked unasked where the picture is sent to be checked anyway', async () => {
+    const checker = scriptedChecker(() => answers.found(basic()));
+    const reading = bare(2);
+    const command = createImei({
+      ...quiet,
+      checker,
+      readFile: async () => PICTURE,
+      readBarcodes: async () => reading,
+    });
+    const file = { name: 'photo.jpg', location: 'there' };
+    const prepared = command.prepare({ kind: 'values', values: { file, anyway: true } });
+    if (!prepared.ok) throw new Error(JSON.stringify(prepared.problem));
+    const context: InvocationContext = {
+      requestId: 'test:1',
+      requester: 'test:user:1',
+      admin: false,
+      locale: 'en-US',
+      visibility: 'private',
+      signal: new AbortController().signal,
+    };
+    for await (const _ of prepared.run(context));
+
+    expect(checker.asked.map(({ imei }) => imei)).toEqual(numbersOf(reading));
   });
 
   test('is told once, for one reason, where text and bars are asked about for two', async () => {

@@ -1,3 +1,6 @@
+import type { Reply } from '../../core/reply.ts';
+import { readingToConfirm } from '../../imei/find/anyway.ts';
+import type { FoundProblem } from '../../imei/find/findings.ts';
 import type { Doubt, ImeiProblem } from '../../imei/number/reading.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { thenWarned } from './notes.ts';
@@ -58,4 +61,18 @@ function shownName({ visibility }: View, words: string): string | undefined {
   const name = words.replace(NO_NAME, '');
   const isShort = name.length <= LONGEST_NAME && !MANY_DIGITS.test(name) && /\p{L}/u.test(name);
   return isShort && visibility === 'private' ? name : undefined;
+}
+
+/** What to type where there is no button for the numbers of a picture: they were not typed before. */
+export function typedInstead(view: View, problems: readonly FoundProblem[]): Pick<Reply, 'withoutButtons'> {
+  const imeis = problems.filter(isAsked).flatMap(({ problem }) => readingToConfirm(problem)?.imei ?? []);
+  if (imeis.length === 0 || view.visibility === 'shared') return {};
+  return {
+    withoutButtons: view.say('problems.doubtful.noButtons', { line: `/imei ${imeis.join(' ')} --anyway` }),
+  };
+}
+
+/** Whether a number was read from a picture and is to be confirmed, and is not known to be invalid. */
+export function isAsked({ problem }: FoundProblem): boolean {
+  return problem.kind === 'doubtful';
 }

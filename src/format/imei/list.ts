@@ -6,9 +6,10 @@ import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, inAbout } from '../times.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
+import { isAsked } from './doubt.ts';
 import { imeiWarnings, sandboxNote } from './notes.ts';
 import type { Checked, Outcome } from './outcome.ts';
-import { problemSections } from './problem.ts';
+import { withProblems } from './problem.ts';
 import { WORTH_TELLING_MS, whoMends } from './unanswered.ts';
 
 /** Most IMEIs for which one reply shows all details. */
@@ -50,17 +51,15 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
 export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
   const full = detail === 'full' && list.checked.length <= MOST_IN_FULL;
   const { summary, ...outline } = listOutline(view, list);
-  return compose({
+  const reply = compose({
     ...outline,
     summary: sentences(
       summary,
       detail === 'full' && !full ? view.say('device.tooManyForFull', { most: MOST_IN_FULL }) : undefined,
     ),
-    sections: [
-      ...(full ? fullGroups(view, list) : groupSections(view, list)),
-      ...problemSections(view, list.problems),
-    ],
+    sections: full ? fullGroups(view, list) : groupSections(view, list),
   });
+  return withProblems(view, reply, list.problems);
 }
 
 /** A summary of a list in a few sentences, without its lines. */
@@ -111,8 +110,9 @@ function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'summa
   const total = list.checked.length;
   if (found === total && list.problems.length === 0) return { title: say('list.allFound', { count: found }) };
   const typos = list.problems.filter(isTypo).length;
-  const numbers = { found, stopped, ...others, typos, invalid: list.problems.length - typos };
-  const order = ['found', 'notFound', 'failed', 'stopped', 'typos', 'invalid'] as const;
+  const asked = list.problems.filter(isAsked).length;
+  const numbers = { found, stopped, ...others, typos, asked, invalid: list.problems.length - typos - asked };
+  const order = ['found', 'notFound', 'failed', 'stopped', 'asked', 'typos', 'invalid'] as const;
   const parts = order
     .filter((group) => numbers[group] > 0)
     .map((group) => say(`list.counts.${group}`, { count: numbers[group] }));

@@ -4,6 +4,7 @@ import { amountText, inARow } from '../phrases.ts';
 import { compose, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { about } from '../times.ts';
+import { isAsked } from './doubt.ts';
 import { sandboxNote } from './notes.ts';
 import { problemSections } from './problem.ts';
 
@@ -22,6 +23,8 @@ export interface Plan {
   readonly known: number;
   /** Nothing says that the numbers are IMEIs, and others look the same. */
   readonly isDoubtful: boolean;
+  /** It is longer than one that runs unasked, as the last part of a list may not be. */
+  readonly isLong: boolean;
   /** Estimated time until the last check is sent. */
   readonly durationMs: number;
   /** US dollars; undefined if no price is configured. */
@@ -31,18 +34,22 @@ export interface Plan {
 /** Shows a list before it runs: contents, cost and duration. */
 export function planReply(view: View, plan: Plan): Reply {
   const numbers = new Intl.NumberFormat(view.say.language);
+  const asked = plan.problems.filter(isAsked).length;
   const field = (label: string, number: number) => ({ label, value: numbers.format(number) });
   return compose({
     tone: 'neutral',
     title: view.say(plan.isDoubtful ? 'plan.titleUnsure' : 'plan.title', { count: plan.valid }),
-    summary: view.say(plan.isDoubtful ? 'plan.unsure' : 'plan.summary'),
+    summary: view.say(plan.isDoubtful ? 'plan.unsure' : plan.isLong ? 'plan.summary' : 'plan.part'),
     sections: [
       {
         fields: [
           field(view.say(plan.isDoubtful ? 'plan.possible' : 'plan.valid'), plan.valid),
           ...(plan.known > 0 ? [field(view.say('plan.known'), plan.known)] : []),
           ...(plan.duplicates > 0 ? [field(view.say('plan.duplicates'), plan.duplicates)] : []),
-          ...(plan.problems.length > 0 ? [field(view.say('plan.wrong'), plan.problems.length)] : []),
+          ...(asked > 0 ? [field(view.say('list.headings.asked'), asked)] : []),
+          ...(plan.problems.length > asked
+            ? [field(view.say('plan.wrong'), plan.problems.length - asked)]
+            : []),
           {
             label: view.say('plan.cost'),
             value: amountText(view.say, plan.valid - plan.known, plan.pricePerCheck),

@@ -6,7 +6,7 @@ import { compose, notes, sentences, withSections } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';
 import { type Say, titled } from '../words/say.ts';
 import { tableNameText } from './device.ts';
-import { doubtfulText, type ProblemText } from './doubt.ts';
+import { doubtfulText, isAsked, type ProblemText, typedInstead } from './doubt.ts';
 import { thenWarned } from './notes.ts';
 import type { TacName } from './outcome.ts';
 
@@ -36,16 +36,28 @@ export function problemsReply(
       ...(isAskedAbout(first.problem) && {
         withoutButtons: view.say('problems.unassigned.noButtons', { flag: '--anyway' }),
       }),
+      ...typedInstead(view, problems),
       note,
     });
   }
-  const lines = problemLines(view, problems);
+  return { ...manyProblems(view, problems), ...typedInstead(view, problems), note };
+}
+
+/** Several numbers of which none is checked: what is to be confirmed is no invalid number. */
+function manyProblems(view: View, problems: readonly FoundProblem[]): Reply {
+  const asked = problems.filter(isAsked).length;
+  if (asked === 0)
+    return compose({
+      tone: 'bad',
+      title: view.say('problems.titleMany'),
+      summary: view.say('problems.whereToLook'),
+      sections: [{ fields: [], lines: problemLines(view, problems) }],
+    });
   return compose({
-    tone: 'bad',
-    title: view.say('problems.titleMany'),
-    summary: view.say('problems.whereToLook'),
-    sections: [{ fields: [], lines }],
-    note,
+    tone: 'warning',
+    title: view.say('problems.titleAsked', { count: asked }),
+    summary: view.say('problems.askedMany'),
+    sections: problemSections(view, problems),
   });
 }
 
@@ -58,24 +70,29 @@ export function problemLines(view: View, problems: readonly FoundProblem[]): rea
   });
 }
 
-/** The answer to one IMEI with the invalid numbers of its message below. */
+/** The answer to IMEIs with the other numbers of their message below, and how to have those checked that are to be confirmed. */
 export function withProblems(view: View, answer: Reply, problems: readonly FoundProblem[]): Reply {
-  return problems.length === 0 ? answer : withSections(answer, problemSections(view, problems));
+  if (problems.length === 0) return answer;
+  return { ...withSections(answer, problemSections(view, problems)), ...typedInstead(view, problems) };
 }
 
-/** The invalid numbers of a message as a group of their own; none when there are none. */
+/** The numbers of a message that are to be confirmed, and the invalid ones, each as a group; none of those there are none of. */
 export function problemSections(view: View, problems: readonly FoundProblem[]): readonly Section[] {
-  if (problems.length === 0) return [];
-  return [
-    {
-      heading: view.say('list.heading', {
-        heading: view.say('list.headings.invalid'),
-        count: problems.length,
-      }),
-      fields: [],
-      lines: problemLines(view, problems),
-    },
-  ];
+  const asked = problems.filter(isAsked);
+  const invalid = problems.filter((one) => !isAsked(one));
+  return (
+    [
+      ['asked', asked],
+      ['invalid', invalid],
+    ] as const
+  ).flatMap(([group, members]) => {
+    if (members.length === 0) return [];
+    const heading = view.say('list.heading', {
+      heading: view.say(`list.headings.${group}`),
+      count: members.length,
+    });
+    return [{ heading, fields: [], lines: problemLines(view, members) }];
+  });
 }
 
 /** What is wrong with a number, in a few words. */

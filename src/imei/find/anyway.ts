@@ -6,16 +6,17 @@ import type { Findings, FoundImei } from './findings.ts';
  * Moves the numbers that a person has to confirm, such as those whose prefix no phone has or with letters for digits, from the
  * problems to the found IMEIs, for a person who was warned and wants them checked. Card numbers stay out.
  */
-export function takenAnyway({ found, problems, duplicates }: Findings): Findings {
+export function takenAnyway({ found, problems, ...others }: Findings): Findings {
   const all = new Map<Imei, FoundImei>(found.map((one) => [one.imei, one]));
-  for (const { problem, line } of problems) {
+  for (const { problem, line, readFrom } of problems) {
     const reading = readingToConfirm(problem);
-    if (reading !== undefined && !all.has(reading.imei)) all.set(reading.imei, { ...reading, line });
+    if (reading === undefined || all.has(reading.imei)) continue;
+    all.set(reading.imei, { ...reading, line, ...(readFrom !== undefined && { readFrom }) });
   }
   return {
     found: [...all.values()],
     problems: problems.filter(({ problem }) => readingToConfirm(problem) === undefined),
-    duplicates,
+    ...others,
   };
 }
 
