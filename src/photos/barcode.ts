@@ -36,6 +36,8 @@ export interface Barcode extends Place {
   readonly named?: CodeName;
   /** These words, where they name something else. */
   readonly words?: string;
+  /** The slot that the words beside it give to an IMEI. */
+  readonly slot?: 1 | 2;
 }
 
 /** Whether a code is made of bars rather than squares. */

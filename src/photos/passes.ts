@@ -96,11 +96,10 @@ export function createCollection(): Collection {
       return readLabel(codes.map(asImei)).imeis.length;
     },
     get isPair() {
-      return readLabel(codes.map(asImei)).onePhone;
+      return readLabel(codes.map(asImei)).isPair;
     },
     get isComplete() {
-      const { onePhone } = readLabel(codes);
-      return onePhone && readLabel(codes.map(asOther)).imeis.length === ENOUGH;
+      return readLabel(codes).isPair && readLabel(codes.map(asOther)).imeis.length === ENOUGH;
     },
     add: (found) => {
       for (const code of found) {

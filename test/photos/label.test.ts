@@ -255,6 +255,18 @@ describe('the two IMEIs of a phone', () => {
     expect(label.imeis.map(({ label: slot }) => slot)).toEqual([undefined, undefined]);
   });
 
+  it('have the slots that words give to their bars', () => {
+    const label = readLabel([
+      { ...named(IMEI2, 'Code128', first), slot: 2 },
+      { ...named(IMEI, 'Code128', below), slot: 1 },
+    ]);
+
+    expect(label.imeis).toMatchObject([
+      { imei: IMEI, label: 'IMEI1' },
+      { imei: IMEI2, label: 'IMEI2' },
+    ]);
+  });
+
   it('go from left to right when they stand side by side', () => {
     const label = readLabel([named(IMEI2, 'Code128', beside), code(IMEI, 'Code128', first)]);
 
@@ -306,6 +318,24 @@ describe('the two IMEIs of a phone', () => {
     expect(readLabel([], texts)).toMatchObject({ onePhone, imeis: [{}, {}] });
   });
 
+  const far = '356938036123454';
+  it.each([
+    ['of which nothing else is said', [named(IMEI), named(far, 'Code128', below)], false],
+    [
+      'with a serial number',
+      [named(IMEI), named(far, 'Code128', below), code('R58M1234ABC', 'Code128', { y: 90 })],
+      true,
+    ],
+    [
+      'with their slots',
+      [{ ...named(IMEI), slot: 1 } as const, { ...named(far, 'Code128', below), slot: 2 } as const],
+      true,
+    ],
+    ['in one square', [code(`imei=${IMEI}&imei=${far}`, 'QRCode')], true],
+  ])('in bars may be those of two phones of a type: %s', (_, codes, onePhone) => {
+    expect(readLabel(codes)).toMatchObject({ onePhone, isPair: true, imeis: [{}, {}] });
+  });
+
   it('are of two phones of a type when there are two serial numbers', () => {
     const label = readLabel([
       named(IMEI),
@@ -347,6 +377,6 @@ describe('what else is on a label', () => {
   );
 
   it('is nothing when there are no codes', () => {
-    expect(readLabel([])).toEqual({ imeis: [], problems: [], onePhone: false });
+    expect(readLabel([])).toEqual({ imeis: [], problems: [], isPair: false, onePhone: false });
   });
 });

@@ -124,12 +124,14 @@ describe('readBarcodes', () => {
     expect(label).toMatchObject({ onePhone: true, imeis: [{ imei: IMEI }, { imei: IMEI2 }] });
   });
 
-  it('numbers no slot of an Apple box falsely, whose second IMEI is printed first', async () => {
+  it('numbers the slots of an Apple box as its words do, whose second IMEI is printed first', async () => {
     const reading = await decodeBarcodes(photoOf(await appleBox([IMEI, IMEI2], 'F2LXN0AFGRWX')), never);
 
     const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
-    expect(new Set(label.imeis.map(({ imei }) => imei))).toEqual(new Set([IMEI, IMEI2]));
-    expect(label.imeis.every((one) => one.label === undefined)).toBe(true);
+    expect(label.imeis.map(({ imei, label: slot }) => [imei, slot])).toEqual([
+      [IMEI, 'IMEI1'],
+      [IMEI2, 'IMEI2'],
+    ]);
   });
 
   it('says where a code is in the picture as it came, also when it had to be turned', async () => {

@@ -62,7 +62,7 @@ export function numbersIn(code: Barcode): CodeNumbers {
 
 function bareCode(code: Barcode, digits: string): CodeNumbers {
   if (isHalf(code, digits)) return NOTHING;
-  const numbers = bareNumber(digits, code.named === 'imei');
+  const numbers = withSlot(bareNumber(digits, code.named === 'imei'), code);
   const doubt = doubtOf(code);
   return doubt === undefined ? numbers : asked(numbers, doubt);
 }
@@ -72,6 +72,17 @@ function doubtOf({ isContested, named, words, symbology }: Barcode): Doubt | und
   if (named === 'other') return words === undefined ? UNNAMED : { why: 'other-name', words };
   // Nobody prints an IMEI in pairs of digits, and a part of such a code looks like a whole one.
   return isContested === true || symbology === 'ITF' ? { why: 'misread' } : undefined;
+}
+
+/** Numbers with the slot that words give to their code. */
+function withSlot(numbers: CodeNumbers, { slot }: Barcode): CodeNumbers {
+  if (slot === undefined) return numbers;
+  const labelled = (one: FoundImei): FoundImei => ({ ...one, label: `IMEI${slot}` });
+  return {
+    ...numbers,
+    found: numbers.found.map(labelled),
+    incomplete: numbers.incomplete.map(labelled),
+  };
 }
 
 /** The numbers of a code, of which a person has to say whether they are IMEIs. */

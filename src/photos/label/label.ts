@@ -3,7 +3,7 @@ import { areNeighbours, type Imei, isOfOnePhone, warningOf } from '../../imei/nu
 import type { Doubt } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import type { TextImei } from '../text-imei.ts';
-import { type Doubted, isCard, numbersIn } from './code-numbers.ts';
+import { type CodeNumbers, type Doubted, isCard, numbersIn } from './code-numbers.ts';
 import { gtinOf } from './gtin.ts';
 import { inReadingOrder } from './layout.ts';
 import { asLines, gs1Number } from './lines.ts';
@@ -20,6 +20,8 @@ export interface Label {
    * invalid; otherwise only possible card numbers.
    */
   readonly problems: readonly FoundProblem[];
+  /** There are two IMEIs, which may be those of one phone, and no second serial number. */
+  readonly isPair: boolean;
   /** The two IMEIs belong to one dual-SIM phone, and not to two phones of one model, as far as the picture tells. */
   readonly onePhone: boolean;
   /** The most likely serial number; undefined if none is certain enough. */
@@ -59,11 +61,14 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
   const [serial] = serials.all;
   const gtin = ordered.map((code) => gtinOf(code) ?? gs1Number(code)).find((one) => one !== undefined);
   const severalPhones = serials.certain && serials.all.length > 1;
+  const isPair = !severalPhones && areOfOnePhone(found);
+  const isOfTwo = mayBeTwoPhones(found, serials.all.length > 0 || areInOneCode(found, numbers));
   const problems = numbers.flatMap((one) => one.problems);
   return {
     imeis: found,
     problems: [...doubts(asked, found), ...told(problems, found.length > 0)],
-    onePhone: !severalPhones && areOfOnePhone(found) && !mayBeTwoPhones(found),
+    isPair,
+    onePhone: isPair && !isOfTwo,
     ...(serial !== undefined && { serial }),
     ...(gtin !== undefined && { gtin }),
   };
@@ -166,10 +171,24 @@ function areOfOnePhone([first, second, ...more]: readonly FoundImei[]): boolean 
   );
 }
 
-/** Whether two numbers of a text are those of one type and no more: an invoice has them of several phones. */
-function mayBeTwoPhones([first, second]: readonly FoundImei[]): boolean {
-  if (first?.readFrom !== 'text' || second?.readFrom !== 'text') return false;
+/**
+ * Whether two numbers are those of one type and no more: an invoice has them of several phones, and two boxes of one model stand
+ * beside each other.
+ * @param isOneLabel the codes have more in common, which says nothing of numbers in letters
+ */
+function mayBeTwoPhones([first, second]: readonly FoundImei[], isOneLabel: boolean): boolean {
+  if (first === undefined || second === undefined) return false;
+  const areRead = first.readFrom === 'text' && second.readFrom === 'text';
+  if (isOneLabel && !areRead) return false;
   return second.label === undefined && !areNeighbours(first.imei, second.imei);
+}
+
+/** Whether one code has all of these numbers. */
+function areInOneCode(found: readonly FoundImei[], codes: readonly CodeNumbers[]): boolean {
+  return codes.some((code) => {
+    const imeis = [...code.found, ...code.incomplete].map(({ imei }) => imei);
+    return found.every(({ imei }) => imeis.includes(imei));
+  });
 }
 
 function asLabelled({ text, symbology }: Barcode): Pick<Barcode, 'text' | 'symbology'> {

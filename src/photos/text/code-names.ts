@@ -36,6 +36,8 @@ export interface NamedCode {
   readonly name: CodeName;
   /** The words beside it, where they name something else. */
   readonly words?: string;
+  /** The slot of an IMEI that is one of two. */
+  readonly slot?: 1 | 2;
 }
 
 /**
@@ -62,11 +64,14 @@ export function withName(code: Barcode, all: readonly NamedCode[]): Barcode {
   const names = own.map(({ name }) => name);
   const [name = code.named] = names;
   if (name === undefined) return code;
+  const isOther = [code.named, ...names].includes('other');
   const words = own.find((one) => one.words !== undefined)?.words;
+  const slot = isOther ? undefined : own.find((one) => one.slot !== undefined)?.slot;
   return {
     ...code,
-    named: [code.named, ...names].includes('other') ? 'other' : name,
+    named: isOther ? 'other' : name,
     ...(words !== undefined && { words }),
+    ...(slot !== undefined && { slot }),
   };
 }
 

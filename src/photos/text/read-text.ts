@@ -2,7 +2,7 @@ import type { Barcode, Place, Point } from '../barcode.ts';
 import { type Grey, shownAt, sourceOf } from '../decode/grey.ts';
 import { shrunk } from '../decode/shrink.ts';
 import { whole, withoutCodes } from '../decode/without-codes.ts';
-import { isPairOf, namesBeside, saidBeside } from './beside/beside-code.ts';
+import { saidBeside } from './beside/beside-code.ts';
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
@@ -82,8 +82,7 @@ export function readText(picture: Grey, needs: TextNeeds): TextReading {
   const grey = codes.length === 0 ? picture : withoutCodes(picture, codes);
   const page = { ...needs, picture, blanked: grey, codes };
   const said = needs.isPair ? saidBeside(page, []) : undefined;
-  if (said !== undefined && isPairOf(said))
-    return { numbers: [], isLegible: true, codeNames: namesBeside(said) };
+  if (said?.isPair === true) return { numbers: [], isLegible: true, codeNames: said.names };
   const leans = lineLeans(picture);
   let state: State = { numbers: [], isLegible: false, codeNames: [], quarters: QUARTERS, isOver: false };
   for (const pass of PASSES) {
@@ -95,7 +94,7 @@ export function readText(picture: Grey, needs: TextNeeds): TextReading {
   }
   return {
     ...state,
-    codeNames: namesWith(state.codeNames, namesBeside(said ?? saidBeside(page, state.codeNames))),
+    codeNames: namesWith(state.codeNames, (said ?? saidBeside(page, state.codeNames)).names),
   };
 }
 

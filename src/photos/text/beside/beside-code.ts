@@ -7,6 +7,7 @@ import type { TextEngine } from '../engine.ts';
 import { levelled } from '../level.ts';
 import { type Box, textOf, type Word } from '../lines.ts';
 import { boxIn, type Frame, frameOf, gapOf, placeIn } from './code-frame.ts';
+import { isPairOf, namesBeside, type SaidOfCode } from './said.ts';
 import { isTooHigh, lineIn, type Strip } from './strip.ts';
 
 /** How far what is written above and below bars may be from them, and what may stand beside their ends, in widths of the code. */
@@ -56,45 +57,29 @@ interface Line extends Box {
   readonly text: string;
 }
 
-/** What the lines nearest to bars say of them; `unknown` where they say neither, or this and that. */
-type Said = 'imei' | 'other' | 'unknown' | 'nothing';
-
-/** What is said beside the code that holds this text. */
-export interface SaidOfCode {
-  readonly text: string;
-  readonly said: Said;
+/** What the lines beside codes make of them. */
+interface NamesBeside {
+  readonly names: readonly NamedCode[];
+  /** They are the two IMEIs of a phone beyond doubt, if their numbers may be those. */
+  readonly isPair: boolean;
 }
 
-/** What the lines beside those codes say that may be IMEIs and have no name yet; `unknown` of those for which there is no time. */
-export function saidBeside(page: PageOfCodes, known: readonly NamedCode[]): readonly SaidOfCode[] {
+/** What the lines beside those codes say that may be IMEIs and have no name yet. */
+export function saidBeside(page: PageOfCodes, known: readonly NamedCode[]): NamesBeside {
+  const all = saidOfEach(page, known);
+  return { names: namesBeside(all), isPair: isPairOf(all) };
+}
+
+/** What is said of each code, whole ones first; `unknown` of those for which there is no time. */
+function saidOfEach(page: PageOfCodes, known: readonly NamedCode[]): readonly SaidOfCode[] {
   const codes = page.codes.filter(
     (code) => isDecidedByWords(code) && !known.some(({ text }) => text === code.text),
   );
   const wholeFirst = [...codes.filter(isWhole), ...codes.filter((code) => !isWhole(code))];
   return wholeFirst.map((code, index) => ({
     text: code.text,
-    said: index < MOST_LOOKED_AT && page.hasTime() ? saidOf(code, page) : 'unknown',
+    ...(index < MOST_LOOKED_AT && page.hasTime() ? saidOf(code, page) : { said: 'unknown' }),
   }));
-}
-
-/** The names that lines give to codes. Digits that are no whole IMEI have another name if anything is said of them. */
-export function namesBeside(all: readonly SaidOfCode[]): readonly NamedCode[] {
-  return all.flatMap((one): readonly NamedCode[] => {
-    const { text, said } = one;
-    if (said === 'imei') return [{ text, name: said }];
-    return said === 'other' || (said === 'unknown' && !isWhole(one)) ? [{ text, name: 'other' }] : [];
-  });
-}
-
-/**
- * Whether codes that may be the two IMEIs of a phone are that beyond doubt: one is called so, and nothing else is said. Digits that
- * are no whole IMEI have to be called so as well.
- */
-export function isPairOf(all: readonly SaidOfCode[]): boolean {
-  return (
-    all.some(({ said }) => said === 'imei') &&
-    all.every((one) => one.said === 'imei' || (one.said === 'nothing' && isWhole(one)))
-  );
 }
 
 function isWhole({ text }: Pick<Barcode, 'text'>): boolean {
@@ -105,32 +90,53 @@ function isWhole({ text }: Pick<Barcode, 'text'>): boolean {
  * What the lines nearest to bars call them, or else the words before them: an IMEI only where none of them says anything else. On a
  * page of few short words some are missed; here each line is looked at by itself, as the bars lie.
  */
-function saidOf(code: Barcode, page: PageOfCodes): Said {
+function saidOf(code: Barcode, page: PageOfCodes): Omit<SaidOfCode, 'text'> {
   const frame = frameOf(code);
   const around = SIDES.flatMap((side) => readIn(side(frame), frame, page));
-  const kinds = around
-    .map((line) => {
-      if (hasNumber(line.text, code.text, page.codes)) return labelOf(line, (text) => labelIn(text, true));
-      if (isFree(line, frame, page.codes)) return labelOf(line, titleIn);
-      return isOfUnknown(line, frame, page.codes) ? UNKNOWN : NONE;
-    })
-    .flatMap(({ kind }) => (kind === 'none' ? [] : [kind]));
-  const [first = saidBefore(frame, page)] = kinds;
-  return kinds.every((kind) => kind === first) ? first : 'unknown';
+  const isOwn = (line: Line): boolean =>
+    withoutNumber(line.text, code.text, page.codes) !== undefined || isFree(line, frame, page.codes);
+  const own = toldBy(around.map((line) => labelBeside(line, frame, page.codes)));
+  const labels = own.length > 0 ? own : toldBy(labelBefore(frame, page));
+  const others = around.filter((line) => !isOwn(line) && !A_NUMBER.test(line.text));
+  const [first = 'nothing', ...more] = labels.flatMap(({ kind }) => (kind === 'none' ? [] : [kind]));
+  const slot = onlySlot(labels);
+  const near = onlySlot(others.map(({ text }) => withoutDoubt(titleIn(text))));
+  return {
+    said: more.every((kind) => kind === first) ? first : 'unknown',
+    ...(slot !== undefined && { slot }),
+    ...(near !== undefined && { near }),
+  };
+}
+
+/** What a line beside a code says of it: `none` if it is another's. */
+function labelBeside(line: Line, frame: Frame, codes: readonly Barcode[]): TextLabel {
+  const words = withoutNumber(line.text, frame.code.text, codes);
+  if (words !== undefined) return withoutDoubt(labelIn(words.replace(A_NUMBER, ' '), true));
+  if (isFree(line, frame, codes)) return hasLetters(line) ? withoutDoubt(titleIn(line.text)) : UNKNOWN;
+  return isOfUnknown(line, frame, codes) ? UNKNOWN : NONE;
 }
 
 /** What the words before bars call them, in the same row. */
-function saidBefore(frame: Frame, page: PageOfCodes): Said {
-  const [line] = readIn(BEFORE_IT(frame), frame, page);
-  if (line === undefined || !isNearest(line, frame, page.codes, 1)) return 'nothing';
-  const { kind } = titleIn(line.text);
-  return kind === 'none' ? 'nothing' : kind;
+function labelBefore(frame: Frame, page: PageOfCodes): readonly TextLabel[] {
+  return readIn(BEFORE_IT(frame), frame, page)
+    .filter((line) => isNearest(line, frame, page.codes, 1))
+    .map(({ text }) => withoutDoubt(titleIn(text)));
 }
 
-function labelOf({ text }: Line, labelOfText: (text: string) => TextLabel): TextLabel {
-  if (!hasLetters({ text }) && !A_NUMBER.test(text)) return UNKNOWN;
-  const label = labelOfText(text.replace(A_NUMBER, ' '));
+/** A label, of which a doubtful one says nothing. */
+function withoutDoubt(label: TextLabel): TextLabel {
   return label.isDoubtful === true ? UNKNOWN : label;
+}
+
+/** The labels that say something. */
+function toldBy(labels: readonly TextLabel[]): readonly TextLabel[] {
+  return labels.filter(({ kind }) => kind !== 'none');
+}
+
+/** The only slot that labels name. */
+function onlySlot(labels: readonly TextLabel[]): 1 | 2 | undefined {
+  const [slot, ...more] = new Set(labels.flatMap((label) => label.slot ?? []));
+  return more.length > 0 ? undefined : slot;
 }
 
 /** Whether a line beside a code names a number that is none of the codes', unless digits of it were missed: it may be this one's. */
@@ -139,17 +145,22 @@ function isOfUnknown(line: Line, frame: Frame, codes: readonly Barcode[]): boole
   return (
     isNumbered &&
     isNearest(line, frame, codes, 1) &&
-    !codes.some((code) => hasNumber(line.text, code.text, codes))
+    !codes.some((code) => withoutNumber(line.text, code.text, codes) !== undefined)
   );
 }
 
-/** Whether a line has the number of a code, as far as it can be read. */
-function hasNumber(text: string, digits: string, codes: readonly Barcode[]): boolean {
+/** A line without the number of a code, as far as that can be read; undefined if it does not have it. */
+function withoutNumber(text: string, digits: string, codes: readonly Barcode[]): string | undefined {
   const numbers = codes.map((code) => code.text);
-  const read = text.replace(/\D/g, '');
-  return Array.from({ length: Math.max(0, read.length - digits.length + 1) }, (_, from) =>
-    read.slice(from, from + digits.length),
-  ).some((part) => isNearly(part, digits, numbers));
+  const places = [...text.matchAll(/\d/g)].map(({ index }) => index);
+  const from = places.findIndex((_, first) => {
+    const part = places.slice(first, first + digits.length).map((place) => text[place]);
+    return isNearly(part.join(''), digits, numbers);
+  });
+  const [start, end] = [places[from], places[from + digits.length - 1]];
+  return start === undefined || end === undefined
+    ? undefined
+    : `${text.slice(0, start)} ${text.slice(end + 1)}`;
 }
 
 /** Whether a line has no number of its own, and no other code is as near to it. */
