@@ -68,6 +68,9 @@ const REFUSED: readonly (readonly [string, string, Uint8Array, string])[] = [
     Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2', 'latin1'),
     'a picture as a JPEG',
   ],
+  ['Parquet', 'not-a-table', Buffer.from(`PAR1${'\0'.repeat(200)}`, 'latin1'), 'Send a list as CSV'],
+  ['a program of Windows', 'not-a-table', Buffer.from('MZ\x90\0\0', 'latin1'), 'Send a list as CSV'],
+  ['a program of Linux', 'not-a-table', Buffer.from('\x7fELF\0\0', 'latin1'), 'Send a list as CSV'],
   ['SYLK', 'exchange', encoded(sylk, 'utf8'), 'save it as XLSX or CSV'],
   ['DIF', 'exchange', encoded(dif, 'utf8'), 'save it as XLSX or CSV'],
   [

@@ -9,6 +9,7 @@ import { answers, NOW } from './checks/answers.ts';
 import { scriptedChecker } from './checks/scripted-checker.ts';
 import { clockAt } from './clocks/clock-at.ts';
 import { tablesAtOnce } from './files/tables-at-once.ts';
+import { saidTwice } from './sentences.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -169,6 +170,8 @@ async function collect(line: string, states: AsyncIterable<Reply>): Promise<Said
   for await (const state of states) seen.push(state);
   const last = seen.at(-1);
   if (last === undefined) throw new Error(`no reply to: ${line}`);
+  const twice = saidTwice(last.summary ?? '');
+  if (twice.length > 0) throw new Error(`said twice to ${line}: ${twice}`);
   return said(line, seen, last);
 }
 

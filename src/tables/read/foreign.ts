@@ -19,6 +19,12 @@ const PACKED = [
   [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c],
   [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07],
 ];
+/** Parquet, and programs of Windows and Linux: what of them is text would be taken for a list without IMEIs. */
+const NO_TEXT = [
+  [0x50, 0x41, 0x52, 0x31],
+  [0x4d, 0x5a, 0x90, 0x00],
+  [0x7f, 0x45, 0x4c, 0x46],
+];
 /** The mark of a tape archive, and where it stands. Source: POSIX.1-1988, ustar. */
 const TAPE = { mark: 'ustar', at: 257 };
 const RTF = [0x7b, 0x5c, 0x72, 0x74, 0x66];
@@ -41,6 +47,7 @@ export function foreignBytes(bytes: Uint8Array): TableTrouble | undefined {
   if (OLDEST_WORKBOOKS.some((magic) => startsWith(bytes, magic))) return 'old-workbook';
   const isTape = Buffer.from(bytes.subarray(TAPE.at, TAPE.at + TAPE.mark.length)).toString() === TAPE.mark;
   if (isTape || PACKED.some((magic) => startsWith(bytes, magic))) return 'archive';
+  if (NO_TEXT.some((magic) => startsWith(bytes, magic))) return 'not-a-table';
   return startsWith(bytes, RTF) ? 'document' : undefined;
 }
 
