@@ -4,6 +4,8 @@ import type { Damage } from '../support/files/photos.ts';
 export interface Level {
   readonly kind: string;
   readonly how: string;
+  /** What is shown, where it is not a label of a box or a `*#06#` screen as most are. */
+  readonly shown?: 'apple' | 'ios';
   readonly damages: readonly Partial<Damage>[];
   /** Least share of the IMEIs that `npm test` accepts, well below what was measured; without one it is not run there. */
   readonly floor?: number;
@@ -11,6 +13,9 @@ export interface Level {
 
 /** Nobody holds a phone quite straight; each way with a noise of its own. */
 const SLIGHT_TURNS: readonly number[] = [-2, 3];
+
+/** Each pixel of the screen is one of the picture. */
+const SCREENSHOT = { barPx: 1, margin: 1, quality: 'png' } as const;
 
 export const LEVELS: readonly Level[] = [
   level('as it is', 'sharp, straight', {}, 1),
@@ -78,6 +83,19 @@ export const LEVELS: readonly Level[] = [
     noise: 16,
     quality: 35,
   }),
+  { ...level('Apple box', 'sharp, straight', {}, 1), shown: 'apple' },
+  { ...turned(10, 0.8), kind: 'Apple box', shown: 'apple' },
+  {
+    ...level('Apple box', 'together, mild', { barPx: 2.5, skewedBy: 4, light: 0.7, blurBars: 0.3, noise: 8 }),
+    shown: 'apple',
+  },
+  { kind: 'iPhone `*#06#`', how: 'screenshot', shown: 'ios', damages: [SCREENSHOT], floor: 1 },
+  {
+    kind: 'iPhone `*#06#`',
+    how: 'screenshot, JPEG of quality 90, 75, 60',
+    shown: 'ios',
+    damages: [90, 75, 60].map((quality) => ({ ...SCREENSHOT, quality })),
+  },
 ];
 
 function level(kind: string, how: string, damage: Partial<Damage>, floor?: number): Level {
