@@ -123,6 +123,7 @@ describe('an IMEI on a label', () => {
     ['the first value behind several titles', code(`ORDER|IMEI|${IMEI}|356`, 'QRCode'), { imei: IMEI }],
     ['digits in a record of words', code(`BCD\nSCT\nName\nEUR1\n${IMEI}`, 'QRCode'), { imei: IMEI }],
     ['digits behind more words than IMEI', code(`IMEI check service ${IMEI}`), { imei: IMEI }],
+    ['a labelled number of bars with a sign behind it', code(`IMEI${IMEI}\\`), { imei: IMEI }],
   ])('is asked about, not checked, where it is bare %s', (_, one, reading) => {
     expect(readLabel([one])).toMatchObject({
       imeis: [],

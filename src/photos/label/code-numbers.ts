@@ -4,7 +4,7 @@ import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei, hasReportingBody, type Imei, isOfToday, isOftenTest } from '../../imei/number/imei.ts';
 import type { Doubt, ImeiProblem } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
-import { entriesOf, isRightBehindName } from './entries.ts';
+import { entriesOf, hasOddSignBehind, isRightBehindName } from './entries.ts';
 import { gtinOf } from './gtin.ts';
 
 /** A number that a person has to confirm, and why. */
@@ -46,7 +46,7 @@ export function numbersIn(code: Barcode): CodeNumbers {
   if (code.symbology === 'ITF' && /^0\d{15}$/.test(text)) return numbersIn({ ...code, text: text.slice(1) });
   if (mayBeBareImei(text)) return bareCode(code, text);
   const all = entriesOf(text).map(({ text: entry, isNamed, isOfRecord }) => {
-    if (/imei/i.test(entry)) return labelledNumbers(entry);
+    if (/imei/i.test(entry)) return labelledNumbers(entry, isLinear(code));
     if (isLinear(code) || !mayBeBareImei(entry)) return NOTHING;
     const numbers = bareNumber(entry, isNamed);
     return isOfRecord && !isNamed ? asked(numbers, UNNAMED) : numbers;
@@ -97,17 +97,21 @@ function isHalf({ symbology }: Barcode, digits: string): boolean {
   return unchecked && asImei(digits) === undefined && !hasReportingBody(digits);
 }
 
-function labelledNumbers(entry: string): CodeNumbers {
+function labelledNumbers(entry: string, isOfBars: boolean): CodeNumbers {
   const { found, problems } = findNamedToo(entry);
-  const numbers = found.map(onFirstLine);
+  const judged = found.map(onFirstLine).map((one) => ({ one, doubt: doubtIn(entry, one.imei, isOfBars) }));
   return {
     ...NOTHING,
-    found: numbers.filter(({ imei }) => isRightBehindName(entry, imei)),
-    doubtful: numbers
-      .filter(({ imei }) => !isRightBehindName(entry, imei))
-      .map((one) => ({ one, doubt: UNNAMED })),
+    found: judged.flatMap(({ one, doubt }) => (doubt === undefined ? [one] : [])),
+    doubtful: judged.flatMap(({ one, doubt }) => (doubt === undefined ? [] : [{ one, doubt }])),
     problems: told(problems),
   };
+}
+
+/** Why a number of an entry with the word IMEI is asked about. */
+function doubtIn(entry: string, imei: Imei, isOfBars: boolean): Doubt | undefined {
+  if (!isRightBehindName(entry, imei)) return UNNAMED;
+  return isOfBars && hasOddSignBehind(entry, imei) ? { why: 'misread' } : undefined;
 }
 
 function bareNumber(digits: string, isNamed: boolean): CodeNumbers {

@@ -18,6 +18,8 @@ const IS_WORD = /^\P{N}*\p{L}{2}\P{N}*$/u;
 const BETWEEN = '(?:[^\\p{L}\\p{N}]|svn?|no|nr|num(?:ber|mer|ero)?|code|meid|esn|sim|slot|[1-9](?!\\d))*';
 /** Between the digits of a number in groups. */
 const BETWEEN_DIGITS = '[\\s./-]*';
+/** What may stand right behind a number: the end, another entry, or the sign with which a code ends. */
+const CLEAN = '[\\s\\p{C}\\p{L}\\p{N}:;,.#=*"\'/|()\\[\\]{}&+_-]';
 /** All but the check digit, which may be left out. */
 const LEAST_DIGITS = 14;
 
@@ -51,4 +53,10 @@ function isWord(entry: string): boolean {
 export function isRightBehindName(entry: string, imei: Imei): boolean {
   const digits = [...imei.slice(0, LEAST_DIGITS)].join(BETWEEN_DIGITS);
   return new RegExp(`imeis?${BETWEEN}${digits}`, 'iu').test(entry);
+}
+
+/** Whether a sign that no label has stands right behind a number, as where bars were misread. */
+export function hasOddSignBehind(entry: string, imei: Imei): boolean {
+  const digits = [...imei.slice(0, LEAST_DIGITS)].join(BETWEEN_DIGITS);
+  return new RegExp(`${digits}(?:${BETWEEN_DIGITS}\\d){0,2}(?!${CLEAN}|$)`, 'u').test(entry);
 }
