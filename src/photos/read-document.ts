@@ -1,6 +1,7 @@
 import { type Barcode, moved } from './barcode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import { inColumns } from './documents/columns.ts';
+import { type OpenTable, openTable, withTitlesOf } from './documents/continued.ts';
 import { type Drawn, type Page, type Pages, readPages } from './documents/pdf.ts';
 import type { PictureRead } from './job.ts';
 import { ENOUGH } from './passes.ts';
@@ -57,7 +58,8 @@ export async function readDocument(file: Uint8Array, needs: PictureNeeds): Promi
 /** The first pages; undefined where there is not enough memory to draw the first one. */
 async function readSeen(file: Uint8Array, { hasTime }: PictureNeeds): Promise<Pages<Seen> | undefined> {
   try {
-    return await readPages(file, { most: MOST_PAGES, hasTime }, seen);
+    const textsOn = textReader();
+    return await readPages(file, { most: MOST_PAGES, hasTime }, (page) => seen(page, textsOn(page)));
   } catch (error) {
     if (error instanceof TooLargePicture) return undefined;
     throw error;
@@ -69,8 +71,9 @@ async function readSeen(file: Uint8Array, { hasTime }: PictureNeeds): Promise<Pa
  * have to be drawn. Throws as {@link readDocument} if that is the first.
  */
 export async function readDocumentText(file: Uint8Array): Promise<PictureRead> {
+  const textsOn = textReader();
   const { pages, all } = await readPages(file, { most: MOST_PAGES, hasTime: () => true }, (page) => {
-    const texts = imeisIn(page.lines);
+    const texts = textsOn(page);
     if (texts.length === 0 && !isTold(page)) throw new TooLargePicture();
     return texts;
   });
@@ -108,8 +111,7 @@ function namedByText(
 }
 
 /** A picture or bars on a page may have the other IMEI of a phone, or the only certain one. */
-function seen(page: Page): Seen {
-  const texts = imeisIn(page.lines);
+function seen(page: Page, texts: readonly TextImei[]): Seen {
   const certain = texts.filter(({ isCertain }) => isCertain).length;
   const isEnough = certain >= ENOUGH || (texts.length > 0 && !page.hasPictures && !page.mayHaveBars);
   return isEnough
@@ -120,6 +122,16 @@ function seen(page: Page): Seen {
 /** Whether the letters of a page are all in its text. */
 function isTold({ lines, hasPictures }: Page): boolean {
   return lines.flat().length >= ENOUGH_WORDS && !hasPictures;
+}
+
+/** Tells the IMEIs in the text of each page, one after the other: a table may go on from one to the next. */
+function textReader(): (page: Page) => readonly TextImei[] {
+  let open: OpenTable | undefined;
+  return ({ lines }) => {
+    const titled = open === undefined ? lines : withTitlesOf(open, lines);
+    open = openTable(titled);
+    return imeisIn(titled);
+  };
 }
 
 function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {

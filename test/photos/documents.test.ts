@@ -13,6 +13,7 @@ import {
   HOSTILE_DOCUMENTS,
 } from '../support/files/hostile-documents.ts';
 import { photoOf, pixelsOf } from '../support/files/photos.ts';
+import { imeiOf } from '../support/imeis.ts';
 import { childrenMs } from '../support/measure/children-time.ts';
 import { createBuiltReader, createBuiltRunner } from '../support/process/built-work.ts';
 
@@ -274,6 +275,72 @@ describe('a PDF', () => {
     ] as const;
 
     expect(await read([{ text: lines }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });
+  });
+
+  /** A page of a list, with its titles or without, and what else stands on it. */
+  const listPage = (
+    numbers: readonly string[],
+    titles: readonly string[] = [],
+    more: PdfPage['text'] = [],
+  ) => ({
+    text: [
+      ...titles.map((title, column) => [[60, 180, 360][column] ?? 0, 60, title] as const),
+      ...numbers.flatMap((number, row) => {
+        const y = 90 + 20 * row;
+        return [[60, y, 'Ann'] as const, [180, y, number] as const, [360, y, 'black'] as const];
+      }),
+      ...more,
+    ],
+  });
+  const phones = Array.from({ length: 9 }, (_, index) => imeiOf('35209900', 37 * index + 5));
+  const TITLES = ['Name', 'IMEI', 'Colour'];
+
+  it('goes on with the table of the page before where its rows are the same, without titles', async () => {
+    const pages = [
+      listPage(phones.slice(0, 3), TITLES, [[60, 700, 'Page 1 of 3']]),
+      listPage(phones.slice(3, 6), [], [[60, 60, 'List of May, page 2']]),
+      listPage(phones.slice(6)),
+    ];
+    expect(await read(pages)).toMatchObject({ texts: phones });
+  });
+
+  it.each([
+    [
+      'its rows have other cells',
+      listPage(
+        phones.slice(3, 6),
+        [],
+        [
+          [480, 90, 'x'],
+          [480, 110, 'x'],
+          [480, 130, 'x'],
+        ],
+      ),
+    ],
+    [
+      'most of its numbers are none',
+      listPage([phones[3] ?? '', ...phones.slice(4, 6).map((one) => `1${one.slice(1)}`)]),
+    ],
+    ['it has titles of its own', listPage(phones.slice(3, 6), ['Name', 'Phone order', 'Colour'])],
+    ['other numbers come first', listPage(phones.slice(3, 6), [], [[60, 60, `Case ${OTHER}`]])],
+  ])('is asked about numbers without a title behind a page with one where %s', async (_, page) => {
+    const { texts } = (await read([listPage(phones.slice(0, 3), TITLES), page])) as {
+      texts: readonly string[];
+    };
+    expect(texts.slice(0, 3)).toEqual(phones.slice(0, 3));
+    expect(texts.slice(3).filter((text) => !text.endsWith('?'))).toEqual([]);
+  });
+
+  it('is asked about numbers behind a page whose table ended there', async () => {
+    const sum: PdfPage['text'] = [
+      [60, 200, 'Three phones'],
+      [60, 220, 'Thank you for your order'],
+      [60, 240, 'Ann'],
+    ];
+    const pages = [listPage(phones.slice(0, 3), TITLES, sum), listPage(phones.slice(3, 6))];
+    expect(await read(pages)).toMatchObject({
+      texts: [...phones.slice(0, 3), ...phones.slice(3, 6).map((one) => `${one}?`)],
+    });
   });
 
   it('is asked about a number with words of its own that ends where an IMEI ends, below a title', async () => {
