@@ -33,7 +33,7 @@ const SAMPLE = {
   glyphs: 32,
 };
 /** A share of sure letters at which no more rows are read. */
-const HARDLY = 0.2;
+const HARDLY = 0.3;
 /** Heights of a letter up to which what stands beside each other is one row. */
 const MOST_APART = 4;
 
