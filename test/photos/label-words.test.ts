@@ -27,6 +27,7 @@ it.each(['IMEI ] ok', 'IMEI [x]', 'IMEI]'])('%s may be a tick of its own', (word
 it.each([
   ...[
     'without IMEI',
+    'w/o IMEI',
     'kein IMEI:',
     'keine gültige IMEI',
     'sin número de IMEI',

@@ -17,6 +17,8 @@ const DENIALS: ReadonlySet<string> = new Set(
     .split(' '),
 );
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Short for “without”. */
+const WITHOUT = /(?<![\p{L}\p{N}])w\/o(?![\p{L}\p{N}])/giu;
 /** In one word with what is joined to it. */
 const APOSTROPHE = /(?<=\p{L})['’](?=t(?!\p{L}))/giu;
 /** The end of a sentence; short forms before a number are none. */
@@ -50,7 +52,8 @@ export function isNo(word: string): boolean {
 /** What words say of the one between them. `No.`, `No …:` and `… No` are of its number in English, Indonesian, Malay, Spanish and others. */
 export function deniedBy(before: string, behind: string): Denied {
   const [sentence = ''] = before.split(SENTENCE_ENDS).slice(-1);
-  const words = withoutMarks(sentence.slice(-LONGEST).replaceAll(APOSTROPHE, '')).toLowerCase();
+  const plain = sentence.slice(-LONGEST).replaceAll(APOSTROPHE, '').replaceAll(WITHOUT, 'without');
+  const words = withoutMarks(plain).toLowerCase();
   if ((words.match(WORD) ?? []).slice(-MOST_BEFORE).some((word) => DENIALS.has(word))) return 'yes';
   if (NO_BEFORE.test(sentence) && !COLON_BEHIND.test(behind)) return 'maybe';
   const [said, dash] = NO_BEHIND.exec(behind) ?? [];
