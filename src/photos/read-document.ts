@@ -1,7 +1,7 @@
 import { type Barcode, moved } from './barcode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import { inColumns } from './documents/columns.ts';
-import { type OpenTable, openTable, withTitlesOf } from './documents/continued.ts';
+import { type OpenTable, openTable, type PageText, withTitlesOf } from './documents/continued.ts';
 import { type Drawn, type Page, type Pages, readPages } from './documents/pdf.ts';
 import type { PictureRead } from './job.ts';
 import { ENOUGH } from './passes.ts';
@@ -128,13 +128,19 @@ function isTold({ lines, hasPictures }: Page): boolean {
 function textReader(): (page: Page) => readonly TextImei[] {
   let open: OpenTable | undefined;
   return ({ lines }) => {
-    const titled = open === undefined ? lines : withTitlesOf(open, lines);
-    open = openTable(titled);
-    return imeisIn(titled);
+    const own = numbersOn(lines);
+    const titled = open && withTitlesOf(open, own);
+    const page = titled === undefined ? own : numbersOn(titled);
+    open = openTable(page);
+    return imeisIn(page);
   };
 }
 
-function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
+function numbersOn(lines: readonly TextLine[]): PageText {
+  return { lines, candidates: candidatesIn(wordsOf(lines), true) };
+}
+
+function imeisIn({ lines, candidates }: PageText): readonly TextImei[] {
   const exact: Again = {
     isExact: true,
     digits: ({ text }) => [digitsOf(text.replace(/\s*\/\s*\d{1,2}$/, '')) ?? ''],
@@ -144,13 +150,11 @@ function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
     isBlank: () => true,
     isNext: () => true,
   };
-  return judged(inColumns(candidatesIn(wordsOf(lines), true), lines), exact).map(
-    ({ imei, isCertain, doubt, slot }) => ({
-      imei,
-      isCertain,
-      isExact: true,
-      ...(doubt !== undefined && { doubt }),
-      ...(slot !== undefined && { slot }),
-    }),
-  );
+  return judged(inColumns(candidates, lines), exact).map(({ imei, isCertain, doubt, slot }) => ({
+    imei,
+    isCertain,
+    isExact: true,
+    ...(doubt !== undefined && { doubt }),
+    ...(slot !== undefined && { slot }),
+  }));
 }

@@ -2,7 +2,7 @@ import { findNamedToo } from '../imei/find/find.ts';
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import { tacOf } from '../imei/number/imei.ts';
 import type { KnownTac } from '../imei/number/read.ts';
-import { isOtherNumber, titleName } from '../imei/others/names.ts';
+import { isOtherNumber } from '../imei/others/names.ts';
 import { type AsideNumbers, lettersOf } from './cells/aside.ts';
 import {
   type CellNumber,
@@ -12,7 +12,7 @@ import {
   withoutGroups,
 } from './cells/cell-numbers.ts';
 import type { Layout } from './cells/columns.ts';
-import { createSections, firstWords } from './cells/sections.ts';
+import { createSections } from './cells/sections.ts';
 import { createTotals } from './cells/totals.ts';
 import type { DividedRow, TableSummary } from './job.ts';
 import { type Cell, EMPTY_CELL, type Table } from './table.ts';
@@ -190,8 +190,6 @@ function reachOf(ahead: Different, { first, index, end, numbersIn }: Rest): numb
 /** Shorter ones above the first IMEI are no part of one. */
 const LONG = /\p{Nd}{5}/u;
 
-const NUMBER = /\p{Nd}/u;
-
 interface RowContext {
   readonly index: number;
   readonly layout: Layout;
@@ -199,14 +197,14 @@ interface RowContext {
   readonly leave: AsideNumbers['leave'];
 }
 
-function numbersOfRow(row: readonly Cell[], context: RowContext): CellNumber[] {
-  const { index, layout, known, leave } = context;
+function numbersOfRow(row: readonly Cell[], { index, layout, known, leave }: RowContext): CellNumber[] {
   if (index === layout.headerRow) return [];
-  if (layout.headerRow !== undefined && index < layout.headerRow) return numbersAbove(row, context);
+  const isAbove = layout.headerRow !== undefined && index < layout.headerRow;
   const { isNamed } = layout;
   return layout.columns.flatMap(({ column, zerosLost, endsWithoutZeros, title, types }) => {
     const cell = row[column];
-    if (cell === undefined) return [];
+    // What is short above the titles is the date or the number of a report.
+    if (cell === undefined || (isAbove && !mayHoldImei(cell))) return [];
     // Below merged titles the slots are told by their numbers alone.
     if (index < layout.firstRow && !LONG.test(cell.text)) return [];
     const numbers = numbersOfCell(cell, {
@@ -221,24 +219,6 @@ function numbersOfRow(row: readonly Cell[], context: RowContext): CellNumber[] {
     for (const one of numbers)
       if (one.kind === 'imei' && !isProved(one)) leave(title ?? lettersOf(column), one.found.imei);
     return numbers.filter(isProved);
-  });
-}
-
-/** The numbers of a line above the titles: that of a report, or the time it was made, unless the line calls it IMEI. */
-function numbersAbove(row: readonly Cell[], { index, layout, known, leave }: RowContext): CellNumber[] {
-  const { isNamed, columns } = layout;
-  const words = firstWords(row, new Set(columns.map(({ column }) => column)));
-  return columns.flatMap(({ column, zerosLost, endsWithoutZeros }) => {
-    const cell = row[column];
-    if (cell === undefined || !mayHoldImei(cell)) return [];
-    const [before = ''] = cell.text.split(NUMBER);
-    const name = words || before.trim() || lettersOf(column);
-    if (titleName(name) === 'imei')
-      return [
-        ...numbersOfCell(cell, { line: index + 1, known, zerosLost, endsWithoutZeros, isNamed, leave }),
-      ];
-    if (!isOtherNumber(name)) leaveNumbers(cell, name, leave);
-    return [];
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Reply } from '../../core/reply.ts';
-import { readingToConfirm } from '../../imei/find/anyway.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import type { Doubt, ImeiProblem } from '../../imei/number/reading.ts';
 import { shownImei, type View } from '../reply/view.ts';
@@ -65,7 +64,7 @@ function shownName({ visibility }: View, words: string): string | undefined {
 
 /** What to type where there is no button for the numbers of a picture: they were not typed before. */
 export function typedInstead(view: View, problems: readonly FoundProblem[]): Pick<Reply, 'withoutButtons'> {
-  const imeis = problems.filter(isAsked).flatMap(({ problem }) => readingToConfirm(problem)?.imei ?? []);
+  const imeis = problems.flatMap(({ problem }) => (problem.kind === 'doubtful' ? problem.reading.imei : []));
   if (imeis.length === 0 || view.visibility === 'shared') return {};
   return {
     withoutButtons: view.say('problems.doubtful.noButtons', { line: `/imei ${imeis.join(' ')} --anyway` }),

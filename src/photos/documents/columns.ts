@@ -96,11 +96,7 @@ export function rowsBelow(
 
 /** Whether nothing is beside a number, also not a cell of two lines. */
 function isFarFrom(run: Run, words: readonly Word[]): boolean {
-  return !words.some(
-    (word) =>
-      distance(word, run) < TWO_LINES * run.height &&
-      (word.x + word.width <= run.x || word.x >= run.x + run.width),
-  );
+  return !words.some((word) => distance(word, run) < TWO_LINES * run.height && sideGap(word, run) >= 0);
 }
 
 /** The numbers that stand in the cells of a column, from its title on. */
@@ -199,11 +195,7 @@ function isCell(run: Run, words: readonly Word[]): boolean {
 function hasWordsBetween(words: readonly Word[], run: Run, from: number): boolean {
   return words.some(
     (word) =>
-      word.y >= from &&
-      middleOf(word) < run.y &&
-      word.x < run.x + run.width &&
-      word.x + word.width > run.x &&
-      /\p{L}{2}/u.test(word.text),
+      word.y >= from && middleOf(word) < run.y && sideGap(word, run) < 0 && /\p{L}{2}/u.test(word.text),
   );
 }
 

@@ -1,9 +1,15 @@
-import { asImei, isOfToday } from '../../imei/number/imei.ts';
-import { candidatesIn } from '../text/candidates.ts';
-import { type Box, boxAround, type TextLine, type Word } from '../text/lines.ts';
-import { type Run, wordsOf } from '../text/runs.ts';
+import type { Candidate } from '../text/candidates.ts';
+import { isLikeImei } from '../text/code-names.ts';
+import { type Box, boxAround, sideGap, type TextLine, type Word } from '../text/lines.ts';
+import type { Run } from '../text/runs.ts';
 import { MOST_TITLES, rowsBelow, titlesAmong } from './columns.ts';
 import { cellsOf, isInRow, rowOf } from './rows.ts';
+
+/** The lines of a page and the numbers on them. */
+export interface PageText {
+  readonly lines: readonly TextLine[];
+  readonly candidates: readonly Candidate[];
+}
 
 /** A table of IMEIs that ends a page: the next page may go on with it without the titles. */
 export interface OpenTable {
@@ -21,9 +27,8 @@ const MOST_ABOVE = 50;
 const ABOVE = 1.5;
 
 /** The table of IMEIs with which a page ends; undefined if it has none, or if more than a line stands below it. */
-export function openTable(lines: readonly TextLine[]): OpenTable | undefined {
+export function openTable({ lines, candidates }: PageText): OpenTable | undefined {
   const words = lines.flat();
-  const candidates = candidatesIn(wordsOf(lines), true);
   const tables = titlesAmong(words)
     .filter(({ name }) => name === 'imei')
     .slice(0, MOST_TITLES)
@@ -43,18 +48,21 @@ export function openTable(lines: readonly TextLine[]): OpenTable | undefined {
 
 /**
  * The lines of a page that goes on with the table of the page before, with the titles of that above its first row in place of a
- * heading: it has no titles, its rows have the same cells in the same places, and nearly all of their numbers are IMEIs. Other
- * pages are as they were.
+ * heading: it has no titles, its rows have the same cells in the same places, and nearly all of their numbers are IMEIs. undefined
+ * for another page.
  */
-export function withTitlesOf({ titles, cells }: OpenTable, lines: readonly TextLine[]): readonly TextLine[] {
+export function withTitlesOf(
+  { titles, cells }: OpenTable,
+  { lines, candidates }: PageText,
+): readonly TextLine[] | undefined {
   const words = lines.flat();
-  if (titlesAmong(words).length > 0) return lines;
-  const candidates = candidatesIn(wordsOf(lines), true);
+  if (titlesAmong(words).length > 0) return undefined;
   const rows = candidates.filter(({ run }) => areAlike(cellsOfRow(run, words), cells));
-  const imeis = rows.filter(({ digits }) => isImei(digits));
+  const imeis = rows.filter(({ digits }) => isLikeImei(digits));
   const [first] = rows;
-  if (first === undefined || first !== candidates[0] || imeis.length < rows.length * MOST_IMEIS) return lines;
-  if (hasTitle(first.run, words)) return lines;
+  if (first === undefined || first !== candidates[0] || imeis.length < rows.length * MOST_IMEIS)
+    return undefined;
+  if (hasTitle(first.run, words)) return undefined;
   const top = boxAround(titles);
   const up = first.run.y - ABOVE * top.height - top.y;
   const ofTable = lines.map((line) => line.filter(({ y }) => y >= first.run.y - first.run.height));
@@ -63,7 +71,7 @@ export function withTitlesOf({ titles, cells }: OpenTable, lines: readonly TextL
 
 /** Whether a cell of a row with others stands above a number, whatever it says. */
 function hasTitle(run: Run, words: readonly Word[]): boolean {
-  const above = words.filter((word) => word.y + word.height < run.y && overlap(word, run));
+  const above = words.filter((word) => word.y + word.height < run.y && sideGap(word, run) < 0);
   return above
     .slice(-MOST_ABOVE)
     .some((word) => cellsOf(words.filter((one) => isInRow(one, word))).length > 1);
@@ -72,19 +80,10 @@ function hasTitle(run: Run, words: readonly Word[]): boolean {
 /** The cells of a row with a number, from the left. */
 function cellsOfRow(run: Run, words: readonly Word[]): readonly Box[] {
   const { left, right } = rowOf(run, words);
-  return [...left.map(boxAround), run, ...right.map(boxAround)].toSorted((one, other) => one.x - other.x);
+  return [...left.map(boxAround), run, ...right.map(boxAround)];
 }
 
 /** Whether two rows have as many cells, each where the other has it. */
 function areAlike(one: readonly Box[], other: readonly Box[]): boolean {
-  return one.length === other.length && one.every((cell, index) => overlap(cell, other[index]));
-}
-
-function overlap(one: Box, other: Box | undefined): boolean {
-  return other !== undefined && one.x < other.x + other.width && other.x < one.x + one.width;
-}
-
-function isImei(digits: string): boolean {
-  const imei = asImei(digits);
-  return imei !== undefined && isOfToday(imei);
+  return one.length === other.length && one.every((cell, index) => sideGap(cell, other[index] ?? cell) < 0);
 }

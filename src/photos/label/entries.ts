@@ -51,12 +51,15 @@ function isWord(entry: string): boolean {
 
 /** Whether a number stands right behind the word IMEI, and not behind other words of its entry: `IMEI check, order 35…`. */
 export function isRightBehindName(entry: string, imei: Imei): boolean {
-  const digits = [...imei.slice(0, LEAST_DIGITS)].join(BETWEEN_DIGITS);
-  return new RegExp(`imeis?${BETWEEN}${digits}`, 'iu').test(entry);
+  return new RegExp(`imeis?${BETWEEN}${inGroups(imei)}`, 'iu').test(entry);
 }
 
 /** Whether a sign that no label has stands right behind a number, as where bars were misread. */
 export function hasOddSignBehind(entry: string, imei: Imei): boolean {
-  const digits = [...imei.slice(0, LEAST_DIGITS)].join(BETWEEN_DIGITS);
-  return new RegExp(`${digits}(?:${BETWEEN_DIGITS}\\d){0,2}(?!${CLEAN}|$)`, 'u').test(entry);
+  return new RegExp(`${inGroups(imei)}(?:${BETWEEN_DIGITS}\\d){0,2}(?!${CLEAN}|$)`, 'u').test(entry);
+}
+
+/** Finds the digits of an IMEI, in groups or not. */
+function inGroups(imei: Imei): string {
+  return [...imei.slice(0, LEAST_DIGITS)].join(BETWEEN_DIGITS);
 }

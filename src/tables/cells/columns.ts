@@ -78,7 +78,7 @@ interface Named {
 /** Counts what the columns of a table have. */
 export function columnsOf({ rows }: Pick<Table, 'rows'>, known: KnownTac): Columns {
   const titles = createTitledRows(rows);
-  const named = tallyColumns(rows, { known, begins: titlesBelowReport(rows) }).map((tally): Named => {
+  const named = tallyColumns(rows, { known, begins: titlesBelowReport(titles) }).map((tally): Named => {
     const title = titleOf(titles, tally);
     const isForeign = title?.isAmongTitles === true && isWide(rows, tally) && !isPlainTitle(title.text);
     return { tally, title: title?.text, name: title?.name, isForeign };

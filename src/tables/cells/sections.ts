@@ -3,20 +3,20 @@ import { isOfAnyPhone } from '../../imei/others/near-names.ts';
 import { saysOf } from '../../imei/others/own-names.ts';
 import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { type Cell, isBlank, type Table } from '../table.ts';
+import { lettersOf } from './aside.ts';
 import { isTitle, mayHoldImei } from './cell-numbers.ts';
 import type { Layout } from './columns.ts';
-import { isRowOfTitles } from './titles.ts';
+import { FEWEST_TITLES, isRowOfTitles } from './titles.ts';
 
-/** A table of its own has two columns at least. */
-const FEWEST_TITLES = 2;
+const NUMBER = /\p{Nd}/u;
 
 /** Tells the other name of a column; undefined if it has none. */
 export type OtherNameOf = (column: number) => string | undefined;
 
 /**
  * Tells in which columns the numbers of a row have another name than IMEI: by the titles of a further table, below a blank row or with a
- * title of the one above, or, in a list that names each row at its beginning or each number above it, by that. It is asked about each
- * row, from above to below.
+ * title of the one above, or, in a list that names each row at its beginning or each number above it, by that. A line above the titles is
+ * that of a report, and names its number itself. It is asked about each row, from above to below.
  */
 export function createSections(
   rows: Table['rows'],
@@ -43,8 +43,20 @@ export function createSections(
     }
     const first = isByRows ? firstOf(index) : '';
     const name = isOtherTitle(first) ? first : undefined;
-    return (column) => name ?? named.get(column);
+    const isOfReport = index < (headerRow ?? 0);
+    return (column) => name ?? named.get(column) ?? (isOfReport ? reportName(row, column, own) : undefined);
   };
+}
+
+/** What the line of a report calls its number: the words before it; undefined if that is an IMEI. */
+function reportName(
+  row: Table['rows'][number],
+  column: number,
+  own: ReadonlySet<number>,
+): string | undefined {
+  const [before = ''] = (row[column]?.text ?? '').split(NUMBER);
+  const name = firstWords(row, own) || before.trim() || lettersOf(column);
+  return titleName(name) === 'imei' ? undefined : name;
 }
 
 function isOtherTitle(text: string): boolean {
@@ -117,7 +129,7 @@ function gapAbove(rows: Table['rows'], index: number): 'blank' | 'named' | undef
 }
 
 /** The words at the beginning of a row; empty if it begins with a number or in one of these columns. */
-export function firstWords(row: Table['rows'][number], own: ReadonlySet<number>): string {
+function firstWords(row: Table['rows'][number], own: ReadonlySet<number>): string {
   const first = row.findIndex(({ text }) => text.trim() !== '');
   const cell = row[first];
   return cell === undefined || own.has(first) || !isTitle(cell) ? '' : cell.text;

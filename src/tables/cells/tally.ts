@@ -63,6 +63,8 @@ const PLACEHOLDER = /^(\d)\1+$/;
 
 /** A column while its cells are counted: those that have to be searched as text come last. */
 interface Counting {
+  /** Index of the row from which on its numbers count. */
+  readonly begin: number;
   /** Cells with any text before the first that may hold an IMEI. */
   above: number;
   tally: Tally | undefined;
@@ -85,8 +87,8 @@ export function tallyColumns(rows: Table['rows'], { known, begins }: TallyNeeds)
   for (const [row, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       if (cell.text.trim() === '') continue;
-      columns[column] ??= { above: 0, tally: undefined, texts: [] };
-      countCell(columns[column], cell, { row, column, isAbove: row < (begins.get(column) ?? 0) });
+      columns[column] ??= { begin: begins.get(column) ?? 0, above: 0, tally: undefined, texts: [] };
+      countCell(columns[column], cell, { row, column });
     }
   }
   const counted = columns.flatMap(({ tally, texts }) => (tally === undefined ? [] : [{ tally, texts }]));
@@ -95,16 +97,8 @@ export function tallyColumns(rows: Table['rows'], { known, begins }: TallyNeeds)
   return counted.map(({ tally }) => tally);
 }
 
-/** Where a cell stands. */
-interface CellPlace {
-  readonly row: number;
-  readonly column: number;
-  /** It is above the titles of its column. */
-  readonly isAbove: boolean;
-}
-
-function countCell(counting: Counting, cell: Cell, { row, column, isAbove }: CellPlace): void {
-  const may = !isAbove && mayHoldImei(cell);
+function countCell(counting: Counting, cell: Cell, { row, column }: { row: number; column: number }): void {
+  const may = row >= counting.begin && mayHoldImei(cell);
   if (may) counting.tally ??= newTally(column, row, counting.above);
   if (counting.tally === undefined) {
     counting.above += 1;

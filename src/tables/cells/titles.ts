@@ -13,7 +13,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** The share of titles among the filled cells of a title row. */
 const MOST_CELLS = 0.75;
 /** A table has two columns at least. */
-const FEWEST_TITLES = 2;
+export const FEWEST_TITLES = 2;
 /** More numbers above titles are a table of their own, and no lines of a report. */
 const MOST_ABOVE = 5;
 /** No report has more cells in its titles, and each is compared with many words. A last row of them may be longer. */
@@ -109,11 +109,11 @@ export function headerOf(table: TitledRows, columns: readonly Tally[]): number |
  * The rows of titles that have numbers above them, which are of a report: the time it was made, or what it is counted by. By the
  * index of a column that has a title there.
  */
-export function titlesBelowReport(rows: Table['rows']): ReadonlyMap<number, number> {
+export function titlesBelowReport({ rows, isTitles }: TitledRows): ReadonlyMap<number, number> {
   const titled = new Map<number, number>();
   let looked = 0;
   for (const [index, row] of rows.slice(0, MOST_TITLE_ROWS).entries()) {
-    if (looked > MOST_LOOKED_AT || !isRowOfTitles(row, FEWEST_TITLES)) continue;
+    if (looked > MOST_LOOKED_AT || !isTitles(index, FEWEST_TITLES)) continue;
     looked += row.length;
     for (const [column, cell] of row.entries())
       if (isTitle(cell) && opensTable(rows, { index, column, above: titled.get(column) }))
