@@ -1,5 +1,5 @@
 import type { Imei } from '../imei/number/imei.ts';
-import type { Doubt } from '../imei/number/reading.ts';
+import type { WhyAsked } from '../imei/number/reading.ts';
 
 /** An IMEI that was read from letters. */
 export interface TextImei {
@@ -7,7 +7,7 @@ export interface TextImei {
   /** It may be checked without a person who confirms it. */
   readonly isCertain: boolean;
   /** Why it is not certain. */
-  readonly doubt?: Doubt;
+  readonly doubt?: WhyAsked;
   /** The slot that the picture gives it. */
   readonly slot?: 1 | 2;
   /** Its letters are a document's own, and were not recognised on a picture. */

@@ -59,10 +59,12 @@ interface Sent {
   readonly as?: Partial<InvocationContext>;
   readonly readFile?: typeof quiet.readFile;
   readonly name?: string;
+  /** Options beside the file, instead of a text. */
+  readonly values?: Readonly<Record<string, boolean>>;
 }
 
 /** Sends a picture to `/imei`, of which the codes are known, and waits for the last state. */
-async function send({ reading = codes(), text = '', as, readFile, name = 'photo.jpg' }: Sent) {
+async function send({ reading = codes(), text = '', as, readFile, name = 'photo.jpg', values }: Sent) {
   const checker = scriptedChecker(() => answers.found(basic()));
   const command = createImei({
     ...quiet,
@@ -70,7 +72,10 @@ async function send({ reading = codes(), text = '', as, readFile, name = 'photo.
     readFile: readFile ?? (async () => PICTURE),
     readBarcodes: async () => reading,
   });
-  const prepared = command.prepare({ kind: 'text', text, file: { name, location: 'there' } });
+  const file = { name, location: 'there' };
+  const prepared = command.prepare(
+    values === undefined ? { kind: 'text', text, file } : { kind: 'values', values: { file, ...values } },
+  );
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.problem));
   const states: Reply[] = [];
   const context: InvocationContext = {
@@ -320,28 +325,10 @@ describe('a number of a picture that is asked about', () => {
   });
 
   test('is checked unasked where the picture is sent to be checked anyway', async () => {
-    const checker = scriptedChecker(() => answers.found(basic()));
     const reading = bare(2);
-    const command = createImei({
-      ...quiet,
-      checker,
-      readFile: async () => PICTURE,
-      readBarcodes: async () => reading,
-    });
-    const file = { name: 'photo.jpg', location: 'there' };
-    const prepared = command.prepare({ kind: 'values', values: { file, anyway: true } });
-    if (!prepared.ok) throw new Error(JSON.stringify(prepared.problem));
-    const context: InvocationContext = {
-      requestId: 'test:1',
-      requester: 'test:user:1',
-      admin: false,
-      locale: 'en-US',
-      visibility: 'private',
-      signal: new AbortController().signal,
-    };
-    for await (const _ of prepared.run(context));
+    const { asked } = await send({ reading, values: { anyway: true } });
 
-    expect(checker.asked.map(({ imei }) => imei)).toEqual(numbersOf(reading));
+    expect(asked).toEqual(numbersOf(reading));
   });
 
   test('is told once, for one reason, where text and bars are asked about for two', async () => {

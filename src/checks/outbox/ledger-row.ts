@@ -132,8 +132,11 @@ export type SendOutcome =
 export interface LedgerMemory {
   /** @param isOfBefore it comes in no order: of two answers the later one counts, and an answer more than a failure */
   remember(id: string, row: LedgerRow, isOfBefore?: boolean): void;
+  /** A paid answer that may not have reached the cache; undefined if there is none. */
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
+  /** How the check of this IMEI for this request ended; undefined if it was not sent. A resumed request does not pay again. */
   outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
+  /** The latest send of this IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
   doubtOf(imeiHash: string): Doubt | undefined;
 }
 

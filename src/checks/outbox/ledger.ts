@@ -7,12 +7,11 @@ import type { ServiceFailureCode } from '../../provider/errors.ts';
 import { loadPast } from './ledger-past.ts';
 import {
   createLedgerMemory,
-  type Doubt,
+  type LedgerMemory,
   type LedgerRow,
   type LedgerRows,
   readAgain,
   readLedgerRow,
-  type SendOutcome,
   sentNow,
 } from './ledger-row.ts';
 import { createRecentSends } from './recent-sends.ts';
@@ -43,7 +42,7 @@ export interface SendEntry {
 }
 
 /** All requests that were sent to the service. It decides what was paid for; the cache is only a fast copy of it. */
-export interface Ledger {
+export interface Ledger extends Pick<LedgerMemory, 'answerOf' | 'outcomeOf' | 'doubtOf'> {
   /**
    * Reads what other processes wrote that have ended, whatever this one has written meanwhile: the sends whose slots may
    * still be taken, and how many checks they had sent without living to see the answer. Those are to be counted, and
@@ -70,12 +69,6 @@ export interface Ledger {
   catchUp(): Promise<void>;
   /** Remembers a failure that is not persisted here, for these requests: another process sent it, or it could not be persisted. */
   failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
-  /** A paid answer that may not have reached the cache; undefined if there is none. */
-  answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
-  /** How the check of this IMEI for this request ended; undefined if it was not sent. A resumed request does not pay again. */
-  outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
-  /** The latest send of this IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
-  doubtOf(imeiHash: string): Doubt | undefined;
 }
 
 export interface LedgerNeeds {

@@ -1,6 +1,6 @@
 import type { Reply } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
-import type { Doubt, ImeiProblem } from '../../imei/number/reading.ts';
+import type { ImeiProblem, WhyAsked } from '../../imei/number/reading.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { thenWarned } from './notes.ts';
 
@@ -31,7 +31,7 @@ export function doubtfulText(
   };
 }
 
-function doubtText(view: View, doubt: Doubt): Omit<ProblemText, 'title'> {
+function doubtText(view: View, doubt: WhyAsked): Omit<ProblemText, 'title'> {
   const { say } = view;
   const name = doubt.why === 'other-name' ? shownName(view, doubt.words) : undefined;
   if (name !== undefined)
@@ -51,7 +51,7 @@ function doubtText(view: View, doubt: Doubt): Omit<ProblemText, 'title'> {
 }
 
 /** Whether the number may be another one than that on the picture, so that it has to be compared. */
-export function mayBeOther({ why }: Doubt): boolean {
+export function mayBeOther({ why }: WhyAsked): boolean {
   return why === 'misread' || why === 'length';
 }
 

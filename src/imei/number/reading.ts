@@ -16,7 +16,7 @@ export interface ImeiReading {
 export type OtherNumber = 'iccid' | 'eid' | 'meid' | 'meid-decimal' | 'phone' | 'apple-serial';
 
 /** Why a number that was read from a picture is asked about. */
-export type Doubt =
+export type WhyAsked =
   /** Digits of it may be misread. */
   | { readonly why: 'misread' }
   /** It was read well, and nothing beside it says clearly that it is an IMEI. */
@@ -27,6 +27,11 @@ export type Doubt =
   | { readonly why: 'unlikely' }
   /** It is called an IMEI, and has this many digits instead of 15. */
   | { readonly why: 'length'; readonly digits: number };
+
+/** The reason where digits may be misread. */
+export const MISREAD: WhyAsked = { why: 'misread' };
+/** The reason where nothing says clearly that it is an IMEI. */
+export const UNNAMED: WhyAsked = { why: 'unnamed' };
 
 /** Why a text is no IMEI, with the details a reply needs. */
 export type ImeiProblem =
@@ -59,7 +64,7 @@ export type ImeiProblem =
   /** Its first two digits belong to no body that allocates IMEIs, so no phone has it; checked only on demand. */
   | { readonly kind: 'unassigned'; readonly reading: ImeiReading }
   /** Read from a picture with doubt: checked only when a person has confirmed it. */
-  | { readonly kind: 'doubtful'; readonly reading: ImeiReading; readonly doubt: Doubt }
+  | { readonly kind: 'doubtful'; readonly reading: ImeiReading; readonly doubt: WhyAsked }
   /**
    * A spreadsheet kept only its first digits: `3.52E+14`. `copied`: into a message, so that the sheet may still have the others.
    */

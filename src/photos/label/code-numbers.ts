@@ -2,7 +2,7 @@ import { findNamedToo } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei, hasReportingBody, type Imei, isOfToday, isOftenTest } from '../../imei/number/imei.ts';
-import type { Doubt, ImeiProblem } from '../../imei/number/reading.ts';
+import { type ImeiProblem, MISREAD, UNNAMED, type WhyAsked } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import { entriesOf, hasOddSignBehind, isRightBehindName } from './entries.ts';
 import { gtinOf } from './gtin.ts';
@@ -10,7 +10,7 @@ import { gtinOf } from './gtin.ts';
 /** A number that a person has to confirm, and why. */
 export interface Doubted {
   readonly one: FoundImei;
-  readonly doubt: Doubt;
+  readonly doubt: WhyAsked;
 }
 
 /** What one code says of IMEIs. */
@@ -32,7 +32,6 @@ export interface CodeNumbers {
 /** Problems worth reporting for a number in a code: it was meant as an IMEI, or it is a card number. */
 const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placeholder', 'card', 'unassigned']);
 const WHOLE_LENGTH = 15;
-const UNNAMED: Doubt = { why: 'unnamed' };
 const NOTHING: CodeNumbers = { found: [], incomplete: [], called: [], doubtful: [], problems: [] };
 
 /**
@@ -68,10 +67,10 @@ function bareCode(code: Barcode, digits: string): CodeNumbers {
 }
 
 /** Why the digits of bars are asked about, whatever they are. */
-function doubtOf({ isContested, named, words, symbology }: Barcode): Doubt | undefined {
+function doubtOf({ isContested, named, words, symbology }: Barcode): WhyAsked | undefined {
   if (named === 'other') return words === undefined ? UNNAMED : { why: 'other-name', words };
   // Nobody prints an IMEI in pairs of digits, and a part of such a code looks like a whole one.
-  return isContested === true || symbology === 'ITF' ? { why: 'misread' } : undefined;
+  return isContested === true || symbology === 'ITF' ? MISREAD : undefined;
 }
 
 /** Numbers with the slot that words give to their code. */
@@ -86,7 +85,7 @@ function withSlot(numbers: CodeNumbers, { slot }: Barcode): CodeNumbers {
 }
 
 /** The numbers of a code, of which a person has to say whether they are IMEIs. */
-function asked({ found, incomplete, doubtful }: CodeNumbers, doubt: Doubt): CodeNumbers {
+function asked({ found, incomplete, doubtful }: CodeNumbers, doubt: WhyAsked): CodeNumbers {
   const all = [...found, ...incomplete, ...doubtful.map(({ one }) => one)];
   return { ...NOTHING, doubtful: all.map((one) => ({ one, doubt })) };
 }
@@ -109,9 +108,9 @@ function labelledNumbers(entry: string, isOfBars: boolean): CodeNumbers {
 }
 
 /** Why a number of an entry with the word IMEI is asked about. */
-function doubtIn(entry: string, imei: Imei, isOfBars: boolean): Doubt | undefined {
+function doubtIn(entry: string, imei: Imei, isOfBars: boolean): WhyAsked | undefined {
   if (!isRightBehindName(entry, imei)) return UNNAMED;
-  return isOfBars && hasOddSignBehind(entry, imei) ? { why: 'misread' } : undefined;
+  return isOfBars && hasOddSignBehind(entry, imei) ? MISREAD : undefined;
 }
 
 function bareNumber(digits: string, isNamed: boolean): CodeNumbers {

@@ -1,6 +1,6 @@
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { areNeighbours, type Imei, isOfOnePhone, warningOf } from '../../imei/number/imei.ts';
-import type { Doubt } from '../../imei/number/reading.ts';
+import { MISREAD, UNNAMED, type WhyAsked } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import type { TextImei } from '../text-imei.ts';
 import { type CodeNumbers, type Doubted, isCard, numbersIn } from './code-numbers.ts';
@@ -8,8 +8,6 @@ import { gtinOf } from './gtin.ts';
 import { inReadingOrder } from './layout.ts';
 import { asLines, gs1Number } from './lines.ts';
 import { serialsAmong } from './serial.ts';
-
-const MISREAD: Doubt = { why: 'misread' };
 
 /** What the codes of a picture say, identified by content. */
 export interface Label {
@@ -88,8 +86,8 @@ function isBesideOwn(one: FoundImei, { certain, incomplete, called }: Known): bo
 }
 
 /** Why a number is asked about that nothing confirms. */
-function doubtOf({ imei, from }: FoundImei, { called }: Known): Doubt {
-  if (!called.includes(imei)) return { why: 'unnamed' };
+function doubtOf({ imei, from }: FoundImei, { called }: Known): WhyAsked {
+  if (!called.includes(imei)) return UNNAMED;
   return from === 'imei' ? { why: 'unlikely' } : { why: 'length', digits: from === 'imeisv' ? 16 : 14 };
 }
 

@@ -8,7 +8,7 @@ import {
   placeholderOf,
   warningOf,
 } from '../../imei/number/imei.ts';
-import type { Doubt } from '../../imei/number/reading.ts';
+import { MISREAD, UNNAMED, type WhyAsked } from '../../imei/number/reading.ts';
 import { isTelling, labelIn, titleIn } from '../words/label-words.ts';
 import type { Candidate } from './candidates.ts';
 import type { Box } from './lines.ts';
@@ -22,7 +22,7 @@ export interface Judged {
   /** It may be checked without a person who confirms it. */
   readonly isCertain: boolean;
   /** Why it is not certain. */
-  readonly doubt?: Doubt;
+  readonly doubt?: WhyAsked;
   /** The slot that the picture gives it. */
   readonly slot?: 1 | 2;
   /** The title of its column says what it is. */
@@ -161,15 +161,15 @@ function certaintyOf(reading: Agreed, said: Said): Pick<Judged, 'isCertain' | 'd
 }
 
 /** Why a number is asked about: two readings have to agree on one that a phone can have, and words call it an IMEI. */
-function doubtOf({ imei, isAgreed }: Agreed, { isCalledSo, label }: Said): Doubt | undefined {
-  if (!isAgreed) return { why: 'misread' };
+function doubtOf({ imei, isAgreed }: Agreed, { isCalledSo, label }: Said): WhyAsked | undefined {
+  if (!isAgreed) return MISREAD;
   if (!isCalledSo) return unnamed(label);
   const isLikely = hasReportingBody(imei) && !isOftenTest(imei) && warningOf(imei) === undefined;
   return isLikely ? undefined : { why: 'unlikely' };
 }
 
-function unnamed({ kind, words }: NumberLabel): Doubt {
-  return kind === 'unknown' && words !== undefined ? { why: 'other-name', words } : { why: 'unnamed' };
+function unnamed({ kind, words }: NumberLabel): WhyAsked {
+  return kind === 'unknown' && words !== undefined ? { why: 'other-name', words } : UNNAMED;
 }
 
 /** `*#06#` lists the slots in order, each number with the version of the software behind it. */

@@ -50,7 +50,6 @@ const QUARTERS: readonly number[] = [0, 90, 270, 180];
 const SIDES = 2;
 /** Heights of a number between it and the edge of the picture; digits stand nearer to each other. */
 const LEAST_MARGIN = 0.4;
-const MISREAD = { why: 'misread' } as const;
 
 export interface TextNeeds {
   readonly engine: TextEngine;
@@ -183,7 +182,10 @@ function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds)
   const words = wordsOf(lines);
   const numbers = judged(inColumns(candidatesIn(words), lines), again)
     .map((one) => numberOf(one, placeOf))
-    .map((one) => (isAtEdge(one, grey) ? { ...one, isCertain: false, doubt: MISREAD } : one));
+    .map(
+      (one): TextNumber =>
+        isAtEdge(one, grey) ? { ...one, isCertain: false, doubt: { why: 'misread' } } : one,
+    );
   const onPage = codes.map((code) => codeOnPage(code, (point) => shownAt(small, turn, scaled(point, scale))));
   const isEmpty = codes.length === 0 && numbers.length === 0;
   return {
