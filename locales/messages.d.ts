@@ -232,6 +232,7 @@ export interface Messages {
   readonly 'photos.none.blurred': undefined;
   readonly 'photos.none.document': undefined;
   readonly 'photos.pages': { readonly read: number; readonly all: string };
+  readonly 'photos.secondUnread': undefined;
   readonly 'photos.cutOut': undefined;
   readonly 'photos.better': undefined;
   readonly 'photos.problems.tooLarge.title': undefined;

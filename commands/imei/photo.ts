@@ -5,9 +5,11 @@ import {
   pictureProblemReply,
   withLabel,
   withPages,
+  withUnread,
 } from '../../src/format/files/photo.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { takenAnyway } from '../../src/imei/find/anyway.ts';
+import type { Findings } from '../../src/imei/find/findings.ts';
 import { together } from '../../src/imei/find/together.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
@@ -44,9 +46,15 @@ export async function* answerPhoto(
     const files = state.tone === 'progress' ? [] : cutOuts;
     const shown = { ...state, files: [...state.files, ...files] };
     const labelled = withLabel(viewOf(needs, invocation), shown, label);
-    yield withPages(viewOf(needs, invocation), labelled, reading.ok ? reading.pages : undefined);
+    const told = isOneOfTwo(reading, findings) ? withUnread(viewOf(needs, invocation), labelled) : labelled;
+    yield withPages(viewOf(needs, invocation), told, reading.ok ? reading.pages : undefined);
   }
   return undefined;
+}
+
+/** Whether a picture names two IMEIs, and there is one number in all, also with those beside the picture. */
+function isOneOfTwo(reading: PictureReading, { found, problems }: Findings): boolean {
+  return reading.ok && reading.namesTwo === true && found.length + problems.length === 1;
 }
 
 async function* nothing(

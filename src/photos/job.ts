@@ -22,6 +22,8 @@ export interface PictureLook extends Look {
 export interface PictureRead {
   readonly codes: readonly Barcode[];
   readonly texts: readonly TextImei[];
+  /** Words name both IMEIs of a phone, whichever of their numbers could be read. */
+  readonly namesTwo?: true;
   /** undefined if the first look was enough, or all that the format allows. */
   readonly look?: PictureLook;
   /** Of a document: how many of its pages were read, which are its first. */

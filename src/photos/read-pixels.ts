@@ -69,6 +69,7 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
   return {
     codes: compared(collection.codes, pixels).map((code) => withName(code, text.codeNames)),
     texts: text.numbers.map((one) => textImei(one, pixels)),
+    ...(text.namesTwo === true && { namesTwo: true }),
     look: { ...look, hasText: text.isLegible },
   };
 }

@@ -202,6 +202,27 @@ describe('a picture with one IMEI', () => {
   });
 });
 
+describe('a picture that names two IMEIs', () => {
+  const TOLD = 'also names a second IMEI, which I couldn’t read';
+
+  test.each([
+    ['checked', codes(IMEI)],
+    ['asked about', codes(IMEI.slice(0, 14))],
+  ])('of which one was read says so where that is %s', async (_, reading) => {
+    expect((await send({ reading: { ...reading, namesTwo: true } })).text).toContain(TOLD);
+    expect((await send({ reading })).text).not.toContain(TOLD);
+  });
+
+  test('says nothing of it where the other is read, asked about, or typed beside the picture', async () => {
+    const asked = { ...codes(IMEI, IMEI2.slice(0, 14)), namesTwo: true } as const;
+    const one = { ...codes(IMEI), namesTwo: true } as const;
+
+    expect((await send({ reading: { ...codes(IMEI, IMEI2), namesTwo: true } })).text).not.toContain(TOLD);
+    expect((await send({ reading: asked })).text).not.toContain(TOLD);
+    expect((await send({ reading: one, text: IMEI2 })).text).not.toContain(TOLD);
+  });
+});
+
 describe('a number of a picture that is asked about', () => {
   const unnamed = (code: Partial<Barcode>): PictureReading => {
     const reading = codes(IMEI);

@@ -42,6 +42,13 @@ export function withPages({ say }: View, reply: Reply, pages: PictureRead['pages
   return { ...reply, summary: sentences(reply.summary, told) ?? told };
 }
 
+/** Adds that a picture names another IMEI than the only one that was read. */
+export function withUnread({ say }: View, reply: Reply): Reply {
+  if (reply.tone === 'progress') return reply;
+  const told = say('photos.secondUnread');
+  return { ...reply, summary: sentences(reply.summary, told) ?? told };
+}
+
 /** The digits of the numbers that are asked about, as they stand on the picture; none where others could read them. */
 export function cutOutFiles(
   { say, visibility }: View,

@@ -9,9 +9,10 @@ import {
   warningOf,
 } from '../../imei/number/imei.ts';
 import { MISREAD, UNNAMED, type WhyAsked } from '../../imei/number/reading.ts';
+import { isTick } from '../words/label-form.ts';
 import { isTelling, labelIn, titleIn } from '../words/label-words.ts';
 import type { Candidate } from './candidates.ts';
-import type { Box } from './lines.ts';
+import { type Box, phrasesOf, type TextLine, textOf } from './lines.ts';
 import type { Run } from './runs.ts';
 import type { NumberLabel } from './titles.ts';
 
@@ -50,6 +51,8 @@ export interface Again {
 /** Another number, and all before it. */
 const TO_A_NUMBER = /^.*\d{6,}/;
 const A_NUMBER = /\d{6,}/;
+/** A number behind the words that name it, with what is behind it; a slot has one digit. */
+const OWN_NUMBER = /\d{2}.*$/su;
 
 /**
  * Decides what the numbers of a picture are. Certain is a number that is labelled as an IMEI, or stands below one of the same
@@ -184,4 +187,20 @@ function withOrder(all: readonly Judged[]): readonly Judged[] {
     { ...first, slot: 1 },
     { ...second, slot: 2 },
   ];
+}
+
+/**
+ * Whether words name the second IMEI of a phone beside the first, as on screens and labels, whether or not their numbers could be
+ * read. A part of one that names the second alone does not.
+ */
+export function areTwoNamed(lines: readonly TextLine[]): boolean {
+  const slots = lines.flatMap((line) => {
+    const phrases = phrasesOf(line).map(textOf);
+    return phrases.flatMap((phrase, index) => {
+      const { kind, slot } = titleIn(phrase.replace(OWN_NUMBER, ''));
+      // There may be none, as in “IMEI 2: n/a”.
+      return kind === 'imei' && !isTick(phrases[index + 1] ?? '') ? [slot] : [];
+    });
+  });
+  return slots.includes(2) && slots.some((slot) => slot !== 2);
 }

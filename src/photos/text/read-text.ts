@@ -6,7 +6,7 @@ import { saidBeside } from './beside/beside-code.ts';
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
-import { type Judged, judged } from './judge.ts';
+import { areTwoNamed, type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
 import { type Box, isLegible, isProse, type TextLine } from './lines.ts';
 import { lookAgain } from './look-again.ts';
@@ -25,6 +25,8 @@ export interface TextReading {
   readonly isLegible: boolean;
   /** What words say of codes. */
   readonly codeNames: readonly NamedCode[];
+  /** Words name both IMEIs of a phone, whichever of their numbers could be read. */
+  readonly namesTwo?: boolean;
   /** It has edges all over, which are no letters. */
   readonly isGrid?: boolean;
 }
@@ -134,6 +136,7 @@ function better(one: TextReading, other: TextReading): TextReading {
     numbers,
     isLegible: one.isLegible || other.isLegible,
     codeNames: [...one.codeNames, ...other.codeNames],
+    namesTwo: one.namesTwo === true || other.namesTwo === true,
   };
 }
 
@@ -192,6 +195,7 @@ function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds)
     numbers,
     isLegible: isLegible(lines),
     codeNames: namesOf(onPage, words),
+    namesTwo: areTwoNamed(lines),
     hasWords: lines.length > 0,
     isProse: isProse(lines) || (isEmpty && isReadToItsEnd(letters, lines)),
   };
