@@ -33,6 +33,9 @@ export const KINDS: ReadonlyMap<string, Lines> = new Map<string, Lines>([
   ['hostile: encoded signs', () => () => '%2D1'.repeat(25)],
   ['hostile: digits and dashes', () => () => '1-'.repeat(50_000)],
   ['hostile: letters for digits', () => () => '49O154203237518 O0lI5S8B'],
+  ['hostile: slashes', () => () => '/ '.repeat(50)],
+  ['hostile: a device on each line', (random) => () => `device ${anImei(random)}`],
+  ['hostile: a word of no end before each', (random) => () => `IMEI a${'_'.repeat(60)}${anImei(random)}`],
 ]);
 
 /** @returns at least so many characters of a kind, the same for a seed */

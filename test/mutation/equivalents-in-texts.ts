@@ -16,9 +16,27 @@ export const TEXTS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/imei/text/addresses.ts',
-    'if (end < 0 || end > LONGEST_HOST) return false;',
+    'if (end <= 0 || end > LONGEST_HOST) return false;',
     'an empty host is its own top domain, which is refused below',
-    ['end <= 0'],
+    ['end < 0'],
+  ),
+  ...changesOf(
+    'src/imei/text/addresses.ts',
+    'if (blanked !== piece) {',
+    'what is written in place of a piece that stays is the piece itself',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/imei/text/addresses.ts',
+    'if (!piece.includes(TARGET_START)) return withoutAddress(piece);',
+    'without the start of a target there is none to be matched',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/imei/text/addresses.ts',
+    'if (!HAS_IMEI.test(part)) return GONE.repeat(part.length);',
+    'without the word there is no parameter to be matched',
+    ['false'],
   ),
   ...changesOf(
     'src/imei/text/chains.ts',

@@ -4,7 +4,7 @@ import type { KnownTac } from '../number/read.ts';
 import type { ImeiProblem } from '../number/reading.ts';
 import { isGtin } from '../others/gtin.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
-import { isAkin, kinOf } from '../others/kin.ts';
+import { isAkin, type Kin, kinOf } from '../others/kin.ts';
 import { isOfAnyPhone, type Nearness, nearNameAt } from '../others/near-names.ts';
 import { type OwnName, ownNameAt, saysOf } from '../others/own-names.ts';
 import type { Aside, Findings, FoundImei, FoundProblem, Places } from './findings.ts';
@@ -92,8 +92,9 @@ function* namingSteps(text: string, folded: string): Steps<(nearness: Nearness |
 function* namedSteps(found: Findings['found'], places: Places, nameAt: NameAt): Steps<readonly Named[]> {
   const named: Named[] = [];
   for (const [index, one] of found.entries()) {
-    const again = places.again.get(one.imei) ?? [];
-    named.push({ one, name: strongest(nameAt(places.first[index] ?? 0), again.map(nameAt)) });
+    const first = nameAt(places.first[index] ?? 0);
+    const again = places.again.get(one.imei);
+    named.push({ one, name: again === undefined ? first : strongest(first, again.map(nameAt)) });
     if (index % NUMBERS_PER_STEP === 0) yield;
   }
   return named;
@@ -145,11 +146,14 @@ interface Named {
 function otherThan(named: readonly Named[], known: KnownTac): (one: Named) => boolean {
   const imeis = named.filter(({ name }) => name?.says === 'imei');
   const called = new Set(imeis.length > 0 ? imeis : named.filter(isOfDevice));
-  const kin = kinOf([...called].map(({ one }) => one.imei));
+  let kin: Kin | undefined;
   return (each) => {
     const { one, name } = each;
     if (name?.says !== 'unknown' || called.size === 0) return name?.says === 'other';
-    return !called.has(each) && !isAkin(one.imei, kin, known);
+    if (called.has(each)) return false;
+    // Most texts have no such number.
+    kin ??= kinOf([...called].map((other) => other.one.imei));
+    return !isAkin(one.imei, kin, known);
   };
 }
 
@@ -177,7 +181,7 @@ function rememberedSaysOf(): typeof saysOf {
 
 /** What is said of a number that comes again: in one of its places it may be called IMEI, or nothing else. */
 function strongest(first: OwnName | undefined, again: readonly (OwnName | undefined)[]): OwnName | undefined {
-  if (again.length === 0 || first?.says === 'imei') return first;
+  if (first?.says === 'imei') return first;
   return again.find((one) => one?.says === 'imei') ?? (again.includes(undefined) ? undefined : first);
 }
 

@@ -178,12 +178,13 @@ function foundIn(chain: Chain, candidate: Candidate, reading: ImeiReading): Foun
   const { softwareVersion } = candidate;
   const slot = slotOf(chain, candidate);
   const { line } = chain;
-  if (softwareVersion === undefined && slot === undefined) return { ...reading, line };
+  // A copy takes several times as long where a property is added to it than where it is added to one.
+  if (softwareVersion === undefined && slot === undefined) return { line, ...reading };
   return {
+    line,
     ...reading,
     ...(softwareVersion === undefined ? undefined : { softwareVersion }),
     ...(slot === undefined ? undefined : { label: `IMEI${slot}` }),
-    line,
   };
 }
 

@@ -4,9 +4,12 @@ import { OF_SPEAKER, type OwnName, saysOf } from './own-names.ts';
 
 /** What is looked at before a number and behind it. */
 const REACH = { before: 80, behind: 40 };
-/** The last words of a line, up to a sign that ends them, and what may stand between them and a number, such as the marks of Markdown. */
+/**
+ * The last words of a line, up to a sign that ends them, and what may stand between them and a number, such as the marks of Markdown. Read
+ * backwards from the number: from each letter of the line on, most of it would be tried in vain.
+ */
 const WORDS_BEFORE =
-  /(\p{L}[\p{L}\p{M} _.°º#№'’/-]{0,50}?)[*_`]{0,2}[:：]?[*_`]{0,2} ?(?:[-=]>|→|[–—-])? ?[#№]? ?$/u;
+  /(?<=(\p{L}[\p{L}\p{M} _.°º#№'’/-]{0,50})[*_`]{0,2}[:：]?[*_`]{0,2} ?(?:[-=]>|→|[–—-])? ?[#№]? ?)/uy;
 /** What ends the words of another number. */
 const ENDS_WORDS = /\d{3}|[,;|]/u;
 /** The number of a slot behind its name: `IMEI 1`, `IMEI (2):`, `IMEI no 1 -`. */
@@ -78,9 +81,7 @@ export function nearNameAt(
   const isAlone = NO_WORDS.test(before);
   const slotted = slottedImei(isAlone ? wholeLineAbove(text, lineStart) : before);
   if (slotted !== undefined) return slotted;
-  const own = isAlone
-    ? LINE_OF_WORDS.exec(wholeLineAbove(text, lineStart))?.[1]
-    : WORDS_BEFORE.exec(before)?.[1];
+  const own = isAlone ? LINE_OF_WORDS.exec(wholeLineAbove(text, lineStart))?.[1] : wordsAtEnd(before);
   const name = own === undefined ? undefined : named(own, says);
   if (name !== undefined && name.says !== 'unknown') return name;
   const [, behind = ''] = WORDS_BEHIND.exec(restOf(text, start)) ?? [];
@@ -106,6 +107,11 @@ function wholeLineAbove(text: string, lineStart: number): string {
   if (lineStart === 0) return '';
   const from = Math.max(text.lastIndexOf('\n', lineStart - 2) + 1, lineStart - REACH.before);
   return text.slice(from, lineStart - 1);
+}
+
+function wordsAtEnd(before: string): string | undefined {
+  WORDS_BEFORE.lastIndex = before.length;
+  return WORDS_BEFORE.exec(before)?.[1];
 }
 
 /** What stands behind the digits of a number in its line. */

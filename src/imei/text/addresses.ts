@@ -14,6 +14,8 @@ const LINK_TARGET = /\]\((?:[^()]*(?:\([^()]*\)[^()]*)*\)|.*$)/g;
 const TARGET_START = '](';
 /** A parameter that says that it is an IMEI; what else an address has is an id of something, or part of a path. */
 const IMEI_PARAMETER = /(?<=^|[?&;#(])imei(?:sv)?_?[12]?=[\d-]{14,20}(?![\w%-])/gi;
+/** Each of these contains it, which is looked for many times as fast. */
+const HAS_IMEI = /imei/i;
 const LONGEST_TOP_DOMAIN = 24;
 
 /**
@@ -22,19 +24,25 @@ const LONGEST_TOP_DOMAIN = 24;
  */
 export function* withoutAddresses(text: string): Steps<string> {
   const parts: string[] = [];
+  let written = 0;
   let done = 0;
   for (let sign = firstSign(text, 0); sign !== undefined; sign = firstSign(text, done)) {
     const from = startOfPiece(text, sign, done);
-    const to = endOfPiece(text, sign);
-    parts.push(text.slice(done, from), withoutLinks(text.slice(from, to)));
-    done = to;
+    done = endOfPiece(text, sign);
+    const piece = text.slice(from, done);
+    const blanked = withoutLinks(piece);
+    if (blanked !== piece) {
+      parts.push(text.slice(written, from), blanked);
+      written = done;
+    }
     yield;
   }
-  return parts.length === 0 ? text : parts.join('') + text.slice(done);
+  return parts.length === 0 ? text : parts.join('') + text.slice(written);
 }
 
 /** Without the targets of its Markdown links; the texts between them are looked at as well. */
 function withoutLinks(piece: string): string {
+  if (!piece.includes(TARGET_START)) return withoutAddress(piece);
   const parts: string[] = [];
   let done = 0;
   for (const { 0: target, index } of piece.matchAll(LINK_TARGET)) {
@@ -47,6 +55,7 @@ function withoutLinks(piece: string): string {
 
 function withoutAddress(part: string): string {
   if (!isAddress(part)) return part;
+  if (!HAS_IMEI.test(part)) return GONE.repeat(part.length);
   const parts: string[] = [];
   let done = 0;
   for (const { 0: parameter, index } of part.matchAll(IMEI_PARAMETER)) {
@@ -99,7 +108,7 @@ function isPath(piece: string): boolean {
 /** `example.com/490154203237518` */
 function hasHost(piece: string): boolean {
   const end = piece.search(/[/?#]/);
-  if (end < 0 || end > LONGEST_HOST) return false;
+  if (end <= 0 || end > LONGEST_HOST) return false;
   const host = piece.slice(0, end).replace(/:\d{1,5}$/, '');
   const topDomain = host.slice(host.lastIndexOf('.') + 1);
   return host !== topDomain && topDomain.length <= LONGEST_TOP_DOMAIN && /^[a-z]{2,}$/i.test(topDomain);
