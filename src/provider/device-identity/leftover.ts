@@ -13,9 +13,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * What an answer holds beyond what a schema read from it: unknown fields, and fields of another type than stated.
  * Empty values are no loss and left out. A hostile answer yields no more than a bounded, harmless piece of it.
  */
-export function leftover(source: JsonObject, read: object): Record<string, JsonValue> {
-  const kept = keep(unread(source, read), { depth: MAX_DEPTH, purse: { left: MAX_TOTAL } });
-  return isObject(kept) ? kept : {};
+export function leftover(source: JsonObject, read: JsonObject): Record<string, JsonValue> {
+  return keepFields(source, { depth: MAX_DEPTH - 1, purse: { left: MAX_TOTAL } }, read) ?? {};
 }
 
 /** Any JSON, cut to the same bounds as leftovers. */
@@ -25,22 +24,6 @@ export function bounded(value: unknown): JsonValue | undefined {
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Goes no deeper than the schema did, however deep the answer is. */
-function unread(source: unknown, read: unknown): unknown {
-  if (read === undefined) return source;
-  if (source === read) return undefined;
-  if (Array.isArray(source) && Array.isArray(read)) return source.map((item, at) => unread(item, read[at]));
-  if (!isObject(source) || !isObject(read)) return undefined;
-  const fields: [string, unknown][] = [];
-  for (const name of Object.keys(source)) {
-    const value = source[name];
-    // Not what every object has by its nature, such as `constructor`.
-    const same = Object.hasOwn(read, name) ? read[name] : undefined;
-    if (value !== same) fields.push([name, unread(value, same)]);
-  }
-  return fromEntries(fields);
 }
 
 interface Bounds {
@@ -55,8 +38,16 @@ function keep(value: unknown, { depth, purse }: Bounds): JsonValue | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'string') return keepText(value, purse);
   const inside = { depth: depth - 1, purse };
-  if (Array.isArray(value)) return keepList(value, inside);
-  return isObject(value) ? keepFields(value, inside) : undefined;
+  if (Array.isArray(value)) return keepList(value, inside, []);
+  return isObject(value) ? keepFields(value, inside, {}) : undefined;
+}
+
+/** What was not read of a value. Goes no deeper than the schema did, however deep the answer is. */
+function keepRest(value: unknown, bounds: Bounds, read: unknown): JsonValue | undefined {
+  if (read === undefined) return keep(value, bounds);
+  const inside = { ...bounds, depth: bounds.depth - 1 };
+  if (Array.isArray(value)) return Array.isArray(read) ? keepList(value, inside, read) : undefined;
+  return isObject(value) && isObject(read) ? keepFields(value, inside, read) : undefined;
 }
 
 function keepText(text: string, purse: Bounds['purse']): string | undefined {
@@ -65,29 +56,35 @@ function keepText(text: string, purse: Bounds['purse']): string | undefined {
   return kept === '' ? undefined : kept;
 }
 
-function keepList(list: readonly unknown[], bounds: Bounds): JsonValue | undefined {
-  const kept = list
-    .slice(0, MAX_ITEMS)
-    .map((item) => keep(item, bounds))
-    .filter((item) => item !== undefined);
+function keepList(list: readonly unknown[], bounds: Bounds, read: readonly unknown[]): JsonValue | undefined {
+  const kept: JsonValue[] = [];
+  for (const [at, value] of list.slice(0, MAX_ITEMS).entries()) {
+    const item = value === read[at] ? undefined : keepRest(value, bounds, read[at]);
+    if (item !== undefined) kept.push(item);
+  }
   return kept.length === 0 ? undefined : kept;
 }
 
-function keepFields(fields: object, bounds: Bounds): JsonValue | undefined {
-  const kept: [string, JsonValue][] = [];
-  for (const [name, value] of Object.entries(fields).slice(0, MAX_ITEMS)) {
-    const item = keep(value, bounds);
+function keepFields(
+  fields: JsonObject,
+  bounds: Bounds,
+  read: JsonObject,
+): Record<string, JsonValue> | undefined {
+  const kept: Record<string, JsonValue> = {};
+  let tried = 0;
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    // Not what every object has by its nature, such as `constructor`.
+    const same = Object.hasOwn(read, name) ? read[name] : undefined;
+    // The one name is left out that would change what an object is, once it is copied carelessly.
+    if (value === same || name === '__proto__') continue;
+    tried += 1;
+    if (tried > MAX_ITEMS) break;
+    const item = keepRest(value, bounds, same);
     if (item === undefined) continue;
     const shortName = name.slice(0, MAX_NAME);
     bounds.purse.left -= shortName.length;
-    kept.push([shortName, item]);
+    kept[shortName] = item;
   }
-  return kept.length === 0 ? undefined : fromEntries(kept);
-}
-
-/** Without the one name that would change what an object is, once it is copied carelessly. */
-function fromEntries<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
-  const all: Record<string, Value> = {};
-  for (const [name, value] of entries) if (name !== '__proto__') all[name] = value;
-  return all;
+  return Object.keys(kept).length === 0 ? undefined : kept;
 }

@@ -80,16 +80,17 @@ export function createCaller(
   reader: string,
 ): Caller {
   const mask = createKeyMask(apiKey);
-  const underWay = new Set<Promise<RawAnswer>>();
-  const answerTo = async (request: Call): Promise<RawAnswer> => {
-    const incoming = await exchange({ ...request, timeoutMs, mask, proxy });
-    return { httpStatus: incoming.httpStatus, body: mask(decode(incoming)), reader };
-  };
+  const underWay = new Set<Promise<Incoming>>();
   return {
-    call: (request) => {
-      const answer = answerTo(request).finally(() => underWay.delete(answer));
-      underWay.add(answer);
-      return answer;
+    call: async (request) => {
+      const exchanged = exchange({ ...request, timeoutMs, mask, proxy });
+      underWay.add(exchanged);
+      try {
+        const incoming = await exchanged;
+        return { httpStatus: incoming.httpStatus, body: mask(decode(incoming)), reader };
+      } finally {
+        underWay.delete(exchanged);
+      }
     },
     close: async () => {
       await Promise.allSettled(underWay);

@@ -43,12 +43,12 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
     let left = false;
     let receiving: Receiving | undefined;
     let isLate = false;
-    let callOff = (): void => undefined;
+    let callOff: (() => void) | undefined;
     let timer: NodeJS.Timeout;
 
     const settle = (tell: () => void): void => {
       clearTimeout(timer);
-      callOff();
+      callOff?.();
       receiving?.stop();
       request.destroy();
       tell();
