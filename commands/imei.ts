@@ -32,8 +32,8 @@ export function createImei(needs: ImeiNeeds): Command {
     ],
     run: (invocation) => {
       const { imei: text = '', detail = 'brief', file, ...internal } = invocation.options;
-      const { saved, phones, told, aside = '', ...flags } = internal;
-      const asked = { text, detail, file, aside: asideIn(aside), ...flags };
+      const { saved, phones, told, aside, ...flags } = internal;
+      const asked = { text, detail, file, aside: aside === undefined ? [] : asideIn(aside), ...flags };
       const known = { savedOnly: saved !== undefined, onePhone: phones && phones === 'one' };
       const cost = told === undefined ? {} : { told: Math.max(0, Math.trunc(Number(told)) || 0) };
       const use: ImeiUse = { needs, invocation, command: NAME, ...asked, ...known, ...cost };

@@ -1,8 +1,8 @@
 import type { Steps } from '../../core/async/event-loop.ts';
-import { imeiAlone } from '../find/find.ts';
 import type { CardSpan } from '../find/findings.ts';
 import { searchSteps } from '../find/search.ts';
 import { isCardNumber, maskedCard } from '../number/cards.ts';
+import { asImei, hasReportingBody } from '../number/imei.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/read.ts';
 import { GONE } from '../text/addresses.ts';
 import { foldSteps } from '../text/fold.ts';
@@ -19,7 +19,7 @@ const FEWEST_DIGITS = 10;
  * @param known whether a TAC is in the table; has to be the same function the search gets
  */
 export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
-  if (imeiAlone(text) !== undefined || !hasDigits(text)) return text;
+  if (isImei(text) || !hasDigits(text)) return text;
   const folded = yield* foldSteps(text);
   const { collection, scattered, searched } = yield* searchSteps(text, folded, known);
   const spans = [...collection.cards, ...hiddenCards(folded, searched), ...scattered].sort(
@@ -39,6 +39,11 @@ export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Step
     done = end;
   }
   return parts.join('') + text.slice(done);
+}
+
+/** Whether a text is one IMEI, as most are: no card number of 15 digits begins as one. */
+function isImei(text: string): boolean {
+  return asImei(text) !== undefined && hasReportingBody(text);
 }
 
 /** Whether a text has enough digits for a card number; most texts do not and skip the search. */

@@ -1,4 +1,4 @@
-import { areDigits, hasRightCheckDigit, luhnCheckDigit, numberAt } from './digits.ts';
+import { hasRightCheckDigit, luhnCheckDigit, numberAt } from './digits.ts';
 
 declare const brand: unique symbol;
 /**
@@ -14,7 +14,6 @@ export type ImeiWarning = 'lost' | 'sample' | 'test-body';
 export const MASK = '•';
 /** Digits of a type allocation code, which identify the model but not the individual phone. */
 export const TAC_LENGTH = 8;
-const LENGTH = 15;
 
 /**
  * The bodies that allocate IMEIs or once did, by the first two digits: those of annex A of GSMA TS.06, version 25 (May
@@ -48,19 +47,19 @@ const FAMOUS: ReadonlyMap<string, ImeiWarning> = new Map([
   ['123456789012347', 'sample'],
 ]);
 
+const WHOLE = /^\d{15}$/;
+const WITHOUT_CHECK_DIGIT = /^\d{14}$/;
 /** One digit fourteen times. */
 const REPEATED = /^(\d)\1{13}/;
 
 /** Returns the IMEI with these 15 digits; undefined if there are not 15, or if the check digit is wrong. */
 export function asImei(digits: string): Imei | undefined {
-  const isWhole = digits.length === LENGTH && areDigits(digits) && hasRightCheckDigit(digits);
-  return isWhole ? (digits as Imei) : undefined;
+  return WHOLE.test(digits) && hasRightCheckDigit(digits) ? (digits as Imei) : undefined;
 }
 
 /** Returns the IMEI with these first 14 digits and a computed check digit; undefined if there are not 14. */
 export function completeImei(first14: string): Imei | undefined {
-  const isWhole = first14.length === LENGTH - 1 && areDigits(first14);
-  return isWhole ? (`${first14}${luhnCheckDigit(first14)}` as Imei) : undefined;
+  return WITHOUT_CHECK_DIGIT.test(first14) ? (`${first14}${luhnCheckDigit(first14)}` as Imei) : undefined;
 }
 
 /** The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */

@@ -1,5 +1,5 @@
 import { isCardNumber } from './cards.ts';
-import { areDigits, firstOther, isDigit, luhnCheckDigit, mendedAt } from './digits.ts';
+import { firstOther, isDigit, luhnCheckDigit, mayBeBareImei, mendedAt } from './digits.ts';
 import {
   asImei,
   completeImei,
@@ -22,10 +22,11 @@ export const NONE_KNOWN: KnownTac = () => false;
 /** Interprets the characters of one number after all separators have been removed. */
 export function readNumber(characters: string, known: KnownTac): ImeiResult {
   const { length } = characters;
-  // No other kind of number has so many digits and no letter.
-  const isLikeImei = length >= 14 && length <= 16 && areDigits(characters);
   const isAllocated = hasReportingBody(characters);
-  const problem = isLikeImei ? digitsProblem(characters, isAllocated) : formProblem(characters);
+  // No other kind of number has so many digits and no letter.
+  const problem = mayBeBareImei(characters)
+    ? digitsProblem(characters, isAllocated)
+    : formProblem(characters);
   if (problem !== undefined) return { ok: false, problem };
   const imei = length === 15 ? asImei(characters) : completeImei(characters.slice(0, 14));
   if (imei === undefined) return { ok: false, problem: wrongCheckDigit(characters, known) };
