@@ -61,11 +61,10 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
       placeholderSince === undefined ? Number.NEGATIVE_INFINITY : placeholderSince + PLACEHOLDER_AFTER_MS;
     return Math.max(freeAt, ripeAt) - clock.elapsed();
   };
-  /** Leaves the callers of a state to the newer one that waits; false if none does. */
-  const joinNewer = ({ waiters }: State): boolean => {
-    if (waiting === undefined) return false;
-    waiting = { ...waiting, waiters: [...waiters, ...waiting.waiters] };
-    return true;
+  /** Leaves the callers of a state that could not be put to the newer one that waits; rejects them if none does. */
+  const fail = ({ waiters }: State, error: unknown): void => {
+    if (waiting === undefined) for (const { reject } of waiters) reject(error);
+    else waiting = { ...waiting, waiters: [...waiters, ...waiting.waiters] };
   };
   /** Puts one state, unless a newer one comes first. */
   const putNext = async (next: State): Promise<void> => {
@@ -77,9 +76,14 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
       if (signal?.aborted) return;
     }
     waiting = undefined;
-    const { failed, tell } = await outcomeOf(put, next, newer);
+    const { reply, state, waiters } = next;
+    try {
+      const target = await put(reply, newer === undefined ? { last: true } : onTheWay(state, newer));
+      for (const { resolve } of waiters) resolve(target);
+    } catch (error) {
+      fail(next, error);
+    }
     freeAt = clock.elapsed() + minIntervalMs;
-    if (!failed || !joinNewer(next)) tell();
   };
   const putAll = async (): Promise<void> => {
     busy = true;
@@ -136,30 +140,6 @@ interface State {
     readonly resolve: (target: ReplyTarget) => void;
     readonly reject: (error: unknown) => void;
   }[];
-}
-
-/** Puts a state; `tell` settles all its callers. */
-async function outcomeOf(
-  put: ThrottledStatesNeeds['put'],
-  { reply, state, waiters }: State,
-  newer: AbortController | undefined,
-): Promise<{ readonly failed: boolean; readonly tell: () => void }> {
-  try {
-    const target = await put(reply, newer === undefined ? { last: true } : onTheWay(state, newer));
-    return {
-      failed: false,
-      tell: () => {
-        for (const { resolve } of waiters) resolve(target);
-      },
-    };
-  } catch (error) {
-    return {
-      failed: true,
-      tell: () => {
-        for (const { reject } of waiters) reject(error);
-      },
-    };
-  }
 }
 
 function onTheWay({ isOurs, isUntold }: ShownState, newer: AbortController): PuttingOnTheWay {

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { ApiCallFn, ApiClientOptions } from 'grammy';
 import { Agent as HttpAgent, type OutboundProxy } from '../../../core/network.ts';
 import { agentThrough } from '../../through-proxy.ts';
-import { Api, InputFile } from '../sdk.ts';
+import { Api } from '../sdk.ts';
 import { addressOf, exchange, fetchAnswer } from './fetch.ts';
 
 /**
@@ -18,6 +18,9 @@ const IDLE_MS = 4_000;
  * that was sent for lost in a process that stood still.
  */
 const LIBRARY_TIMEOUT_SECONDS = 2_147_483;
+
+/** The methods that the bot sends files by, which the library puts into a form. */
+const SENDING_FILES: ReadonlySet<string> = new Set(['sendDocument', 'sendPhoto']);
 
 /** What {@link createClient} works with. */
 export interface ClientNeeds {
@@ -50,7 +53,7 @@ export function createClient(
   });
   const call = jsonCalls({ token, apiRoot, agent }, timeoutMs, onLate);
   api.config.use((library, method, payload, signal) =>
-    Object.values(payload).some(isFile) ? library(method, payload, signal) : call(method, payload, signal),
+    SENDING_FILES.has(method) ? library(method, payload, signal) : call(method, payload, signal),
   );
   return api;
 }
@@ -76,10 +79,6 @@ function jsonCalls(
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', connection: 'keep-alive' };
-
-function isFile(value: unknown): boolean {
-  return value instanceof InputFile;
-}
 
 /** Keeps the connections to the Bot API, for all clients of a bot. */
 export function createConnections(apiRoot: string, proxy: OutboundProxy | undefined): Agent {

@@ -87,10 +87,10 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   };
   const put = async (reply: ShownReply, writing: State): Promise<Target> => {
     const { last, isUntold } = writing;
-    target = await withAnswer(needs, target);
+    if (isAnswerToEdit(target)) target = await needs.answered.targetFor(target);
     const complete = last ? await withWordOfAlbum(needs, reply, target) : reply;
-    const buttonsFor = readByOthers(target) && needs.ephemeral.isOffered() ? 'asker' : undefined;
-    const rendered = renderReply(complete, { say, files: target.where === 'chat', buttonsFor });
+    const surroundings = { say, files: target.where === 'chat', buttonsFor: buttonsAt(needs, target) };
+    const rendered = renderReply(complete, surroundings);
     if (last && isNotice(reply)) {
       const beside = besidePressed(target);
       if (beside === undefined) return target;
@@ -131,14 +131,13 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
 }
 
 /** The first state of the answer before may have been on its way when the question was edited; it is taken over. */
-async function withAnswer({ answered }: DeliveryNeeds, target: Target): Promise<Target> {
-  const isNew = target.where === 'chat' && target.editedAt !== undefined && target.message === undefined;
-  return isNew ? answered.targetFor(target) : target;
+function isAnswerToEdit(target: Target): target is ChatTarget {
+  return target.where === 'chat' && target.editedAt !== undefined && target.message === undefined;
 }
 
-/** In a chat, where what is pressed there can be shown to one person. */
-function readByOthers(target: Target): boolean {
-  return target.where === 'chat' && target.group;
+/** Where others read along, the asker can be shown what a button opens. */
+function buttonsAt({ ephemeral }: DeliveryNeeds, target: Target): 'asker' | undefined {
+  return target.where === 'chat' && target.group && ephemeral.isOffered() ? 'asker' : undefined;
 }
 
 function isGroup(target: Target): boolean {

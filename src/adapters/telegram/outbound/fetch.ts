@@ -154,7 +154,7 @@ function limit(
   { timeoutMs, giveUp, abort }: Limit,
 ): () => void {
   const dueAt = systemClock.elapsed() + timeoutMs;
-  let callOff = (): void => undefined;
+  let callOff: (() => void) | undefined;
   connection.onStanding = () => {
     if (systemClock.elapsed() >= dueAt) abort();
   };
@@ -165,7 +165,7 @@ function limit(
   const timer = setTimeout(late, timeoutMs);
   return () => {
     clearTimeout(timer);
-    callOff();
+    callOff?.();
   };
 }
 

@@ -1,4 +1,4 @@
-import { isolated } from '../../../format/reply/isolate.ts';
+import { isolated, RIGHT_TO_LEFT } from '../../../format/reply/isolate.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -27,6 +27,14 @@ export function cutUnits(text: string, units: number): string {
 /** How a part of a line looks. `copy`: in monospace, which a tap copies, as long as there are few of them. */
 export type Style = 'b' | 'i' | 'code' | 'copy' | 'text';
 
+const TAGS: Readonly<Record<Style, readonly [open: string, close: string]>> = {
+  b: ['<b>', '</b>'],
+  i: ['<i>', '</i>'],
+  code: ['<code>', '</code>'],
+  copy: ['<code>', '</code>'],
+  text: ['', ''],
+};
+
 /** A part of a line. */
 interface Span {
   readonly text: string;
@@ -49,12 +57,15 @@ export function plainLine(text: string): Line {
 export function line(...spans: readonly Span[]): Line {
   let whole = '';
   for (const { text } of spans) whole += text;
+  const isPlain = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
   const shown: Span[] = [];
-  for (const span of spans) {
-    const parts = CODE.has(span.style) ? [span] : withoutLinks({ ...span, text: isolated(span.text, whole) });
-    for (const part of parts) if (part.text !== '') shown.push(part);
-  }
+  for (const span of isPlain ? spans : spans.flatMap((one) => safeSpans(one, whole)))
+    if (span.text !== '') shown.push(span);
   return { spans: shown };
+}
+
+function safeSpans(span: Span, whole: string): readonly Span[] {
+  return CODE.has(span.style) ? [span] : withoutLinks({ ...span, text: isolated(span.text, whole) });
 }
 
 function withoutLinks(span: Span): Span[] {
@@ -110,7 +121,8 @@ export function textsOf(lines: readonly Line[]): { readonly html: string; readon
     let marked = '';
     let text = '';
     for (const span of spans) {
-      marked += spanHtml(span);
+      const [open, close] = TAGS[span.style];
+      marked += `${open}${escapeHtml(span.text)}${close}`;
       text += span.text;
     }
     html.push(marked);
@@ -127,13 +139,6 @@ function foldedHtml(html: readonly string[], start: number, end: number): string
     html.slice(end).join('\n'),
   ];
   return parts.filter(Boolean).join('\n');
-}
-
-function spanHtml({ text, style }: Span): string {
-  const escaped = escapeHtml(text);
-  if (style === 'text') return escaped;
-  const tag = style === 'copy' ? 'code' : style;
-  return `<${tag}>${escaped}</${tag}>`;
 }
 
 /** The line with nothing left to copy by a tap. */

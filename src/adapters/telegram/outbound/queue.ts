@@ -137,7 +137,7 @@ export function createChatQueues(clock: Clock): ChatQueues {
   const inAll = createBudgetInAll(clock);
   /** The chats with somebody waiting, the one that went last at the end. */
   const lines = new Map<Destination['chat'], Line>();
-  let cancelTimer = (): void => undefined;
+  let cancelTimer: (() => void) | undefined;
 
   const budgetOf = ({ chat, group }: Omit<Destination, 'rank'>): ChatBudget => {
     const known = budgets.get(chat);
@@ -165,7 +165,7 @@ export function createChatQueues(clock: Clock): ChatQueues {
     let next = Number.POSITIVE_INFINITY;
     for (const rank of RANKS)
       for (const [chat, line] of lines) next = Math.min(next, serveOne(chat, line, rank));
-    cancelTimer();
+    cancelTimer?.();
     if (next === Number.POSITIVE_INFINITY) return;
     cancelTimer = clock.later(Math.max(0, next - clock.elapsed()), serve);
   };

@@ -54,8 +54,8 @@ export async function putOnce(
     ...{ signal, confirm },
   };
   const { html } = rendered;
-  const other = contentOf(rendered);
   if (target.where === 'inline') {
+    const other = contentOf(rendered);
     await calls.repeatable(() => api.editMessageTextInline(target.message, html, other), options);
     return shownAt(target);
   }
@@ -68,6 +68,7 @@ export async function putOnce(
   if (target.where === 'ephemeral') return putEphemeral({ ...needs, api }, { target, rendered }, options);
   const { chat, message } = target;
   if (message !== undefined && target.joined !== true) {
+    const other = contentOf(rendered);
     await calls.repeatable(() => api.editMessageText(chat, message, html, other), options);
     return shownAt(target);
   }
