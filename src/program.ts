@@ -3,7 +3,7 @@ import { createConsole, lacksInput } from './bot/console.ts';
 import { createPlatforms } from './bot/platforms.ts';
 import { type Bot, startBot } from './bot/run.ts';
 import { parseSettings } from './bot/settings.ts';
-import { explainStart, NOBODY_TO_SERVE } from './bot/start-error.ts';
+import { explainStart, NOBODY_TO_SERVE, STORE_LOST, type StartProblem } from './bot/start-error.ts';
 import { type Arguments, parseArguments, USAGE } from './config/arguments.ts';
 import type { Config } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
@@ -32,10 +32,11 @@ async function serve(): Promise<void> {
   });
   let chatEnded: Promise<number> | undefined;
   let bot: Bot | undefined;
-  const onFatal = (reason: string): void => {
-    log.fatal(reason);
-    void (bot?.stop() ?? Promise.resolve()).finally(() => process.exit(EXIT.config));
+  const endFor = ({ lines, exitCode }: StartProblem): void => {
+    log.fatal(lines.join(' '));
+    void (bot?.stop() ?? Promise.resolve()).finally(() => process.exit(exitCode));
   };
+  const onFatal = (reason: string): void => endFor({ lines: [reason], exitCode: EXIT.config });
   const inTerminal = given.line !== undefined || given.json || config.platforms.length === 0;
   bot = await startBot({
     config,
@@ -49,6 +50,7 @@ async function serve(): Promise<void> {
     },
   }).catch((error: unknown) => explainAndEnd(error, log));
   watchProcess({ log, ...bot });
+  void bot.storeLost.then(() => endFor(STORE_LOST));
   if (chatEnded === undefined) return;
   const exitCode = await chatEnded;
   await bot.stop();

@@ -10,6 +10,7 @@ import type { OpenRequest } from '../requests/journal/row.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
 import { driverOf } from '../store/open.ts';
+import { watchHold } from './hold.ts';
 import {
   type Basics,
   closeInfrastructure,
@@ -35,6 +36,8 @@ export interface Bot {
   stop(): Promise<void>;
   /** Makes safe what must be, when nothing else can be trusted any more. */
   makeSafe(): Promise<void>;
+  /** Resolves when the store is not this process' own any more: it sends nothing from then on, and has to be stopped. */
+  readonly storeLost: Promise<void>;
 }
 
 /** What the phases have made, each of what the ones before it had. */
@@ -89,6 +92,7 @@ async function run(parts: Parts): Promise<Bot> {
   const { infrastructure, services, platforms, requests } = parts;
   const { config, clock, log, opened, health, metrics, later } = infrastructure;
   const stopKeeping = keepInOrder(opened, log);
+  const hold = watchHold(opened, clock);
   /** Read before the adapters start, since new requests would be among it; later, if the store fails just now. */
   const leftOpen = await requests.leftOpen().catch((error: unknown) => {
     health.report(error);
@@ -113,10 +117,15 @@ async function run(parts: Parts): Promise<Bot> {
   announce(log, config, platforms.adapters);
   const stop = async (): Promise<void> => {
     stopKeeping();
+    hold.stop();
     await stopServing(parts);
     await closeInfrastructure(infrastructure, http);
   };
-  return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
+  return {
+    stop: onceOnly(stop),
+    makeSafe: () => requests.catchUp().then(opened.close),
+    storeLost: hold.lost,
+  };
 }
 
 /** Starts the adapters, each of which goes on with the requests of its platform that were left open. */

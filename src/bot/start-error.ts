@@ -5,7 +5,7 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { StoreInUse, StoreUnusable } from '../store/errors.ts';
 import { TacTableError } from '../tac/table.ts';
 
-/** Why a start ended: what the operator reads, and what a supervisor does. */
+/** Why a start, or a bot that ran, ended: what the operator reads, and what a supervisor does. */
 export interface StartProblem {
   readonly exitCode: number;
   readonly lines: readonly string[];
@@ -46,5 +46,15 @@ export const NOBODY_TO_SERVE: StartProblem = {
   lines: [
     `There is nobody to serve: neither ${PLATFORMS.map(({ servedBy }) => servedBy).join(' nor ')} is set, and there is no terminal to chat in and no input to read.`,
     'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
+  ],
+};
+
+/** The end of a bot that ran: see `Hold`. */
+export const STORE_LOST: StartProblem = {
+  exitCode: EXIT.inUse,
+  lines: [
+    'The store was taken away while the bot ran: the lock beside its file was removed, or moved with its directory.',
+    'Another imei-bot may hold it by now, and two would together send more requests than the service allows.',
+    'This one ends; start it again where no other one runs.',
   ],
 };

@@ -35,6 +35,8 @@ export interface ChecksNeeds extends Omit<CheckBasics, 'by' | 'read'> {
   readonly readers?: readonly AnswerReader[];
   /** Where the store can leave a word about itself; a store without one ends with the process. */
   readonly markFile?: MarkFile | undefined;
+  /** See `OpenDatabase`. */
+  readonly isHeld?: (() => Promise<boolean>) | undefined;
   readonly settings: ChecksSettings;
 }
 

@@ -97,6 +97,11 @@ export interface OpenDatabase {
   readonly store: Store;
   /** The path beside which small files can be kept; absent where the database is no file. */
   readonly file?: string;
+  /**
+   * Whether this process still holds the database; absent where that cannot be taken from it. With false another process may
+   * work on one of the same name, and the limit is not this one's alone any more.
+   */
+  isHeld?(): Promise<boolean>;
   /** All that has not expired, in portions, each collection's rows oldest first. What is written meanwhile may be left out. */
   dump(): AsyncIterable<readonly StoredRow[]>;
   /** Closes the store, and lets go of what else is held. */

@@ -23,6 +23,8 @@ export interface OpenStore {
   readonly lookAt: string;
   /** A note about the store, kept outside of it, that the next process reads. */
   readonly markFile?: MarkFile;
+  /** See `OpenDatabase`. */
+  isHeld?(): Promise<boolean>;
   /** Present if other processes may work on the same store. */
   readonly shared?: SharedStore;
   /** Present as well then: what is done while no process works on it. */

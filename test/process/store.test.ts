@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it } from 'vitest';
@@ -18,9 +18,10 @@ async function setUp() {
   const directory = await emptyDirectory();
   const file = join(directory, 'bot.sqlite');
   // On a store that does not tell what was sent before, the bot first waits for a window and a time-out.
-  const { environment } = await serviceWith({});
+  const { environment, service } = await serviceWith({});
   return {
     directory,
+    service,
     file,
     environment: {
       ...environment,
@@ -30,6 +31,30 @@ async function setUp() {
     },
   };
 }
+
+describe('a store that is taken away from a bot with all that is beside it', () => {
+  it('ends the bot, which sends nothing more: another one may hold the store by now', async () => {
+    const { directory, service, ...main } = await setUp();
+    const [data, other] = [join(directory, 'data'), join(directory, 'data.away')];
+    const environment = {
+      ...main.environment,
+      STORE_URL: `sqlite://${join(data, 'bot.sqlite')}`,
+      SHUTDOWN_GRACE: '1s',
+    };
+    const first = startMain({ directory, environment });
+    first.say(IMEI);
+    await eventually(() => first.stdout.includes('NOKIA 3110'));
+    await rename(data, other);
+    const second = startMain({ directory, environment });
+    first.say('352099001761481');
+    second.say('356938035643809');
+    await eventually(() => second.stdout.includes('N900'));
+    const { exitCode, stderr } = await first.ended;
+    expect(exitCode).toBe(75);
+    expect(stderr).toContain('The store was taken away while the bot ran');
+    expect(service.paidChecks).toEqual([IMEI, '356938035643809']);
+  });
+});
 
 describe('a single question is answered all the same, and the operator is told,', () => {
   it('when the file of the store is damaged', async () => {

@@ -10,6 +10,9 @@ import type { CheckObserver } from '../basics.ts';
 import type { Ledger, Send, SendEntry } from './ledger.ts';
 import type { LedgerMark } from './ledger-mark.ts';
 
+/** How often it is looked whether a store that was taken away is back. */
+const HELD_LOOK_MS = 1_000;
+
 /** One request to the service, from the queue to the raw answer. */
 export interface OutboxJob extends Job {
   readonly send: Send;
@@ -46,6 +49,8 @@ export interface OutboxNeeds {
   readonly health: StoreHealth;
   /** Nothing at all is sent while the store fails, since the limit itself is kept there. */
   readonly needsStore: boolean;
+  /** Whether the store is still this process' own; absent where it cannot be taken from it. See `OpenDatabase`. */
+  readonly isHeld?: (() => Promise<boolean>) | undefined;
   readonly clock: Clock;
   readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered' | 'serviceResponded'>;
 }
@@ -56,6 +61,13 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
   const untilWritable = ({ signal, onWait }: OutboxJob): Promise<void> => {
     onWait?.({ position: 1, startsInMs: 0, held: 'store' });
     return health.healthy(signal);
+  };
+  /** What another process sends by now is not counted here, so nothing is sent any more; this process is about to end. */
+  const whileHeld = async ({ signal, onWait }: OutboxJob): Promise<void> => {
+    while ((await needs.isHeld?.()) === false) {
+      onWait?.({ position: 1, startsInMs: 0, held: 'store' });
+      await clock.sleep(HELD_LOOK_MS, signal);
+    }
   };
   /** Whether the next start will know of it: from the ledger, or because the ledger counts as incomplete. */
   const isKnownToLeave = (entry: SendEntry): Promise<boolean> =>
@@ -93,6 +105,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     for (;;) {
       await turn.confirm();
       if ((await outgoing.isStillOurs?.().catch(() => false)) === false) throw new ClaimLost();
+      await whileHeld(outgoing);
       if (!(await isKnownToLeave(entry))) {
         await untilWritable(outgoing);
         continue;

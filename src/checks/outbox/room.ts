@@ -23,6 +23,8 @@ export interface OutboxRoomNeeds extends CheckBasics {
   readonly limiter: Limiter;
   /** Where the store can leave a word about itself; a store without one ends with the process. */
   readonly markFile?: MarkFile | undefined;
+  /** See `OpenDatabase`. */
+  readonly isHeld?: (() => Promise<boolean>) | undefined;
   readonly settings: {
     readonly requestTimeoutMs: number;
     readonly requestMaxAgeMs: number;
@@ -73,6 +75,7 @@ export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRo
     outbox: createOutbox({
       ...{ limiter, ledger, mark, health, clock, observer },
       needsStore: shared !== undefined,
+      isHeld: needs.isHeld,
     }),
     ledger,
     startsUnknowing,

@@ -114,6 +114,16 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
   }
 }
 
+/** The lock of a store that this process holds. */
+export interface StoreLock {
+  /**
+   * Whether it is still the lock of that place. Once its file was removed, or moved away with the directory, another process can
+   * make one of its own there, and both would hold the store.
+   */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
 /**
  * Locks a SQLite store for this process until it is released or the process ends in whatever way: the lock is the operating
  * system's, on a small file beside the store, so a crash leaves no stale lock. A new lock file stays empty, so that a full
@@ -121,15 +131,23 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
  * @param file in a directory that exists
  * @throws StoreInUse
  */
-export async function lockStore(file: string): Promise<{ release(): Promise<void> }> {
-  const lock = await openSqlite(`${file}.lock`, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS });
+export async function lockStore(file: string): Promise<StoreLock> {
+  const name = `${file}.lock`;
+  const lock = await openSqlite(name, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS });
   try {
     await lock.all(NO_FILE_BESIDE);
     await lock.all('BEGIN EXCLUSIVE');
+    const { ino } = await stat(name);
+    // Where that cannot be told, as of a directory that may not be read any more, nobody else can have taken it.
+    const isHeld = () =>
+      unlessMissing(stat(name)).then(
+        (found) => found?.ino === ino,
+        () => true,
+      );
+    return { isHeld, release: () => lock.close() };
   } catch (error) {
     await lock.close().catch(() => undefined);
     if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(file);
     throw error;
   }
-  return { release: () => lock.close() };
 }

@@ -90,5 +90,5 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
       throw reason;
     }
   }
-  return { store, file, dump: store.dump, close };
+  return { store, file, isHeld: lock.isHeld, dump: store.dump, close };
 }

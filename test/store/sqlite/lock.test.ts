@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +20,21 @@ it('a store is held by one at a time, and can be taken once it is released', asy
   await expect(lockStore(file)).rejects.toThrow(StoreInUse);
   await first.release();
   const second = await lockStore(file);
+  await second.release();
+});
+
+it('a store is no more held by whoever had it when its lock is taken away, whether somebody else takes it then or not', async () => {
+  const { directory, file } = await newPlace();
+  const first = await lockStore(file);
+  expect(await first.isHeld()).toBe(true);
+  await rename(directory, `${directory}-moved`);
+  expect(await first.isHeld()).toBe(false);
+  await rename(`${directory}-moved`, directory);
+  expect(await first.isHeld()).toBe(true);
+  await rm(`${file}.lock`);
+  const second = await lockStore(file);
+  expect([await first.isHeld(), await second.isHeld()]).toEqual([false, true]);
+  await first.release();
   await second.release();
 });
 

@@ -1,0 +1,26 @@
+import { deferred } from '../core/async/promises.ts';
+import type { Clock } from '../core/clock.ts';
+import type { OpenStore } from '../store/open.ts';
+
+/** Also a bot that sends nothing finds out soon: two of one token take each other's messages. */
+const LOOK_EVERY_MS = 5_000;
+
+/** The watch over a store that this process holds for itself. */
+export interface Hold {
+  /** Resolves when the store is not its own any more; pending else. */
+  readonly lost: Promise<void>;
+  stop(): void;
+}
+
+/** Looks now and then whether a store that was opened is still this process'. Does not keep the process alive. */
+export function watchHold({ isHeld }: Pick<OpenStore, 'isHeld'>, clock: Clock): Hold {
+  const stopped = new AbortController();
+  const { promise: lost, resolve } = deferred<void>();
+  const watch = async (): Promise<void> => {
+    while (await isHeld?.()) await clock.sleep(LOOK_EVERY_MS, stopped.signal, { ref: false });
+    if (isHeld !== undefined && !stopped.signal.aborted) resolve();
+  };
+  // A sleep that is stopped rejects.
+  watch().catch(() => undefined);
+  return { lost, stop: () => stopped.abort() };
+}
