@@ -56,7 +56,7 @@ async function intoFile(
   place: NonNullable<End['place']>,
 ): Promise<Moved> {
   const { made, aside } = await putInPlace({ ...place, replace }, clock, async (draft) => {
-    const target = await openStore(`sqlite://${draft}`, secret.text, clock);
+    const target = await openStore(place.files.urlOf(draft), secret.text, clock);
     try {
       const copied = await copyAll({ source, target, clock });
       return { ...copied, ...(secret.file !== undefined && { secret: secret.text }) };

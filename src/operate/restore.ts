@@ -32,7 +32,8 @@ export const restore: Tool = {
     const place = { ...store, replace: flags.has('replace') };
     const { made, aside } = await putInPlace(place, context.clock, async (draft) => {
       const contents = await store.files.copy(from, draft);
-      return { contents, ...(await fittingSecret({ from, draft, path: store.path, set }, context.clock)) };
+      const url = store.files.urlOf(draft);
+      return { contents, ...(await fittingSecret({ from, url, path: store.path, set }, context.clock)) };
     });
     context.say(`${store.path} is now what ${from} holds: ${told(made.contents)}.`);
     if (aside !== undefined) context.say(`What was there before is ${aside}.`);
@@ -46,8 +47,8 @@ export const restore: Tool = {
 
 interface Backup {
   readonly from: string;
-  /** A copy of it, which may be changed. */
-  readonly draft: string;
+  /** The address of a copy of it, which may be changed. */
+  readonly url: string;
   /** The place of the store. */
   readonly path: string;
   /** CACHE_SECRET, where it is set. */
@@ -61,7 +62,7 @@ interface FittingSecret {
 }
 
 /** The secret that opens the backup, brought to the format of this program on the way. @throws Refusal when there is none */
-async function fittingSecret({ from, draft, path, set }: Backup, clock: Clock): Promise<FittingSecret> {
+async function fittingSecret({ from, url, path, set }: Backup, clock: Clock): Promise<FittingSecret> {
   const brought = await secretBeside(from);
   const there = await secretBeside(path);
   const candidates = [
@@ -69,7 +70,7 @@ async function fittingSecret({ from, draft, path, set }: Backup, clock: Clock): 
     { secret: brought, secretAt: secretFileOf(path), isThere: brought === there },
     { secret: there, secretAt: secretFileOf(path), isThere: true },
   ].filter(({ secret }) => secret !== undefined && (set === undefined || secret === set));
-  const opened = await openStore(`sqlite://${draft}`, set ?? brought ?? there ?? NO_SECRET, clock);
+  const opened = await openStore(url, set ?? brought ?? there ?? NO_SECRET, clock);
   try {
     for (const { secret = '', secretAt, isThere } of candidates)
       if ((await opensAny(createSeal(secret), opened.dump())) !== false)

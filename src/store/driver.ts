@@ -67,6 +67,8 @@ export interface StoreContents {
 export interface StoreFiles {
   /** The file that an address names; undefined for a store that ends with its process. */
   pathOf(url: string): string | undefined;
+  /** The address that names a file: the reverse of `pathOf`. */
+  urlOf(file: string): string;
   /**
    * Writes the content of a file at one moment into a new file, while others may write to it, and checks the copy.
    * @throws StoreUnusable for what is no store of this program, or a damaged one; FileThere; the system's errors

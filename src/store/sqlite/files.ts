@@ -20,6 +20,7 @@ export const sqliteFiles: StoreFiles = {
     const file = fileOf(url);
     return file === ':memory:' ? undefined : file;
   },
+  urlOf: (file) => `sqlite://${file}`,
   copy: async (from, to) => {
     await needsFile(from);
     await mkdir(dirname(to), { recursive: true });
