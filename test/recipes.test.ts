@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { createCommands } from '../commands/index.ts';
+import { systemClock } from '../src/core/clock.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import type { Catalogue } from '../src/format/words/catalogue.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
     await cp(join(ROOT, part), join(copy, part), { recursive: true });
   await addCommand();
   await addPlatform();
+  await addStoreDriver();
   await addLanguage();
   await addProvider();
   complaints = await compile();
@@ -152,13 +154,75 @@ async function addPlatform(): Promise<void> {
   );
 }
 
+/** A database that several processes share, as far as a start and its settings look at one: it keeps what it has in memory. */
+const POSTGRES = {
+  'driver.ts': `import type { StoreDriver } from '../driver.ts';
+
+export const postgresDriver: StoreDriver = {
+  schemes: ['postgres://'],
+  usage: 'postgres:// and an address, such as postgres://db.example/imei',
+  lookAt: 'Postgres and STORE_URL',
+  isShared: true,
+  problemOf: (url) => (URL.canParse(url) ? undefined : 'is no address'),
+  open: async (_url, clock) => (await import('./open.ts')).openPostgres(clock),
+  examine: async () => ({
+    findings: [],
+    isInUse: false,
+    isReady: true,
+    dump: async function* () {},
+    close: async () => undefined,
+  }),
+  clear: async () => undefined,
+};
+`,
+  'open.ts': `import type { Clock } from '../../core/clock.ts';
+import { createMemoryStore } from '../../simulation/memory-store.ts';
+import type { SharedDatabase } from '../driver.ts';
+
+const FREE = { slotsFreeIn: [], inFlight: 0, closedForMs: 0 } as const;
+
+export async function openPostgres(clock: Clock): Promise<SharedDatabase> {
+  const store = createMemoryStore(clock);
+  return {
+    store,
+    createPermits: () => ({
+      ask: async () => ({ granted: true, retryInMs: 0, ...FREE }),
+      giveBack: async () => undefined,
+      pause: async () => undefined,
+      look: async () => FREE,
+      lookEveryMs: 200,
+    }),
+    upkeep: { forgetPermits: async () => undefined, closeToOthers: async () => async () => undefined },
+    dump: async function* () {},
+    close: store.close,
+  };
+}
+`,
+} as const;
+
+/** A folder, and a place in the list. */
+async function addStoreDriver(): Promise<void> {
+  const folder = join(copy, 'src', 'store', 'postgres');
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(POSTGRES)) await writeFile(join(folder, name), text);
+  await edit(
+    'src/store/open.ts',
+    '[sqliteDriver, redisDriver]',
+    '[sqliteDriver, redisDriver, postgresDriver]',
+  );
+  await edit(
+    'src/store/open.ts',
+    'import { redisDriver }',
+    "import { postgresDriver } from './postgres/driver.ts';\nimport { redisDriver }",
+  );
+}
+
 /** A provider that has one address for both calls, and says in JSON what a phone is called. */
 const PHONEBOOK = {
-  'definition.ts': `import type { AnswerReader, CanSend, ProviderDefinition } from '../contract.ts';
+  'read.ts': `import type { AnswerReader } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
-import { addressIn, createCaller, realmOf } from '../http/caller.ts';
 
-const READER: AnswerReader = {
+export const READER: AnswerReader = {
   name: 'phonebook',
   read: ({ body }) => {
     const [word, model = ''] = body.split(' ');
@@ -167,6 +231,10 @@ const READER: AnswerReader = {
     return { found: true, device: { level: 'BASIC', model, other: {} } };
   },
 };
+`,
+  'definition.ts': `import type { CanSend, ProviderDefinition } from '../contract.ts';
+import { addressIn, createCaller, realmOf } from '../http/caller.ts';
+import { READER } from './read.ts';
 
 export const PHONEBOOK: ProviderDefinition = {
   ...READER,
@@ -276,6 +344,28 @@ describe('the recipe for a platform', () => {
     metrics.edited('matrix');
     expect((await metrics.render()).text).toContain('imei_bot_edits_total{platform="matrix"} 1');
     metrics.stop();
+  });
+});
+
+describe('the recipe for a store driver', () => {
+  const STORE_URL = 'postgres://localhost/imei';
+
+  it('needs a folder and a place in the list, from which settings and what to look at follow', async () => {
+    const { parseSettings }: typeof import('../src/bot/settings.ts') = await import(
+      built('src/bot/settings.js')
+    );
+    expect(parseSettings({ STORE_URL })).toMatchObject({
+      problems: [expect.stringMatching(/^CACHE_SECRET: is needed with postgres:/)],
+    });
+    expect(parseSettings({ STORE_URL: 'nowhere' })).toMatchObject({
+      problems: [expect.stringContaining('postgres://db.example/imei')],
+    });
+    const { openStore }: typeof import('../src/store/open.ts') = await import(built('src/store/open.js'));
+    const opened = await openStore(STORE_URL, 'a secret that they share', systemClock);
+    onTestFinished(opened.close);
+    expect(opened.lookAt).toBe('Postgres and STORE_URL');
+    expect(opened.shared?.members.id).toBeTruthy();
+    expect(await opened.upkeep?.working()).toBe(0);
   });
 });
 

@@ -46,9 +46,15 @@ function floorsOfAdapter(name: string): readonly Floor[] {
 }
 
 /** The folders of databases, each with a driver; they do not know each other. */
-export const DATABASES: Floor = readdirSync(join(ROOT, 'src/store')).filter((name) =>
-  existsSync(join(ROOT, 'src/store', name, 'driver.ts')),
-);
+export const DATABASES: Floor = foldersWith('src/store', 'driver.ts');
+
+/** The folders of providers, each with a definition; they do not know each other. */
+const PROVIDERS: Floor = foldersWith('src/provider', 'definition.ts');
+
+/** The folders inside a room that hold a file of this name. */
+function foldersWith(room: string, file: string): Floor {
+  return readdirSync(join(ROOT, room)).filter((name) => existsSync(join(ROOT, room, name, file)));
+}
 
 /** The floors inside a room, the lowest first: the same rule as for the house, one door further in. */
 export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
@@ -80,7 +86,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
     [OWN],
   ],
   'photos/text': [[OWN], ['prose', 'beside'], ['read-text']],
-  provider: [[OWN], ['http'], ['device-identity']],
+  provider: [[OWN], ['http'], PROVIDERS],
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
   store: [

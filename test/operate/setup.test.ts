@@ -22,7 +22,11 @@ async function platforms() {
   return { telegram, discord, set };
 }
 
-const envOf = async ({ directory }: Premises) => parseEnv(await readFile(join(directory, '.env'), 'utf8'));
+/** What `.env` sets; a variable that is empty there counts as none. */
+const envOf = async ({ directory }: Premises) => {
+  const written = parseEnv(await readFile(join(directory, '.env'), 'utf8'));
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== ''));
+};
 
 describe('a set-up from the environment', () => {
   it('checks everything once, writes what it was told for its owner alone, and says how to invite the bot', async () => {

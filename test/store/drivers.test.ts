@@ -45,7 +45,7 @@ describe('the drivers of stores', () => {
       }
   });
 
-  it.each(['postgres://somewhere', 'sqlite://', 'data/imei-bot.sqlite'])(
+  it.each(['nowhere://somewhere', 'sqlite://', 'data/imei-bot.sqlite'])(
     'are all named to whoever writes a STORE_URL that none of them takes: %s',
     async (url) => {
       const [problem, ...others] = problemsOf({ STORE_URL: url });

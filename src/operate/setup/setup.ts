@@ -15,7 +15,7 @@ const TEMPLATE = '.env.example';
 /** Asks for what the bot needs, checks it at once, and writes it down. */
 export const setup: Tool = {
   usage: `setup [--unattended]
-    Asks for the service and its key, the tokens of Discord and Telegram, and the admins, checks each at once, and writes
+    Asks for the service and its key, the platforms and their tokens, and the admins, checks each at once, and writes
     .env. Where no terminal is there, or with --unattended, the environment answers, and what is wrong ends it.`,
   run: async (words, context) => {
     const { flags } = readWords(words, { flags: ['unattended'] });
