@@ -10,12 +10,6 @@ export const CHECKS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/quota/allowance.ts',
-    'if (error instanceof CheckRefused) await rows.delete(receipt);',
-    'a receipt that is pending counts as none',
-    ['true'],
-  ),
-  ...changesOf(
-    'src/checks/quota/allowance.ts',
     'else if (accounts.length > 0 && (await rows.delete(seal.hash(nameOf(purchase)))))',
     'where nothing was counted there is no receipt',
     ['true', 'accounts.length >= 0'],

@@ -155,6 +155,8 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
       call: async (canSend) => {
         const raw = await needs.provider.check(imei, () => canSend() && mayStillPass());
         read = heed(needs, raw);
+        // Now, so that it is written with the answer: a process that ends counts both, or neither.
+        if (read !== undefined) void needs.spending.count('paid');
         return raw;
       },
       sharedBy: flight.requestIds,
@@ -221,14 +223,14 @@ async function keep(
   imei: Imei,
   { raw, entry, mark, read }: Received,
 ): Promise<Answer> {
-  const { cache, health, spending, breaker, clock, sandbox } = needs;
+  const { cache, health, breaker, clock, sandbox } = needs;
   const checkedAt = clock.now();
   try {
     const answer = read ?? needs.read(raw);
     breaker.succeeded(mark);
-    await spending.count('paid');
     const kept = await cache.put(imei, raw, { answer, checkedAt }).catch(health.report);
-    if (kept === true) await entry.cached();
+    // Nobody has to wait for it: until then the answer stands in both places.
+    if (kept === true) void entry.cached();
     return { source: 'service', checkedAt, sandbox, ...answer };
   } catch (error) {
     if (error instanceof ServiceFailure) await entry.failed(error.code);

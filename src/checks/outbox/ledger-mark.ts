@@ -28,13 +28,13 @@ export interface LedgerMark {
    */
   begin(): Promise<boolean>;
   /**
-   * To be waited for when a send has been written down, before it leaves: what the store held before that is not vouched for
-   * any more. With false the next start might take it for whole, and it must not be sent. Never rejects.
+   * To be called when a send is being written down, and waited for before it leaves: what the store held before that is not
+   * vouched for any more. With false the next start might take that for whole, unless the mark is withdrawn. Never rejects.
    */
   written(): Promise<boolean>;
   /**
-   * To be waited for right before something is sent that could not be written down. With false the next start would
-   * not learn of it, and it must not be sent.
+   * To be waited for right before something is sent that could not be written down, or for which the mark could not be drawn
+   * anew. With false the next start would not learn of it, and it must not be sent.
    */
   withdraw(): Promise<boolean>;
   /**
@@ -96,7 +96,7 @@ export function createLedgerMark(needs: LedgerMarkNeeds): LedgerMark {
       return true;
     } catch (error) {
       needs.onError(error);
-      return withdraw();
+      return false;
     }
   };
   const renew = async (): Promise<void> => {

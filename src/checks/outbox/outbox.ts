@@ -80,8 +80,10 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     );
   const writeDown = async (outgoing: OutboxJob): Promise<SendEntry> => {
     for (;;) {
-      const entry = forgiving(await ledger.sent(outgoing.send), health);
-      if (await mark.written()) return entry;
+      // Together, so that a store may write both at once; what the mark vouches for goes first.
+      const [sent, isMarked] = await Promise.all([ledger.sent(outgoing.send), mark.written()]);
+      const entry = forgiving(sent, health);
+      if (isMarked || (await mark.withdraw())) return entry;
       await entry.withdrawn();
       await untilWritable(outgoing);
     }

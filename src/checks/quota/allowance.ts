@@ -18,7 +18,7 @@ import { dayOf } from './spending.ts';
 const KEPT_MS = 48 * HOUR_MS;
 /** The account of the whole installation. No person's has this form. */
 const IN_ALL = 'installation';
-/** A receipt that was written, of a purchase that may not have been counted. */
+/** The receipt that earlier versions wrote of a purchase before they counted it. */
 const PENDING = 'pending';
 const LOW_PERCENT = 80;
 
@@ -122,22 +122,16 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
     const limits = limitsOf(purchase);
     if (limits.length === 0) return { day, accounts: [], storeless: false };
     const receipt = seal.hash(nameOf(purchase));
-    const options = { expiresAt: clock.now() + KEPT_MS };
-    const isNew = await rows.insert(receipt, PENDING, options);
-    const before = isNew ? PENDING : await rows.get(receipt);
+    const before = await rows.get(receipt);
     if (before !== undefined && before !== PENDING) {
       const [then = day, ...which] = before.split(' ');
       return { day: then, accounts: accountsIn(which, accountOf(purchase.requester)), storeless: false };
     }
-    try {
-      const accounts = await count(limits, day);
-      const which = accounts.map((account) => (account === IN_ALL ? IN_ALL : 'person'));
-      await rows.put(receipt, [day, ...which].join(' '), options);
-      return { day, accounts, storeless: false };
-    } catch (error) {
-      if (error instanceof CheckRefused) await rows.delete(receipt);
-      throw error;
-    }
+    const accounts = await count(limits, day);
+    const which = accounts.map((account) => (account === IN_ALL ? IN_ALL : 'person'));
+    // Not waited for: a process that ends before it is written counts again, as one that ends before it is begun does.
+    rows.put(receipt, [day, ...which].join(' '), { expiresAt: clock.now() + KEPT_MS }).catch(onError);
+    return { day, accounts, storeless: false };
   };
   /** Goes on without the store, which failed for this reason; throws it where that is not allowed. */
   const takeStoreless = (purchase: Purchase, reason: unknown): Taken => {

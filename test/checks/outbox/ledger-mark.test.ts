@@ -116,11 +116,11 @@ describe('the mark of the ledger', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('lets a send leave that it cannot be drawn anew for, once the next start is sure to know nothing', async () => {
-    const mark = await liveWhole();
+  it('lets a send leave that it cannot be drawn anew for, once it is withdrawn: the next start is sure to know nothing', async () => {
     for (const what of ['row', 'file'] as const) {
+      const mark = await liveWhole();
       broken = new Set([what]);
-      expect(await mark.written()).toBe(true);
+      expect([await mark.written(), await mark.withdraw()]).toEqual([false, true]);
       broken = new Set();
       expect(await start().begin()).toBe(false);
     }
@@ -131,7 +131,15 @@ describe('the mark of the ledger', () => {
     broken = new Set(['row', 'remove'] as const);
     expect(await mark.written()).toBe(false);
     expect(await mark.withdraw()).toBe(false);
-    expect(errors).toEqual([FULL, FULL, FULL]);
+    expect(errors).toEqual([FULL, FULL]);
+  });
+
+  it('that could not be drawn anew vouches for what was sent before, as long as nothing has left', async () => {
+    const mark = await liveWhole();
+    broken = new Set(['row'] as const);
+    expect(await mark.written()).toBe(false);
+    broken = new Set();
+    expect(await start().begin()).toBe(true);
   });
 
   it('that was withdrawn is set again by itself never, and where the store works again after the longest hold', async () => {

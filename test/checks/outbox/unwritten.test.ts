@@ -233,14 +233,36 @@ describe('a ledger that does not vouch for all that was sent', () => {
   it('has what was just written taken back until it does', async () => {
     const { clock, send, marks, events, held, sicken, heal } = stage();
     marks.written.push(false);
+    marks.withdraw.push(false);
     sicken();
     const sent = send();
     await clock.advance(60_000);
-    expect(events).toEqual(['sent r1', 'withdrawn']);
+    expect(events).toEqual(['sent r1', 'mark stays', 'withdrawn']);
     expect(held).toEqual(['store']);
     heal();
     await clock.advanceUntil(sent);
-    expect(events.slice(2)).toEqual(['sent r1', 'markSending', 'call', 'answered r1+r2']);
+    expect(events.slice(3)).toEqual(['sent r1', 'markSending', 'call', 'answered r1+r2']);
+  });
+
+  it('is withdrawn where it could not be drawn anew, and the send leaves', async () => {
+    const { clock, send, marks, events } = stage();
+    marks.written.push(false);
+    await clock.advanceUntil(send());
+    expect(events).toEqual(['sent r1', 'mark withdrawn', 'markSending', 'call', 'answered r1+r2']);
+  });
+
+  it('stays as it is where nothing leaves, since the send could not be written down either', async () => {
+    const { clock, send, failing, marks, events, sicken, heal } = stage();
+    failing.add('sent');
+    marks.written.push(false);
+    sicken();
+    const sent = send({ priority: 'batch' });
+    await clock.advance(60_000);
+    expect(events).toEqual([]);
+    failing.clear();
+    heal();
+    await clock.advanceUntil(sent);
+    expect(events).toEqual(['sent r1', 'markSending', 'call', 'answered r1+r2']);
   });
 
   it('is withdrawn for a send that cannot be dated anew, or that send waits', async () => {

@@ -191,12 +191,23 @@ describe('a receipt', () => {
     expect(await next.budget()).toEqual({ used: 3, limit: 10 });
   });
 
-  it('that is gone when it is read counts as none', async () => {
-    const { start, purchase, errors } = stage({ checksPerDay: 1 });
-    const other = start({ insert: async () => false });
-    await other.take(purchase());
-    expect(errors).toEqual([]);
-    await expect(other.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
+  it('of an earlier version, which was written before the count, counts as none', async () => {
+    const { allowance, purchase, rows } = stage({ checksPerDay: 1 });
+    const begun = purchase();
+    await rows.put(`taken ${begun.requestId} ${begun.imeiHash}`, 'pending');
+    await allowance.take(begun);
+    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
+  });
+
+  it('that cannot be written costs nothing but to be counted again', async () => {
+    const { start, purchase, errors } = stage({ checksPerDay: 2 });
+    const failing = start({ put: () => Promise.reject(new Error('the disk is full')) });
+    const cutOff = purchase();
+    await failing.take(cutOff);
+    expect(errors).toMatchObject([{ message: 'the disk is full' }]);
+    const next = start();
+    await next.take(cutOff);
+    await expect(next.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
   });
 });
 
@@ -389,7 +400,7 @@ describe('while the store fails', () => {
     await allowance.take(list);
   });
 
-  it('a process that ended between the receipt and the count is counted, rather than not', async () => {
+  it('a purchase that could not be counted is counted by the next process', async () => {
     const { allowance, start, purchase, breakStore } = stage({ checksPerDay: 1 });
     const cutOff = purchase(ANN, { waitsForStore: true });
     breakStore('counting');
