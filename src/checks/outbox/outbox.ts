@@ -78,27 +78,29 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
         return mark.withdraw();
       },
     );
+  /** The entry of one that leaves although the store takes none; undefined once the store is to be asked again. */
+  const withoutStore = async (outgoing: OutboxJob): Promise<SendEntry | undefined> => {
+    // A single check is answered all the same. A batch waits: it could spend much that is not persisted.
+    if (waitsForStore(needs, outgoing)) await untilHealthy(needs, outgoing);
+    else if (await mark.withdraw()) return unwritten(needs, outgoing.send);
+    else await untilWritable(outgoing);
+    return undefined;
+  };
   const writeDown = async (outgoing: OutboxJob): Promise<SendEntry> => {
     for (;;) {
-      // Together, so that a store may write both at once; what the mark vouches for goes first.
-      const [sent, isMarked] = await Promise.all([ledger.sent(outgoing.send), mark.written()]);
-      const entry = forgiving(sent, health);
-      if (isMarked || (await mark.withdraw())) return entry;
-      await entry.withdrawn();
-      await untilWritable(outgoing);
-    }
-  };
-  const append = async (outgoing: OutboxJob): Promise<SendEntry> => {
-    for (;;) {
       try {
-        return await writeDown(outgoing);
+        // Together, so that a store may write both at once; what the mark vouches for goes first.
+        const [sent, isMarked] = await Promise.all([ledger.sent(outgoing.send), mark.written()]);
+        const entry = forgiving(sent, health);
+        if (isMarked || (await mark.withdraw())) return entry;
+        await entry.withdrawn();
       } catch (error) {
         health.report(error);
-        // A single check is answered all the same. A batch waits: it could spend much that is not persisted.
-        if (waitsForStore(needs, outgoing)) await untilHealthy(needs, outgoing);
-        else if (await mark.withdraw()) return unwritten(needs, outgoing.send);
-        else await untilWritable(outgoing);
+        const entry = await withoutStore(outgoing);
+        if (entry !== undefined) return entry;
+        continue;
       }
+      await untilWritable(outgoing);
     }
   };
   /** Asks for permission again after each step that may have taken long: persisting the entry, and connecting. */
@@ -126,7 +128,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
   };
   const send = async (outgoing: OutboxJob, turn: SendPermit): Promise<Sent> => {
     const { sharedBy = () => [] } = outgoing;
-    const entry = await append(outgoing);
+    const entry = await writeDown(outgoing);
     const attempt: Attempt = { turn, entry, hasLeft: false };
     try {
       const { raw, sentAt, tookMs } = await callInTime(outgoing, attempt);

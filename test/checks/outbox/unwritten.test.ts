@@ -244,6 +244,20 @@ describe('a ledger that does not vouch for all that was sent', () => {
     expect(events.slice(3)).toEqual(['sent r1', 'markSending', 'call', 'answered r1+r2']);
   });
 
+  it('lets nothing leave for somebody who has left meanwhile, and blames no store for that', async () => {
+    const { clock, send, marks, events, reported, sicken } = stage();
+    marks.written.push(false);
+    marks.withdraw.push(false);
+    sicken();
+    const leaving = new AbortController();
+    const sent = send({ signal: leaving.signal });
+    await clock.advance(60_000);
+    leaving.abort(new Error('left'));
+    await expect(clock.advanceUntil(sent)).rejects.toThrow('left');
+    expect(events).toEqual(['sent r1', 'mark stays', 'withdrawn']);
+    expect(reported).toEqual([]);
+  });
+
   it('is withdrawn where it could not be drawn anew, and the send leaves', async () => {
     const { clock, send, marks, events } = stage();
     marks.written.push(false);
