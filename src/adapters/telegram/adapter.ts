@@ -65,8 +65,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
         reading: readingFor(options, me, parts),
         receive,
         suggest,
-        open: (target) => openReply(delivery, target),
-        onMet: (user) => void menu.writeFor(user),
       });
       void menu.write().then(() => writeDescriptions({ ...options, ...parts }));
       if (webhook === undefined) polling = fetchUpdates({ ...options, ...parts, me, take }, stopped.signal);

@@ -6,8 +6,9 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { Answered } from '../memory/answered.ts';
+import type { CommandMenu } from '../menu/registration.ts';
 import type { Calls } from '../outbound/api.ts';
-import type { Target } from '../target.ts';
+import { type DeliveryNeeds, openReply } from '../outbound/delivery.ts';
 import { answerInline } from './inline.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { answerPress, showPressed } from './presses.ts';
@@ -29,10 +30,8 @@ export interface UpdatesNeeds {
   readonly receive: Receive;
   readonly suggest: Suggest;
   readonly sayIn: (locale: string) => Say;
-  /** Opens the way to show a reply. */
-  readonly open: (target: Target) => Show;
-  /** Called when a person has written in private, so that the bot may write to them. */
-  readonly onMet: (user: number) => void;
+  readonly menu: Pick<CommandMenu, 'writeFor'>;
+  readonly delivery: DeliveryNeeds;
 }
 
 /**
@@ -42,7 +41,7 @@ export type TakeUpdate = (update: Update) => Promise<Receipt>;
 
 /** Creates the handler of updates. */
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
-  const { api, log, sayIn, open, onMet } = needs;
+  const { api, log, sayIn, menu, delivery } = needs;
   const read = createReader(needs);
   const takeHeard = (heard: Read['heard']): Receipt | Promise<Receipt> => {
     switch (heard.kind) {
@@ -59,23 +58,23 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
         return 'persisted';
       case 'press': {
         const { query, target, request } = heard;
-        return receiptOf(needs, request, showPressed(needs, { query, target, show: open(target) }));
+        const show = openReply(delivery, target);
+        return receiptOf(needs, request, showPressed(needs, { query, target, show }));
       }
       case 'ask': {
         const { target, request } = heard;
-        if (target.where === 'chat' && !target.group && target.user !== undefined) onMet(target.user);
-        return receiptOf(needs, request, open(target));
+        // A person has written in private, so that the bot may write to them.
+        if (target.where === 'chat' && !target.group && target.user !== undefined)
+          void menu.writeFor(target.user);
+        return receiptOf(needs, request, openReply(delivery, target));
       }
     }
   };
-  const take = async (update: Update): Promise<Receipt> => {
-    const { heard, kept } = await read(update);
-    const [receipt] = await Promise.all([takeHeard(heard), kept]);
-    return receipt;
-  };
   return async (update) => {
     try {
-      return await take(update);
+      const { heard, kept } = await read(update);
+      const [receipt] = await Promise.all([takeHeard(heard), kept]);
+      return receipt;
     } catch (error) {
       // If it were not confirmed, it would be delivered for ever and block all later updates.
       log.error(

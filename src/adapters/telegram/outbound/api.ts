@@ -58,10 +58,10 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
   /** Resolves when the call may be tried again; throws the fault if it is not worth it. */
   const pauseAfter = async (
     fault: TelegramFault,
-    { again, patience, signal, to }: CallOptions & Retrying,
+    { again, soFar, signal, to }: CallOptions & Retrying,
   ): Promise<void> => {
     if (fault.kind === 'flood' && to !== undefined) queues.close(to, fault.retryAfterMs);
-    const pauseMs = again.has(fault.kind) ? patience.pauseAfter(fault) : undefined;
+    const pauseMs = again.has(fault.kind) ? nextPauseMs(fault, soFar) : undefined;
     if (pauseMs === undefined || to?.rank === 'progress') throw fault;
     // The next turn comes when the chat is open again.
     if (fault.kind === 'flood' && to !== undefined) return;
@@ -72,14 +72,14 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
     again: ReadonlySet<FaultKind>,
     { signal, confirm, to }: CallOptions = {},
   ): Promise<T> => {
-    const patience = createPatience();
+    const soFar = { pauses: 0, floodMs: 0 };
     for (;;) {
       if (to !== undefined) await queues.turn(to, signal);
       if (confirm !== undefined) await confirm();
       signal?.throwIfAborted();
       const attempted = await attempt(call);
       if (attempted.ok) return attempted.result;
-      await pauseAfter(attempted.fault, { again, patience, signal, to });
+      await pauseAfter(attempted.fault, { again, soFar, signal, to });
     }
   };
   return {
@@ -95,24 +95,20 @@ type Attempt<T> =
 interface Retrying {
   /** The failures after which it is tried again. */
   readonly again: ReadonlySet<FaultKind>;
-  readonly patience: Patience;
+  readonly soFar: Waited;
 }
 
-interface Patience {
-  /** How long to wait before the next attempt of one call; undefined if there is none. */
-  pauseAfter(fault: TelegramFault): number | undefined;
+/** How often one call has paused, and how long on Telegram's demand. */
+interface Waited {
+  pauses: number;
+  floodMs: number;
 }
 
-function createPatience(): Patience {
-  let floodMs = 0;
-  let tries = 0;
-  return {
-    pauseAfter: ({ kind, retryAfterMs }) => {
-      if (kind !== 'flood') return PAUSES_MS[tries++];
-      floodMs += retryAfterMs;
-      return floodMs <= LONGEST_FLOOD_WAIT_MS ? retryAfterMs : undefined;
-    },
-  };
+/** How long to wait before the next attempt of one call, which is counted; undefined if there is none. */
+function nextPauseMs({ kind, retryAfterMs }: TelegramFault, soFar: Waited): number | undefined {
+  if (kind !== 'flood') return PAUSES_MS[soFar.pauses++];
+  soFar.floodMs += retryAfterMs;
+  return soFar.floodMs <= LONGEST_FLOOD_WAIT_MS ? retryAfterMs : undefined;
 }
 
 function tell(incidents: Incidents, { kind, message, retryAfterMs }: TelegramFault): void {

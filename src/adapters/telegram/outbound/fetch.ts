@@ -85,13 +85,11 @@ export function exchange(made: Exchange): Promise<string> {
         endLater(request, abort);
       }
     };
-    const endLimit =
-      timeoutMs === undefined ? undefined : limit(request, connection, { timeoutMs, giveUp, abort });
-    signal?.addEventListener('abort', abort);
-    request.once('close', () => {
-      endLimit?.();
-      signal?.removeEventListener('abort', abort);
-    });
+    if (timeoutMs !== undefined) limit(request, connection, { timeoutMs, giveUp, abort });
+    if (signal !== undefined) {
+      signal.addEventListener('abort', abort);
+      request.once('close', () => signal.removeEventListener('abort', abort));
+    }
     request.on('error', (error) => reject(connection.stands ? error : notSent(error)));
     request.once('response', (response) => {
       let text = '';
@@ -146,13 +144,8 @@ interface Limit {
 /**
  * Gives a call up after so long. A process that stood still reads what has arrived first, and sends nothing that was not sent
  * in time: another process may have gone on with the reply since.
- * @returns a function that ends the limit
  */
-function limit(
-  request: ClientRequest,
-  connection: Connection,
-  { timeoutMs, giveUp, abort }: Limit,
-): () => void {
+function limit(request: ClientRequest, connection: Connection, { timeoutMs, giveUp, abort }: Limit): void {
   const dueAt = systemClock.elapsed() + timeoutMs;
   let callOff: (() => void) | undefined;
   connection.onStanding = () => {
@@ -163,10 +156,10 @@ function limit(
     else abort();
   };
   const timer = setTimeout(late, timeoutMs);
-  return () => {
+  request.once('close', () => {
     clearTimeout(timer);
     callOff?.();
-  };
+  });
 }
 
 function notSent(error: Error): TelegramFault {

@@ -99,27 +99,33 @@ function headLines({ tone, title, summary, progress }: ShownReply): Line[] {
 }
 
 function bodyLines({ sections }: ShownReply, say: Say): Line[] {
-  const shown = sections.map((section) => ({ section, lines: sectionLines(section, say) }));
-  const count = shown.reduce((sum, { section, lines }) => sum + (section.minor ? 0 : lines.length), 0);
-  return shown.flatMap(({ section, lines }, index) => {
-    // A single long list is not folded: its lines are the answer.
-    const folded = section.minor === true || (index > 0 && count > UNFOLDED_LINES);
-    return folded ? lines.map((one) => ({ ...one, folded })) : lines;
-  });
+  const [first = [], ...others] = sections.map((section) => sectionLines(section, say));
+  const rest = others.flat();
+  const all = [...first, ...rest];
+  if (all.length <= UNFOLDED_LINES) return all;
+  const open = all.filter(({ folded }) => folded !== true);
+  // A single long list is not folded: its lines are the answer.
+  return open.length > UNFOLDED_LINES ? [...first, ...rest.map(asFolded)] : all;
 }
 
-function sectionLines({ heading, fields, lines, copyable = [] }: Section, say: Say): Line[] {
+function asFolded(one: Line): Line {
+  return { ...one, folded: true };
+}
+
+function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Section, say: Say): Line[] {
   const copied = new Set(copyable);
-  return [
-    plainLine(''),
-    ...(heading === undefined ? [] : [line({ text: visibleLine(heading), style: 'b' })]),
-    ...fields.map((field) => fieldLine(field, say)),
-    ...(lines ?? []).flatMap((text) => {
-      if (EXAMPLE.test(text)) return [exampleLine(text)];
-      const copy = copied.size === 0 ? undefined : text.split(' ').find((word) => copied.has(word));
-      return copy === undefined ? textLines(text, 'text') : [copyLine(visibleLine(text), copy)];
-    }),
-  ];
+  const shown = [plainLine('')];
+  if (heading !== undefined) shown.push(line({ text: visibleLine(heading), style: 'b' }));
+  for (const field of fields) shown.push(fieldLine(field, say));
+  for (const text of lines) shown.push(...listedLines(text, copied));
+  return minor === true ? shown.map(asFolded) : shown;
+}
+
+/** @param copied the words that a tap copies */
+function listedLines(text: string, copied: ReadonlySet<string>): Line[] {
+  if (EXAMPLE.test(text)) return [exampleLine(text)];
+  const copy = copied.size === 0 ? undefined : text.split(' ').find((word) => copied.has(word));
+  return copy === undefined ? textLines(text, 'text') : [copyLine(visibleLine(text), copy)];
 }
 
 function copyLine(text: string, copy: string): Line {
