@@ -43,17 +43,12 @@ export interface Calls {
 
 /** Creates the retries. */
 export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsNeeds): Calls {
-  const attempt = async <T>(call: () => Promise<T>): Promise<Attempt<T>> => {
-    try {
-      const result = await call();
-      for (const incident of INCIDENTS) incidents.over(incident);
-      return { ok: true, result };
-    } catch (error) {
-      const fault = faultOf(error);
-      if (fault.kind === 'unauthorized') onUnauthorized();
-      tell(incidents, fault);
-      return { ok: false, fault };
-    }
+  /** Reads what went wrong with a call, and tells who has to know. */
+  const note = (error: unknown): TelegramFault => {
+    const fault = faultOf(error);
+    if (fault.kind === 'unauthorized') onUnauthorized();
+    tell(incidents, fault);
+    return fault;
   };
   /** Resolves when the call may be tried again; throws the fault if it is not worth it. */
   const pauseAfter = async (
@@ -77,9 +72,13 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
       if (to !== undefined) await queues.turn(to, signal);
       if (confirm !== undefined) await confirm();
       signal?.throwIfAborted();
-      const attempted = await attempt(call);
-      if (attempted.ok) return attempted.result;
-      await pauseAfter(attempted.fault, { again, soFar, signal, to });
+      try {
+        const result = await call();
+        for (const incident of INCIDENTS) incidents.over(incident);
+        return result;
+      } catch (error) {
+        await pauseAfter(note(error), { again, soFar, signal, to });
+      }
     }
   };
   return {
@@ -87,10 +86,6 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
     single: (call, options) => make(call, UNDONE, options),
   };
 }
-
-type Attempt<T> =
-  | { readonly ok: true; readonly result: T }
-  | { readonly ok: false; readonly fault: TelegramFault };
 
 interface Retrying {
   /** The failures after which it is tried again. */

@@ -48,6 +48,8 @@ export interface Line {
   readonly folded?: boolean;
 }
 
+export const EMPTY_LINE: Line = { spans: [] };
+
 /** A line without formatting. */
 export function plainLine(text: string): Line {
   return line({ text, style: 'text' });
@@ -90,7 +92,7 @@ export function fits(lines: readonly Line[]): boolean {
 
 /** The first lines that fit above `last`. A first line that is too long is cut. */
 export function cutLines(lines: readonly Line[], last: Line): Line[] {
-  const tail = [plainLine(''), last];
+  const tail = [EMPTY_LINE, last];
   const kept: Line[] = [];
   for (const one of lines) {
     if (!fits([...kept, one, ...tail])) break;

@@ -8,6 +8,7 @@ import { pressData } from '../button-data.ts';
 import {
   cutLines,
   cutUnits,
+  EMPTY_LINE,
   fits,
   type Line,
   line,
@@ -114,7 +115,7 @@ function asFolded(one: Line): Line {
 
 function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Section, say: Say): Line[] {
   const copied = new Set(copyable);
-  const shown = [plainLine('')];
+  const shown = [EMPTY_LINE];
   if (heading !== undefined) shown.push(line({ text: visibleLine(heading), style: 'b' }));
   for (const field of fields) shown.push(fieldLine(field, say));
   for (const text of lines) shown.push(...listedLines(text, copied));
@@ -152,7 +153,7 @@ function fieldLine({ label, value, copyable }: Field, say: Say): Line {
 }
 
 function noteLines({ note }: ShownReply): Line[] {
-  return note === undefined ? [] : [plainLine(''), ...textLines(note, 'i')];
+  return note === undefined ? [] : [EMPTY_LINE, ...textLines(note, 'i')];
 }
 
 function textLines(text: string, style: Style): Line[] {
