@@ -36,6 +36,7 @@ describe('what is left over of an answer', () => {
       unknown
     >;
     const kept = leftover(source, {});
+    for (const one of [kept, kept.b]) expect(Object.getPrototypeOf(one)).toBe(Object.prototype);
     expect(Object.keys(kept)).toEqual(['b']);
     expect(JSON.stringify(kept)).toBe('{"b":{"d":1}}');
   });
