@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { elapsedSince, HOUR_MS, systemClock, uptimeSince } from '../../src/core/clock.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
 
 const MOMENT = { at: 100 * HOUR_MS, uptime: 10 * HOUR_MS };
 
@@ -95,5 +96,23 @@ describe('the time that has passed at least', () => {
     expect(elapsedSince({ at: MOMENT.at - 50 * HOUR_MS, uptime: 30 * HOUR_MS }, MOMENT)).toBe(MOMENT.uptime);
     expect(uptimeSince(30 * HOUR_MS, MOMENT)).toBe(MOMENT.uptime);
     expect(uptimeSince(MOMENT.uptime, MOMENT)).toBe(0);
+  });
+});
+
+describe('a clock that a test moves by hand', () => {
+  it('goes on where something of an earlier test in this process sets one timer after the other', async () => {
+    const clock = createFakeClock();
+    const ended = new AbortController();
+    onTestFinished(() => ended.abort());
+    const again = (): void => {
+      if (!ended.signal.aborted) setTimeout(again, 60);
+    };
+    again();
+    const woken = vi.fn();
+    void clock.sleep(1_000).then(woken);
+    await clock.advance(999);
+    expect(woken).not.toHaveBeenCalled();
+    await clock.advance(1);
+    expect(woken).toHaveBeenCalledOnce();
   });
 });
