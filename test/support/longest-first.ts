@@ -1,18 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What waits longest for processes and windows: begun last, it would be waited for alone. */
+/**
+ * What takes longest, a minute or two each: begun last, it would be waited for alone. What waits for processes and windows stands between
+ * what needs a processor, so that neither is all that runs.
+ */
 const LONGEST = [
-  'test/cluster/',
-  'test/bench/',
-  'test/chaos/',
-  'test/checks/lookup/shared-store',
-  'test/model/',
-  'test/operate/move',
-  'test/store/redis.test',
-  'test/process/',
-  'test/photos/',
-  'test/limiter/shared-limit',
-  'test/checks/outbox/ledger-memory',
+  ...['test/bench/', 'test/operate/killed', 'test/cluster/', 'test/photos/documents'],
+  ...['test/chaos/', 'test/checks/lookup/shared-store', 'test/model/', 'test/photos/without-numbers'],
+  ...['test/operate/move', 'test/operate/backup', 'test/process/', 'test/photos/false-friends'],
+  ...['test/store/old-data', 'test/operate/doctor', 'test/photos/', 'test/store/redis.test'],
+  ...['test/hostile/frozen', 'test/limiter/shared-limit', 'test/work/runner', 'test/hostile/'],
+  ...['test/operate/', 'test/recipes', 'test/tac/large-table', 'test/checks/outbox/ledger-memory'],
 ];
 
 /**
