@@ -151,7 +151,7 @@ async function serveTelegram(token: string): Promise<void> {
 
 async function serveDiscord(token: string): Promise<void> {
   const report = (): void => undefined;
-  const api = createApi({ token, apiUrl: DISCORD_API_URL, report, onTokenRefused: report });
+  const api = createApi({ token, apiUrl: DISCORD_API_URL, clock, report, onTokenRefused: report });
   const connection = createConnection({
     ...{ token, apiUrl: DISCORD_API_URL, shards: 'auto', clock, report, onFatal: report, onMessage: report },
     onInteraction: async (interaction) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createKeyStatusReader } from '../../src/checks/quota/key-status.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
@@ -27,6 +27,20 @@ describe('while the time of day is set', () => {
     clock.step(stepMs);
     await clock.advance(5 * SLOT_MS);
     expect(elapsedAt.map((at) => Math.round(at / Math.floor(SLOT_MS)))).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it.each(STEPS)('a single is sent at once, the first and the next (by %i ms)', async (stepMs) => {
+    const fake = createFakeClock();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const { clock, schedule } = createLimiterBench(undefined, undefined, fake);
+    await clock.settle();
+    for (const name of named('s', 3)) {
+      // The one that libraries read.
+      const setTo = Date.now() + stepMs;
+      vi.setSystemTime(setTo);
+      await expect(clock.advanceUntil(schedule(name))).resolves.toBe(name);
+      expect(Date.now() - setTo).toBeLessThan(5_000);
+    }
   });
 
   it.each(STEPS)('who waits for a slot is told the same time (by %i ms)', async (stepMs) => {

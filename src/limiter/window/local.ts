@@ -78,11 +78,17 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
   };
 }
 
+/**
+ * Bottleneck begins no job before the time of day at which it began the last one, so that a clock set back by an hour would stop
+ * everything for an hour. With no least time between two jobs but a negative one, it never has a job wait; the first one is
+ * begun here, since it counts from the time at which Bottleneck was made.
+ */
 function createBottleneck(maxConcurrent: number): Bottleneck {
-  const bottleneck = new Bottleneck({ maxConcurrent });
+  const bottleneck = new Bottleneck({ maxConcurrent, minTime: Number.NEGATIVE_INFINITY });
   // Without a listener Bottleneck drops its errors; a listener that throws makes it recurse until the stack overflows. A
   // failed job rejects anyway, so nothing is lost.
   bottleneck.on('error', () => undefined);
+  void bottleneck.schedule({ priority: PRIORITY.past }, async () => undefined);
   return bottleneck;
 }
 

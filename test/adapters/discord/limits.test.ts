@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
 import { createProgressBudget, openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.ts';
 import { createQuestions } from '../../../src/adapters/discord/outbound/chat/questions.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/interaction/delivery.ts';
 import { createChannelTyping } from '../../../src/adapters/discord/outbound/outbound.ts';
+import { HOUR_MS, systemClock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { APPLICATION, TOKEN } from '../../support/discord/world.ts';
@@ -23,6 +24,7 @@ describe('Discord, which keeps its limits,', () => {
     api = createApi({
       token: TOKEN,
       apiUrl: discord.apiUrl,
+      clock: systemClock,
       report: (incident) => void reported.push(incident),
       onTokenRefused: () => undefined,
       // Many at once may take a busy machine longer; what is asked here is what Discord refuses.
@@ -80,6 +82,17 @@ describe('Discord, which keeps its limits,', () => {
     expect(discord.shownTo(ASKER).match(/Answered/g)).toHaveLength(30);
     expect(discord.shownTo(ASKER)).not.toContain('In the line');
     nothingRefused();
+  });
+
+  it('is asked again within seconds after the time of day was set back by an hour, also by who was waiting', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const waiting = Array.from({ length: 8 }, () => api.send(CHANNEL, PLAIN));
+    await waiting[4];
+    vi.setSystemTime(Date.now() - HOUR_MS);
+    await Promise.all(waiting);
+    await Promise.all(Array.from({ length: 30 }, (_, index) => api.send(`90${index}`, PLAIN)));
+    expect(discord.world.messages).toHaveLength(38);
   });
 
   it('refuses nothing of many late answers to one channel', async () => {

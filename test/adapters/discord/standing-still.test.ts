@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import { acknowledged } from '../../support/discord/acknowledged.ts';
 import { CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
@@ -39,7 +40,7 @@ async function stage(at = /none/): Promise<Stage> {
   onTestFinished(() => discord.close());
   const reported: string[] = [];
   const api = createApi({
-    ...{ token: TOKEN, apiUrl: discord.apiUrl, onTokenRefused: () => undefined },
+    ...{ token: TOKEN, apiUrl: discord.apiUrl, clock: systemClock, onTokenRefused: () => undefined },
     report: (incident) => void reported.push(incident),
     callbackTimeoutMs: TIMEOUT_MS,
     callTimeoutMs: TIMEOUT_MS,

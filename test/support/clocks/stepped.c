@@ -1,6 +1,6 @@
 /*
- * Loaded before a redis-server, it moves the time of day that Redis reads by as many seconds as stand in the file
- * STEPPED_CLOCK, as an operator or NTP does. What no correction moves goes on: Redis' own timers are measured by that.
+ * Loaded before a redis-server or a node, it moves the time of day that they read by as many seconds as stand in the file
+ * STEPPED_CLOCK, as an operator or NTP does. What no correction moves goes on: their own timers are measured by that.
  * libfaketime does the same, but does not start with the allocator that Debian builds Redis with.
  */
 #define _GNU_SOURCE
@@ -19,6 +19,12 @@ static long stepped(void) {
   if (read(file, text, sizeof(text) - 1) < 0) text[0] = '\0';
   close(file);
   return strtol(text, NULL, 10);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *told) {
+  if (syscall(SYS_clock_gettime, clock, told) != 0) return -1;
+  if (clock == CLOCK_REALTIME) told->tv_sec += stepped();
+  return 0;
 }
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {

@@ -95,10 +95,10 @@ function createBuckets(): (line: string) => Record<string, string> {
   return (line) => {
     const open = buckets.get(line);
     const bucket =
-      open !== undefined && open.endsAt > Date.now() ? open : { used: 0, endsAt: Date.now() + BUCKET_MS };
+      open !== undefined && open.endsAt > performance.now() ? open : { used: 0, endsAt: performance.now() + BUCKET_MS };
     buckets.set(line, bucket);
     bucket.used += 1;
-    const resetAfter = String((bucket.endsAt - Date.now()) / 1_000);
+    const resetAfter = String((bucket.endsAt - performance.now()) / 1_000);
     return {
       'x-ratelimit-limit': String(BUCKET),
       'x-ratelimit-remaining': String(Math.max(0, BUCKET - bucket.used)),
@@ -114,7 +114,7 @@ function createGlobalLimit(): () => Record<string, string> {
   let used = 0;
   let endsAt = 0;
   return () => {
-    const now = Date.now();
+    const now = performance.now();
     if (now >= endsAt) [used, endsAt] = [0, now + IN_ALL_MS];
     used += 1;
     if (used <= IN_ALL) return {};

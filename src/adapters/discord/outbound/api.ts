@@ -1,10 +1,12 @@
 import type { APIGatewayBotInfo, APIMessage } from 'discord-api-types/v10';
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../../../core/clock.ts';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { MessageFlags, REST, Routes } from '../sdk.ts';
 import type { InteractionTarget } from '../target.ts';
 import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
+import { createClient, type Through } from './client.ts';
 import {
   type Call,
   type MessageCalls,
@@ -64,6 +66,7 @@ export interface ApiNeeds {
   readonly apiUrl: string;
   /** What Discord is called through; directly without it. */
   readonly dispatcher?: Dispatcher | undefined;
+  readonly clock: Clock;
   /** Receives failed calls. */
   readonly report: ReportIncident;
   /** Called if the bot's token is refused. */
@@ -88,22 +91,25 @@ const LINES = { handlerSweepInterval: 10_000 } as const;
 
 /** Creates the calls with their retries. */
 export function createApi(needs: ApiNeeds): DiscordApi {
-  const { token, apiUrl, dispatcher, report, onTokenRefused } = needs;
+  const { token, apiUrl, dispatcher, clock, report, onTokenRefused } = needs;
   const { callbackTimeoutMs = CALLBACK_TIMEOUT_MS, callTimeoutMs = CALL_TIMEOUT_MS } = needs;
   const way = { api: apiUrl, makeRequest: createTransport(report, dispatcher) };
-  const patient = { ...LINES, ...way, timeout: callTimeoutMs, retries: CALL_RETRIES };
+  const patient = {
+    ...{ ...LINES, ...way, mostWaitMs: CALL_DEADLINE_MS },
+    ...{ timeout: callTimeoutMs, retries: CALL_RETRIES },
+  };
   const fail = (error: unknown): DiscordFault => {
     const fault = faultOf(error);
     if (!isOneOf(fault, TOLD_BY_TRANSPORT)) report(fault.code, { reason: fault.message });
     return fault;
   };
-  const callsOf = (rest: REST, auth: boolean): Call => {
+  const callsOf = (through: Through, auth: boolean): Call => {
     return async (method, route, { deadlineMs = CALL_DEADLINE_MS, ...data } = {}) => {
       // The library never removes its listener; `AbortSignal.timeout` would keep the call in memory until its time is up.
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), deadlineMs).unref();
       try {
-        return await rest[method](route, { signal: deadline.signal, ...data, auth });
+        return await through((client) => client[method](route, { signal: deadline.signal, ...data, auth }));
       } catch (error) {
         const fault = fail(error);
         if (auth && fault.code === 'token-refused') onTokenRefused();
@@ -122,10 +128,10 @@ export function createApi(needs: ApiNeeds): DiscordApi {
     rejectOnRateLimit: () => true,
   });
   const asBot = callsOf(
-    new REST({ ...patient, globalRequestsPerSecond: CALLS_PER_SECOND }).setToken(token),
+    createClient({ ...patient, globalRequestsPerSecond: CALLS_PER_SECOND, token }, clock),
     true,
   );
-  const byWebhook = callsOf(new REST({ ...OUTSIDE_GLOBAL_LIMIT, ...patient }), false);
+  const byWebhook = callsOf(createClient({ ...OUTSIDE_GLOBAL_LIMIT, ...patient }, clock), false);
   return {
     ...callbackCalls(urgent, fail, report),
     ...webhookCalls(byWebhook, callTimeoutMs),
