@@ -29,6 +29,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/history/rows.ts': [2, 'What was asked in earlier lives.'],
   'src/checks/quota/key-history.ts': [2, 'Figures of earlier lives.'],
   'src/core/clock.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
+  'src/adapters/discord/outbound/client.ts': [1, 'No duration: it is how a time of day is seen to be set.'],
   'src/checks/quota/spending.ts': [1, 'Which day it was, as people count.'],
   'src/format/reply/admin-alert.ts': [1, 'Shown.'],
   'src/format/imei/unanswered.ts': [1, 'Shown.'],

@@ -7,7 +7,6 @@ import { emptyDirectory, eventually, serviceWith, startMain } from '../support/p
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
-const HOUR_MS = 3_600_000;
 const FIRST = '490154203237518';
 const SECOND = '356938035643809';
 

@@ -37,14 +37,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     options.onFatal(reason);
   };
   const { dispatcher } = options;
-  const api = createApi({
-    token,
-    apiUrl,
-    dispatcher,
-    clock,
-    report,
-    onTokenRefused: () => fatal(TOKEN_GONE),
-  });
+  const onTokenRefused = (): void => fatal(TOKEN_GONE);
+  const api = createApi({ token, apiUrl, dispatcher, clock, report, onTokenRefused });
   const { inText: mention, learn } = createCommandMentions();
   const { questions, open, reopen, notify } = createOutbound({
     ...{ api, clock, sayIn, mention, stopped: stopped.signal },
