@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { credentialsProblem } from '../core/secrets.ts';
 
 /** An address of something that is called by HTTP. */
-export const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http:// or https://');
+const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http:// or https://');
 
 /** The same of a proxy, in whose address a name and a password may stand. */
 export const proxyUrl = httpUrl.check(({ value, issues }) => {

@@ -1,10 +1,10 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
-import { codeOf } from '../core/errors.ts';
 import { keepSecret } from '../core/secrets.ts';
 import type { StoreContents, StoreFiles } from '../store/driver.ts';
 import { syncDirectoryOf } from '../store/mark-file.ts';
 import { driverOf } from '../store/open.ts';
+import { readSecret } from '../store/seal/secret.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET, where it is set. @throws Refusal */
@@ -31,14 +31,9 @@ export function secretFileOf(file: string): string {
   return `${file}.secret`;
 }
 
-/** The secret that is kept beside a store; undefined where there is none. */
-export async function secretBeside(file: string): Promise<string | undefined> {
-  try {
-    return keepSecret((await readFile(secretFileOf(file), 'utf8')).trim());
-  } catch (error) {
-    if (/^ENO(ENT|TDIR)$/.test(codeOf(error) ?? '')) return undefined;
-    throw error;
-  }
+/** The secret that is kept beside a store; undefined where there is none. @throws StoreUnusable */
+export function secretBeside(file: string): Promise<string | undefined> {
+  return readSecret(secretFileOf(file));
 }
 
 /** Writes a secret that only its owner can read: the file holds all of it or what it held before, whenever this is cut off. */

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createCsvSplitter } from './csv.ts';
 import { createEntries, type Entries, onOneLine, type TacEntry } from './entries.ts';
 
@@ -75,6 +76,8 @@ export async function loadTacTable(file: string): Promise<TacTable> {
 
 async function* piecesOf(file: string): AsyncGenerator<string> {
   try {
+    // Opening a pipe into which nobody writes would wait for ever.
+    if (!(await stat(file)).isFile()) throw new Error('no file');
     yield* createReadStream(file, { encoding: 'utf8', highWaterMark: CHUNK_BYTES });
   } catch (cause) {
     throw new TacTableError(

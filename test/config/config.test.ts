@@ -185,7 +185,7 @@ describe('the configuration', () => {
     'https://user@service.example',
     'http://:p@127.0.0.1',
   ])('refuses a name and a password in an address where they would not be used: %s', (url) => {
-    for (const name of ['LOOKUP_BASE_URL', 'DISCORD_API_URL']) {
+    for (const name of ['LOOKUP_BASE_URL', 'DISCORD_API_URL', 'TELEGRAM_API_URL']) {
       const told = problems({ ...SERVICE, [name]: url });
       expect(told).toEqual([expect.stringMatching(new RegExp(`^${name}: .*without a name and a password`))]);
       expect(told.join()).not.toContain('hunter2');

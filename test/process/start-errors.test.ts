@@ -101,6 +101,13 @@ describe('what only a person can mend', () => {
     );
   });
 
+  it('ends it with 78 where the file of the secret is empty, as after a full disk', async () => {
+    const directory = await emptyDirectory();
+    await writeFile(join(directory, 'bot.sqlite.secret'), '');
+    const environment = { STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` };
+    expectToBeTold(await runMain({ args: [NOKIA], directory, environment }), /bot\.sqlite\.secret .*empty/);
+  });
+
   it('ends it with 78 where Telegram does not take the token', async () => {
     const telegram = await startTelegram(systemClock);
     onTestFinished(() => telegram.close());

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { StoreUnusable } from '../../src/store/errors.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { loadOrMakeSecret, problemOfSecrets } from '../../src/store/seal/secret.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
@@ -138,9 +139,9 @@ describe('the secret beside the store', () => {
     const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
     const file = join(directory, 'secret');
     await writeFile(file, '');
-    await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it or delete it/);
+    await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it, or delete it/);
     await writeFile(file, '123456789012345');
-    await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it or delete it/);
+    await expect(loadOrMakeSecret(file)).rejects.toThrow(StoreUnusable);
     await writeFile(file, '1234567890123456');
     expect(await loadOrMakeSecret(file)).toBe('1234567890123456');
     await rm(directory, { recursive: true });
@@ -149,8 +150,9 @@ describe('the secret beside the store', () => {
   it('is not made where what stands in its place cannot be read, nor where its directory cannot be made', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
     await expect(loadOrMakeSecret(directory)).rejects.toThrow('EISDIR');
+    await expect(loadOrMakeSecret(directory)).rejects.toThrow(StoreUnusable);
     await writeFile(join(directory, 'file'), '');
-    await expect(loadOrMakeSecret(join(directory, 'file', 'secret'))).rejects.toThrow('ENOTDIR');
+    await expect(loadOrMakeSecret(join(directory, 'file', 'secret'))).rejects.toThrow(StoreUnusable);
     expect(await readdir(directory)).toEqual(['file']);
     await rm(directory, { recursive: true });
   });

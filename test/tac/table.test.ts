@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +117,7 @@ describe('a file that is no table', () => {
   it.each([
     ['is missing', () => join(folder, 'missing.csv')],
     ['is a folder', () => folder],
+    ['is a pipe into which nobody writes', () => pipeIn(folder)],
   ])('is refused with its name and the cause when it %s', async (_what, file) => {
     const error = await failure(loadTacTable(file()));
     expect(error.code).toBe('unreadable');
@@ -123,6 +125,12 @@ describe('a file that is no table', () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 });
+
+function pipeIn(directory: string): string {
+  const file = join(directory, 'pipe.csv');
+  execFileSync('sh', ['-c', 'test -p "$0" || mkfifo "$0"', file]);
+  return file;
+}
 
 async function load(content: string | Buffer): Promise<TacTable> {
   files += 1;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpsUrl, httpUrl, inClear } from '../../config/addresses.ts';
+import { httpsUrl, inClear, plainHttpUrl } from '../../config/addresses.ts';
 import { permission, secret, shown } from '../../config/setting.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
@@ -14,7 +14,7 @@ export const telegram = definePlatform({
         .string()
         .regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters'),
     ),
-    TELEGRAM_API_URL: shown(httpUrl.default('https://api.telegram.org')),
+    TELEGRAM_API_URL: shown(plainHttpUrl.default('https://api.telegram.org')),
     TELEGRAM_ALLOW_HTTP: shown(permission),
     TELEGRAM_WEBHOOK_URL: shown(httpsUrl.optional()),
   },

@@ -2,6 +2,7 @@ import type { StoreSettings } from '../../config/store-settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../../store/driver.ts';
+import { StoreUnusable } from '../../store/errors.ts';
 import { driverOf } from '../../store/open.ts';
 import { opensAny } from '../../store/seal/reseal.ts';
 import { ANSWERS, createSeal, isSealed, type Seal } from '../../store/seal/seal.ts';
@@ -26,7 +27,13 @@ export async function examineStore(
       findings: [...found.findings, ...(await underSecret({ storeUrl, cacheSecret }, found))],
     };
   } catch (error) {
-    return { ...found, findings: [...found.findings, wrong(`It cannot be read: ${String(error)}`)] };
+    return {
+      ...found,
+      findings: [
+        ...found.findings,
+        wrong(error instanceof StoreUnusable ? error.message : `It cannot be read: ${String(error)}`),
+      ],
+    };
   } finally {
     await found.close();
   }

@@ -1,11 +1,14 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes, scryptSync } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, unlessMissing } from '../../core/errors.ts';
+import { codeOf } from '../../core/errors.ts';
 import { keepSecret } from '../../core/secrets.ts';
+import { StoreUnusable } from '../errors.ts';
 
 /** Fewest characters of a secret. */
 const LEAST_SECRET = 16;
+/** No file of a secret, nor of a list of them, is larger. */
+const MOST_BYTES = 1_000_000;
 
 /** Makes every guess cost 32 MB and about a tenth of a second (RFC 7914), and a start with a phrase as much, once. */
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
@@ -83,11 +86,22 @@ function derive(secret: string | Buffer, use: string): KeyObject {
 /**
  * The secret that the store is sealed with, from a file beside the store; made once, readable by its owner only.
  * Losing the file loses the cache and open requests, and makes the next start wait for a window of the limit.
- * @throws what the file system says, when the file can neither be read nor made
+ * @throws StoreUnusable when the file can neither be read nor made
  */
 export async function loadOrMakeSecret(file: string): Promise<string> {
-  const kept = await unlessMissing(readSecret(file));
+  const kept = await readSecret(file);
   if (kept !== undefined) return kept;
+  try {
+    return await makeSecret(file);
+  } catch (error) {
+    throw new StoreUnusable(
+      `${file}, where the secret of the store is kept, cannot be made (${codeOf(error) ?? 'unknown'}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
+    );
+  }
+}
+
+/** @throws what the file system says */
+async function makeSecret(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true });
   // Written whole before it gets its name, so that nobody reads half a secret.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -101,15 +115,33 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
   } finally {
     await unlink(draft);
   }
-  return readSecret(file);
+  return (await readSecret(file)) ?? made;
 }
 
-async function readSecret(file: string): Promise<string> {
-  const secret = keepSecret((await readFile(file, 'utf8')).trim());
-  if (secret.length < LEAST_SECRET) {
-    throw new Error(
-      `${file} should hold the cache secret but is empty or cut short. Restore it or delete it.`,
+/**
+ * The secret in such a file; undefined if there is none.
+ * @throws StoreUnusable when it cannot be read, or holds no secret
+ */
+export async function readSecret(file: string): Promise<string | undefined> {
+  const text = await textIn(file).catch((error: unknown) => {
+    if (/^ENO(ENT|TDIR)$/.test(codeOf(error) ?? '')) return undefined;
+    throw new StoreUnusable(
+      `${file} should hold the secret of the store, and cannot be read (${codeOf(error) ?? 'unknown'}). Give this user the rights to it, or restore it.`,
     );
-  }
-  return secret;
+  });
+  if (text === undefined) return undefined;
+  if (text.length >= LEAST_SECRET) return keepSecret(text);
+  throw new StoreUnusable(
+    `${file} should hold the secret of the store, but is empty or cut short. Restore it, or delete it to begin with a new one, which opens nothing of what was kept.`,
+  );
+}
+
+async function textIn(file: string): Promise<string> {
+  const found = await stat(file);
+  // Whoever reads a pipe waits for somebody to write.
+  if (!found.isFile() || found.size > MOST_BYTES)
+    throw Object.assign(new Error('no file of a secret'), {
+      code: found.isDirectory() ? 'EISDIR' : 'no text file',
+    });
+  return (await readFile(file, 'utf8')).trim();
 }
