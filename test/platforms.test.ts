@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAsk } from '../src/adapters/ask.ts';
+import { createAskPlatform } from '../src/adapters/ask.ts';
 import { examineDiscord } from '../src/adapters/discord/examine.ts';
 import { createPlatforms } from '../src/bot/platforms.ts';
 import { systemClock } from '../src/core/clock.ts';
@@ -39,7 +39,7 @@ describe('the invitation to Discord', () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
     const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl, guild: undefined };
-    const { invite = '' } = await examineDiscord(connection, createAsk(undefined));
+    const { invite = '' } = await examineDiscord(connection, createAskPlatform(undefined));
     const asked = new URL(invite).searchParams;
     const { ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, ReadMessageHistory } =
       PermissionFlagsBits;
@@ -52,7 +52,7 @@ describe('the invitation to Discord', () => {
   });
 });
 
-async function platformsOf(lead: LeaderElection, environment: Record<string, string>) {
+async function platformsOf(elect: LeaderElection, environment: Record<string, string>) {
   const configured = parseConfig(environment);
   if (!configured.ok) throw new Error(configured.problems.join());
   const log = createLog({ level: 'silent', secrets: [], readable: false });
@@ -66,7 +66,7 @@ async function platformsOf(lead: LeaderElection, environment: Record<string, str
       formerHashes: () => [],
       proxy: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),
-      lead,
+      elect,
     },
   );
   onTestFinished(async () => {

@@ -4,7 +4,7 @@ import type { FileForm } from '../../src/format/files/list-table.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import { mayBeOther } from '../../src/format/imei/doubt.ts';
 import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/list.ts';
-import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
+import type { Checked, CheckOutcome } from '../../src/format/imei/outcome.ts';
 import { offeredRepairs } from '../../src/format/imei/problem.ts';
 import { shownImei } from '../../src/format/reply/view.ts';
 import { sayIn } from '../../src/format/words/say.ts';
@@ -22,7 +22,7 @@ const MOST_ANYWAY = 4;
 /** The buttons below the answer to one IMEI. */
 export function oneActions(
   use: ImeiUse,
-  checked: Checked & { readonly outcome: Outcome },
+  checked: Checked & { readonly outcome: CheckOutcome },
 ): readonly Action[] {
   const again = actionsFor(use, [checked]);
   const { outcome } = checked;

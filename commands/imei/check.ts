@@ -2,7 +2,7 @@ import type { Answer, CheckRefused, CheckRequest } from '../../src/checks/answer
 import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, nameOf, notFoundReply } from '../../src/format/imei/device.ts';
-import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
+import type { Checked, CheckOutcome } from '../../src/format/imei/outcome.ts';
 import { withProblems } from '../../src/format/imei/problem.ts';
 import { checkedRecord, problemRecord } from '../../src/format/imei/records.ts';
 import { unansweredReply, waitingReply } from '../../src/format/imei/unanswered.ts';
@@ -40,7 +40,7 @@ export async function* checkOne(
   };
 }
 
-function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, Outcome, void> {
+function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, CheckOutcome, void> {
   const { needs, invocation } = use;
   return latestStates((push, signal) => {
     let wait: Wait | undefined;
@@ -60,7 +60,7 @@ function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, Outcome, voi
 function outcomeReply(
   view: View,
   { detail }: ImeiUse,
-  { found, tableName, outcome }: Asked & { readonly outcome: Outcome },
+  { found, tableName, outcome }: Asked & { readonly outcome: CheckOutcome },
 ): Reply {
   if (outcome.kind !== 'answered') return unansweredReply(view, { found, tableName }, outcome);
   return outcome.answer.found
@@ -69,7 +69,7 @@ function outcomeReply(
 }
 
 /** Checks one IMEI, or looks for its saved answer, and tells how that ended. Throws only what broke on our side. */
-export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): Promise<Outcome> {
+export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): Promise<CheckOutcome> {
   const { needs, invocation, fresh, savedOnly } = use;
   if (savedOnly) {
     const answer = await needs.checker.peek(imei);

@@ -11,7 +11,7 @@ import {
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import type { TableSummary } from '../../src/tables/job.ts';
-import type { Place } from '../../src/work/turns.ts';
+import type { QueuePosition } from '../../src/work/turns.ts';
 import { viewOf } from '../define.ts';
 import { answerPhoto } from './photo.ts';
 import { partStart } from './plan.ts';
@@ -51,7 +51,7 @@ export async function* answerFile(use: ImeiUse, file: FileReference): AsyncGener
 async function* answerInPlace(
   use: ImeiUse,
   file: FileReference,
-  place: Place,
+  place: QueuePosition,
 ): AsyncGenerator<Reply, Unusable | undefined, void> {
   const { needs, invocation } = use;
   const view = viewOf(needs, invocation);

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type ImeiList, listProgressReply, listReply } from '../../src/format/imei/list.ts';
-import type { Outcome } from '../../src/format/imei/outcome.ts';
+import type { CheckOutcome } from '../../src/format/imei/outcome.ts';
 import { pairKind, pairReply, withPairText } from '../../src/format/imei/pair.ts';
 import { listRecords } from '../../src/format/imei/records.ts';
 import type { View } from '../../src/format/reply/view.ts';
@@ -25,7 +25,7 @@ type Held = NonNullable<Wait['held']>;
 
 /** A running list: the outcomes so far, and when the other checks will be sent (as `Clock.elapsed()`). */
 interface Progress {
-  readonly outcomes: Map<Imei, Outcome>;
+  readonly outcomes: Map<Imei, CheckOutcome>;
   readonly startsAt: Map<Imei, number>;
   /** Checks that the bot itself holds back, and why. */
   readonly held: Map<Imei, Held>;
@@ -121,7 +121,7 @@ async function survived(
   use: ImeiUse,
   imei: Imei,
   waiting: Parameters<typeof checkOutcome>[2],
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   try {
     return await checkOutcome(use, imei, waiting);
   } catch (error) {

@@ -9,7 +9,7 @@ import {
 } from '../../src/format/files/list-table.ts';
 import { unusableFileReply } from '../../src/format/files/trouble.ts';
 import type { ImeiList } from '../../src/format/imei/list.ts';
-import type { Outcome } from '../../src/format/imei/outcome.ts';
+import type { CheckOutcome } from '../../src/format/imei/outcome.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
@@ -56,7 +56,7 @@ async function savedList(use: ImeiUse, { found, problems, duplicates }: Findings
   const answers = await savedAnswers(use, found);
   const checked = found.map((one) => {
     const answer = answers.get(one.imei);
-    const outcome: Outcome = answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
+    const outcome: CheckOutcome = answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
     return { found: one, tableName: use.needs.tacName(tacOf(one.imei)), outcome };
   });
   return { checked, problems, duplicates };

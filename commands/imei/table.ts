@@ -12,7 +12,7 @@ import { listRecords } from '../../src/format/imei/records.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import type { RowPlace, TableSummary, WrittenTable } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
-import type { Place } from '../../src/work/turns.ts';
+import type { QueuePosition } from '../../src/work/turns.ts';
 import { viewOf } from '../define.ts';
 import { imeiEffect, isFull, listActions, partOf, SAVED, stopAction } from './actions.ts';
 import { checkAll } from './many.ts';
@@ -25,7 +25,7 @@ interface TableFile {
   readonly file: FileReference;
   readonly summary: TableSummary;
   /** Its position in the queue of files, in whose turn the bytes are read again. */
-  readonly place: Place;
+  readonly place: QueuePosition;
   /** Reads the bytes again; resolves with undefined if they are no longer available. */
   readonly readAgain: () => Promise<Uint8Array | undefined>;
 }

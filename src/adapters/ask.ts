@@ -5,7 +5,7 @@ import type { OutboundProxy } from '../core/network.ts';
 const TIMEOUT_MS = 10_000;
 
 /** What a platform answered to a question that changes nothing. */
-export interface Asked {
+export interface PlatformAnswer {
   readonly status: number;
   /** The JSON of the body; undefined where there is none. */
   readonly body: unknown;
@@ -14,13 +14,16 @@ export interface Asked {
 }
 
 /** Asks by GET. Rejects, with a reason in few words, when no answer comes; no reason contains the address. */
-export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Asked>;
+export type AskPlatform = (
+  url: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<PlatformAnswer>;
 
 /**
  * @param proxy what addresses are called through that it takes
  * @param ended breaks off what is asked
  */
-export function createAsk(proxy: OutboundProxy | undefined, ended?: AbortSignal): Ask {
+export function createAskPlatform(proxy: OutboundProxy | undefined, ended?: AbortSignal): AskPlatform {
   return async (url, headers = {}) => {
     const call = await fetchFor(url, proxy);
     const askedAt = systemClock.now();

@@ -11,7 +11,7 @@ import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Collection } from '../store/contract.ts';
 import type { Naming } from '../store/seal/sealed-rows.ts';
-import type { Ask } from './ask.ts';
+import type { AskPlatform } from './ask.ts';
 
 /** What an examination of a platform found. */
 export interface PlatformReport {
@@ -37,7 +37,7 @@ export interface PlatformCore extends PlatformMemory {
   /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
   /** For what one process of the installation does at a time. */
-  readonly lead: LeaderElection;
+  readonly elect: LeaderElection;
   /** What platforms are called through; undefined without a proxy. */
   readonly proxy: OutboundProxy | undefined;
 }
@@ -66,7 +66,7 @@ export interface ConfiguredPlatform {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
   /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
-  readonly examine: (ask: Ask) => Promise<PlatformReport>;
+  readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
 }
 
 /** All that the house knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
@@ -86,7 +86,7 @@ interface Definition<Rows extends Settings, Set extends Readonly<Record<string, 
   /** Loads the platform's library and makes the adapter. */
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. Without it nothing is found. */
-  readonly examine?: (settings: Set, ask: Ask) => Promise<PlatformReport>;
+  readonly examine?: (settings: Set, ask: AskPlatform) => Promise<PlatformReport>;
 }
 
 /** Makes a definition of what a platform declares; the types of `configure` and `create` follow from `settings`. */
@@ -111,7 +111,7 @@ export function definePlatform<const Rows extends Settings, Set extends Readonly
       name,
       settings: Object.freeze(settings),
       create: (needs: AdapterNeeds) => create(settings, needs),
-      examine: async (ask: Ask) => (await examine?.(settings, ask)) ?? { findings: [] },
+      examine: async (ask: AskPlatform) => (await examine?.(settings, ask)) ?? { findings: [] },
     });
   };
   const read = readsSettings(rows, problems, configured);

@@ -99,17 +99,17 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     waiting = undefined;
   };
   let hearsOf: AbortSignal | undefined;
-  const hear = (left: AbortSignal | undefined): void => {
-    if (left === hearsOf) return;
-    hearsOf = left;
-    left?.addEventListener('abort', () => drop(left.reason), { once: true });
+  const hear = (ended: AbortSignal | undefined): void => {
+    if (ended === hearsOf) return;
+    hearsOf = ended;
+    ended?.addEventListener('abort', () => drop(ended.reason), { once: true });
   };
 
   return (reply, state) => {
-    const { last, left } = state;
+    const { last, ended } = state;
     if (closing !== undefined) return closing;
-    if (!last && left?.aborted) return Promise.reject(left.reason);
-    if (!last) hear(left);
+    if (!last && ended?.aborted) return Promise.reject(ended.reason);
+    if (!last) hear(ended);
     if (reply.placeholder !== true || last) placeholderSince = undefined;
     else placeholderSince ??= clock.elapsed();
     const shown = new Promise<ReplyTarget>((resolve, reject) => {

@@ -7,15 +7,18 @@ import type { OutboundProxy } from '../core/network.ts';
 const HTTPS_PORT = 443;
 
 /** Where a library wants to be connected to. */
-interface Place {
+interface TargetAddress {
   readonly host?: string | null | undefined;
   readonly port?: number | string | null | undefined;
 }
 
 /** For libraries that call by Node's own `https`. */
 export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
-  const createConnection = (place: Place, done: (error: unknown, socket?: TLSSocket) => void): void => {
-    connect(proxy, place).then((socket) => done(null, socket), done);
+  const createConnection = (
+    target: TargetAddress,
+    done: (error: unknown, socket?: TLSSocket) => void,
+  ): void => {
+    connect(proxy, target).then((socket) => done(null, socket), done);
   };
   return Object.assign(new Agent(kept), { createConnection });
 }
@@ -42,12 +45,12 @@ export async function fetchThrough(proxy: OutboundProxy): Promise<typeof fetch> 
   return (input, init) => undiciFetch(input, { ...init, dispatcher });
 }
 
-function connect(proxy: OutboundProxy, { host, port }: Place): Promise<TLSSocket> {
+function connect(proxy: OutboundProxy, { host, port }: TargetAddress): Promise<TLSSocket> {
   return proxy.connect(host ?? '', Number(port) || HTTPS_PORT);
 }
 
-async function connectSecurely(proxy: OutboundProxy, place: Place): Promise<TLSSocket> {
-  const socket = await connect(proxy, place);
+async function connectSecurely(proxy: OutboundProxy, target: TargetAddress): Promise<TLSSocket> {
+  const socket = await connect(proxy, target);
   await once(socket, 'secureConnect');
   return socket;
 }

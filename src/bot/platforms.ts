@@ -39,7 +39,7 @@ export async function openPlatforms(
     hash: seal.hash,
     formerHashes: seal.formerHashes,
     rows,
-    lead: electionFor(opened, clock, log),
+    elect: electionFor(opened, clock, log),
   });
 }
 

@@ -47,15 +47,15 @@ export function legend(items: readonly LegendItem[], place: LegendPlace, textWid
   const end = place.x + place.width;
   let { x, y } = place;
   const marks = items.flatMap((item) => {
-    const lead = SIGN_WIDTHS[item.sign] + SIGN_GAP;
+    const indent = SIGN_WIDTHS[item.sign] + SIGN_GAP;
     const needed = textWidth(item.text, { size: SIZE, weight: 'normal' });
-    if (x > place.x && x + lead + needed > end) {
+    if (x > place.x && x + indent + needed > end) {
       x = place.x;
       y += ROW_HEIGHT;
     }
     // A text too long for a whole row is drawn smaller.
-    const size = SIZE * Math.min(1, (place.width - lead) / needed);
-    const [signAt, textAt] = [x, x + lead];
+    const size = SIZE * Math.min(1, (place.width - indent) / needed);
+    const [signAt, textAt] = [x, x + indent];
     x = textAt + needed + ITEM_GAP;
     return [
       signMark(item, signAt, y - MIDDLE),

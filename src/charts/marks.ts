@@ -2,7 +2,7 @@ import type { Mark, NumericValueRef } from 'vega';
 import { FONT, GROUND } from './style.ts';
 
 /** A position within a mark's group: in pixels, or as a value on the group's scales. */
-export interface Place {
+export interface MarkPosition {
   /** Horizontal. */
   readonly x: NumericValueRef;
   /** Vertical. */
@@ -10,12 +10,12 @@ export interface Place {
 }
 
 /** A position in pixels. */
-export function pixels(x: number, y: number): Place {
+export function pixels(x: number, y: number): MarkPosition {
   return { x: { value: x }, y: { value: y } };
 }
 
 /** A position by a moment (milliseconds since 1970) and a number of checks. */
-export function figures(at: number, checks: number): Place {
+export function figures(at: number, checks: number): MarkPosition {
   return { x: { scale: 'x', value: at }, y: { scale: 'y', value: checks } };
 }
 
@@ -30,7 +30,7 @@ interface TextLook {
 }
 
 /** A text at a position. */
-export function textMark(text: string, place: Place, look: TextLook): Mark {
+export function textMark(text: string, place: MarkPosition, look: TextLook): Mark {
   const { size, color, align = 'left', weight = 'normal' } = look;
   return {
     type: 'text',
@@ -56,7 +56,7 @@ interface Stroke {
 }
 
 /** A straight line. */
-export function ruleMark(from: Place, to: Place, { color, width, dash = [] }: Stroke): Mark {
+export function ruleMark(from: MarkPosition, to: MarkPosition, { color, width, dash = [] }: Stroke): Mark {
   return {
     type: 'rule',
     encode: {
@@ -74,7 +74,7 @@ export function ruleMark(from: Place, to: Place, { color, width, dash = [] }: St
 }
 
 /** A small circle: a ring, or a dot if filled. */
-export function circleMark(place: Place, { color, filled }: { color: string; filled: boolean }): Mark {
+export function circleMark(place: MarkPosition, { color, filled }: { color: string; filled: boolean }): Mark {
   return {
     type: 'symbol',
     encode: {
@@ -90,7 +90,7 @@ export function circleMark(place: Place, { color, filled }: { color: string; fil
 }
 
 /** A filled box between two corners. */
-export function boxMark(from: Place, to: Place, color: string): Mark {
+export function boxMark(from: MarkPosition, to: MarkPosition, color: string): Mark {
   return {
     type: 'rect',
     encode: { enter: { ...from, x2: to.x, y2: to.y, fill: { value: color } } },

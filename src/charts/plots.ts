@@ -1,7 +1,7 @@
 import type { Axis, GroupMark, Mark, Scale } from 'vega';
 import { DAY_MS } from '../core/clock.ts';
 import { STROKES } from './legend.ts';
-import { boxMark, circleMark, figures, type Place, ruleMark, textMark } from './marks.ts';
+import { boxMark, circleMark, figures, type MarkPosition, ruleMark, textMark } from './marks.ts';
 import type { Point, QuotaPicture } from './picture.ts';
 import { GRID, MONTH_START, SHAPES, TEXTS } from './style.ts';
 
@@ -51,7 +51,7 @@ export function leftPlot(picture: QuotaPicture, area: PlotArea): Plot {
   };
 }
 
-function placeOf({ at, left }: Point): Place {
+function placeOf({ at, left }: Point): MarkPosition {
   return figures(at, left);
 }
 

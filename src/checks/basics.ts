@@ -44,7 +44,7 @@ export type AdminAlert =
   /** So many answers could not be shown to anybody since this was last told. */
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
-/** Hands an alarm on; never throws and never waits. */
+/** Hands an alert on; never throws and never waits. */
 export type RaiseAlert = (alert: AdminAlert) => void;
 
 /** Counts what happens to checks; no method throws. Nothing here names a person or an IMEI. */

@@ -94,7 +94,7 @@ export type ConfigResult<Platform> =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** What the meaning of the settings depends on. */
-export interface Surroundings<Platform> {
+export interface SettingsContext<Platform> {
   readonly platforms: readonly PlatformSettings<Platform>[];
   /** The limits of the service, which hold where the operator has set none. */
   readonly serviceLimits: ServiceLimits;
@@ -103,7 +103,7 @@ export interface Surroundings<Platform> {
 /** The environment as configuration, or all that is wrong with it at once. An empty variable counts as unset. */
 export function parseConfig<Platform>(
   environment: Readonly<Record<string, string | undefined>>,
-  { platforms, serviceLimits }: Surroundings<Platform>,
+  { platforms, serviceLimits }: SettingsContext<Platform>,
 ): ConfigResult<Platform> {
   const set = presentOf(withProxies(environment));
   const names = Object.keys(settingsOf(platforms));

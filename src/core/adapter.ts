@@ -47,7 +47,7 @@ export interface ShownState {
   /** The reply is complete with it. */
   readonly last: boolean;
   /** Aborted when this process is done with the reply, also by leaving it to another one: no state is shown again then. */
-  readonly left?: AbortSignal;
+  readonly ended?: AbortSignal;
   /**
    * Whether the reply still belongs to this process; without it, it does. Asked right before the platform is called for a state
    * that is not the last, however long that has waited: a process that stood still would show it over another one's answer.

@@ -22,7 +22,7 @@ export interface LeaderTask {
  * independently, so that processes with different shards work in parallel. Start a task once per process. Once `stopped` is
  * aborted, the work ends, leadership is released at once, and the promise resolves. It never rejects.
  */
-export type LeaderElection = (task: string, duty: LeaderTask, stopped: AbortSignal) => Promise<void>;
+export type LeaderElection = (task: string, leaderTask: LeaderTask, stopped: AbortSignal) => Promise<void>;
 
 /** Pause before work that ended by itself is run again. */
 const AGAIN_AFTER_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Priority } from '../core/priority.ts';
 import type { BatchGate, Pause } from './gates.ts';
-import type { JobQueue, Moment } from './queue.ts';
+import type { DispatchMoment, JobQueue } from './queue.ts';
 import { type Hold, NO_HOLD, type Permit, type Slots } from './window/slots.ts';
 
 /** A job in the queue. */
@@ -42,7 +42,7 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
   const turns = { single: 0, batch: 0 };
   let stopped = false;
 
-  const moment = (): Moment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
+  const moment = (): DispatchMoment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
   /** Looks again when the next batch check may be sent. Keeps the process alive while a job waits, which slots do not. */
   const setTimer = (): void => {
     const batchMs = queue.batchLength > 0 ? batchGate.waitMs() : 0;

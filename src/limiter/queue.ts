@@ -7,7 +7,7 @@ export interface Standing extends Owner {
 }
 
 /** The moment at which jobs are taken. */
-export interface Moment {
+export interface DispatchMoment {
   /** As `Clock.elapsed()`. */
   readonly elapsedMs: number;
   /** Whether a batch check may be sent. */
@@ -29,9 +29,9 @@ export interface JobQueue<Item> {
   /** A person asks for the same thing as a single check: it goes when a single of theirs would, or sooner. */
   promote(item: Item, person: string, elapsedMs: number): void;
   /** How many items could be taken at this moment. */
-  ready(moment: Moment): number;
+  ready(moment: DispatchMoment): number;
   /** Removes and returns the next item; undefined if none may go. */
-  take(moment: Moment): { readonly item: Item; readonly priority: Priority } | undefined;
+  take(moment: DispatchMoment): { readonly item: Item; readonly priority: Priority } | undefined;
   /** The first items, by default all, in the order in which they will be taken. */
   inOrder(most?: number): readonly { readonly item: Item; readonly priority: Priority }[];
   /** How many items of this priority would go before the last of `count` more of this person; without one, of a new one. */

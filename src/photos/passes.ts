@@ -22,7 +22,7 @@ const MOST_LAID_OUT = 16e6;
 export const ENOUGH = 2;
 
 /** Collects distinct codes and counts those among them that may be IMEIs. */
-export interface Collection {
+export interface CodeCollector {
   readonly codes: readonly Barcode[];
   readonly imeis: number;
   /** They are the two of one phone if words call one of them an IMEI. */
@@ -52,7 +52,7 @@ export interface Passes {
 }
 
 export function createPasses(
-  collection: Collection,
+  collection: CodeCollector,
   { grey, shrunkBy }: Pixels,
   { sheets, hasTime }: PassesNeeds,
 ): Passes {
@@ -88,7 +88,7 @@ export function createPasses(
   };
 }
 
-export function createCollection(): Collection {
+export function createCodeCollector(): CodeCollector {
   const codes: Barcode[] = [];
   return {
     codes,

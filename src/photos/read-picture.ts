@@ -5,7 +5,7 @@ import { DECODERS } from './decode/others.ts';
 import { releaseUnused } from './decode/release.ts';
 import { createSheets } from './decode/sheets.ts';
 import type { PictureRead } from './job.ts';
-import { createCollection } from './passes.ts';
+import { createCodeCollector } from './passes.ts';
 import { megapixelsOf, pictureFormat } from './picture.ts';
 import { pixelsOf, reduced } from './pixels.ts';
 import { MOST_DECODED_LATER, type PictureNeeds, readPixels } from './read-pixels.ts';
@@ -20,7 +20,7 @@ const AS_IT_IS = { degrees: 0, scale: 1 };
 export async function readPicture(file: Uint8Array, needs: PictureNeeds): Promise<PictureRead> {
   const decode = DECODERS[pictureFormat(file) ?? ''];
   if (decode !== undefined) return readShades(await decode(file), needs);
-  const collection = createCollection();
+  const collection = createCodeCollector();
   const isLarge = megapixelsOf(file) > MOST_DECODED_LATER;
   // A large picture is decoded before the decoder takes its memory, which it keeps: both at once would need too much.
   const early = isLarge ? pixelsOf(file) : undefined;
@@ -35,7 +35,7 @@ export async function readPicture(file: Uint8Array, needs: PictureNeeds): Promis
 export async function readShades(grey: Grey, needs: PictureNeeds): Promise<PictureRead> {
   // What has decoded it is given back first.
   await releaseUnused();
-  const collection = createCollection();
+  const collection = createCodeCollector();
   collection.add(await decodeTurned(grey, AS_IT_IS, { sheets: createSheets() }));
   return readPixels(collection, reduced(grey), needs);
 }

@@ -5,7 +5,7 @@ import { createSheets } from './decode/sheets.ts';
 import { inReadColumns } from './documents/read-columns.ts';
 import type { PictureRead } from './job.ts';
 import { lookAt } from './look.ts';
-import { type Collection, createPasses, ENOUGH } from './passes.ts';
+import { type CodeCollector, createPasses, ENOUGH } from './passes.ts';
 import type { Pixels } from './pixels.ts';
 import { codesOnGrid, compared, onReduced } from './second-reader.ts';
 import { unread, withName } from './text/code-names.ts';
@@ -35,7 +35,7 @@ export interface PictureNeeds {
 
 /** What else there is on a picture of which the codes were read as it is. */
 export async function readPixels(
-  collection: Collection,
+  collection: CodeCollector,
   pixels: Pixels,
   needs: PictureNeeds,
 ): Promise<PictureRead> {
@@ -48,7 +48,11 @@ export async function readPixels(
   return lookCloser(collection, pixels, needs);
 }
 
-async function lookCloser(collection: Collection, pixels: Pixels, needs: PictureNeeds): Promise<PictureRead> {
+async function lookCloser(
+  collection: CodeCollector,
+  pixels: Pixels,
+  needs: PictureNeeds,
+): Promise<PictureRead> {
   if (pixels.grey.width * pixels.grey.height > MOST_DECODED_LATER * 1e6) {
     await needs.restartDecoder();
     await releaseUnused();
@@ -89,7 +93,7 @@ function textImei(number: TextNumber, { grey }: Pixels): TextImei {
 /** The letters of a picture; none where the engine fails on them. */
 async function textOf(
   pixels: Pixels,
-  { codes, isPair }: Collection,
+  { codes, isPair }: CodeCollector,
   needs: PictureNeeds,
 ): Promise<TextReading> {
   // What codes have taken is given back before letters need as much.

@@ -23,14 +23,14 @@ export interface Answering extends Presenting {
 }
 
 /** `answered`: shown to the end. `undelivered`: could not be shown. `left`: left to another process. */
-export type Outcome = 'answered' | 'undelivered' | 'left';
+export type RequestOutcome = 'answered' | 'undelivered' | 'left';
 
 /** Answers one persisted request; the only place that catches what breaks in a command. */
 export async function answerRequest(
   needs: AnswerNeeds,
   entry: OpenRequest,
   { show, signal, isPoison = false }: Answering,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { request } = entry;
   const say = sayIn(request.locale);
   const presenter = createPresenter(needs, request, { show, signal });
@@ -72,7 +72,7 @@ function undelivered(
   needs: AnswerNeeds,
   request: Request,
   { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
-): Outcome {
+): RequestOutcome {
   if (error instanceof ShowFailed && error.cause instanceof Stopped) return 'left';
   // It was taken over while its last state was under way: shown again here, it would be answered twice.
   if (isTakenOver(signal)) return 'left';

@@ -57,7 +57,7 @@ export function createPresenter(
   const { journal, ownership, buttons, clock, log, standsAt } = needs;
   const { id, requester } = request;
   const leave = new AbortController();
-  const place = createPlace(journal, id);
+  const place = createProgressTarget(journal, id);
   let hasEnded = false;
   /** The platform was given a last state: whatever comes of that, the message may bear the answer. */
   let mayBearAnswer = false;
@@ -78,16 +78,16 @@ export function createPresenter(
   };
   const showState: Presentation['show'] = async (state, last) => {
     const reply = buttons.offer(state, { requestId: id, requester });
-    const left = leave.signal;
+    const ended = leave.signal;
     let target: ReplyTarget;
     if (last) {
       // A look at a store that stalls fails after seconds; once the store works, this process may be told before that.
       if ((await isLost()) || isTakenOver(signal)) throw new Stopped('taken-over');
       mayBearAnswer = true;
-      target = await show(reply, { last, left });
+      target = await show(reply, { last, ended });
     } else {
       target = await place.watch(
-        show(reply, { last, left, isOurs, ...(place.isUntold() && { isUntold: true }) }),
+        show(reply, { last, ended, isOurs, ...(place.isUntold() && { isUntold: true }) }),
       );
     }
     if (!hasEnded) buttons.shown(id, standsAt(requester, target));
@@ -116,7 +116,7 @@ export function createPresenter(
 }
 
 /** Where the states on the way stand, and whether others can know that. */
-interface Place {
+interface ProgressTarget {
   watch(shown: Promise<ReplyTarget>): Promise<ReplyTarget>;
   moved(target: ReplyTarget): Promise<void>;
   /** Whether nobody else can know of it, as far as it is shown now. */
@@ -125,7 +125,7 @@ interface Place {
   onlyHere(): Promise<ReplyTarget | undefined> | undefined;
 }
 
-function createPlace(journal: Pick<Journal, 'moved' | 'isUntold'>, id: string): Place {
+function createProgressTarget(journal: Pick<Journal, 'moved' | 'isUntold'>, id: string): ProgressTarget {
   /** What is being shown, and where it is told that it stands. */
   let underWay: Promise<unknown> | undefined;
   let stands: ReplyTarget | undefined;

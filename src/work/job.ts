@@ -15,7 +15,7 @@ export interface Program {
 }
 
 /** One job for a program. */
-export interface Job<Input> {
+export interface WorkJob<Input> {
   /** Structured-cloned into the process; of a view of a buffer only what it shows. */
   readonly input: Input;
   /** Ends the job and its process. */
@@ -45,7 +45,7 @@ export class WorkFailed extends Error {
 export interface Sent<Input> {
   /** Unique within the process. */
   readonly id: number;
-  /** See `Job.input`. */
+  /** See `WorkJob.input`. */
   readonly input: Input;
   /** See `Program.timeLimitMs`. */
   readonly timeLimitMs: number;

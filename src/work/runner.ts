@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createMutex } from '../core/async/promises.ts';
 import {
   type Failed,
-  type Job,
   PATIENCE,
   type Program,
   type Returned,
   type Sent,
   WorkFailed,
+  type WorkJob,
 } from './job.ts';
 
 /** The file of the process, which is JavaScript. */
@@ -26,7 +26,7 @@ export interface Runner {
    * Runs a job after those before it. Throws `WorkFailed` if the job had to be ended, or the signal's reason if it is
    * aborted.
    */
-  run<Input, Output>(program: Program, job: Job<Input>): Promise<Output>;
+  run<Input, Output>(program: Program, job: WorkJob<Input>): Promise<Output>;
   /** Ends the process; a running job fails. */
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createRunner({ idleMs = IDLE_MS, host = HOST }: RunnerOptions = 
     });
     return child;
   };
-  const work = async <Input, Output>(program: Program, job: Job<Input>): Promise<Output> => {
+  const work = async <Input, Output>(program: Program, job: WorkJob<Input>): Promise<Output> => {
     job.signal.throwIfAborted();
     if (isClosed) throw new WorkFailed('broke', 'the bot ends');
     const child = await processFor(program);
@@ -99,7 +99,7 @@ export function createRunner({ idleMs = IDLE_MS, host = HOST }: RunnerOptions = 
  */
 async function ask<Input, Output>(
   child: ChildProcess,
-  { input, signal }: Job<Input>,
+  { input, signal }: WorkJob<Input>,
   timeLimitMs: number,
 ): Promise<Output> {
   lastId += 1;

@@ -4,7 +4,7 @@ import { untilAborted } from '../core/async/promises.ts';
 export type Crowd = 'person' | 'all';
 
 /** A position in the queue of files, until it is given back. */
-export interface Place {
+export interface QueuePosition {
   /**
    * Runs the work once it is this file's turn: persons take turns, so that somebody's hundredth file waits behind
    * everybody's first. Throws what the work throws, or the signal's reason if it is aborted before.
@@ -20,7 +20,7 @@ export interface Turns {
    * Enters a file; returns whose limit is reached if there is no position left.
    * @param isOperator operators may queue any number of files, which are worked on one after the other
    */
-  enter(person: string, isOperator?: boolean): Place | Crowd;
+  enter(person: string, isOperator?: boolean): QueuePosition | Crowd;
 }
 
 /** Limits of {@link createTurns}. */

@@ -143,13 +143,13 @@ describe('a reply that another process may have taken', () => {
     for (const isLast of [false, true]) {
       const { show, puts, clock } = stage({ minIntervalMs: 1_000 });
       const leave = new AbortController();
-      await show(state('a'), { ...onTheWay, left: leave.signal });
-      const waiting = show(state('b'), { ...onTheWay, left: leave.signal });
-      const last = isLast ? show(state('c'), { last: true, left: leave.signal }) : undefined;
+      await show(state('a'), { ...onTheWay, ended: leave.signal });
+      const waiting = show(state('b'), { ...onTheWay, ended: leave.signal });
+      const last = isLast ? show(state('c'), { last: true, ended: leave.signal }) : undefined;
       leave.abort(new Error('left'));
       if (last === undefined) await expect(waiting).rejects.toThrow('left');
       else expect(await Promise.all([waiting, last])).toEqual([{ put: 'c' }, { put: 'c' }]);
-      await show(state('d'), { ...onTheWay, left: leave.signal }).catch(() => undefined);
+      await show(state('d'), { ...onTheWay, ended: leave.signal }).catch(() => undefined);
       await clock.advance(10_000);
       expect(puts).toEqual(isLast ? ['a', 'c!'] : ['a']);
       expect(clock.sleeping).toBe(0);
@@ -160,7 +160,7 @@ describe('a reply that another process may have taken', () => {
     const { show, giveUp } = stage();
     giveUp();
     const leave = new AbortController();
-    const shown = show(state('a'), { ...onTheWay, left: leave.signal });
+    const shown = show(state('a'), { ...onTheWay, ended: leave.signal });
     leave.abort(new Error('left'));
     await expect(shown).rejects.toThrow('left');
   });

@@ -75,7 +75,7 @@ describe(`GIVEN a bot killed ${KILLS} times at random moments, sometimes with it
     expect(outcome.blocked).toBe(false);
   });
 
-  it('shows an answer again only where a kill came before it was struck out, or where no store told of it', () => {
+  it('shows an answer again only where a kill came before it was completed, or where no store told of it', () => {
     const byOne = outcome.cases.flatMap(({ asked, answers }) =>
       answers.map(({ by }) => `${asked.id} by ${by}`),
     );

@@ -118,7 +118,7 @@ describe('after an attempt', () => {
     expect(await clock.advanceUntil(make(sending))).toEqual(ANSWERED);
   });
 
-  it('that turned out needless nothing is held, and no permit was used', async () => {
+  it('that is skipped nothing is held, and no permit was used', async () => {
     const { clock, make, answersAfter, outcomes, permitsSent } = stage();
     const held = await clock.advanceUntil(make(answersAfter(300), { beforeSend: async () => 'skip' }));
     expect(held).toEqual(NOTHING);

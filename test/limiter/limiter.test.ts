@@ -84,7 +84,7 @@ describe('a job', () => {
   });
 });
 
-describe('a job that turns out needless', () => {
+describe('a job that is skipped', () => {
   const beforeSend = (): Promise<'skip'> => Promise.resolve('skip');
 
   it('resolves with nothing and costs neither a slot nor the batch its pace', async () => {

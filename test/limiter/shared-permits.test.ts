@@ -97,7 +97,7 @@ function stage() {
   };
 }
 
-const depart = async ({ markSent }: Permit): Promise<typeof HOLD> => {
+const sendNow = async ({ markSent }: Permit): Promise<typeof HOLD> => {
   markSent();
   return HOLD;
 };
@@ -105,8 +105,8 @@ const depart = async ({ markSent }: Permit): Promise<typeof HOLD> => {
 describe('a turn where many processes share the limit', () => {
   it('is a permit of its own, which is given back with what the request keeps taken', async () => {
     const { slots, asks, returns } = stage();
-    await slots.acquire('single', depart);
-    await slots.acquire('batch', depart);
+    await slots.acquire('single', sendNow);
+    await slots.acquire('batch', sendNow);
     expect(asks().map(({ priority }) => priority)).toEqual(['single', 'batch']);
     expect(asks()[0]?.token).not.toBe(asks()[1]?.token);
     expect(returns()).toEqual(
@@ -127,7 +127,7 @@ describe('a turn where many processes share the limit', () => {
       const retryInMs = pauses.shift();
       return retryInMs === undefined ? GRANTED : { ...GRANTED, granted: false, retryInMs };
     });
-    const turn = slots.acquire('single', depart);
+    const turn = slots.acquire('single', sendNow);
     await clock.settle();
     for (const [ms, asked] of [
       [49, 1],
@@ -155,7 +155,7 @@ describe('a turn where many processes share the limit', () => {
     });
     await clock.settle();
     answerWith(() => ({ ...GRANTED, granted: false, retryInMs: 10_000 }));
-    const second = slots.acquire('single', depart);
+    const second = slots.acquire('single', sendNow);
     await clock.settle();
     expect(asks()).toHaveLength(2);
     answerWith(() => GRANTED);
@@ -168,12 +168,12 @@ describe('a turn where many processes share the limit', () => {
   it('of a single does not stand behind one of a batch, and behind other singles it does', async () => {
     const { clock, slots, asks, answerWith } = stage();
     answerWith((priority) => ({ ...GRANTED, granted: priority === 'single', retryInMs: 10_000 }));
-    void slots.acquire('batch', depart);
-    await slots.acquire('single', depart);
+    void slots.acquire('batch', sendNow);
+    await slots.acquire('single', sendNow);
     answerWith(() => ({ ...GRANTED, granted: false, retryInMs: 10_000 }));
     const before = asks().filter(({ priority }) => priority === 'single').length;
-    void slots.acquire('single', depart);
-    void slots.acquire('single', depart);
+    void slots.acquire('single', sendNow);
+    void slots.acquire('single', sendNow);
     await clock.settle();
     expect(asks().filter(({ priority }) => priority === 'single')).toHaveLength(before + 1);
     slots.stop();
@@ -189,7 +189,7 @@ describe('a turn where many processes share the limit', () => {
       await turn.confirm();
       expect(asks()).toHaveLength(2);
       expect(returns()).toMatchObject([{ token: asks()[0]?.token, ...NOT_HELD }]);
-      return depart(turn);
+      return sendNow(turn);
     });
     expect(returns().at(-1)).toMatchObject({ token: asks()[1]?.token, ...HELD });
   });
@@ -242,7 +242,7 @@ describe('while the store is away', () => {
     const { clock, slots, asks, fail, heal, changes } = stage();
     fail();
     expect(slots.blocked()).toBe('store');
-    const turn = slots.acquire('single', depart);
+    const turn = slots.acquire('single', sendNow);
     await clock.advance(60_000);
     await slots.refresh();
     expect(asks()).toEqual([]);
@@ -256,7 +256,7 @@ describe('while the store is away', () => {
   it('a permit that may have been given is given back before the next one is asked for', async () => {
     const { clock, slots, told, goAway, reported, changes } = stage();
     goAway();
-    const turn = slots.acquire('single', depart);
+    const turn = slots.acquire('single', sendNow);
     await clock.settle();
     expect(reported).toEqual([AWAY]);
     expect(changes()).toBe(1);
@@ -275,13 +275,13 @@ describe('while the store is away', () => {
     const { clock, slots, returns, goAway, reported } = stage();
     await slots.acquire('single', async (turn) => {
       goAway();
-      await depart(turn);
+      await sendNow(turn);
       return { windowSlotMs: 60_500, inFlightMs: 2_000 };
     });
     expect(reported).toEqual([AWAY]);
     await clock.advance(5_000);
     goAway(false);
-    await slots.acquire('single', depart);
+    await slots.acquire('single', sendNow);
     expect(returns().slice(1, 2)).toMatchObject([{ windowSlotMs: 55_500, inFlightMs: 0 }]);
     // Once: what the store has taken is owed no more.
     expect(returns()).toHaveLength(3);
@@ -294,7 +294,7 @@ describe('a pause', () => {
     slots.pause(30_000);
     await clock.settle();
     expect(told).toEqual([{ what: 'pause', ms: 30_000 }]);
-    await slots.acquire('single', depart);
+    await slots.acquire('single', sendNow);
     expect(told.filter(({ what }) => what === 'pause')).toHaveLength(1);
   });
 
@@ -312,7 +312,7 @@ describe('a pause', () => {
       await clock.advance(passedMs);
       goAway(false);
       const before = told.length;
-      await slots.acquire('single', depart);
+      await slots.acquire('single', sendNow);
       const pauses = told.slice(before).filter(({ what }) => what === 'pause');
       expect(pauses.map(({ ms }) => ms)).toEqual(toldMs);
     }

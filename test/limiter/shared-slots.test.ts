@@ -75,8 +75,8 @@ it('leases a permit for as long as its request can leave, connection and all, an
   });
   let lastMs = 0;
   let ageMs = 0;
-  await slots.acquire('single', async ({ markSent: departs, canSend }) => {
-    departs();
+  await slots.acquire('single', async ({ markSent, canSend }) => {
+    markSent();
     const startedAt = clock.elapsed();
     for (; ageMs < 10 * 60_000; ageMs += 500) {
       if (canSend()) lastMs = clock.elapsed() - startedAt;

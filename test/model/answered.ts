@@ -45,7 +45,7 @@ function couldNotBeShownInTime(world: World, event: Event): boolean {
   );
 }
 
-/** Accepted: answered. Answered: once, but where a process ended before it could be struck out. */
+/** Accepted: answered. Answered: once, but where a process ended before it could be completed. */
 function brokenAnswer(world: World, event: Event): string[] {
   const { request, sentAt, shown } = event;
   if (shown.every(({ at }) => at > world.settledAt) && !isExcused(world, event))

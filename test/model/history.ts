@@ -2,7 +2,7 @@ import { storeWorked, type World } from './world.ts';
 
 /** After so long on a store that works, all that a process had to write is written. */
 export const WRITTEN_MS = 5_000;
-/** An answer is struck out within so long after the last state of its reply that was under way. */
+/** An answer is completed within so long after the last state of its reply that was under way. */
 const STRUCK_OUT_MS = 100;
 /** A process finds out within so long that the store works again. */
 const HEALS_MS = 5_000;

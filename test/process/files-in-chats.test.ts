@@ -93,7 +93,7 @@ describe('a file in Discord', () => {
   it('is answered, after a yes to what it takes, with the table attached', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
-    await startOn({}, async (_, { commands, lead }) => {
+    await startOn({}, async (_, { commands, elect }) => {
       const adapter = createDiscordAdapter({
         token: DISCORD_TOKEN,
         apiUrl: discord.apiUrl,
@@ -102,7 +102,7 @@ describe('a file in Discord', () => {
         commands,
         textCommand: 'imei',
         sayIn,
-        lead,
+        elect,
         clock: discord.clock,
         log,
         onFatal: () => undefined,

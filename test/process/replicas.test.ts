@@ -21,7 +21,7 @@ describe.skipIf(!hasOwnRedis)('two replicas of the bot on one Redis', () => {
 
     ann.say('/help');
     await eventually(() => titlesIn(telegram).length === 1);
-    // Killed before it is struck out, it would be shown once more.
+    // Killed before it is completed, it would be shown once more.
     await eventually(isIdle);
     polling.signal('SIGKILL');
     ann.say('/privacy');

@@ -417,18 +417,18 @@ describe('a request that is stopped', () => {
 
   it.each(['a stop', 'a loss'] as const)('by %s has none of its states shown again', async (by) => {
     const { answer, command, stop, lose, showWith, clock } = stage();
-    let left: AbortSignal | undefined;
+    let ended: AbortSignal | undefined;
     showWith(async (_reply, state) => {
-      left = state.left;
+      ended = state.ended;
       return {};
     });
     const answered = answer(command('slow'));
     await clock.advance(1_000);
-    expect(left?.aborted).toBe(false);
+    expect(ended?.aborted).toBe(false);
     if (by === 'a stop') stop('taken-over');
     else lose();
     expect(await clock.advanceUntil(answered)).toBe('left');
-    expect(left?.aborted).toBe(true);
+    expect(ended?.aborted).toBe(true);
   });
 
   it.each([

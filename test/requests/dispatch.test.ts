@@ -182,7 +182,7 @@ describe('a request', () => {
     await running.stopAll();
   });
 
-  it('is written down, answered, shown once as the last state, and struck out', async () => {
+  it('is written down, answered, shown once as the last state, and completed', async () => {
     const request = ask('echo', 'hello');
     expect(await dispatch.receive(request, screen.show)).toBe('persisted');
     await idle();

@@ -209,7 +209,7 @@ describe('the life of requests', () => {
     expect(await after.requests.leftOpen()).toEqual([]);
   });
 
-  it('ends with an answer, which is struck out, in one process and in several', async () => {
+  it('ends with an answer, which is completed, in one process and in several', async () => {
     for (const name of [undefined, 'a']) {
       const one = start(name);
       await one.ask(`1 ${name}`);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { deferred } from '../../src/core/async/promises.ts';
-import { createTurns, type Place, type Turns } from '../../src/work/turns.ts';
+import { createTurns, type QueuePosition, type Turns } from '../../src/work/turns.ts';
 
 /** Of somebody who does not give up; each has one of their own, as in the bot. */
 const never = (): AbortSignal => new AbortController().signal;
 
-function entered(turns: Turns, person: string): Place {
+function entered(turns: Turns, person: string): QueuePosition {
   const place = turns.enter(person);
   if (typeof place === 'string') throw new Error(`crowded: ${place}`);
   return place;

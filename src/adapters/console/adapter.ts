@@ -8,7 +8,7 @@ import { readLocalFile } from './inbound/attachments.ts';
 import { type Chat, openChat } from './inbound/chat.ts';
 import { createConversation } from './inbound/conversation.ts';
 import { answerLines, type LineSource, linesOf, onlyLine } from './inbound/pipe.ts';
-import { type Line, LOCAL_USER, PLATFORM, readLine } from './inbound/receive.ts';
+import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './inbound/receive.ts';
 import { createReplies, type Replies } from './outbound/delivery.ts';
 import { renderText } from './outbound/render.ts';
 import {
@@ -90,7 +90,8 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   const startLines = (receive: Receive): void => {
     source = options.once === undefined ? linesOf(input) : onlyLine(options.once);
     const conversation = createConversation({ ...options, receive, replies: parts.replies });
-    const read = (line: string): Line => readLine(line, { ...options, directory, button: () => undefined });
+    const read = (line: string): TypedLine =>
+      readLine(line, { ...options, directory, button: () => undefined });
     const { textCommand } = options;
     answerLines(source.lines, { conversation, read, textCommand }).then(
       (well) => exit.resolve(well ? 0 : 1),

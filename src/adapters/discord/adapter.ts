@@ -86,7 +86,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     ...KIND,
     start: async (receive, suggest) => {
       inbound.start(receive, suggest);
-      leading = options.lead(gatewayTask(shards), { work, onStandBy }, stopped.signal);
+      leading = options.elect(gatewayTask(shards), { work, onStandBy }, stopped.signal);
       await started.promise;
     },
     reopen,

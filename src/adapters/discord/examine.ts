@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import type { Ask, Asked } from '../ask.ts';
+import type { AskPlatform, PlatformAnswer } from '../ask.ts';
 import type { PlatformReport } from '../definition.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('discord');
@@ -28,9 +28,9 @@ export interface DiscordExamination {
 /** Asks Discord what it knows of the application, and changes nothing. */
 export async function examineDiscord(
   { token, apiUrl, guild }: DiscordExamination,
-  ask: Ask,
+  ask: AskPlatform,
 ): Promise<PlatformReport> {
-  const call = (path: string): Promise<Asked> =>
+  const call = (path: string): Promise<PlatformAnswer> =>
     ask(`${apiUrl.replace(/\/$/, '')}/${VERSION}${path}`, { authorization: `Bot ${token}` });
   try {
     const { status, body, aheadMs } = await call('/applications/@me');
@@ -76,7 +76,7 @@ function intentsOf({ flags = 0 }: z.infer<typeof applicationSchema>): readonly F
       ];
 }
 
-function gatewayOf({ body }: Asked): readonly Finding[] {
+function gatewayOf({ body }: PlatformAnswer): readonly Finding[] {
   const gateway = gatewaySchema.safeParse(body).data;
   if (gateway === undefined) return [warning('Discord does not tell where its gateway is.')];
   const { remaining } = gateway.session_start_limit;
@@ -86,7 +86,7 @@ function gatewayOf({ body }: Asked): readonly Finding[] {
   ];
 }
 
-function commandsOf({ status, body }: Asked, guild: string | undefined): Finding {
+function commandsOf({ status, body }: PlatformAnswer, guild: string | undefined): Finding {
   const where = guild === undefined ? 'everywhere' : 'in the server of DISCORD_GUILD';
   const known = z.array(z.unknown()).safeParse(body).data;
   if (known === undefined)

@@ -36,7 +36,7 @@ export interface DiscordOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Decides which process is connected with these shards. */
-  readonly lead: LeaderElection;
+  readonly elect: LeaderElection;
   /** Called once if the connection is permanently lost after the start; `reason` tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
 }

@@ -9,7 +9,7 @@ import type { TelegramOptions } from './options.ts';
 import { openReply } from './outbound/delivery.ts';
 import { notify } from './outbound/notify.ts';
 import { withdraw } from './outbound/withdraw.ts';
-import { createParts, readingFor } from './parts.ts';
+import { contextFor, createParts } from './parts.ts';
 import { messageAt, PLATFORM, readTarget, userOf } from './target.ts';
 
 /** Pause between attempts to connect, each of which has its own retries. */
@@ -62,7 +62,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       take = createTakeUpdate({
         ...options,
         ...parts,
-        reading: readingFor(options, me, parts),
+        context: contextFor(options, me, parts),
         receive,
         suggest,
       });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import type { Ask } from '../ask.ts';
+import type { AskPlatform } from '../ask.ts';
 import type { PlatformReport } from '../definition.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('telegram');
@@ -25,7 +25,7 @@ export interface TelegramExamination {
 /** Asks the Bot API what it knows of the bot, and changes nothing. */
 export async function examineTelegram(
   { token, apiUrl, webhookUrl }: TelegramExamination,
-  ask: Ask,
+  ask: AskPlatform,
 ): Promise<PlatformReport> {
   const call = async (method: string) => {
     const { status, body, aheadMs } = await ask(`${apiUrl.replace(/\/$/, '')}/bot${token}/${method}`);

@@ -45,7 +45,7 @@ export interface TelegramOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Decides which process fetches updates by long polling; a webhook is served by all. */
-  readonly lead: LeaderElection;
+  readonly elect: LeaderElection;
   /** Called at most once if nothing can work any more; the reason tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
   /** How long Telegram holds a poll open, in seconds; 30 by default. */

@@ -3,7 +3,7 @@ import { createCommandLinks } from './button-data.ts';
 import { createEphemeralSupport } from './ephemeral.ts';
 import { createReadDocument } from './inbound/attachments.ts';
 import { createInlineChecks } from './inbound/inline-checks.ts';
-import type { Reading } from './inbound/receive.ts';
+import type { UpdateContext } from './inbound/receive.ts';
 import { createIncidents } from './incidents.ts';
 import { createAlbums } from './memory/albums.ts';
 import { createAnswered } from './memory/answered.ts';
@@ -73,11 +73,11 @@ export function createParts({
 }
 
 /** What the meaning of messages to this bot depends on. */
-export function readingFor(
+export function contextFor(
   { commands, textCommand, startCommand, memory, clock }: TelegramOptions,
   me: UserFromGetMe,
-  { albums, ephemeral }: Pick<Reading, 'albums' | 'ephemeral'>,
-): Reading {
+  { albums, ephemeral }: Pick<UpdateContext, 'albums' | 'ephemeral'>,
+): UpdateContext {
   return {
     me,
     commandNames: commands.map(({ name }) => name),

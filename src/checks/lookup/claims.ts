@@ -78,7 +78,7 @@ export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: Cla
     take: async (key, wanted) => {
       if (await own.insert(key)) return 'taken';
       const held = await rows.get(key);
-      if (own.adopt(key, held)) return 'taken';
+      if (own.takeOver(key, held)) return 'taken';
       throwIfFailed(held, wanted);
       const isFree =
         held === undefined
@@ -93,7 +93,7 @@ export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: Cla
       const holders = createUnchangedSince();
       for (;;) {
         const held = await rows.get(key);
-        if (held === undefined || own.adopt(key, held)) return;
+        if (held === undefined || own.takeOver(key, held)) return;
         throwIfFailed(held, wanted);
         if (failureIn(held) !== undefined) return;
         // Neither renewed nor given back for longer than its request can take, by a clock that nobody sets.

@@ -22,7 +22,7 @@ export interface OwnClaims {
   /** Resolves with whether this was what stood there. */
   replace(key: string, held: string): Promise<boolean>;
   /** Whether this is a claim of this process. */
-  adopt(key: string, held: string | undefined): boolean;
+  takeOver(key: string, held: string | undefined): boolean;
   /** Makes it one that nobody has seen yet. Resolves with false if it is lost. */
   renew(key: string): Promise<boolean>;
   /** Removes it, or leaves a failure in its place. When the store fails, `catchUp` tries again. */
@@ -69,7 +69,7 @@ export function createOwnClaims(
   return {
     insert: (key) => take(key, () => rows.insert(key, by, kept())),
     replace: (key, held) => take(key, () => rows.replace(key, held, by, kept())),
-    adopt: (key, held) => {
+    takeOver: (key, held) => {
       const isOwn = held !== undefined && claimantOf(held) === by;
       if (isOwn) hold(key, held);
       else written.delete(key);

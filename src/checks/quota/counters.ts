@@ -126,7 +126,7 @@ function add(counts: Map<string, number>, account: string, amount: number): void
 }
 
 /** How many checks were left, and when that was. */
-export interface ChecksLeft {
+export interface ChecksLeftAt {
   readonly left: number;
   /** Milliseconds since 1970. */
   readonly asOf: number;
@@ -136,7 +136,7 @@ export interface ReserveNeeds {
   /** The last checks of the month, kept for admins. */
   readonly reserve: number;
   /** Checks left this month as far as is known; asked only where a reserve is set. */
-  readonly checksLeft: (signal: AbortSignal) => Promise<ChecksLeft | undefined>;
+  readonly checksLeft: (signal: AbortSignal) => Promise<ChecksLeftAt | undefined>;
 }
 
 /** Keeps the last checks of the month: what was spent since the service told how many are left counts as well. */

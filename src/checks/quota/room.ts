@@ -2,7 +2,7 @@ import { ServiceFailure } from '../../provider/errors.ts';
 import type { AccountOf, CheckBasics } from '../basics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type Allowance, type AllowanceSettings, createAllowance } from './allowance.ts';
-import type { ChecksLeft } from './counters.ts';
+import type { ChecksLeftAt } from './counters.ts';
 import { createKeyHistory, type KeyHistory } from './key-history.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
@@ -61,7 +61,7 @@ export function createQuotaRoom(needs: QuotaRoomNeeds): QuotaRoom {
 async function checksLeftThisMonth(
   reader: KeyStatusReader,
   signal: AbortSignal,
-): Promise<ChecksLeft | undefined> {
+): Promise<ChecksLeftAt | undefined> {
   const known = await reader.get({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
     // Without a new figure the last one has to do.
     if (error instanceof ServiceFailure) return reader.latest();

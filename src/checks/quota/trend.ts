@@ -55,7 +55,7 @@ export interface RunOutForecast {
 /** `too-new`: not enough figures yet. `idle`: nothing was used. `over`: nothing lies ahead that could be foretold. */
 export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 
-export interface ForecastFigures {
+export interface ForecastInput {
   /** Oldest first. */
   readonly points: readonly RemainingAt[];
   /** The key's last day, YYYY-MM-DD in UTC. */
@@ -68,7 +68,7 @@ export interface ForecastFigures {
  * What becomes of the month's checks at the pace of the last seven days with figures. It ends with the month (UTC):
  * the service counts by the month, and tells neither when it begins anew nor with how many.
  */
-export function forecastRunOut({ points, expirationDate, now }: ForecastFigures): Outlook {
+export function forecastRunOut({ points, expirationDate, now }: ForecastInput): Outlook {
   const from = points.at(-1);
   if (from === undefined) return 'too-new';
   const monthEnd = endOfMonth(from.at);

@@ -5,7 +5,7 @@ import type { AddedColumns, TableSummary } from '../../tables/job.ts';
 import { type Detail, fullSections } from '../imei/device.ts';
 import type { ImeiList } from '../imei/list.ts';
 import { imeiWarnings } from '../imei/notes.ts';
-import type { Checked, Outcome } from '../imei/outcome.ts';
+import type { Checked, CheckOutcome } from '../imei/outcome.ts';
 import { problemShort } from '../imei/problem.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
@@ -121,14 +121,14 @@ function numberCells(view: View, number: CellNumber, { checked, details, isAll }
 }
 
 /** The result column of one number: found or not found, or why it was not checked, and how it was read. */
-function resultText(view: View, number: CellNumber, outcome: Outcome | undefined): string {
+function resultText(view: View, number: CellNumber, outcome: CheckOutcome | undefined): string {
   if (number.kind === 'problem')
     return view.say('files.results.wrong', { why: problemShort(view, number.problem.problem) });
   const read = number.zeroRestored ? view.say('files.results.zeroRestored') : undefined;
   return sentences(outcomeText(view, outcome), read, imeiWarnings(view, number.found)) ?? '';
 }
 
-function outcomeText(view: View, outcome: Outcome | undefined): string {
+function outcomeText(view: View, outcome: CheckOutcome | undefined): string {
   const { say } = view;
   switch (outcome?.kind) {
     case 'answered':

@@ -8,7 +8,7 @@ import { ago, inAbout } from '../times.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
 import { isAsked } from './doubt.ts';
 import { imeiWarnings, sandboxNote } from './notes.ts';
-import type { Checked, Outcome } from './outcome.ts';
+import type { Checked, CheckOutcome } from './outcome.ts';
 import { withProblems } from './problem.ts';
 import { WORTH_TELLING_MS, whoMends } from './unanswered.ts';
 
@@ -85,7 +85,7 @@ export function mayBePaid({ checked }: ImeiList): boolean {
   return checked.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.paid === 'maybe');
 }
 
-function groupOf(outcome: Outcome | undefined): Group {
+function groupOf(outcome: CheckOutcome | undefined): Group {
   if (outcome === undefined) return 'waiting';
   if (outcome.kind === 'stopped' || outcome.kind === 'unsaved') return 'stopped';
   if (outcome.kind !== 'answered') return 'failed';
@@ -209,7 +209,7 @@ function lineOf(view: View, { found, tableName, outcome }: Checked): string {
   );
 }
 
-function markOf(view: View, outcome: Outcome | undefined): string | undefined {
+function markOf(view: View, outcome: CheckOutcome | undefined): string | undefined {
   const { say } = view;
   switch (outcome?.kind) {
     case 'answered': {

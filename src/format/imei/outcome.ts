@@ -21,7 +21,7 @@ export interface Provenance {
 }
 
 /** The bot refused a check to protect somebody's money: see `CheckRefused`. */
-export interface Refusal {
+export interface CheckRefusal {
   /** Which limit was reached; `store`: spending could not be recorded. */
   readonly why: 'allowance' | 'budget' | 'reserve' | 'store';
   /** The value of that limit, in checks. */
@@ -29,10 +29,10 @@ export interface Refusal {
 }
 
 /** How the check of one IMEI ended. */
-export type Outcome =
+export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: Provenance & CheckAnswer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: CheckRefusal }
   /** An internal error. */
   | { readonly kind: 'broke' }
   /** Cancelled before the answer came. */
@@ -47,5 +47,5 @@ export interface Checked {
   /** The open TAC table's name; undefined if it has none. */
   readonly tableName: TacName | undefined;
   /** undefined while the check is waiting or running. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CheckOutcome | undefined;
 }

@@ -4,7 +4,7 @@ import { type Imei, imeiParts } from '../../imei/number/imei.ts';
 import type { Device, DeviceParts } from '../../provider/device.ts';
 import { shownImei, shownSerial, shownText, shownTyped, type View } from '../reply/view.ts';
 import type { ImeiList } from './list.ts';
-import type { Checked, Outcome } from './outcome.ts';
+import type { Checked, CheckOutcome } from './outcome.ts';
 
 /** Deepest level of unknown service data that a record repeats. */
 const DEEPEST = 8;
@@ -83,7 +83,7 @@ function invalid(view: View, text: string, problem: string): ReplyRecord {
   return { imei: shownTyped(view, text), ok: false, result: 'invalid', sandbox: view.sandbox, problem };
 }
 
-type Answered = (Outcome & { kind: 'answered' })['answer'];
+type Answered = (CheckOutcome & { kind: 'answered' })['answer'];
 
 function answerMembers(view: View, imei: Imei, answer: Answered): ReplyRecord {
   const { source, checkedAt, sandbox } = answer;
@@ -113,7 +113,7 @@ function maskedParts(view: View, imei: Imei, parts: DeviceParts): JsonValue {
   return toJson({ ...parts, ...own }, (text) => shownText(view, imei, text));
 }
 
-function failureMembers(outcome: Outcome | undefined): ReplyRecord {
+function failureMembers(outcome: CheckOutcome | undefined): ReplyRecord {
   switch (outcome?.kind) {
     case 'failed':
       return { problem: outcome.failure.code, paid: outcome.failure.paid };

@@ -8,7 +8,7 @@ import { about, inAbout } from '../times.ts';
 import { type Say, titled } from '../words/say.ts';
 import { imeiField, tableField, tableNameText } from './device.ts';
 import { imeiWarnings, sandboxNote } from './notes.ts';
-import type { Outcome, Refusal, TacName } from './outcome.ts';
+import type { CheckOutcome, CheckRefusal, TacName } from './outcome.ts';
 
 /** A shorter wait is not worth telling: it is over before it has been read. In milliseconds. */
 export const WORTH_TELLING_MS = 1_000;
@@ -49,7 +49,7 @@ function waitText({ say }: View, wait: Wait | undefined): string {
 export function unansweredReply(
   view: View,
   asked: Asked,
-  outcome: Exclude<Outcome, { readonly kind: 'answered' }>,
+  outcome: Exclude<CheckOutcome, { readonly kind: 'answered' }>,
 ): Reply {
   if (outcome.kind === 'failed') return failureReply(view, asked, outcome.failure);
   if (outcome.kind === 'refused') return refusalOfCheck(view, asked, outcome.refusal);
@@ -76,7 +76,7 @@ function failureReply(view: View, asked: Asked, failure: ServiceFailure): Reply 
 }
 
 /** The reply if the bot refused to spend a check. */
-function refusalOfCheck(view: View, asked: Asked, refusal: Refusal): Reply {
+function refusalOfCheck(view: View, asked: Asked, refusal: CheckRefusal): Reply {
   const { say } = view;
   return compose({
     tone: 'warning',
@@ -87,7 +87,7 @@ function refusalOfCheck(view: View, asked: Asked, refusal: Refusal): Reply {
   });
 }
 
-function refusalLead(say: Say, { why, limit }: Refusal): string {
+function refusalLead(say: Say, { why, limit }: CheckRefusal): string {
   return why === 'allowance' || why === 'reserve'
     ? say(`refused.${why}.summary`, { limit })
     : say(`refused.${why}.summary`);

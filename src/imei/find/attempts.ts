@@ -3,7 +3,7 @@ import { isDialledAbroad, isEpoch, isTimestamp, otherNumber } from '../number/ot
 import { type KnownTac, readNumber } from '../number/read.ts';
 import type { ImeiProblem } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';
-import { isDialled, type Place } from './meaning.ts';
+import { isDialled, type NumberContext } from './meaning.ts';
 
 /** Shortest group that is a number of its own: a phone number without its prefix. */
 const SHORTEST_NUMBER = 7;
@@ -21,7 +21,11 @@ const ADDRESS_SIZES = /^[1-3]-[1-3]-[1-3]-[1-3](?:-|$)/;
  * What is wrong with a chain that does not have the shape of an IMEI; undefined if it was hardly meant as one.
  * @param characters those of all its groups
  */
-export function attemptProblem(chain: Chain, characters: string, context: Place): ImeiProblem | undefined {
+export function attemptProblem(
+  chain: Chain,
+  characters: string,
+  context: NumberContext,
+): ImeiProblem | undefined {
   if (isMoment(chain, characters) || isPointed(chain) || isPartOfName(chain)) return undefined;
   const problem = problemOf(chain, characters, context.known);
   return problem !== undefined && isTold(problem, { chain, characters, context }) ? problem : undefined;
@@ -41,7 +45,7 @@ function problemOf(chain: Chain, characters: string, known: KnownTac): ImeiProbl
 interface Attempt {
   readonly chain: Chain;
   readonly characters: string;
-  readonly context: Place;
+  readonly context: NumberContext;
 }
 
 function isTold(problem: ImeiProblem, { chain, characters, context }: Attempt): boolean {

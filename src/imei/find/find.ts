@@ -2,7 +2,7 @@ import { atOnce, type Steps } from '../../core/async/event-loop.ts';
 import type { Imei } from '../number/imei.ts';
 import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
 import { foldSteps, foldText } from '../text/fold.ts';
-import type { Collection, Findings, FoundImei } from './findings.ts';
+import type { Findings, FindingsCollector, FoundImei } from './findings.ts';
 import { heedNames } from './named.ts';
 import { searchSteps } from './search.ts';
 
@@ -38,7 +38,7 @@ export function findNamedToo(text: string, known: KnownTac = NONE_KNOWN): Findin
   return alone === undefined ? atOnce(collectionSteps(text, foldText(text), known)).findings : onlyOne(alone);
 }
 
-function* collectionSteps(text: string, folded: string, known: KnownTac): Steps<Collection> {
+function* collectionSteps(text: string, folded: string, known: KnownTac): Steps<FindingsCollector> {
   const { collection } = yield* searchSteps(text, folded, known);
   return collection;
 }

@@ -93,7 +93,7 @@ const MOST_REPAIRED = 20;
 const ASIDE: ReadonlySet<OtherNumber> = new Set(['phone', 'apple-serial']);
 
 /** Collects the numbers of a text while it is searched. */
-export interface Collection {
+export interface FindingsCollector {
   /** What was found so far. */
   readonly findings: Findings;
   /** Where in the text the IMEIs begin. */
@@ -122,7 +122,10 @@ export interface Collection {
  * Creates the collection of one text.
  * @param scattered its card numbers that other text divides: their groups are attempts at nothing else
  */
-export function createCollection(text: string, scattered: readonly ScatteredCard[]): Collection {
+export function createFindingsCollector(
+  text: string,
+  scattered: readonly ScatteredCard[],
+): FindingsCollector {
   const found = new Map<Imei, FoundImei>();
   const first: number[] = [];
   const again = new Map<Imei, number[]>();

@@ -12,14 +12,14 @@ import type { Candidate } from './shapes.ts';
  * The context of a number. `whole`: the text has nothing but numbers. `labelled`: the word IMEI precedes it. `asked`: a few
  * words surround the only long number. `line`: its line has no words. `prose`: within other text.
  */
-export type Standing = 'whole' | 'labelled' | 'asked' | 'line' | 'prose';
+export type NumberStanding = 'whole' | 'labelled' | 'asked' | 'line' | 'prose';
 
 /** Most words around the only long number of a text that still count as a question about it. */
 const MOST_WORDS_AROUND = 5;
 const FEWEST_ASKED_ABOUT = 12;
 
 /** Returns a function that tells the context of each chain of a text. */
-export function standingIn({ chains, words, linesWithWords }: ChainText): (chain: Chain) => Standing {
+export function standingIn({ chains, words, linesWithWords }: ChainText): (chain: Chain) => NumberStanding {
   const long = chains.filter(({ length }) => length >= FEWEST_ASKED_ABOUT);
   const question = long.length === 1 && words <= MOST_WORDS_AROUND;
   return (chain) => {
@@ -31,15 +31,15 @@ export function standingIn({ chains, words, linesWithWords }: ChainText): (chain
 }
 
 /** What decides whether a number is meant as an IMEI. */
-export interface Place {
+export interface NumberContext {
   /** The number's context. */
-  readonly standing: Standing;
+  readonly standing: NumberStanding;
   /** Whether a TAC is in the table. */
   readonly known: KnownTac;
 }
 
 /** Whether digits in the shape of an IMEI are meant as one, rather than as a phone number, a timestamp or a parameter. */
-export function isMeant(candidate: Candidate, chain: Chain, { standing, known }: Place): boolean {
+export function isMeant(candidate: Candidate, chain: Chain, { standing, known }: NumberContext): boolean {
   const { characters, form } = candidate;
   if (!isOffered(candidate, chain)) return false;
   if (standing === 'labelled' || chain.label.kind === 'imei' || known(characters.slice(0, 8))) return true;
@@ -63,7 +63,11 @@ export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chai
 }
 
 /** Whether a candidate's problem is worth reporting; always if the person asked about it. */
-export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, standing: Standing): boolean {
+export function isWorthTelling(
+  problem: ImeiProblem,
+  { characters }: Candidate,
+  standing: NumberStanding,
+): boolean {
   if (problem.kind !== 'letter') return true;
   if (!isMistyped(characters) || isTimestamp(characters)) return false;
   if (standing !== 'prose' || problem.reading !== undefined) return true;
@@ -80,7 +84,7 @@ export function isCutOffMeant(
   return mayBeImei && (words <= MOST_WORDS_AROUND || !linesWithWords.has(line));
 }
 
-function isMeantWithCheckDigit({ characters, form }: Candidate, standing: Standing): boolean {
+function isMeantWithCheckDigit({ characters, form }: Candidate, standing: NumberStanding): boolean {
   const right = asImei(characters) !== undefined;
   if (standing === 'whole') return right || !isDialledAbroad(characters);
   if (isDialledAbroad(characters) || isTimestamp(characters)) return false;

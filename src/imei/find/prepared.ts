@@ -7,7 +7,7 @@ import { type CutOff, withoutExponents } from '../text/exponents.ts';
 import { type ScatteredCard, scatteredCards } from '../text/scattered-cards.ts';
 
 /** A folded text in the form that is searched. */
-export interface Prepared {
+export interface PreparedText {
   /** The text without its addresses and with each card number in one run; offsets are the same as in the original text. */
   readonly searched: string;
   /** The card numbers that other text divides. */
@@ -17,7 +17,7 @@ export interface Prepared {
 }
 
 /** Prepares a folded text for the search. Each part of the work is a step: on a hostile text it takes milliseconds. */
-export function* prepareSteps(folded: string): Steps<Prepared> {
+export function* prepareSteps(folded: string): Steps<PreparedText> {
   const numbers = numbered(folded);
   const scattered = scatteredCards(numbers);
   yield;

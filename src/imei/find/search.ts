@@ -6,9 +6,16 @@ import type { ImeiReading } from '../number/reading.ts';
 import { type Chain, type ChainText, FEWEST_MEANT, findChains } from '../text/chains.ts';
 import type { CutOff } from '../text/exponents.ts';
 import { attemptProblem } from './attempts.ts';
-import { type Collection, createCollection, type FoundImei } from './findings.ts';
-import { isCutOffMeant, isMeant, isMeantAsCard, isWorthTelling, type Place, standingIn } from './meaning.ts';
-import { type Prepared, prepareSteps } from './prepared.ts';
+import { createFindingsCollector, type FindingsCollector, type FoundImei } from './findings.ts';
+import {
+  isCutOffMeant,
+  isMeant,
+  isMeantAsCard,
+  isWorthTelling,
+  type NumberContext,
+  standingIn,
+} from './meaning.ts';
+import { type PreparedText, prepareSteps } from './prepared.ts';
 import { type Candidate, candidatesIn, charactersOf } from './shapes.ts';
 
 /** Fewest digits for which a second number in a chain is reported. */
@@ -18,14 +25,14 @@ const NOTHING: readonly Chain[] = [];
 /** Numbers looked at in one step: few enough that it takes well under a millisecond. */
 const NUMBERS_PER_STEP = 16;
 
-interface Search extends Pick<Prepared, 'searched' | 'scattered'> {
-  readonly collection: Collection;
+interface Search extends Pick<PreparedText, 'searched' | 'scattered'> {
+  readonly collection: FindingsCollector;
 }
 
 /** Searches a text for IMEIs and card numbers. @param folded what `foldSteps` makes of the text */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
   const { searched, scattered, cutOffs } = yield* prepareSteps(folded);
-  const collection = createCollection(text, scattered);
+  const collection = createFindingsCollector(text, scattered);
   const chainText = yield* findChains(searched);
   const standingOf = standingIn(chainText);
   const alone = chainText.numbers === 1;
@@ -55,7 +62,7 @@ export function* searchSteps(text: string, folded: string, known: KnownTac): Ste
 interface Telling {
   readonly chainText: ChainText;
   readonly searched: string;
-  readonly collection: Collection;
+  readonly collection: FindingsCollector;
 }
 
 /** Returns a function that reports the numbers which a spreadsheet has cut off, up to an offset, those that count. */
@@ -76,7 +83,7 @@ function teller(
   };
 }
 
-interface SearchContext extends Place {
+interface SearchContext extends NumberContext {
   /** The text has no other number. */
   readonly alone: boolean;
 }
@@ -86,7 +93,7 @@ function takeCandidate(
   candidate: Candidate,
   chain: Chain,
   context: SearchContext,
-  collection: Collection,
+  collection: FindingsCollector,
 ): boolean {
   if (isMeantAsCard(candidate, chain, context.known)) {
     collection.card(candidate, chain, isToBeTold(chain, context));
@@ -118,7 +125,7 @@ function readingOfOther({ characters, from }: Candidate, { label, groups }: Chai
   return result?.ok ? result.reading : undefined;
 }
 
-function takeRest(rest: Chain, context: SearchContext, collection: Collection): void {
+function takeRest(rest: Chain, context: SearchContext, collection: FindingsCollector): void {
   const characters = charactersOf(rest, 0, rest.groups.length);
   const whole = { from: 0, to: rest.groups.length, characters, form: 'free' } as const;
   // In groups that no card is printed in, only the check digit shows that they belong together.
@@ -134,7 +141,7 @@ function takeRest(rest: Chain, context: SearchContext, collection: Collection): 
 }
 
 /** The TACs to look repairs up in: none once enough numbers of the text have been repaired. */
-function knownFor(characters: string, { known }: SearchContext, collection: Collection): KnownTac {
+function knownFor(characters: string, { known }: SearchContext, collection: FindingsCollector): KnownTac {
   return isMistyped(characters) && collection.mayRepair() ? known : NONE_KNOWN;
 }
 

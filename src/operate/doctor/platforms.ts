@@ -1,4 +1,4 @@
-import { createAsk } from '../../adapters/ask.ts';
+import { createAskPlatform } from '../../adapters/ask.ts';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { openProxy } from '../../bot/service.ts';
@@ -21,7 +21,7 @@ export async function examinePlatforms(
   ended?: AbortSignal,
 ): Promise<readonly PlatformReport[]> {
   const log = createLog({ level: 'silent', secrets: [], readable: false });
-  const ask = createAsk(await openProxy({ proxy }, log), ended);
+  const ask = createAskPlatform(await openProxy({ proxy }, log), ended);
   const present = presentOf(environment);
   return Promise.all(
     PLATFORMS.flatMap(({ read }) => {

@@ -7,12 +7,12 @@ import type { Grey } from '../decode/grey.ts';
 import { type TextLine, textLines } from './lines.ts';
 
 /** What is asked of a picture: all of its text, or that or the digits of the one line it shows. */
-export type Asked = 'page' | 'line' | 'digits';
+export type TextScope = 'page' | 'line' | 'digits';
 
 /** Reads text from pictures. */
 export interface TextEngine {
   /** The lines of a picture. Throws {@link TextEngineFailed}, after which the engine is of no more use. */
-  read(grey: Grey, asked: Asked): readonly TextLine[];
+  read(grey: Grey, asked: TextScope): readonly TextLine[];
 }
 
 /** The engine has met a fault or the bound of its memory; what it has left behind is not to be relied on. */
@@ -69,7 +69,7 @@ export async function startTextEngine(): Promise<TextEngine> {
   return { read: (grey, asked) => read(core, api, grey, asked) };
 }
 
-function read(core: Core, api: Api, grey: Grey, asked: Asked): readonly TextLine[] {
+function read(core: Core, api: Api, grey: Grey, asked: TextScope): readonly TextLine[] {
   try {
     api.SetVariable('tessedit_pageseg_mode', LAYOUT[asked]);
     api.SetVariable('tessedit_char_whitelist', asked === 'digits' ? DIGITS : '');

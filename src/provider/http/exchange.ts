@@ -40,7 +40,7 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     const request = open(outgoing);
     const statusSeen = watchStatus(request);
-    let left = false;
+    let sent = false;
     let receiving: Receiving | undefined;
     let isLate = false;
     let callOff: (() => void) | undefined;
@@ -59,10 +59,10 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
       // A refusal needs no more than its status.
       if (httpStatus !== undefined && isRefusal(httpStatus))
         settle(() => resolve({ httpStatus, bytes: Buffer.alloc(0) }));
-      else fail(failureOf(error, { left, mask: outgoing.mask }));
+      else fail(failureOf(error, { sent, mask: outgoing.mask }));
     };
     const tooLate = (): void => {
-      if (receiving?.takeNow() !== true) broke(new ServiceFailure(left ? 'timeout' : 'unreachable'));
+      if (receiving?.takeNow() !== true) broke(new ServiceFailure(sent ? 'timeout' : 'unreachable'));
     };
     const late = (): void => {
       isLate = true;
@@ -77,7 +77,7 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
         fail(new SendVetoed());
         return;
       }
-      left = true;
+      sent = true;
       request.end(outgoing.body);
     });
     request.once('response', (response) => {
@@ -122,11 +122,11 @@ function onConnected(request: ClientRequest, { url }: OutgoingRequest, send: () 
 
 function failureOf(
   error: Error,
-  { left, mask }: { left: boolean } & Pick<OutgoingRequest, 'mask'>,
+  { sent, mask }: { sent: boolean } & Pick<OutgoingRequest, 'mask'>,
 ): ServiceFailure {
   if (error instanceof ServiceFailure) return error;
   const cause = plainCause(error, mask);
-  if (!left) return new ServiceFailure('unreachable', { cause });
+  if (!sent) return new ServiceFailure('unreachable', { cause });
   if (isNotHttp(error)) return new ServiceFailure('unreadable', { instead: 'not-http', cause });
   return new ServiceFailure('reset', { cause });
 }

@@ -8,7 +8,7 @@ import { idsOf, type Naming } from '../../store/seal/sealed-rows.ts';
 const MOST_OPEN = 10_000;
 
 /** Who asked, and for which request. */
-export interface Asked {
+export interface AskedRequest {
   readonly id: string;
   readonly requester: Principal;
 }
@@ -16,9 +16,9 @@ export interface Asked {
 /** The open requests of each person, so that theirs are found without reading those of others. */
 export interface AskedBy {
   /** Rejects when it cannot be written. */
-  add(asked: Asked): Promise<void>;
+  add(asked: AskedRequest): Promise<void>;
   /** The request is completed. Never rejects. */
-  remove(asked: Asked): Promise<void>;
+  remove(asked: AskedRequest): Promise<void>;
   /** The ids of a person's requests; some of them may be completed. */
   idsOf(requester: Principal): Promise<readonly string[]>;
 }
@@ -56,7 +56,7 @@ export interface AskedByNeeds {
 export function createAskedBy(needs: AskedByNeeds): AskedBy {
   const { rows, seal, clock, keptMs, onError } = needs;
   const nameOf = (requester: Principal): string => `asked by ${requester}`;
-  const put = ({ id, requester }: Asked, expiresAt: number): Promise<void> =>
+  const put = ({ id, requester }: AskedRequest, expiresAt: number): Promise<void> =>
     rows.put(`${seal.hash(nameOf(requester))}/${id}`, '', { expiresAt });
   return {
     add: (asked) => put(asked, clock.now() + keptMs),

@@ -1,6 +1,6 @@
 import type { ReplyTarget, Request } from '../../core/adapter.ts';
 import type { Principal } from '../../core/requester.ts';
-import type { Asked } from './asked-by.ts';
+import type { AskedRequest } from './asked-by.ts';
 import type { OpenRequest } from './row.ts';
 
 /**
@@ -57,7 +57,7 @@ export interface Journal {
    * Has a request found by its person that another process accepted: an earlier version did not list it, and a process
    * that crashed may not have come so far. Never rejects.
    */
-  index(request: Asked): Promise<void>;
+  index(request: AskedRequest): Promise<void>;
   /** What other processes left open. From now on, a repeated event of theirs counts as a repeat. */
   leftOpen(): Promise<readonly OpenRequest[]>;
   /**

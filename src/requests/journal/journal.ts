@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { Asked, AskedBy } from './asked-by.ts';
+import type { AskedBy, AskedRequest } from './asked-by.ts';
 import type { IsOurs, Journal } from './contract.ts';
 import {
   begunBy,
@@ -69,7 +69,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
     }
   };
   /** Has a request found by its person. If that cannot be written now, it is when the store works again. */
-  const index = async (asked: Asked): Promise<void> => {
+  const index = async (asked: AskedRequest): Promise<void> => {
     try {
       await askedBy.add(asked);
     } catch (error) {

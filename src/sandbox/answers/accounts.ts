@@ -2,7 +2,7 @@ import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { SandboxKey } from './keys.ts';
 
 /** An error of the interface's section 7, as it goes over the wire. */
-export interface Refusal {
+export interface AccountRefusal {
   readonly httpStatus: 200 | 403 | 429;
   readonly body: { readonly error: string } | { readonly errors: string };
 }
@@ -20,7 +20,7 @@ export const REFUSALS = {
   'daily-limit': errors(429, 'Daily limit exceeded'),
   /** Not of the interface: a message it does not list. */
   'unknown-error': error('Under maintenance'),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, AccountRefusal>;
 
 export type RefusalKind = keyof typeof REFUSALS;
 
@@ -31,11 +31,11 @@ export function isRefusalKind(name: string): name is RefusalKind {
 }
 
 /** The interface states no HTTP status for this shape; 200 is the harder one, since it looks like success. */
-function error(message: string): Refusal {
+function error(message: string): AccountRefusal {
   return { httpStatus: 200, body: { error: message } };
 }
 
-function errors(httpStatus: 403 | 429, message: string): Refusal {
+function errors(httpStatus: 403 | 429, message: string): AccountRefusal {
   return { httpStatus, body: { errors: message } };
 }
 

@@ -1,11 +1,17 @@
 import { createFindDevice, type LookUpTac, type SandboxDevice } from '../catalogue/catalogue.ts';
 import type { Info } from '../catalogue/info.ts';
-import { type Account, type KeyStatusBody, REFUSALS, type Refusal, type RefusalKind } from './accounts.ts';
+import {
+  type Account,
+  type AccountRefusal,
+  type KeyStatusBody,
+  REFUSALS,
+  type RefusalKind,
+} from './accounts.ts';
 
 /** An answer as it goes over the wire, unless a fault spoils it. */
 export interface WireAnswer {
   readonly httpStatus: number;
-  readonly body: BasicResult | FullResult | KeyStatusBody | Refusal['body'];
+  readonly body: BasicResult | FullResult | KeyStatusBody | AccountRefusal['body'];
 }
 
 /** Interface section 2.1. */
@@ -75,7 +81,7 @@ export function refuse(kind: RefusalKind): WireAnswer {
   return REFUSALS[kind];
 }
 
-function notFound(imei: string): Refusal['body'] {
+function notFound(imei: string): AccountRefusal['body'] {
   return { error: `IMEI: ${imei} not found` };
 }
 

@@ -63,13 +63,13 @@ export function createElection({ rows, by, clock, turns = TURNS, onBroken }: Ele
   const freeRow = (task: string): Promise<unknown> =>
     rows.deleteIf(task, written.get(task) ?? by).catch(() => undefined);
 
-  return async (task, duty, stopped) => {
+  return async (task, leaderTask, stopped) => {
     let atWork: AtWork | undefined;
     let standsBy = false;
     const standBy = async (): Promise<void> => {
       await atWork?.stop();
       atWork = undefined;
-      if (!standsBy && !stopped.aborted) duty.onStandBy();
+      if (!standsBy && !stopped.aborted) leaderTask.onStandBy();
       standsBy = true;
     };
     const confirm = async (): Promise<void> => {
@@ -78,7 +78,7 @@ export function createElection({ rows, by, clock, turns = TURNS, onBroken }: Ele
         await standBy();
       } else if (atWork === undefined) {
         standsBy = false;
-        atWork = begin(task, duty, onBroken);
+        atWork = begin(task, leaderTask, onBroken);
       }
     };
     while (!stopped.aborted) {

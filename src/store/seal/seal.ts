@@ -18,13 +18,13 @@ export interface Seal {
   /** The name's hashes by an earlier version, and under the other secrets of the list. */
   formerHashes(name: string): readonly string[];
   /** @param place where it will stand: the collection and the id of the row. Anywhere else it cannot be opened. */
-  close(text: string, place: Place): string;
+  close(text: string, place: RowAddress): string;
   /** Undefined if it was sealed with a secret that is not in the list, or for another place, or was changed since. */
-  open(sealed: string, place: Place): string | undefined;
+  open(sealed: string, place: RowAddress): string | undefined;
   /** Whether the list has more than one secret. */
   readonly hasOlder: boolean;
   /** Whether the first secret of the list opens it. */
-  isOfFirst(sealed: string, place: Place): boolean;
+  isOfFirst(sealed: string, place: RowAddress): boolean;
   /** Opens a value of the former format, which is bound to no place; undefined once such values are refused. */
   openFormer(sealed: string): FormerText | undefined;
   /** Opens no value of the former format from now on: anybody who can write to the store could move it to any place. */
@@ -41,7 +41,7 @@ export interface FormerText {
 /** Stands for a collection in the place of an answer. */
 export const ANSWERS = 'answers';
 
-export interface Place {
+export interface RowAddress {
   readonly collection: string;
   readonly id: string;
 }
@@ -110,7 +110,7 @@ function sealOf(secret: string) {
 type OneSeal = ReturnType<typeof sealOf>;
 
 /** Opens it with the first of the secrets that does. */
-function openWith(secrets: readonly OneSeal[], sealed: string, place: Place): string | undefined {
+function openWith(secrets: readonly OneSeal[], sealed: string, place: RowAddress): string | undefined {
   if (!isSealed(sealed)) return undefined;
   const bytes = Buffer.from(sealed.slice(MARK.length), 'base64');
   const placeBytes = bytesOf(place);
@@ -151,7 +151,7 @@ function decrypt(key: KeyObject, bytes: Buffer, place?: Buffer): string | undefi
 }
 
 /** No collection's name has a line break, so that no two places give the same bytes. */
-function bytesOf({ collection, id }: Place): Buffer {
+function bytesOf({ collection, id }: RowAddress): Buffer {
   return Buffer.from(`${collection}\n${id}`);
 }
 

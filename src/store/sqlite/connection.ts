@@ -43,7 +43,7 @@ export interface SqliteConnection {
 /** Runs writes one after the other. */
 export type WriteQueue = <T>(write: () => Promise<T>) => Promise<T>;
 
-export interface Place {
+export interface ConnectionSettings {
   readonly url: string;
   readonly file: string;
   readonly busyTimeoutMs: number;
@@ -53,7 +53,7 @@ export interface Place {
  * Opens both connections with the first use. If one of them fails, both are closed and the next use opens them again, since
  * @keyv/sqlite itself would stay broken for ever after one failure to open.
  */
-export function createSqliteConnection(place: Place, clock: Clock): SqliteConnection {
+export function createSqliteConnection(place: ConnectionSettings, clock: Clock): SqliteConnection {
   const { file } = place;
   let current: Promise<Opened> | undefined;
   let failed: { at: number; error: unknown } | undefined;
@@ -128,7 +128,7 @@ export function createWriteQueue(): WriteQueue {
   };
 }
 
-async function openBoth({ url, file, busyTimeoutMs }: Place): Promise<Opened> {
+async function openBoth({ url, file, busyTimeoutMs }: ConnectionSettings): Promise<Opened> {
   if (file !== ':memory:') {
     await mkdir(dirname(file), { recursive: true });
     // Created here and not by SQLite, so that only its owner can read it.

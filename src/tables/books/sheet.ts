@@ -46,7 +46,7 @@ export function readSheet(part: Uint8Array, context: SheetContext, grid: Grid): 
         column = -1;
         isHidden = isUnseen(attributes.hidden, attributes.ht);
       } else if (name === 'c') {
-        [row, column] = placeOf(attributes.r, [row, column + 1]);
+        [row, column] = positionOf(attributes.r, [row, column + 1]);
         cell = {
           column,
           type: attributes.t ?? 'n',
@@ -145,10 +145,10 @@ function rowOf(place: string | undefined, before: number): number {
   return row - 1;
 }
 
-type Place = readonly [row: number, column: number];
+type CellPosition = readonly [row: number, column: number];
 
 /** `A1` is 0, 0 and `XFD1` is 0, 16383. */
-function placeOf(place: string | undefined, next: Place): Place {
+function positionOf(place: string | undefined, next: CellPosition): CellPosition {
   if (place === undefined) return next;
   const [, letters, row] = CELL_PLACE.exec(place) ?? [];
   if (letters === undefined) throw new Unreadable('too-much');

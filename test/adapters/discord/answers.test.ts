@@ -66,7 +66,7 @@ describe('the answer to a message on Discord', () => {
     const { show } = await said();
     const leave = new AbortController();
     let isOurs = true;
-    const onTheWay = { last: false, left: leave.signal, isOurs: async () => isOurs } as const;
+    const onTheWay = { last: false, ended: leave.signal, isOurs: async () => isOurs } as const;
     const target = await show(replyOf({ title: 'Waiting' }), onTheWay);
     const waits = show(replyOf({ title: 'Checking' }), onTheWay).catch(() => 'not shown');
     isOurs = false;

@@ -218,7 +218,7 @@ describe('a reply that takes longer than 15 minutes', () => {
   it('says nothing in the 13th minute where another process has shown it meanwhile', async () => {
     const { request, show } = await ask();
     const left = new AbortController();
-    await show(replyOf({ title: 'Checking' }), { last: false, left: left.signal });
+    await show(replyOf({ title: 'Checking' }), { last: false, ended: left.signal });
     left.abort();
     await (await reopened(JSON.parse(JSON.stringify(request.target))))(replyOf({ title: 'Done' }), late);
     const next = await ask();

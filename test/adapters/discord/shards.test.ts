@@ -13,9 +13,9 @@ const UPPER = { first: 4, last: 7, count: 8 };
 /** Two processes on one Discord, of which the first has the turn; `start` starts one and gives what it takes. */
 async function twoProcesses({ onTestFinished }: TestContext) {
   const election = createElection();
-  const stage = await stageDiscord({ lead: election.leadOf('first') });
+  const stage = await stageDiscord({ elect: election.leadOf('first') });
   onTestFinished(stage.close);
-  const second = stage.restarted({ lead: election.leadOf('second') });
+  const second = stage.restarted({ elect: election.leadOf('second') });
   return { election, stage, first: stage.adapter, second };
 }
 
@@ -175,8 +175,8 @@ describe.concurrent('shards in several processes', () => {
 /** Two processes with half of eight shards each. */
 async function withShards({ onTestFinished }: TestContext) {
   const election = createElection();
-  const stage = await stageDiscord({ lead: election.leadOf('first'), shards: LOWER });
+  const stage = await stageDiscord({ elect: election.leadOf('first'), shards: LOWER });
   onTestFinished(stage.close);
-  const second = stage.restarted({ lead: election.leadOf('second'), shards: UPPER });
+  const second = stage.restarted({ elect: election.leadOf('second'), shards: UPPER });
   return { election, stage, first: stage.adapter, second };
 }

@@ -86,7 +86,7 @@ export async function stageDiscord(
       sayIn,
       clock: discord.clock,
       log,
-      lead: electAlone(discord.clock, (task) => fatal.push(`${task} broke off`)),
+      elect: electAlone(discord.clock, (task) => fatal.push(`${task} broke off`)),
       onFatal: (reason) => fatal.push(reason),
       ...options,
       ...more,

@@ -66,7 +66,7 @@ export async function stageTelegram(
     clock,
     log,
     memory: { rows: createMemoryStore(clock).collection('platforms'), ...seal },
-    lead: electAlone(clock, (task) => void fatal.push(`${task} broke off`)),
+    elect: electAlone(clock, (task) => void fatal.push(`${task} broke off`)),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 20,
     ...options,

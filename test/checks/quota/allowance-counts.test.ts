@@ -6,7 +6,7 @@ import {
   type Purchase,
 } from '../../../src/checks/quota/allowance.ts';
 import {
-  type ChecksLeft,
+  type ChecksLeftAt,
   STORELESS_IN_ALL,
   STORELESS_PER_PERSON,
 } from '../../../src/checks/quota/counters.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const ANN = 'test:user:1';
 const BOB = 'test:user:2';
 
-function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
+function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeftAt) {
   const clock = createFakeClock();
   const rows = createMemoryStore(clock).collection('allowances');
   const alerts: AdminAlert[] = [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ChecksLeft, createReserve } from '../../../src/checks/quota/counters.ts';
+import { type ChecksLeftAt, createReserve } from '../../../src/checks/quota/counters.ts';
 
 const { signal } = new AbortController();
 const MEMBER = { admin: false, signal };
 const ADMIN = { admin: true, signal };
 
-function stage(reserve: number, left: ChecksLeft | undefined) {
+function stage(reserve: number, left: ChecksLeftAt | undefined) {
   let known = left;
   let asked = 0;
   const kept = createReserve({
@@ -18,7 +18,7 @@ function stage(reserve: number, left: ChecksLeft | undefined) {
   return {
     ...kept,
     asked: () => asked,
-    hear: (next: ChecksLeft) => {
+    hear: (next: ChecksLeftAt) => {
       known = next;
     },
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type ForecastFigures,
+  type ForecastInput,
   forecastRunOut,
   type RemainingAt,
   type RunOutForecast,
@@ -19,7 +19,7 @@ function daily(...left: readonly number[]): RemainingAt[] {
   return left.map((one, index) => ({ at: NOW - (left.length - 1 - index) * DAY_MS, left: one }));
 }
 
-function forecastOf(points: readonly RemainingAt[], rest: Partial<ForecastFigures> = {}): RunOutForecast {
+function forecastOf(points: readonly RemainingAt[], rest: Partial<ForecastInput> = {}): RunOutForecast {
   const outlook = forecastRunOut({ points, now: NOW, ...rest });
   if (typeof outlook === 'string') throw new Error(`no forecast: ${outlook}`);
   return outlook;

@@ -73,7 +73,7 @@ describe('an event that a process wrote down and did not live to acknowledge', (
     const next = live(store, MADE);
     expect(await next.deliver()).toBe('persisted');
     await expect.poll(() => next.answers.length).toBeGreaterThan(0);
-    // It is in the journal of this life now, as any other: once more it is a repeat, and safe as soon as it is struck out.
+    // It is in the journal of this life now, as any other: once more it is a repeat, and safe as soon as it is completed.
     await expect.poll(() => next.deliver()).toBe('persisted');
     expect(next.answers).toEqual(['Answer to 490154203237518']);
   });

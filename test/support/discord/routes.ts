@@ -49,7 +49,7 @@ export function refusal(status: number, code: number, message: string): Answer {
 const UNKNOWN_INTERACTION = refusal(404, 10_062, 'Unknown interaction');
 
 type Handler = (world: World, call: Call, parts: readonly string[]) => Answer;
-type Deed = (world: World, interaction: WorldInteraction, data: CallbackData) => Answer;
+type CallbackHandler = (world: World, interaction: WorldInteraction, data: CallbackData) => Answer;
 
 interface CallbackData extends LooseMessage {
   readonly choices?: readonly { readonly name: string; readonly value: string }[];
@@ -63,7 +63,7 @@ const acknowledge: Handler = (world, { body }, [id, token = '']) => {
   const { type, data = {} } = body as { type: number; data?: CallbackData };
   interaction.acknowledged = true;
   if (type === MODAL) return openForm(interaction, (body as { data?: LooseModal }).data ?? {});
-  return DEEDS.get(type)?.(world, interaction, data) ?? malformed(['type: unknown']);
+  return CALLBACKS.get(type)?.(world, interaction, data) ?? malformed(['type: unknown']);
 };
 
 const MODAL = 9;
@@ -76,7 +76,7 @@ function openForm(interaction: WorldInteraction, form: LooseModal): Answer {
   return { status: 204 };
 }
 
-const DEEDS: ReadonlyMap<number, Deed> = new Map<number, Deed>([
+const CALLBACKS: ReadonlyMap<number, CallbackHandler> = new Map<number, CallbackHandler>([
   [
     4,
     (world, interaction, data) => {

@@ -3,7 +3,7 @@ import type { LeaderElection, LeaderTask } from '../../../src/core/leader-electi
 interface Candidate {
   readonly task: string;
   readonly process: string;
-  readonly duty: LeaderTask;
+  readonly leaderTask: LeaderTask;
   turn?: { readonly lost: AbortController; readonly ended: Promise<void> } | undefined;
 }
 
@@ -25,7 +25,7 @@ export function createElection(): Election {
     standingFor(task).find(({ turn }) => turn !== undefined);
   const begin = (one: Candidate): void => {
     const lost = new AbortController();
-    one.turn = { lost, ended: one.duty.work(lost.signal) };
+    one.turn = { lost, ended: one.leaderTask.work(lost.signal) };
   };
   const end = async (one: Candidate): Promise<void> => {
     one.turn?.lost.abort();
@@ -33,12 +33,12 @@ export function createElection(): Election {
     one.turn = undefined;
   };
   return {
-    leadOf: (process) => (task, duty, stopped) => {
-      const mine: Candidate = { task, process, duty };
+    leadOf: (process) => (task, leaderTask, stopped) => {
+      const mine: Candidate = { task, process, leaderTask };
       const free = leading(task) === undefined;
       candidates.add(mine);
       if (free) begin(mine);
-      else duty.onStandBy();
+      else leaderTask.onStandBy();
       return new Promise<void>((resolve) => {
         const leave = async (): Promise<void> => {
           const led = mine.turn !== undefined;
@@ -55,7 +55,7 @@ export function createElection(): Election {
       const before = leading(task);
       if (before !== undefined) {
         await end(before);
-        before.duty.onStandBy();
+        before.leaderTask.onStandBy();
       }
       const next = standingFor(task).find(({ process }) => process === to);
       if (next !== undefined) begin(next);

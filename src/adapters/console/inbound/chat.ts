@@ -3,7 +3,7 @@ import type { Say } from '../../../format/words/say.ts';
 import type { Replies } from '../outbound/delivery.ts';
 import type { Conversation, Said } from './conversation.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
-import { LEAVE_WORDS, type Line } from './receive.ts';
+import { LEAVE_WORDS, type TypedLine } from './receive.ts';
 
 /** Stands before the typed text. */
 const PROMPT = 'imei> ';
@@ -14,7 +14,7 @@ export interface ChatNeeds {
   readonly output: Writable;
   readonly conversation: Conversation;
   readonly replies: Replies;
-  readonly read: (line: string) => Line;
+  readonly read: (line: string) => TypedLine;
   readonly commandNames: readonly string[];
   readonly say: Say;
   /** Called once the person has left. */

@@ -4,10 +4,10 @@ import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { End, Replies } from '../outbound/delivery.ts';
 import { hasReaderLeft } from '../outbound/screen.ts';
-import { type Line, requestOf } from './receive.ts';
+import { requestOf, type TypedLine } from './receive.ts';
 
 /** A line that gets a reply. */
-export type Said = Extract<Line, { readonly kind: 'ask' | 'unknown-command' }>;
+export type Said = Extract<TypedLine, { readonly kind: 'ask' | 'unknown-command' }>;
 
 /** What {@link createConversation} works with. */
 export interface ConversationNeeds {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Transform } from 'node:stream';
 import type { Conversation } from './conversation.ts';
-import type { Line } from './receive.ts';
+import type { TypedLine } from './receive.ts';
 
 /** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
@@ -78,7 +78,7 @@ export function onlyLine(line: string): LineSource {
 export interface LinesNeeds {
   readonly conversation: Conversation;
   /** Parses a line. */
-  readonly read: (line: string) => Line;
+  readonly read: (line: string) => TypedLine;
   /** The command whose lines may run in parallel. */
   readonly textCommand: string;
 }

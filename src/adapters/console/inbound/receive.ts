@@ -13,14 +13,14 @@ export const LOCAL_USER: Principal = 'console:user:local';
 export const LEAVE_WORDS: readonly string[] = ['exit', 'quit'];
 
 /** The meaning of a line. */
-export type Line =
+export type TypedLine =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'leave' }
   | { readonly kind: 'unknown-command'; readonly name: string; readonly nearest: string | undefined }
   | { readonly kind: 'ask'; readonly ask: Ask };
 
 /** How {@link readLine} interprets lines. */
-export interface Reading {
+export interface LineContext {
   readonly commandNames: readonly string[];
   /** The command that takes a line without a slash. */
   readonly textCommand: string;
@@ -34,8 +34,8 @@ export interface Reading {
 const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|(\S+))/iu;
 
 /** Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to `textCommand`. */
-export function readLine(line: string, reading: Reading): Line {
-  const { commandNames, textCommand, button, directory } = reading;
+export function readLine(line: string, context: LineContext): TypedLine {
+  const { commandNames, textCommand, button, directory } = context;
   // Text with two bytes a character, such as PowerShell writes, has a zero byte after each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
@@ -51,7 +51,7 @@ export function readLine(line: string, reading: Reading): Line {
   return { kind: 'unknown-command', name, nearest: nearestOf(name, [...commandNames, ...LEAVE_WORDS]) };
 }
 
-function commandLine(name: string, text: string, directory: string): Line {
+function commandLine(name: string, text: string, directory: string): TypedLine {
   const named = FILE.exec(text);
   if (named === null) return { kind: 'ask', ask: asking(name, text) };
   const path = named[1] ?? named[2] ?? named[3] ?? '';

@@ -1,7 +1,7 @@
 import type { ReplyTarget, Show } from '../../../core/adapter.ts';
 import type { Button, ShownReply } from '../../../core/reply.ts';
 import { buttonsHere, cancelButton } from './render.ts';
-import { hasReaderLeft, type Surface } from './screen.ts';
+import { hasReaderLeft, type ReplyPrinter } from './screen.ts';
 
 interface Opening {
   readonly target: ReplyTarget;
@@ -28,7 +28,7 @@ export interface Replies {
 }
 
 /** Creates the replies of one surface. */
-export function createReplies(surface: Surface): Replies {
+export function createReplies(surface: ReplyPrinter): Replies {
   const underWay = new Map<symbol, UnderWay>();
   let buttons: readonly Button[] = [];
 

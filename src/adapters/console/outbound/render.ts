@@ -42,7 +42,7 @@ export interface Look {
 }
 
 /** What accompanies a reply. */
-export interface Surroundings {
+export interface RenderContext {
   /** A line above the reply. */
   readonly heading?: string;
   /** Whether the reply's buttons can be pressed by number. */
@@ -57,7 +57,7 @@ export function renderText(text: string, columns: number): string {
 }
 
 /** A reply as a block of lines, without a final line end. */
-export function renderReply(reply: ShownReply, look: Look, around: Surroundings): string {
+export function renderReply(reply: ShownReply, look: Look, around: RenderContext): string {
   const page: Look = { ...look, columns: readableColumns(look.columns) };
   return [
     ...(around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], look)]),
@@ -130,11 +130,11 @@ function titleLines({ tone, title }: ShownReply, look: Look): string[] {
   );
 }
 
-function body({ summary: lead, progress, sections }: ShownReply, look: Look): string[] {
+function body({ summary, progress, sections }: ShownReply, look: Look): string[] {
   const main = sections.filter(({ minor }) => !minor);
   const minor = sections.filter((section) => section.minor);
   return [
-    ...(lead === undefined ? [] : wrap(visibleText(lead), look.columns)),
+    ...(summary === undefined ? [] : wrap(visibleText(summary), look.columns)),
     ...(progress === undefined ? [] : [`${bar(progress)} ${progress.done}/${progress.total}`]),
     ...sectionsLines(main, look),
     ...sectionsLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),

@@ -60,7 +60,7 @@ export function hasReaderLeft(error: unknown): boolean {
 }
 
 /** Shows replies in one output format. */
-export interface Surface {
+export interface ReplyPrinter {
   /** Shows a complete reply below everything else; rejects if it could not be written. */
   print(reply: ShownReply, heading?: string): Promise<void>;
   /** Shows the progress of a reply in place of earlier progress; undefined removes it. */
@@ -80,7 +80,7 @@ export interface TextSurfaceNeeds {
 }
 
 /** Replies as text for people. */
-export function createTextSurface(needs: TextSurfaceNeeds): Surface {
+export function createTextSurface(needs: TextSurfaceNeeds): ReplyPrinter {
   const { screen, look, buttons, filesDirectory, say } = needs;
   return {
     print: async (reply, heading) => {
@@ -96,7 +96,7 @@ export function createTextSurface(needs: TextSurfaceNeeds): Surface {
 }
 
 /** Replies as JSON for scripts: last states only. */
-export function createJsonSurface(screen: Screen): Surface {
+export function createJsonSurface(screen: Screen): ReplyPrinter {
   return {
     print: (reply) => screen.print(renderJson(reply)),
     progress: () => undefined,

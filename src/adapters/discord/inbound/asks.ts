@@ -12,7 +12,7 @@ const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>
 type Message = GatewayMessageCreateDispatchData;
 
 /** What the meaning of a message depends on. */
-export interface MessageReading {
+export interface MessageContext {
   /** The id of the bot's user. */
   readonly me: string;
   readonly commandNames: readonly string[];
@@ -40,9 +40,9 @@ export function isMeant(message: Message, me: string): boolean {
  * What a message asks that means the bot: anything in direct messages; on a server what has a number, a file or a command,
  * since people also talk about the bot ("thanks!").
  */
-export function askOf(message: Message, reading: MessageReading): CommandAsk | undefined {
-  if (isDirect(message)) return askIn(message, reading) ?? asking(reading.textCommand, WORDLESS);
-  return askIn(message, reading, HAS_DIGIT);
+export function askOf(message: Message, context: MessageContext): CommandAsk | undefined {
+  if (isDirect(message)) return askIn(message, context) ?? asking(context.textCommand, WORDLESS);
+  return askIn(message, context, HAS_DIGIT);
 }
 
 function isWrittenByPerson({ author, webhook_id: webhook, type, flags }: Message): boolean {
@@ -58,7 +58,7 @@ function isWrittenByPerson({ author, webhook_id: webhook, type, flags }: Message
 /** What the message asks by itself or, if it says nothing, what it replies to; undefined if there is nothing to ask. */
 function askIn(
   message: Message,
-  { commandNames, textCommand, me }: MessageReading,
+  { commandNames, textCommand, me }: MessageContext,
   says = /\S/u,
 ): CommandAsk | undefined {
   const text = textIn(message);

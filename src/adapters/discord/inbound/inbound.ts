@@ -46,7 +46,7 @@ export interface Inbound {
 export function createInbound(needs: InboundNeeds): Inbound {
   const { commands, textCommand } = needs;
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
-  const reading = { commandNames: commands.map(({ name }) => name), textCommand };
+  const context = { commandNames: commands.map(({ name }) => name), textCommand };
   let take:
     | { readonly interaction: ReturnType<typeof createIntake>; readonly message: TakeMessage }
     | undefined;
@@ -56,7 +56,7 @@ export function createInbound(needs: InboundNeeds): Inbound {
       const localeOf = (user: string): string => locales.get(user) ?? UNKNOWN_LOCALE;
       take = {
         interaction: createIntake({ ...needs, receive, suggest, onLocale }),
-        message: createMessageIntake({ ...needs, receive, reading, localeOf }),
+        message: createMessageIntake({ ...needs, receive, context, localeOf }),
       };
     },
     stop: () => {

@@ -6,7 +6,7 @@ import type { DiscordApi } from '../outbound/api.ts';
 import type { Questions } from '../outbound/chat/questions.ts';
 import { type MessageTarget, PLATFORM } from '../target.ts';
 import { principals } from './asked.ts';
-import { askOf, isDirect, isMeant, type MessageReading } from './asks.ts';
+import { askOf, isDirect, isMeant, type MessageContext } from './asks.ts';
 
 /** Channels whose category or channel is remembered: people move one seldom. */
 const REMEMBERED = 10_000;
@@ -15,7 +15,7 @@ const REMEMBERED = 10_000;
 export interface MessageIntakeNeeds {
   readonly api: Pick<DiscordApi, 'parentOf'>;
   readonly log: Log;
-  readonly reading: Omit<MessageReading, 'me'>;
+  readonly context: Omit<MessageContext, 'me'>;
   /** The language of a person; a message does not tell it. */
   readonly localeOf: (user: string) => string;
   readonly questions: Questions;
@@ -36,7 +36,7 @@ export function createMessageIntake(needs: MessageIntakeNeeds): TakeMessage {
     const { edited_timestamp: editedAt } = message;
     // Of a message that has changed, Discord may tell only a part.
     if (!('author' in message) || !isMeant(message, me)) return;
-    const ask = askOf(message, { ...needs.reading, me });
+    const ask = askOf(message, { ...needs.context, me });
     const text = ask?.options.kind === 'text' ? ask.options.text : '';
     const hasChanged = questions.note(message.id, text);
     if (ask === undefined || (editedAt !== null && !hasChanged)) return;

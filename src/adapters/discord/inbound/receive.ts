@@ -40,7 +40,7 @@ export type Incoming =
   | { readonly kind: 'nothing' };
 
 /** What the meaning of an interaction depends on. */
-export interface Reading {
+export interface InteractionContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The entry in a message's menu. */
@@ -49,44 +49,44 @@ export interface Reading {
 }
 
 /** Converts an interaction to the core's form, with the way to acknowledge it. */
-export function readInteraction(interaction: APIInteraction, reading: Reading): Incoming {
+export function readInteraction(interaction: APIInteraction, context: InteractionContext): Incoming {
   switch (interaction.type) {
     case InteractionType.ApplicationCommand:
-      return readCommand(interaction, reading);
+      return readCommand(interaction, context);
     case InteractionType.ApplicationCommandAutocomplete:
       return readTyping(interaction);
     case InteractionType.MessageComponent:
-      return readPress(interaction, reading);
+      return readPress(interaction, context);
     case InteractionType.ModalSubmit:
-      return readForm(interaction, reading);
+      return readForm(interaction, context);
     default:
       return { kind: 'nothing' };
   }
 }
 
-function readCommand(interaction: APIApplicationCommandInteraction, reading: Reading): Incoming {
-  const { contextCommand: pasted } = reading;
+function readCommand(interaction: APIApplicationCommandInteraction, context: InteractionContext): Incoming {
+  const { contextCommand: pasted } = context;
   if (pasted !== undefined && isSlash(interaction)) {
     const given = valuesOf(interaction);
     if (asksForPaste(interaction.data.name, given, pasted))
       return { kind: 'form', callback: callbackOf(interaction), pasted, given, locale: interaction.locale };
   }
   const used = commandUse(interaction, pasted);
-  return used === undefined ? { kind: 'nothing' } : requestOfUse(interaction, used, reading);
+  return used === undefined ? { kind: 'nothing' } : requestOfUse(interaction, used, context);
 }
 
-function readForm(interaction: APIModalSubmitInteraction, reading: Reading): Incoming {
-  const { contextCommand: pasted, commands } = reading;
+function readForm(interaction: APIModalSubmitInteraction, context: InteractionContext): Incoming {
+  const { contextCommand: pasted, commands } = context;
   const command = commands.find(({ name }) => name === pasted?.command);
   const values = pasted && readPaste(interaction.data, pasted, command?.options ?? []);
   if (pasted === undefined || values === undefined) return { kind: 'nothing' };
-  return requestOfUse(interaction, useOf(pasted.command, values), reading);
+  return requestOfUse(interaction, useOf(pasted.command, values), context);
 }
 
 function requestOfUse(
   interaction: APIApplicationCommandInteraction | APIModalSubmitInteraction,
   { ask, visibility }: CommandUse,
-  { now }: Reading,
+  { now }: InteractionContext,
 ): Incoming {
   const acknowledgement = { kind: 'reply', ephemeral: visibility === 'private' } as const;
   return { kind: 'request', ...requestOf(interaction, { ask, visibility, acknowledgement, now }) };
@@ -170,7 +170,7 @@ function readTyping(interaction: APIApplicationCommandAutocompleteInteraction): 
 }
 
 /** A press by another person than the button's owner must leave the reply unchanged: its answer is a new reply. */
-function readPress(interaction: APIMessageComponentInteraction, { now }: Reading): Incoming {
+function readPress(interaction: APIMessageComponentInteraction, { now }: InteractionContext): Incoming {
   const pressed = readCustomId(interaction.data.custom_id);
   if (pressed === undefined || !isIn(interaction.message, interaction.data.custom_id))
     return { kind: 'nothing' };

@@ -91,7 +91,7 @@ export function renderReply(reply: ShownReply, context: RenderContext): MessageP
   };
 }
 
-interface Surroundings {
+interface BodyContext {
   readonly remarks: readonly string[];
   readonly say: Say;
   readonly mention: RenderContext['mention'];
@@ -100,12 +100,12 @@ interface Surroundings {
 /** The embed of a reply; `whole` is true if nothing was cut. */
 function embedOf(
   reply: ShownReply,
-  { mention, ...surroundings }: Surroundings,
+  { mention, ...context }: BodyContext,
 ): { embed: APIEmbed; whole: boolean } {
   const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
   const footer = fitLine(isolatedBlock(visibleText(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
   const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
-  const { description: plain, whole } = describe(reply, { ...surroundings, room });
+  const { description: plain, whole } = describe(reply, { ...context, room });
   const mentioned = mention?.(plain) ?? plain;
   const description = mentioned.length > room ? plain : mentioned;
   const embed: APIEmbed = {
@@ -126,7 +126,7 @@ function wholeFile(reply: ShownReply, say: Say): ReplyFile {
   return { name: say('discord.wholeFileName'), contentType: 'text/plain; charset=utf-8', data };
 }
 
-interface Room extends Omit<Surroundings, 'mention'> {
+interface Room extends Omit<BodyContext, 'mention'> {
   /** In characters. */
   readonly room: number;
 }

@@ -8,7 +8,7 @@ import { fileIn } from './attachments.ts';
 const START = 'start';
 
 /** What the meaning of a message depends on. */
-export interface Reading {
+export interface AskContext {
   readonly me: Pick<UserFromGetMe, 'id' | 'username'>;
   readonly commandNames: readonly string[];
   /** The command that takes messages without a command. */
@@ -22,25 +22,25 @@ export interface Reading {
 }
 
 /** What a message in a private chat asks; undefined only for Telegram's service messages. */
-export function askInPrivate(message: Message, reading: Reading): CommandAsk | undefined {
+export function askInPrivate(message: Message, context: AskContext): CommandAsk | undefined {
   const text = textOf(message);
-  const command = commandIn(text, reading);
+  const command = commandIn(text, context);
   if (command === 'for another bot') return undefined;
-  if (command !== undefined) return askOfCommand(command, message, reading);
-  const isFirst = reading.albums.isFirst(message);
+  if (command !== undefined) return askOfCommand(command, message, context);
+  const isFirst = context.albums.isFirst(message);
   const file = fileIn(message);
   // Each file of an album is asked separately.
-  if (text !== '' || file !== undefined) return asking(reading.textCommand, text, file);
-  return isFirst && holdsSomething(message) ? asking(reading.textCommand, WORDLESS) : undefined;
+  if (text !== '' || file !== undefined) return asking(context.textCommand, text, file);
+  return isFirst && holdsSomething(message) ? asking(context.textCommand, WORDLESS) : undefined;
 }
 
 /**
  * What a message in a group asks by itself, or by the words of the first message of its album, as far as Telegram lets the bot
  * see the others.
  */
-export function askInGroup(message: Message, reading: Reading): CommandAsk | undefined {
-  const { albums, textCommand } = reading;
-  const ask = askByItself(message, reading);
+export function askInGroup(message: Message, context: AskContext): CommandAsk | undefined {
+  const { albums, textCommand } = context;
+  const ask = askByItself(message, context);
   const file = fileIn(message);
   if (ask === undefined) {
     const words = albums.wordsOf(message);
@@ -56,20 +56,20 @@ export function askInGroup(message: Message, reading: Reading): CommandAsk | und
  * What a message in a group asks: a command, or a mention of the bot or a reply to it that has a number or a file; undefined
  * for other messages, since people also talk about the bot ("thanks!").
  */
-function askByItself(message: Message, reading: Reading): CommandAsk | undefined {
+function askByItself(message: Message, context: AskContext): CommandAsk | undefined {
   const text = textOf(message);
-  const command = commandIn(text, reading);
+  const command = commandIn(text, context);
   if (command === 'for another bot') return undefined;
   if (command !== undefined) {
     // Without the bot's name, an unknown command belongs to another bot.
-    return command.addressed || isKnown(command.name, reading)
-      ? askOfCommand(command, message, reading)
+    return command.addressed || isKnown(command.name, context)
+      ? askOfCommand(command, message, context)
       : undefined;
   }
-  const unmentioned = withoutMention(message, reading);
-  if (unmentioned !== undefined) return ifThereIsSomething(askingOf(unmentioned, message, reading));
-  if (!isReplyToBot(message, reading)) return undefined;
-  return ifThereIsSomething(asking(reading.textCommand, text, fileIn(message)));
+  const unmentioned = withoutMention(message, context);
+  if (unmentioned !== undefined) return ifThereIsSomething(askingOf(unmentioned, message, context));
+  if (!isReplyToBot(message, context)) return undefined;
+  return ifThereIsSomething(asking(context.textCommand, text, fileIn(message)));
 }
 
 function ifThereIsSomething(ask: CommandAsk): CommandAsk | undefined {
@@ -79,12 +79,12 @@ function ifThereIsSomething(ask: CommandAsk): CommandAsk | undefined {
 }
 
 /** What a guest message asks: one sent to the bot from a chat it is not a member of. */
-export function askAsGuest(message: Message, reading: Reading): CommandAsk | undefined {
-  const text = withoutMention(message, reading) ?? textOf(message);
-  const command = commandIn(text, reading);
+export function askAsGuest(message: Message, context: AskContext): CommandAsk | undefined {
+  const text = withoutMention(message, context) ?? textOf(message);
+  const command = commandIn(text, context);
   if (command === 'for another bot') return undefined;
-  if (command !== undefined) return askOfCommand(command, message, reading);
-  return askingOf(text, message, reading);
+  if (command !== undefined) return askOfCommand(command, message, context);
+  return askingOf(text, message, context);
 }
 
 interface TypedCommand {
@@ -94,33 +94,33 @@ interface TypedCommand {
   readonly addressed: boolean;
 }
 
-function commandIn(text: string, reading: Reading): TypedCommand | 'for another bot' | undefined {
+function commandIn(text: string, context: AskContext): TypedCommand | 'for another bot' | undefined {
   const match = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]+))?(?:\s+([\s\S]*))?$/iu.exec(
-    apart(text.trim(), reading),
+    apart(text.trim(), context),
   );
   if (match === null) return undefined;
   const [, name = '', bot, rest = ''] = match;
-  if (bot !== undefined && bot.toLowerCase() !== reading.me.username.toLowerCase()) return 'for another bot';
+  if (bot !== undefined && bot.toLowerCase() !== context.me.username.toLowerCase()) return 'for another bot';
   return { name: name.toLowerCase(), text: rest, addressed: bot !== undefined };
 }
 
 /** `/imei356…` and `/356…` as they were meant: with a command, for the bot it names, and a space behind it. */
-function apart(text: string, { textCommand }: Reading): string {
+function apart(text: string, { textCommand }: AskContext): string {
   return text.replace(
     /^\/(\w{0,40}?)_?(\d{14}\w{0,40})(@\w+)?/,
     (_, name: string, digits: string, bot = '') => `/${name || textCommand}${bot} ${digits}`,
   );
 }
 
-function isKnown(name: string, { commandNames }: Reading): boolean {
+function isKnown(name: string, { commandNames }: AskContext): boolean {
   return name === START || commandNames.includes(name);
 }
 
-function askOfCommand({ name, text }: TypedCommand, message: Message, reading: Reading): CommandAsk {
-  const { commandNames, textCommand, startCommand } = reading;
+function askOfCommand({ name, text }: TypedCommand, message: Message, context: AskContext): CommandAsk {
+  const { commandNames, textCommand, startCommand } = context;
   if (name === START && !commandNames.includes(START)) {
-    const command = linkedCommand(text.trim(), message, reading);
-    const payload = command === undefined ? (reading.linked ?? textAfterStart(text)) : undefined;
+    const command = linkedCommand(text.trim(), message, context);
+    const payload = command === undefined ? (context.linked ?? textAfterStart(text)) : undefined;
     return payload === undefined ? asking(command ?? startCommand, '') : asking(textCommand, payload);
   }
   if (name === textCommand)
@@ -135,7 +135,7 @@ function askOfCommand({ name, text }: TypedCommand, message: Message, reading: R
 function linkedCommand(
   payload: string,
   { from, sender_chat }: Message,
-  { commandNames, commandLinks }: Reading,
+  { commandNames, commandLinks }: AskContext,
 ): string | undefined {
   if (from === undefined || sender_chat !== undefined) return undefined;
   const command = commandLinks.read(payload, from.id);
@@ -143,7 +143,7 @@ function linkedCommand(
 }
 
 /** What a message without a command asks: its text, its file, or those of the message it replies to. */
-function askingOf(text: string, message: Message, { textCommand }: Reading): CommandAsk {
+function askingOf(text: string, message: Message, { textCommand }: AskContext): CommandAsk {
   const file = fileAskedOf(message, text);
   return asking(textCommand, withRepliedText(text, message) || wordless(file), file);
 }
@@ -171,7 +171,7 @@ function textOf(message: Message): string {
 }
 
 /** The text without the mention of the bot; undefined if there is none. */
-function withoutMention(message: Message, { me }: Reading): string | undefined {
+function withoutMention(message: Message, { me }: AskContext): string | undefined {
   const text = textOf(message);
   const mention = (message.entities ?? message.caption_entities ?? []).find((entity) => {
     const words = text.slice(entity.offset, entity.offset + entity.length);
@@ -183,7 +183,7 @@ function withoutMention(message: Message, { me }: Reading): string | undefined {
 }
 
 /** All messages of a topic count as replies to its first one, which means nothing. */
-function isReplyToBot({ reply_to_message: replied }: Message, { me }: Reading): boolean {
+function isReplyToBot({ reply_to_message: replied }: Message, { me }: AskContext): boolean {
   return replied?.from?.id === me.id && replied.forum_topic_created === undefined;
 }
 

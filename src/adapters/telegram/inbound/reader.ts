@@ -4,11 +4,11 @@ import type { Log } from '../../../ops/log/log.ts';
 import { askedNameIn, askedPayload, readCallbackData } from '../button-data.ts';
 import type { Answered } from '../memory/answered.ts';
 import type { InlineCheck, InlineChecks } from './inline-checks.ts';
-import { type Heard, type Reading, readUpdate } from './receive.ts';
+import { type Heard, readUpdate, type UpdateContext } from './receive.ts';
 
 /** What {@link createReader} works with. */
 export interface ReaderNeeds {
-  readonly reading: Reading;
+  readonly context: UpdateContext;
   readonly inlineChecks: InlineChecks;
   readonly answered: Answered;
   readonly log: Log;
@@ -30,14 +30,14 @@ export interface Read {
  * afterwards. If that memory fails, an update is read as if this process were alone; the failure never rejects.
  */
 export function createReader(needs: ReaderNeeds): (update: Update) => Promise<Read> {
-  const { reading, inlineChecks, answered, log } = needs;
-  const { albums, edits } = reading;
+  const { context, inlineChecks, answered, log } = needs;
+  const { albums, edits } = context;
   const readAlone = async (update: Update): Promise<Heard> => {
     const { callback_query: query, chosen_inline_result: chosen } = update;
     if (chosen?.inline_message_id !== undefined)
       await inlineChecks.posted(chosen.inline_message_id, chosen.from.id);
     const check = query === undefined ? undefined : await pressedCheck(inlineChecks, query);
-    const heard = readUpdate(update, { ...reading, linked: await linkedIn(inlineChecks, update) }, check);
+    const heard = readUpdate(update, { ...context, linked: await linkedIn(inlineChecks, update) }, check);
     if (update.edited_message !== undefined) return toTheAnswer(answered, heard);
     return withStart(inlineChecks, heard);
   };

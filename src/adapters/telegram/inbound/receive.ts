@@ -16,7 +16,7 @@ import {
   visibilityAt,
   whoIs,
 } from '../target.ts';
-import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate } from './asks.ts';
+import { type AskContext as AskReading, askAsGuest, askInGroup, askInPrivate } from './asks.ts';
 import type { InlineCheck } from './inline-checks.ts';
 import { type HeardPress, NOTHING, readPress } from './read-press.ts';
 
@@ -39,7 +39,7 @@ export type Heard =
   | { readonly kind: 'query'; readonly query: NonNullable<Update['inline_query']> };
 
 /** What the meaning of an update depends on. */
-export interface Reading extends AskReading {
+export interface UpdateContext extends AskReading {
   readonly edits: Edits;
   readonly ephemeral: Pick<EphemeralSupport, 'mayWork'>;
 }
@@ -48,23 +48,23 @@ export interface Reading extends AskReading {
  * Interprets one update.
  * @param check what is stored under the name of a pressed button
  */
-export function readUpdate(update: Update, reading: Reading, check?: InlineCheck): Heard {
+export function readUpdate(update: Update, context: UpdateContext, check?: InlineCheck): Heard {
   if (update.inline_query !== undefined) return { kind: 'query', query: update.inline_query };
   if (update.callback_query !== undefined)
-    return readPress(update.update_id, update.callback_query, { textCommand: reading.textCommand, check });
-  if (update.guest_message !== undefined) return readGuest(update.update_id, update.guest_message, reading);
+    return readPress(update.update_id, update.callback_query, { textCommand: context.textCommand, check });
+  if (update.guest_message !== undefined) return readGuest(update.update_id, update.guest_message, context);
   const message = update.message ?? update.edited_message;
-  if (message === undefined || isOwnOrAnotherBot(message, reading)) return NOTHING;
+  if (message === undefined || isOwnOrAnotherBot(message, context)) return NOTHING;
   const { ephemeral_message_id: shownAs } = message;
   if (shownAs !== undefined)
     return update.message === undefined
       ? NOTHING
-      : readEphemeral(update.update_id, message, { reading, shownAs });
-  const ask = isPrivate(message) ? askInPrivate(message, reading) : askInGroup(message, reading);
+      : readEphemeral(update.update_id, message, { context, shownAs });
+  const ask = isPrivate(message) ? askInPrivate(message, context) : askInGroup(message, context);
   const text = ask?.options.kind === 'text' ? ask.options.text : '';
-  const changed = reading.edits.note(message, text, update.update_id);
+  const changed = context.edits.note(message, text, update.update_id);
   if (ask === undefined || (update.edited_message !== undefined && !changed)) return NOTHING;
-  const target = { ...targetAnswering(message), ...startOf(ask, message, reading) };
+  const target = { ...targetAnswering(message), ...startOf(ask, message, context) };
   return { kind: 'ask', target, request: requestOf(update.update_id, ask, { message, target }) };
 }
 
@@ -72,9 +72,9 @@ export function readUpdate(update: Update, reading: Reading, check?: InlineCheck
 function readEphemeral(
   updateId: number,
   message: Message,
-  { reading, shownAs }: { readonly reading: Reading; readonly shownAs: number },
+  { context, shownAs }: { readonly context: UpdateContext; readonly shownAs: number },
 ): Heard {
-  const ask = askInPrivate(message, reading);
+  const ask = askInPrivate(message, context);
   const { from, sender_chat } = message;
   if (ask === undefined || from === undefined) return NOTHING;
   const { chat } = message;
@@ -82,10 +82,10 @@ function readEphemeral(
     ...whoIs(from),
     chat: chat.id,
     ...threadOf(message),
-    ...startOf(ask, message, reading),
+    ...startOf(ask, message, context),
   } as const;
   const target: Target =
-    sender_chat === undefined && reading.ephemeral.mayWork()
+    sender_chat === undefined && context.ephemeral.mayWork()
       ? { ...at, where: 'ephemeral', behind: { message: shownAs } }
       : { ...at, where: 'chat', group: true };
   return { kind: 'ask', target, request: requestOf(updateId, ask, { message, target }) };
@@ -96,7 +96,7 @@ function isPrivate({ chat }: Message): boolean {
 }
 
 /** Bots must not talk to each other, and a message posted through this bot asks nothing new. */
-function isOwnOrAnotherBot({ from, sender_chat, via_bot }: Message, { me }: Reading): boolean {
+function isOwnOrAnotherBot({ from, sender_chat, via_bot }: Message, { me }: UpdateContext): boolean {
   if (via_bot?.id === me.id) return true;
   return from === undefined || (from.is_bot && sender_chat === undefined);
 }
@@ -122,7 +122,7 @@ function targetAnswering(message: Message): ChatTarget {
 function startOf(
   { name, options }: CommandAsk,
   message: Message,
-  { commandNames, commandLinks }: Reading,
+  { commandNames, commandLinks }: UpdateContext,
 ): Pick<ChatTarget, 'start'> {
   const { from, sender_chat } = message;
   if (isPrivate(message) || from === undefined || sender_chat !== undefined) return {};
@@ -153,10 +153,10 @@ function requesterOf({ from, sender_chat, chat }: Message): Principal {
 }
 
 /** Reads a message to the bot in a chat it is not a member of. */
-function readGuest(updateId: number, message: Message, reading: Reading): Heard {
+function readGuest(updateId: number, message: Message, context: UpdateContext): Heard {
   const { guest_query_id: query, from } = message;
   if (query === undefined || from === undefined || from.is_bot) return NOTHING;
-  const ask = askAsGuest(message, reading);
+  const ask = askAsGuest(message, context);
   if (ask === undefined) return NOTHING;
   const target: Target = { ...whoIs(from), where: 'guest', query };
   return { kind: 'ask', target, request: requestOf(updateId, ask, { message, target }) };

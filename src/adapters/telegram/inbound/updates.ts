@@ -13,7 +13,7 @@ import { answerInline } from './inline.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { answerPress, showPressed } from './presses.ts';
 import { createReader, type Read } from './reader.ts';
-import type { Reading } from './receive.ts';
+import type { UpdateContext } from './receive.ts';
 
 /** A request whose reply is being shown is persisted or needs no persistence, so its receipt is due. */
 const RECEIPT_DUE_MS = 1_000;
@@ -24,7 +24,7 @@ export interface UpdatesNeeds {
   readonly calls: Calls;
   readonly clock: Clock;
   readonly log: Log;
-  readonly reading: Reading;
+  readonly context: UpdateContext;
   readonly inlineChecks: InlineChecks;
   readonly answered: Answered;
   readonly receive: Receive;

@@ -89,8 +89,8 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     const { last, isUntold } = writing;
     if (isAnswerToEdit(target)) target = await needs.answered.targetFor(target);
     const complete = last ? await withWordOfAlbum(needs, reply, target) : reply;
-    const surroundings = { say, files: target.where === 'chat', buttonsFor: buttonsAt(needs, target) };
-    const rendered = renderReply(complete, surroundings);
+    const context = { say, files: target.where === 'chat', buttonsFor: buttonsAt(needs, target) };
+    const rendered = renderReply(complete, context);
     if (last && isNotice(reply)) {
       const beside = besidePressed(target);
       if (beside === undefined) return target;
@@ -124,7 +124,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     if (start.where === 'chat' && !(state.last && isNotice(reply))) isNewest ??= needs.answered.begin(start);
     if (!state.last && stopTyping === undefined && target.where === 'chat') {
       stopTyping = needs.startTyping(target);
-      state.left?.addEventListener('abort', stopTyping, { once: true });
+      state.ended?.addEventListener('abort', stopTyping, { once: true });
     }
     return paced(reply, state);
   };

@@ -29,7 +29,7 @@ const RANKS: readonly Rank[] = ['answer', 'progress'];
 export type Rank = 'answer' | 'progress';
 
 /** How many calls may be made, and when. Times are those of `Clock.elapsed()`. */
-export interface Budget {
+export interface CallBudget {
   /** From when on a call of this rank may be made. */
   freeAt(rank: Rank): number;
   /** Counts a call that is made now. */
@@ -37,7 +37,7 @@ export interface Budget {
 }
 
 /** The budget of a chat, which Telegram can close. */
-export interface ChatBudget extends Budget {
+export interface ChatBudget extends CallBudget {
   /** Allows no call for so long, and then one at a time. */
   close(ms: number): void;
 }
@@ -61,7 +61,7 @@ function createChatBudget(clock: Clock, { group }: { readonly group: boolean }):
 }
 
 /** Creates the budget of all chats together. */
-function createBudgetInAll(clock: Clock): Budget {
+function createBudgetInAll(clock: Clock): CallBudget {
   const windowMs = WINDOW_IN_ALL_MS + JITTER_MS;
   return createWindow(clock, { most: CALLS_IN_ALL, kept: KEPT_IN_ALL, windowMs });
 }
@@ -89,7 +89,7 @@ interface WindowSize {
 }
 
 /** At most so many calls in any window. */
-function createWindow(clock: Clock, { most, kept, windowMs }: WindowSize): Budget {
+function createWindow(clock: Clock, { most, kept, windowMs }: WindowSize): CallBudget {
   const taken: number[] = [];
   return {
     freeAt: (rank) => {

@@ -55,7 +55,7 @@ export interface RenderedReply {
 }
 
 /** What a reply is rendered for. */
-export interface Surroundings {
+export interface RenderContext {
   readonly say: Say;
   /** Whether files can be sent to the target. */
   readonly files: boolean;
@@ -64,7 +64,7 @@ export interface Surroundings {
 }
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
-export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Surroundings): RenderedReply {
+export function renderReply(reply: ShownReply, { say, files, buttonsFor }: RenderContext): RenderedReply {
   const all = [...headLines(reply), ...bodyLines(reply, say), ...noteLines(reply)];
   // Of a long list, all lines count more than that its numbers are easy to copy.
   const lines = fits(all) ? all : all.map(withoutCopies);
@@ -175,7 +175,7 @@ function textFile(name: string, text: string): ReplyFile {
 function keyboardOf(
   { actions, copy }: ShownReply,
   say: Say,
-  buttonsFor: Surroundings['buttonsFor'],
+  buttonsFor: RenderContext['buttonsFor'],
 ): InlineKeyboardButton[][] {
   const rows: InlineKeyboardButton[][] = [];
   let room = 0;
@@ -193,7 +193,7 @@ function keyboardOf(
   return copy === undefined ? rows : [...rows, [copyButton(copy, say)]];
 }
 
-function isFor({ shares, whispers }: Button, buttonsFor: Surroundings['buttonsFor']): boolean {
+function isFor({ shares, whispers }: Button, buttonsFor: RenderContext['buttonsFor']): boolean {
   return (shares !== true || buttonsFor === 'everyone') && (whispers !== true || buttonsFor === 'asker');
 }
 

@@ -9,8 +9,8 @@ const CONFLICT = { code: 409, description: 'Conflict: terminated by other getUpd
 /** Two processes with one token, of which the first has the turn. */
 async function twoProcesses() {
   const election = createElection();
-  const first = await stageTelegram({ lead: election.leadOf('first') });
-  const second = await stageTelegram({ lead: election.leadOf('second') }, first);
+  const first = await stageTelegram({ elect: election.leadOf('first') });
+  const second = await stageTelegram({ elect: election.leadOf('second') }, first);
   return { election, first, second, telegram: first.telegram };
 }
 

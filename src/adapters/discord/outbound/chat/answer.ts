@@ -105,7 +105,7 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
     if (!(state.last && isNotice(reply))) isNewest ??= questions.begin(from.question, from.editedAt ?? 0);
     if (!state.last && stopTyping === undefined) {
       stopTyping = needs.startTyping(from.channel);
-      state.left?.addEventListener('abort', stopTyping, { once: true });
+      state.ended?.addEventListener('abort', stopTyping, { once: true });
     }
     return show(reply, state);
   };

@@ -156,7 +156,7 @@ function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
       cancel = clock.later(at - clock.now(), remind);
       stopped.addEventListener('abort', end, { once: true });
       // It would stand in the place of the other process' answer.
-      state.left?.addEventListener('abort', end, { once: true });
+      state.ended?.addEventListener('abort', end, { once: true });
     }
     return show(reply, state);
   };

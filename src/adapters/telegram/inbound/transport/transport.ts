@@ -47,13 +47,13 @@ export interface FetchingNeeds
   /** Has a longer time-out than a poll. */
   readonly pollApi: Api;
   readonly log: Log;
-  readonly lead: LeaderElection;
+  readonly elect: LeaderElection;
   readonly me: UserFromGetMe;
 }
 
 /** Fetches updates by long polling while this process leads, until it is stopped. Never rejects. */
 export function fetchUpdates(needs: FetchingNeeds, stopped: AbortSignal): Promise<void> {
-  const { api, pollApi, calls, log, lead, me } = needs;
+  const { api, pollApi, calls, log, elect, me } = needs;
   const poll = (signal: AbortSignal): Promise<void> => {
     const removeWebhook = async (): Promise<void> => {
       // If this fails, the next poll reports the webhook again.
@@ -69,5 +69,5 @@ export function fetchUpdates(needs: FetchingNeeds, stopped: AbortSignal): Promis
     );
   };
   const onStandBy = (): void => log.info({ bot: me.username }, STANDING_BY);
-  return lead(POLLING_TASK, { work: poll, onStandBy }, stopped);
+  return elect(POLLING_TASK, { work: poll, onStandBy }, stopped);
 }
