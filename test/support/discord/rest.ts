@@ -95,7 +95,9 @@ function createBuckets(): (line: string) => Record<string, string> {
   return (line) => {
     const open = buckets.get(line);
     const bucket =
-      open !== undefined && open.endsAt > performance.now() ? open : { used: 0, endsAt: performance.now() + BUCKET_MS };
+      open !== undefined && open.endsAt > performance.now()
+        ? open
+        : { used: 0, endsAt: performance.now() + BUCKET_MS };
     buckets.set(line, bucket);
     bucket.used += 1;
     const resetAfter = String((bucket.endsAt - performance.now()) / 1_000);
