@@ -98,7 +98,7 @@ export function tableReply(view: View, list: ImeiList, sent: SentTable): Reply {
   });
 }
 
-/** What of a workbook is read and what is left out; nothing if there is no choice. */
+/** What of a workbook is read and what is left out; empty for what is no workbook. */
 export function coverageFields({ say }: View, coverage: Coverage | undefined): readonly Field[] {
   if (coverage === undefined) return [];
   const { read, hidden, withoutImeis, hiddenRows, hiddenColumns } = coverage;
