@@ -35,9 +35,18 @@ it.each([
     'pas d’IMEI',
     'is not the IMEI',
   ],
+  ...[
+    'The sticker next to IMEI',
+    'Printed on it instead of your IMEI',
+    'Die Nummer steht neben der IMEI',
+    'Ce numéro est à côté de l’IMEI',
+    'El número está al lado del IMEI',
+    'Этот номер стоит рядом с IMEI',
+  ],
   ...['без IMEI', 'немає IMEI', 'IMEI: no', 'IMEI - no', 'don’t send IMEI', '6e3 IMEI'],
-])('%s denies that there is one', (words) => {
+])('%s denies that it is one', (words) => {
   expect(labelIn(words)).toMatchObject({ kind: 'unknown', isSettled: true });
+  expect(labelIn(words, true)).toMatchObject({ kind: 'unknown', isSettled: true });
 });
 
 it.each([

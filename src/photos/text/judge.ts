@@ -95,8 +95,9 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
  * Whether a label may be said of something else, as where something is drawn behind a title: a tick in a list of what was looked at is
  * not read as a letter.
  */
-function isContested({ isDoubtful, behind }: NumberLabel, { isExact, isBlank }: Again): boolean {
-  return isDoubtful === true || (isExact !== true && behind !== undefined && !isBlank(behind));
+function isContested({ isDoubtful, behind, ahead }: NumberLabel, { isExact, isBlank }: Again): boolean {
+  const isDrawn = (part: Box | undefined): boolean => part !== undefined && !isBlank(part);
+  return isDoubtful === true || (isExact !== true && (isDrawn(behind) || isDrawn(ahead)));
 }
 
 function slotOf({ slot }: NumberLabel): Pick<Judged, 'slot'> {

@@ -30,6 +30,8 @@ import { isLong, type Run, type Words } from './runs.ts';
 export interface NumberLabel extends TextLabel {
   /** The rest of the row behind the words that say so, up to the next ones; a tick in it is easily missed. */
   readonly behind?: Box;
+  /** What is right before a title; a box that is ticked or not is easily missed in it. */
+  readonly ahead?: Box;
 }
 
 /** Heights of the number within which a label stands above it. */
@@ -43,6 +45,8 @@ const AS_NEAR = 1.35;
 const OWN_NUMBER = 4;
 /** Heights of the number by which it and its title may begin, end or be centred elsewhere. */
 const ALIGNED = 2.5;
+/** Heights of a title in which a box before it has room. */
+const AHEAD = 2.2;
 /** A number that a title may be of, also with letters for digits that were misread. */
 const MAY_BE_IMEI = /^(?=(?:\D*\d){10})[\p{L}\p{N}\s./-]{14,22}$/u;
 /** Words beside a title that are what is said of it, where nothing is below them; more of them are a text of their own. */
@@ -104,7 +108,8 @@ function withRow(
   if (isOther) return NO_LABEL;
   const x = box.x + box.width;
   const end = next?.[0]?.x ?? Number.POSITIVE_INFINITY;
-  return { ...label, behind: { ...box, x, width: end - x } };
+  const wide = AHEAD * box.height;
+  return { ...label, behind: { ...box, x, width: end - x }, ahead: { ...box, x: box.x - wide, width: wide } };
 }
 
 /** Whether a title begins, ends or is centred where a number does, or has its middle above it: one of two columns is above neither. */

@@ -16,6 +16,14 @@ const DENIALS: ReadonlySet<string> = new Set(
     .join(' ')
     .split(' '),
 );
+/** Words right before the name of an IMEI that say that a number stands beside it, or in its place. */
+const BESIDE = new RegExp(
+  `(?<!\\p{L})(?:${[
+    'next to|beside|instead of|rather than|other than|neben|statt|anstatt|anstelle|a cote d[eu]?|au lieu d[eu]?|junto (?:al?|com|ao)',
+    'al lado del?|ao lado d[eo]|en (?:lugar|vez) del?|em vez d[eo]|accanto a|invece di|al posto di|obok|zamiast|рядом с|вместо|поруч [із]з?|замість',
+  ].join('|')})(?:[ ’']+(?:the|an?|your|my|der|die|ihrer|deiner|l|la|el|o|tu|su))?[ ’']*$`,
+  'iu',
+);
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Short for “without”. */
 const WITHOUT = /(?<![\p{L}\p{N}])w\/o(?![\p{L}\p{N}])/giu;
@@ -54,6 +62,7 @@ export function deniedBy(before: string, behind: string): Denied {
   const [sentence = ''] = before.split(SENTENCE_ENDS).slice(-1);
   const plain = sentence.slice(-LONGEST).replaceAll(APOSTROPHE, '').replaceAll(WITHOUT, 'without');
   const words = withoutMarks(plain).toLowerCase();
+  if (BESIDE.test(words)) return 'yes';
   if ((words.match(WORD) ?? []).slice(-MOST_BEFORE).some((word) => DENIALS.has(word))) return 'yes';
   if (NO_BEFORE.test(sentence) && !COLON_BEHIND.test(behind)) return 'maybe';
   const [said, dash] = NO_BEHIND.exec(behind) ?? [];
