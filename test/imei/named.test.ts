@@ -172,6 +172,40 @@ describe('where a text without the word IMEI calls a number a device', () => {
   });
 });
 
+describe('where a text without the word IMEI calls a number a phone, with a sign behind that', () => {
+  it.each([
+    ['in lines', `Phone: ${A}\nSeal: ${OTHER}`],
+    ['in one line', `Phone: ${A} / Seal: ${OTHER}`],
+    ['German', `Handy: ${A}\nPlombe: ${OTHER}`],
+    ['French', `Téléphone : ${A}\nScellé : ${OTHER}`],
+    ['Russian', `Телефон: ${A}\nПломба: ${OTHER}`],
+    ['Chinese', `手机：${A}\n封条：${OTHER}`],
+    ['Arabic', `الهاتف: ${A}\nالختم: ${OTHER}`],
+    ['JSON', JSON.stringify({ phone: A, seal: OTHER })],
+    ['the titles of a table', `Phone\tSeal\n${A}\t${OTHER}`],
+    ['the titles of a table with devices', `Device\tSeal\n${A}\t${OTHER}`],
+    ['again, in another place', `Case: x\nNote: ${A}\nPhone: ${A}\nSeal: ${OTHER}`],
+  ])('another with a name is asked about: %s', (_, text) => {
+    expect(read(text)).toMatchObject({ found: [A], aside: [{ imeis: [OTHER] }] });
+  });
+
+  it.each([
+    ['another phone', `Phone 1: ${A}\nPhone 2: ${B}`],
+    ['whose it is', `Phone: ${A}\nWife: ${B}`],
+    ['which of them it is', `Phone: ${A}\nold: ${B}`],
+    ['another kind of device', `Phone: ${A}\nTablet: ${B}`],
+    ['a device', `Phone: ${A}\nDevice: ${B}`],
+    ['a model', `Phone: ${A}\niPhone 12: ${B}`],
+    ['a word that no sign joins to it', `Phone: ${A}\nbroken ${B}`],
+    ['a title that those of phones have', `Phone\tReplacement\n${A}\t${B}`],
+    ['no name', `Phone: ${A}\n${B}`],
+    ['no sign behind either', `phone ${A}, seal ${B}`],
+    ['who says it', `[10:01] Ann: Phone: ${A}\n[10:02] Bob: ${B}`],
+  ])('another is checked beside it: %s', (_, text) => {
+    expect(read(text)).toEqual({ found: BOTH, aside: [] });
+  });
+});
+
 describe('a number that a label of its own language calls something else', () => {
   it.each(['Order', 'customer', 'my order is', 'Tracking number:', 'MEID:'])(
     'is asked about where there is no other: %s',

@@ -33,8 +33,8 @@ interface Heeding {
 
 /**
  * The findings without numbers that have the name of something else, before them or as the title of their column. Where some have the name
- * IMEI, or none has and some are called a device, so have those with any other name, unless they are of the same types or the open TAC
- * table knows them: these are told. What is known to be something else is told only where nothing else was found, right or wrong, and
+ * IMEI, or none has and some are called a device or a phone, so have those with any other name, unless they are of the same types or
+ * the open TAC table knows them: these are told. What is known to be something else is told only where nothing else was found, right or wrong, and
  * article numbers always, since nobody has said so.
  */
 export function* heedNames(findings: Findings, { text, folded, places, known }: Heeding): Steps<Findings> {
@@ -83,9 +83,9 @@ function* namingSteps(text: string, folded: string): Steps<(nearness: Nearness |
     const own = ownNameAt(folded, at, says);
     if (isFirm(own)) return own;
     const title = titleAt(at);
-    if (isFirm(title)) return title;
+    if (isFirm(title) || isOfThing(title)) return title;
     const near = nearness && nearNameAt(folded, at, { says, nearness });
-    return near ?? (own?.says === 'device' ? own : undefined);
+    return near ?? (isOfThing(own) ? own : undefined);
   };
 }
 
@@ -100,9 +100,14 @@ function* namedSteps(found: Findings['found'], places: Places, nameAt: NameAt): 
   return named;
 }
 
+/** Whether a name is of what has an IMEI; what stands nearer may still be the name of another number. */
+function isOfThing(name: OwnName | undefined): boolean {
+  return name?.says === 'device' || name?.says === 'phone';
+}
+
 /** Whether a name is one whatever else is said of the number. */
 function isFirm(name: OwnName | undefined): boolean {
-  if (name === undefined || name.says === 'device') return false;
+  if (name === undefined || isOfThing(name)) return false;
   return name.says !== 'unknown' || !isOfAnyPhone(name.name);
 }
 
@@ -145,7 +150,9 @@ interface Named {
 /** Returns whether one of the numbers is something else, or is not called IMEI where others are. */
 function otherThan(named: readonly Named[], known: KnownTac): (one: Named) => boolean {
   const imeis = named.filter(({ name }) => name?.says === 'imei');
-  const called = new Set(imeis.length > 0 ? imeis : named.filter(isOfDevice));
+  const devices = named.filter(isOfDevice);
+  const phones = named.filter(({ name }) => name?.says === 'phone');
+  const called = new Set([imeis, devices, phones].find(({ length }) => length > 0));
   let kin: Kin | undefined;
   return (each) => {
     const { one, name } = each;
@@ -179,10 +186,11 @@ function rememberedSaysOf(): typeof saysOf {
   };
 }
 
-/** What is said of a number that comes again: in one of its places it may be called IMEI, or nothing else. */
+/** What is said of a number that comes again: in one of its places it may be called IMEI or a phone, or nothing else. */
 function strongest(first: OwnName | undefined, again: readonly (OwnName | undefined)[]): OwnName | undefined {
   if (first?.says === 'imei') return first;
-  return again.find((one) => one?.says === 'imei') ?? (again.includes(undefined) ? undefined : first);
+  const better = again.find((one) => one?.says === 'imei') ?? again.find(isOfThing);
+  return better ?? (again.includes(undefined) ? undefined : first);
 }
 
 function byName(told: readonly Named[]): readonly Aside[] {

@@ -31,10 +31,13 @@ const OTHER_TITLES = new RegExp(
   'iu',
 );
 const PHONE =
-  /PHONE|TELE|\bTEL\b|RUFN|HANDY|MOBIL|CEL[LU]|PORTABLE|GSM|FAX|WHATSAPP|ТЕЛЕФОН|МОБИЛ|電話|电话|手[机機]|携帯|هاتف|جوال|전화|휴대|טלפון|फ़ोन|फोन/iu;
+  /PHONE|TELE|\bTEL\b|RUFN|HANDY|MOBIL|(?<!\p{L})CEL[LU]|PORTABLE|GSM|FAX|WHATSAPP|ТЕЛЕФОН|МОБИЛ|電話|电话|手[机機]|携帯|هاتف|جوال|전화|휴대|טלפון|फ़ोन|फोन/iu;
 /** Names of what has an IMEI end so. Without its mark, a Cyrillic Й is an И. */
 const DEVICE =
   /(?:GER(?:A|AE)T[ES]?S?|(?<!\p{L})(?:DEVICES?|HANDSETS?|APPAREILS?|EQUIPOS?|EQUIPAMENTO|DISPOSITIVOS?|APARELHOS?|CIHAZ\p{L}{0,4}|URZADZENI[AEU]|УСТРО[ЙИ]СТВ[АЕОУ]|АППАРАТ[АЕУ]?|ПРИСТР(?:[ІИ][ЙИ]|О[ЮЄЇ]В?)|لل?جهاز|الجهاز|डिवाइस)|[设設][备備]|機器|端末)[\s_.-]*\d?$/iu;
+/** All that a name says is that it is of a phone; a number that is called so is more often one that is dialled, and has another form. */
+const PHONE_ALONE =
+  /^(?:(?:smart|cell ?|mobile )?phone|handset|handy|smartfon|telefon[eo]?u?|telephone|mobile?|movil|celular|cellulare|portable|телефон|смартфон|手[机機]|हैंडसेट|फ़ोन|फोन|मोबाइल|ال?هاتف|ال?جوال|טלפון)(?: \d)?$/iu;
 /** Where the last word is the thing and the one before says which, a device stays one: `RMA device`, `Kunden-Gerät`. */
 const DEVICE_OF = /^\p{L}+[ -](?:DEVICES?|HANDSETS?|GER(?:A|AE)TE?)$/iu;
 const SERIAL = /SERI(?:AL|EN|E)|S\/?N\b/iu;
@@ -64,6 +67,11 @@ export function isOfDevice(name: string): boolean {
   const words = withoutMarks(name).trim();
   if (!DEVICE.test(words) || SERIAL.test(words)) return false;
   return DEVICE_OF.test(words) || titleName(name) !== 'other';
+}
+
+/** Whether a name says that a number is of a phone, and no more. */
+export function isOfPhone(name: string): boolean {
+  return PHONE_ALONE.test(withoutMarks(name).trim());
 }
 
 /** What the title of a column says of its numbers. */

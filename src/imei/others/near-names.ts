@@ -124,7 +124,8 @@ function restOf(text: string, start: number): string {
 function named(words: string, saysOfName: typeof saysOf): OwnName | undefined {
   const name = words.trim();
   const says = saysOfName(name);
-  return says === undefined ? undefined : { name, says };
+  // Before a sign it would be the name of a number; in a sentence any phone is spoken of.
+  return says === undefined || says === 'phone' ? undefined : { name, says };
 }
 
 function isName(words: string, nearness: Nearness): boolean {

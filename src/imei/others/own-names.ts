@@ -1,5 +1,5 @@
 import { IMEI_WORD } from './imei-words.ts';
-import { isOfDevice, isOtherNumber, titleName } from './names.ts';
+import { isOfDevice, isOfPhone, isOtherNumber, titleName } from './names.ts';
 
 /** Without another number in it. */
 const NAME = String.raw`\p{L}(?:[\p{L}\p{M} _./()#°º-]|\p{N}{1,4}(?!\p{N})){0,40}`;
@@ -24,19 +24,20 @@ const SLOT = /(?<!\p{L})(?:[ep]?sim|slot)[\s_-]*\d?\W*$/iu;
 const LONGEST = 60;
 
 /**
- * What a number is called. `device`: a phone. `other`: something else than an IMEI, whatever is beside it. `unknown`: a name that says
- * nothing, unless others are called IMEI, or a device where none is.
+ * What a number is called. `device`: something that has an IMEI. `phone`: that, or the number that one calls. `other`: something else than
+ * an IMEI, whatever is beside it. `unknown`: a name that says nothing, unless others are called IMEI, or a device or phone where none is.
  */
 export interface OwnName {
   readonly name: string;
-  readonly says: 'imei' | 'device' | 'other' | 'unknown';
+  readonly says: 'imei' | 'device' | 'phone' | 'other' | 'unknown';
 }
 
-/** What a name of a number says; undefined if it is only that of a slot, or of a phone or the number one calls. */
+/** What a name of a number says; undefined if it is only that of a slot, or says more of a phone or the number one calls. */
 export function saysOf(name: string): OwnName['says'] | undefined {
   if (IMEI_WORD.test(name)) return 'imei';
   if (isOtherNumber(name)) return 'other';
   if (isOfDevice(name)) return 'device';
+  if (isOfPhone(name)) return 'phone';
   return SLOT.test(name) || titleName(name) === 'phone' ? undefined : 'unknown';
 }
 

@@ -24,7 +24,7 @@ export function namesImei(text: string): boolean {
 /** A text without the numbers that it names as something else, and without their names. */
 export function withoutOthers(text: string, { isNamed, leave }: NamesHeeded): string {
   return withNames(text, ({ name, says }, digits) => {
-    if (says === 'imei' || says === 'device' || (says === 'unknown' && !isNamed)) return undefined;
+    if (says !== 'other' && (says !== 'unknown' || !isNamed)) return undefined;
     if (says === 'unknown') leave?.(name, digits);
     return NOTHING;
   });
