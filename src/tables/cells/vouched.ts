@@ -36,16 +36,29 @@ interface Titled {
 
 /**
  * The untitled columns of whose types the open TAC table knows none, where it knows most of another: the second IMEIs of phones are of
- * the same types, or have the same serial numbers.
+ * the same types, or have the same serial numbers. Where it knows none of two, or there is no table, the second may be one.
  */
 export function strangersAmong<T extends Titled>(all: readonly T[], known: KnownTac): readonly T[] {
   const vouched = all.filter(({ tally }) => isVouchedFor(tally, NOBODY, known));
-  if (vouched.length === 0) return [];
+  if (vouched.length === 0) return strangerBeside(all);
   const kin = calledIn(vouched.map(({ tally }) => tally));
   return all.filter(
     ({ tally: { sample }, title }) =>
       title === undefined && sample.size > 0 && ![...sample].some((imei) => isAkin(imei, kin, known)),
   );
+}
+
+/** The second of two untitled columns, where its numbers are of as many types and have nothing in common with those of the first. */
+function strangerBeside<T extends Titled>(all: readonly T[]): readonly T[] {
+  const [first, second, ...more] = all;
+  if (first === undefined || second === undefined || more.length > 0) return [];
+  if (first.title !== undefined || second.title !== undefined) return [];
+  const { sample } = second.tally;
+  const types = new Set([...sample].map(tacOf));
+  // A list of phones has several of one type.
+  if (types.size < FEWEST_TYPES || types.size < sample.size) return [];
+  const kin = calledIn([first.tally]);
+  return [...sample].some((imei) => isAkin(imei, kin, NONE_KNOWN)) ? [] : [second];
 }
 
 /** Whether the open TAC table, if there is one, knows none of several types below a title that says nothing of phones. */
