@@ -351,6 +351,7 @@ export interface Messages {
   readonly 'problems.titleAsked': { readonly count: number };
   readonly 'problems.askedMany': undefined;
   readonly 'problems.given': undefined;
+  readonly 'problems.read': undefined;
   readonly 'problems.empty.title': undefined;
   readonly 'problems.empty.summary': undefined;
   readonly 'problems.tooShort.title': undefined;

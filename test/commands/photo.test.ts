@@ -265,7 +265,8 @@ describe('a number of a picture that is asked about', () => {
     const { last, asked } = await send({ reading: unnamed(code) });
 
     expect(asked).toEqual([]);
-    expect(last.title).toBe(title);
+    expect(last).toMatchObject({ title, tone: 'neutral' });
+    expect(last.sections.flatMap(({ fields }) => fields)).toMatchObject([{ label: 'I read' }]);
     expect(last.summary).toMatch(why);
     expect(last.summary?.endsWith(WHERE)).toBe(doubt !== 'misread');
     expect(last.actions.map(({ label }) => label)).toEqual([button]);

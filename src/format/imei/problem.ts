@@ -27,9 +27,11 @@ export function problemsReply(
   const note = view.say('notes.nothingSpent');
   if (first !== undefined && rest.length === 0) {
     const { title, summary } = problemText(view, first.problem);
-    const number = { label: view.say('problems.given'), value: shownTyped(view, first.text) };
+    const isRead = isAsked(first);
+    const label = view.say(isRead ? 'problems.read' : 'problems.given');
+    const number = { label, value: shownTyped(view, first.text) };
     return compose({
-      tone: 'bad',
+      tone: isRead ? 'neutral' : 'bad',
       title,
       summary: saysWhatToDo(first.problem) ? summary : sentences(summary, view.say('problems.whereToLook')),
       sections: [{ fields: [number] }, ...repairSections(view, first.problem, tableName)],
