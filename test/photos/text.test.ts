@@ -150,6 +150,13 @@ describe('a number in the text of a picture', () => {
     expect(read(page('IMEI', IMEI), { ...SAME, isBlank })).toEqual([doubtful(IMEI)]);
   });
 
+  it('is asked about when a closer look finds something drawn before the title, as a box that is ticked', () => {
+    const isBlank: Again['isBlank'] = ({ x, width, y }) => x + width !== 20 || y !== 20;
+
+    expect(read(page('IMEI', IMEI), { ...SAME, isBlank })).toEqual([doubtful(IMEI)]);
+    expect(read(page(`IMEI ${IMEI}`), { ...SAME, isBlank })).toEqual([certain(IMEI)]);
+  });
+
   it('is asked about though a closer look finds nothing but the word', () => {
     const closer: Again = { ...SAME, left: () => 'IMEI', above: () => 'IMEI' };
 
