@@ -112,7 +112,7 @@ function namedByText(
 
 /** A picture or bars on a page may have the other IMEI of a phone, or the only certain one. */
 function seen(page: Page, texts: readonly TextImei[]): Seen {
-  const certain = texts.filter(({ isCertain }) => isCertain).length;
+  const certain = texts.filter(({ doubt }) => doubt === undefined).length;
   const isEnough = certain >= ENOUGH || (texts.length > 0 && !page.hasPictures && !page.mayHaveBars);
   return isEnough
     ? { texts, isRead: true, lines: [] }
@@ -150,9 +150,8 @@ function imeisIn({ lines, candidates }: PageText): readonly TextImei[] {
     isBlank: () => true,
     isNext: () => true,
   };
-  return judged(inColumns(candidates, lines), exact).map(({ imei, isCertain, doubt, slot }) => ({
+  return judged(inColumns(candidates, lines), exact).map(({ imei, doubt, slot }) => ({
     imei,
-    isCertain,
     isExact: true,
     ...(doubt !== undefined && { doubt }),
     ...(slot !== undefined && { slot }),

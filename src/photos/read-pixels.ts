@@ -80,13 +80,11 @@ async function lookCloser(
 
 /** A doubtful number comes with its digits as they are on the picture. */
 function textImei(number: TextNumber, { grey }: Pixels): TextImei {
-  const { imei, isCertain, doubt, slot } = number;
+  const { imei, doubt, slot } = number;
   return {
     imei,
-    isCertain,
-    ...(doubt !== undefined && { doubt }),
     ...(slot !== undefined && { slot }),
-    ...(!isCertain && { cutOut: pngOf(cutOut(grey, number, CUT_OUT_HEIGHT)) }),
+    ...(doubt !== undefined && { doubt, cutOut: pngOf(cutOut(grey, number, CUT_OUT_HEIGHT)) }),
   };
 }
 

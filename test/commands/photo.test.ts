@@ -4,6 +4,7 @@ import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { asImei, type Imei } from '../../src/imei/number/imei.ts';
+import { MISREAD } from '../../src/imei/number/reading.ts';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import type { TextImei } from '../../src/photos/text-imei.ts';
@@ -355,7 +356,7 @@ describe('a number of a picture that is asked about', () => {
 
   test('is told once, for one reason, where text and bars are asked about for two', async () => {
     const tested = imeiOf('00123456', 123456);
-    const text = { imei: known(tested), isCertain: false, doubt: { why: 'unlikely' } } as const;
+    const text = { imei: known(tested), doubt: { why: 'unlikely' } } as const;
     const { last } = await send({ reading: { ...codes(tested), texts: [text] } as PictureReading });
 
     expect(last.title).toBe(`Is ${tested} an IMEI?`);
@@ -395,7 +396,7 @@ describe('a picture whose text was read', () => {
   const read = (...texts: readonly Partial<TextImei>[]): PictureReading => ({
     ok: true,
     codes: [],
-    texts: texts.map((text) => ({ imei: known(IMEI), isCertain: true, ...text })),
+    texts: texts.map((text) => ({ imei: known(IMEI), ...text })),
   });
 
   test('is answered with the word to compare, and what it was read from', async () => {
@@ -434,7 +435,7 @@ describe('a picture whose text was read', () => {
 
   test('says which slot the bars beside it are of', async () => {
     const bars = codes(IMEI2, IMEI);
-    const second = { imei: known(IMEI2), isCertain: true, slot: 2 } as const;
+    const second = { imei: known(IMEI2), slot: 2 } as const;
     const { last } = await send({ reading: { ...bars, texts: [second] } as PictureReading });
 
     expect(last.records?.()).toMatchObject([
@@ -445,7 +446,7 @@ describe('a picture whose text was read', () => {
 
   test('is asked about with its digits to compare where it leaves doubt, and costs nothing', async () => {
     const cutOut = new Uint8Array([1, 2, 3]);
-    const { text, asked, last } = await send({ reading: read({ isCertain: false, cutOut }) });
+    const { text, asked, last } = await send({ reading: read({ doubt: MISREAD, cutOut }) });
 
     expect(asked).toEqual([]);
     expect(text).toContain(`Is it ${IMEI}?`);
@@ -455,14 +456,14 @@ describe('a picture whose text was read', () => {
 
   test('does not show the digits where others can read', async () => {
     const cutOut = new Uint8Array([1, 2, 3]);
-    const reading = read({ isCertain: false, cutOut });
+    const reading = read({ doubt: MISREAD, cutOut });
     const { last } = await send({ reading, as: { visibility: 'shared' } });
 
     expect(last.files).toEqual([]);
   });
 
   test('needs no question where bars are certain of the same number, and no digits to compare', async () => {
-    const text = { imei: known(IMEI), isCertain: false, cutOut: new Uint8Array([1, 2, 3]) };
+    const text = { imei: known(IMEI), doubt: MISREAD, cutOut: new Uint8Array([1, 2, 3]) };
     const { asked, last } = await send({ reading: { ...codes(IMEI), texts: [text] } as PictureReading });
 
     expect(asked).toEqual([IMEI]);

@@ -35,7 +35,7 @@ describe('a PDF', () => {
   const read = async (pages: readonly PdfPage[]) => {
     const reading = await readBarcodes(pdfOf(pages), never);
     if (!reading.ok) return reading.problem;
-    const texts = reading.texts.map(({ imei, isCertain }) => (isCertain ? imei : `${imei}?`));
+    const texts = reading.texts.map(({ imei, doubt }) => (doubt === undefined ? imei : `${imei}?`));
     return { texts, codes: reading.codes.map(({ text }) => text).sort(), pages: reading.pages };
   };
   const scan = async (drawing: Parameters<typeof photoOf>[0]): Promise<PdfPage> => {

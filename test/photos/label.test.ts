@@ -209,7 +209,7 @@ describe('an IMEI on a label', () => {
 
   it('is read from bars that no words name where the same number is certain in the text', () => {
     const imei = asImei(IMEI);
-    const texts = imei === undefined ? [] : [{ imei, isCertain: true }];
+    const texts = imei === undefined ? [] : [{ imei }];
 
     expect(readLabel([code(IMEI)], texts)).toMatchObject({
       imeis: [{ imei: IMEI, readFrom: 'bars' }],
@@ -313,7 +313,7 @@ describe('the two IMEIs of a phone', () => {
     const texts = [IMEI, '356938036123454'].map((digits, index) => {
       const imei = asImei(digits);
       if (imei === undefined) throw new Error(`no IMEI: ${digits}`);
-      return { imei, isCertain: true, ...slots[index] };
+      return { imei, ...slots[index] };
     });
 
     expect(readLabel([], texts)).toMatchObject({ onePhone, imeis: [{}, {}] });

@@ -36,9 +36,9 @@ const SAME: Again = {
 };
 
 function read(lines: readonly TextLine[], again: Again = SAME) {
-  return judged(candidatesIn(wordsOf(lines)), again).map(({ imei, isCertain, slot }) => ({
+  return judged(candidatesIn(wordsOf(lines)), again).map(({ imei, doubt, slot }) => ({
     imei,
-    isCertain,
+    isCertain: doubt === undefined,
     ...(slot !== undefined && { slot }),
   }));
 }
@@ -435,8 +435,8 @@ describe('a table on a picture', () => {
       row.flatMap((cell, column) => (cell === '' ? [] : line(cell, 20 + 200 * column, 20 + 26 * at))),
     );
   const readTable = (lines: readonly TextLine[]) =>
-    judged(inReadColumns(candidatesIn(wordsOf(lines)), lines), SAME).map(({ imei, isCertain }) =>
-      isCertain ? imei : `${imei}?`,
+    judged(inReadColumns(candidatesIn(wordsOf(lines)), lines), SAME).map(({ imei, doubt }) =>
+      doubt === undefined ? imei : `${imei}?`,
     );
   const TITLES = ['Model', 'IMEI', 'Price'];
 

@@ -59,7 +59,7 @@ describe('a screen on which one of two IMEIs cannot be read', () => {
     const drawing = iosAbout(shown, { dark: false, words: SCREEN_WORDS.en });
     const reading = await read(photoOf(drawing, { barPx: 3, margin: 1, quality: 'png' }), never);
 
-    expect(reading).toMatchObject({ texts: [{ imei: IMEI, isCertain: true }] });
+    expect(reading.ok && reading.texts).toEqual([{ imei: IMEI }]);
     expect(reading.ok && reading.namesTwo).toBe(namesTwo);
   });
 });

@@ -38,7 +38,7 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
   const ordered = inReadingOrder(codes);
   // A square code with several numbers has its own order.
   const numbers = [...ordered.filter(isLinear), ...ordered.filter((code) => !isLinear(code))].map(numbersIn);
-  const read = texts.filter(({ isCertain }) => isCertain).map(foundInText);
+  const read = texts.filter(({ doubt }) => doubt === undefined).map(foundInText);
   const certain = [...numbers.flatMap((one) => one.found), ...read];
   const incomplete = numbers.flatMap((one) => one.incomplete);
   const known = { certain, incomplete, called: numbers.flatMap((one) => one.called) };
@@ -53,7 +53,9 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
   ];
   const asked = [
     ...inBarsAsked.map(({ one, doubt }) => ({ one: inBars(one), doubt })),
-    ...texts.map((text) => ({ one: foundInText(text), doubt: text.doubt ?? MISREAD })),
+    ...texts.flatMap((text) =>
+      text.doubt === undefined ? [] : [{ one: foundInText(text), doubt: text.doubt }],
+    ),
   ];
   const serials = serialsAmong(ordered.map(asLabelled));
   const [serial] = serials.all;

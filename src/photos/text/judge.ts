@@ -20,9 +20,7 @@ import type { NumberLabel } from './titles.ts';
 export interface Judged {
   readonly candidate: Candidate;
   readonly imei: Imei;
-  /** It may be checked without a person who confirms it. */
-  readonly isCertain: boolean;
-  /** Why it is not certain. */
+  /** Why a person has to confirm it; undefined if it may be checked unasked. */
   readonly doubt?: WhyAsked;
   /** The slot that the picture gives it. */
   readonly slot?: 1 | 2;
@@ -85,7 +83,7 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   return {
     candidate,
     imei: reading.imei,
-    ...certaintyOf(reading, { isCalledSo, label }),
+    ...doubtsOf(reading, { isCalledSo, label }),
     ...slotOf(label),
     ...(hasTitle && { isInColumn: true }),
   };
@@ -106,12 +104,12 @@ function slotOf({ slot }: NumberLabel): Pick<Judged, 'slot'> {
 
 /** Whether a number of a document is in a column whose title calls it an IMEI, with no words of its own. */
 function isBelow({ label }: Candidate, above: Judged, { isExact }: Again): boolean {
-  return isExact === true && above.isCertain && above.isInColumn === true && label.kind === 'none';
+  return isExact === true && above.doubt === undefined && above.isInColumn === true && label.kind === 'none';
 }
 
 /** Whether a number is the next in the list of a phone: right below another one, and with no words of its own. */
 function isNext({ label, run }: Candidate, { imei }: Agreed, above: Judged, again: Again): boolean {
-  if (!above.isCertain || label.kind !== 'none' || !isOfOnePhone(above.imei, imei)) return false;
+  if (above.doubt !== undefined || label.kind !== 'none' || !isOfOnePhone(above.imei, imei)) return false;
   // Words of other letters are easily missed on a page.
   return again.isNext(above.candidate.run, run) && again.isAlone(run);
 }
@@ -159,9 +157,9 @@ interface Said {
   readonly label: NumberLabel;
 }
 
-function certaintyOf(reading: Agreed, said: Said): Pick<Judged, 'isCertain' | 'doubt'> {
+function doubtsOf(reading: Agreed, said: Said): Pick<Judged, 'doubt'> {
   const doubt = doubtOf(reading, said);
-  return doubt === undefined ? { isCertain: true } : { isCertain: false, doubt };
+  return doubt === undefined ? {} : { doubt };
 }
 
 /** Why a number is asked about: two readings have to agree on one that a phone can have, and words call it an IMEI. */

@@ -16,7 +16,7 @@ import { wordsOf } from './runs.ts';
 import { lineLeans } from './skew.ts';
 
 /** A number in the text of a picture, and where it stands. */
-export type TextNumber = Place & Pick<Judged, 'imei' | 'isCertain' | 'doubt' | 'slot'>;
+export type TextNumber = Place & Pick<Judged, 'imei' | 'doubt' | 'slot'>;
 
 /** What the text of a picture tells. */
 export interface TextReading {
@@ -117,7 +117,7 @@ function inPass(page: Page, before: State, needs: TextNeeds): State {
     const reading = attempt(page, laid, needs);
     sides.add(quarter % 180);
     best = better(best, reading);
-    const isSure = reading.numbers.some(({ isCertain }) => isCertain);
+    const isSure = reading.numbers.some(isCertain);
     if (isSure) return { ...before, ...best, quarters: [quarter], isOver: isSettled(reading) };
     hasWords ||= reading.hasWords;
     if (reading.isLegible) return { ...best, quarters: [quarter], isOver: reading.isProse };
@@ -125,9 +125,14 @@ function inPass(page: Page, before: State, needs: TextNeeds): State {
   return { ...best, quarters: before.quarters, isOver: false };
 }
 
+/** Whether a number may be checked without a person who confirms it. */
+function isCertain({ doubt }: TextNumber): boolean {
+  return doubt === undefined;
+}
+
 /** Nothing is left to ask about, as where the second IMEI of a phone was read less surely than the first. */
 function isSettled({ numbers }: TextReading): boolean {
-  return numbers.every(({ isCertain }) => isCertain);
+  return numbers.every(isCertain);
 }
 
 function better(one: TextReading, other: TextReading): TextReading {
@@ -142,7 +147,7 @@ function better(one: TextReading, other: TextReading): TextReading {
 
 /** A certain number is worth more than any that are asked about. */
 function worthOf({ numbers }: TextReading): number {
-  return numbers.reduce((sum, { isCertain }) => sum + (isCertain ? 100 : 1), 0);
+  return numbers.reduce((sum, one) => sum + (isCertain(one) ? 100 : 1), 0);
 }
 
 interface Attempt extends TextReading {
@@ -185,10 +190,7 @@ function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds)
   const words = wordsOf(lines);
   const numbers = judged(inColumns(candidatesIn(words), lines), again)
     .map((one) => numberOf(one, placeOf))
-    .map(
-      (one): TextNumber =>
-        isAtEdge(one, grey) ? { ...one, isCertain: false, doubt: { why: 'misread' } } : one,
-    );
+    .map((one): TextNumber => (isAtEdge(one, grey) ? { ...one, doubt: { why: 'misread' } } : one));
   const onPage = codes.map((code) => codeOnPage(code, (point) => shownAt(small, turn, scaled(point, scale))));
   const isEmpty = codes.length === 0 && numbers.length === 0;
   return {
@@ -206,10 +208,9 @@ function scaled({ x, y }: Point, scale: number): Point {
 }
 
 function numberOf(judgement: Judged, placeOf: (box: Box) => Place): TextNumber {
-  const { imei, isCertain, doubt, slot, candidate } = judgement;
+  const { imei, doubt, slot, candidate } = judgement;
   return {
     imei,
-    isCertain,
     ...placeOf(candidate.run),
     ...(doubt !== undefined && { doubt }),
     ...(slot !== undefined && { slot }),
