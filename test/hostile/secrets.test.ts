@@ -112,9 +112,9 @@ describe('what a log masks', () => {
       const { secrets } = taken.config;
       expect(secrets, name).toEqual(expect.arrayContaining(['pass%21word', 'pass!word']));
     }
-    expect(refused).toEqual(expect.arrayContaining(['LOOKUP_BASE_URL', 'DISCORD_API_URL']));
-    for (const name of ['STORE_URL', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_URL'])
-      expect(refused).not.toContain(name);
+    const whereNoneIsTaken = ['LOOKUP_BASE_URL', 'DISCORD_API_URL', 'TELEGRAM_API_URL'];
+    expect(refused).toEqual(expect.arrayContaining(whereNoneIsTaken));
+    for (const name of ['STORE_URL', 'TELEGRAM_WEBHOOK_URL']) expect(refused).not.toContain(name);
   });
 
   it.each([

@@ -52,7 +52,7 @@ describe('the store of an installation', () => {
   it('is let go of where its secret cannot be read', async () => {
     const url = await newUrl();
     await writeFile(`${url.slice('sqlite://'.length)}.secret`, 'short');
-    await expect(open(url)).rejects.toThrow('Restore it or delete it');
+    await expect(open(url)).rejects.toThrow('Restore it, or delete it');
     await (await open(url, SECRET)).store.probe();
   });
 });
