@@ -43,6 +43,21 @@ describe('the second of two columns of numbers without titles', () => {
     expect(new Set(asked)).toEqual(new Set([...IMEIS, ...second]));
   });
 
+  it('is checked where the open TAC table knows as many of its types as of the first, which may be few of the newest', async () => {
+    const { asked } = await sent([IMEIS, OTHERS], ['35316609', '35041550']);
+
+    expect(new Set(asked)).toEqual(new Set([...IMEIS, ...OTHERS]));
+  });
+
+  it('is asked about where the open TAC table knows some of the first, and one of its types by chance', async () => {
+    const more = (tac: string, from: number) => [1, 2, 3, 4].map((at) => imeiOf(`${tac}${at}0`, from + at));
+    const first = [...IMEIS, ...more('357310', 5_100), ...more('357710', 6_300)];
+    const second = [...OTHERS, ...more('354610', 7_700), ...more('352210', 8_900)];
+    const tacs = [...first.slice(0, 3).map((imei) => imei.slice(0, 8)), '35041550'];
+
+    expect(new Set((await sent([first, second], tacs.sort())).asked)).toEqual(new Set(first));
+  });
+
   it('is checked where there are three of them, as people fill a page', async () => {
     const third = OTHERS.map((_, at) => imeiOf(`8600${at}310`, 55_511));
 

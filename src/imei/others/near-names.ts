@@ -44,11 +44,28 @@ const OF_SENTENCE = new Set(
     .flatMap((words) => words.split(' '))
     .map(withoutMarks),
 );
+/**
+ * Which phone it is behind a sign, where one before is called a phone (“Phone: 3520…, work: 3521…”). Beside what is called IMEI or a device
+ * they may name something else.
+ */
+const BEHIND_SIGN = new Set(
+  [
+    'work office home private personal backup lost stolen broken damaged defective previous current next loan loaner swap sold bought ebay',
+    'correction correct actually sorry back settings gps smartwatch mate nord tecno spark infinix htc lg tcl reno razr zenfone fairphone',
+    'arbeit buro privat privates verloren gestohlen kaputt defekt voriges vorheriges aktuelles korrektur verkauft gekauft ruckseite einstellungen',
+    'travail bureau prive perso personnel perdu vole casse precedent actuel vendu trabajo oficina privado perdido robado roto anterior actual',
+    'trabalho escritorio pessoal roubado quebrado atual lavoro ufficio privato personale perso rubato rotto precedente attuale praca sluzbowy',
+    'prywatny zgubiony skradziony is ozel yedek kayip calinti рабочий личный запасной потерянный украденный сломанный прежний робочий особистий',
+    'запасний загублений вкрадений зламаний 工作 公司 私人 备用 備用 丢失 丟失 被盗 被盜 العمل الاحتياطي المسروق المفقود काम निजी',
+  ]
+    .flatMap((words) => words.split(' '))
+    .map(withoutMarks),
+);
 /** Who has the other phones of a family, without the marks on their letters. */
 const OF_FAMILY = new RegExp(
   [
-    '^(?:wife|husband|mother|mum|mom|mama|dad|father|papa|son|daughter|brother|sister|friend|girlfriend|boyfriend|uncle|aunt)s?$',
-    '^(?:frau|mann|mutter|vater|sohn|tochter|bruder|schwester|freund|freundin|oma|opa)(?:e?s)?$',
+    '^(?:wife|husband|mother|mum|mom|mama|dad|father|papa|son|daughter|brother|sister|friend|girlfriend|boyfriend|uncle|aunt|cousin|partner|kid|grand(?:ma|pa|mother|father))s?$|^child(?:ren)?$',
+    '^(?:frau|mann|mutter|vater|sohn|tochter|bruder|schwester|freund|freundin|oma|opa|kind(?:er)?)(?:e?s)?$',
     '^(?:femme|mari|mere|pere|fils|fille|frere|soeur|amie?|epouse|copine|copain)$|^(?:esposa|esposo|mujer|marido|madre|padre|hij[oa]|herman[oa]|amig[oa]|novi[oa])$',
     '^(?:mulher|esposa|marido|mae|pai|filh[oa]|irmao?|namorad[oa])$|^(?:moglie|marito|figli[oa]|fratello|sorella)$',
     '^(?:zon[aye]|mez[au]|mam[ay]|tat[ay]|syna?|corki|brata?|siostry)$|^(?:es|anne|baba|kardes|abi|abla|kiz|ogl)[iıuü]?m(?:[iıuü]n)?$',
@@ -92,7 +109,7 @@ export function nearNameAt(
 
 /** Whether words say only which phone is meant or whose it is, also behind a sign: `old: 3520…`. */
 export function isOfAnyPhone(words: string): boolean {
-  return wordsOf(words).every(isOfSentence);
+  return wordsOf(words).every((word) => isOfSentence(word) || BEHIND_SIGN.has(word));
 }
 
 /** `IMEI 1`, which has the number of a slot before that of the phone. */

@@ -36,11 +36,11 @@ interface Titled {
 
 /**
  * The untitled columns of whose types the open TAC table knows none, where it knows most of another: the second IMEIs of phones are of
- * the same types, or have the same serial numbers. Where it knows none of two, or there is no table, the second may be one.
+ * the same types, or have the same serial numbers. Where it knows few of two or none, or there is no table, the second may be one.
  */
 export function strangersAmong<T extends Titled>(all: readonly T[], known: KnownTac): readonly T[] {
   const vouched = all.filter(({ tally }) => isVouchedFor(tally, NOBODY, known));
-  if (vouched.length === 0) return strangerBeside(all);
+  if (vouched.length === 0) return strangerBeside(all, known);
   const kin = calledIn(vouched.map(({ tally }) => tally));
   return all.filter(
     ({ tally: { sample }, title }) =>
@@ -49,7 +49,7 @@ export function strangersAmong<T extends Titled>(all: readonly T[], known: Known
 }
 
 /** The second of two untitled columns, where its numbers are of as many types and have nothing in common with those of the first. */
-function strangerBeside<T extends Titled>(all: readonly T[]): readonly T[] {
+function strangerBeside<T extends Titled>(all: readonly T[], known: KnownTac): readonly T[] {
   const [first, second, ...more] = all;
   if (first === undefined || second === undefined || more.length > 0) return [];
   if (first.title !== undefined || second.title !== undefined) return [];
@@ -57,8 +57,16 @@ function strangerBeside<T extends Titled>(all: readonly T[]): readonly T[] {
   const types = new Set([...sample].map(tacOf));
   // A list of phones has several of one type.
   if (types.size < FEWEST_TYPES || types.size < sample.size) return [];
+  if (isKnownAsWell(second.tally, first.tally, known)) return [];
   const kin = calledIn([first.tally]);
   return [...sample].some((imei) => isAkin(imei, kin, NONE_KNOWN)) ? [] : [second];
+}
+
+/** Whether the open TAC table knows types of a column, and about as large a share as of another: of other numbers it knows a few by chance. */
+function isKnownAsWell(one: Tally, other: Tally, known: KnownTac): boolean {
+  const shareOf = ({ sample }: Tally): number =>
+    [...sample].filter((imei) => known(tacOf(imei))).length / Math.max(1, sample.size);
+  return shareOf(one) > 0 && shareOf(one) >= MOST * shareOf(other);
 }
 
 /** Whether the open TAC table, if there is one, knows none of several types below a title that says nothing of phones. */
