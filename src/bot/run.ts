@@ -10,7 +10,7 @@ import type { OpenRequest } from '../requests/journal/row.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
 import { driverOf } from '../store/open.ts';
-import { watchHold } from './hold.ts';
+import { watchStore } from './hold.ts';
 import {
   type Basics,
   closeInfrastructure,
@@ -92,7 +92,7 @@ async function run(parts: Parts): Promise<Bot> {
   const { infrastructure, services, platforms, requests } = parts;
   const { config, clock, log, opened, health, metrics, later } = infrastructure;
   const stopKeeping = keepInOrder(opened, log);
-  const hold = watchHold(opened, clock);
+  const hold = watchStore(opened, clock);
   /** Read before the adapters start, since new requests would be among it; later, if the store fails just now. */
   const leftOpen = await requests.leftOpen().catch((error: unknown) => {
     health.report(error);

@@ -49,7 +49,7 @@ export const NOBODY_TO_SERVE: StartProblem = {
   ],
 };
 
-/** The end of a bot that ran: see `Hold`. */
+/** The end of a bot that ran: see `StoreHold`. */
 export const STORE_LOST: StartProblem = {
   exitCode: EXIT.inUse,
   lines: [

@@ -38,7 +38,7 @@ export interface PassesNeeds {
   hasTime(): boolean;
 }
 
-/** Attempts on the pixels of a picture: each lays them differently, and adds the codes it reads to the collection. */
+/** Attempts on the pixels of a picture: each lays them differently, and adds the codes it reads to the collector. */
 export interface Passes {
   /** Enlarged and sharpened: small, blurred and worn pictures. */
   sharpened(): Promise<void>;
@@ -52,19 +52,19 @@ export interface Passes {
 }
 
 export function createPasses(
-  collection: CodeCollector,
+  collector: CodeCollector,
   { grey, shrunkBy }: Pixels,
   { sheets, hasTime }: PassesNeeds,
 ): Passes {
   const attempt = async (turn: Turn, treat?: Treat): Promise<void> => {
     if (!hasTime()) return;
     const found = await decodeTurned(grey, within(grey, turn, MOST_LAID_OUT), { sheets, treat });
-    collection.add(found.map((code) => moved(code, ({ x, y }) => ({ x: x * shrunkBy, y: y * shrunkBy }))));
+    collector.add(found.map((code) => moved(code, ({ x, y }) => ({ x: x * shrunkBy, y: y * shrunkBy }))));
   };
   const enlarged = (degrees: number): Turn => ({ degrees, scale: scaleTo(grey, MOST_ENLARGED) });
   const plain = (degrees: number): Turn => ({ degrees, scale: Math.min(1, scaleTo(grey, MOST_TURNED)) });
   const besides = async (turns: readonly Turn[], treat?: Treat): Promise<void> => {
-    for (const turn of turns) if (collection.imeis < ENOUGH) await attempt(turn, treat);
+    for (const turn of turns) if (collector.imeis < ENOUGH) await attempt(turn, treat);
   };
   return {
     sharpened: () => attempt(enlarged(0), sharpen),
@@ -74,7 +74,7 @@ export function createPasses(
       const straight = lean === 0 ? [] : [-lean];
       for (const degrees of [...straight, ...NEIGHBOURS.map((beside) => beside - lean)]) {
         await attempt(plain(degrees));
-        if (collection.imeis === 0) continue;
+        if (collector.imeis === 0) continue;
         // The rest of the label lies the same way.
         await attempt(enlarged(degrees), sharpen);
         const neighbours = NEIGHBOURS.map((beside) => enlarged(degrees + beside));
@@ -82,7 +82,7 @@ export function createPasses(
       }
       // The same with fewer pixels is what the first look has tried.
       if (enlarged(0).scale > 1) await attempt(enlarged(0));
-      if (collection.imeis === 0 && Math.abs(lean) > STRAIGHT)
+      if (collector.imeis === 0 && Math.abs(lean) > STRAIGHT)
         await attempt({ degrees: -lean, scale: scaleTo(grey, MOST_TURNED) }, sharpen);
     },
   };

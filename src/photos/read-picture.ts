@@ -20,24 +20,24 @@ const AS_IT_IS = { degrees: 0, scale: 1 };
 export async function readPicture(file: Uint8Array, needs: PictureNeeds): Promise<PictureRead> {
   const decode = DECODERS[pictureFormat(file) ?? ''];
   if (decode !== undefined) return readShades(await decode(file), needs);
-  const collection = createCodeCollector();
+  const collector = createCodeCollector();
   const isLarge = megapixelsOf(file) > MOST_DECODED_LATER;
   // A large picture is decoded before the decoder takes its memory, which it keeps: both at once would need too much.
   const early = isLarge ? pixelsOf(file) : undefined;
   if (isLarge) await releaseUnused();
-  collection.add(await firstLook(file, early !== undefined));
+  collector.add(await firstLook(file, early !== undefined));
   const pixels = isLarge ? early : pixelsOf(file);
-  if (pixels === undefined) return { codes: collection.codes, texts: [] };
-  return readPixels(collection, pixels, needs);
+  if (pixels === undefined) return { codes: collector.codes, texts: [] };
+  return readPixels(collector, pixels, needs);
 }
 
 /** As {@link readPicture}, for a picture that was decoded before. */
 export async function readShades(grey: Grey, needs: PictureNeeds): Promise<PictureRead> {
   // What has decoded it is given back first.
   await releaseUnused();
-  const collection = createCodeCollector();
-  collection.add(await decodeTurned(grey, AS_IT_IS, { sheets: createSheets() }));
-  return readPixels(collection, reduced(grey), needs);
+  const collector = createCodeCollector();
+  collector.add(await decodeTurned(grey, AS_IT_IS, { sheets: createSheets() }));
+  return readPixels(collector, reduced(grey), needs);
 }
 
 /** The codes of the picture as it is; empty if that needs too much memory and there is another way to decode it. */

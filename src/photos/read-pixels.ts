@@ -35,21 +35,21 @@ export interface PictureNeeds {
 
 /** What else there is on a picture of which the codes were read as it is. */
 export async function readPixels(
-  collection: CodeCollector,
+  collector: CodeCollector,
   pixels: Pixels,
   needs: PictureNeeds,
 ): Promise<PictureRead> {
-  collection.add(codesOnGrid(pixels));
-  if (collection.isComplete) return { codes: compared(collection.codes, pixels), texts: [] };
+  collector.add(codesOnGrid(pixels));
+  if (collector.isComplete) return { codes: compared(collector.codes, pixels), texts: [] };
   if (!needs.hasTime()) {
-    const names = unread(collection.codes);
-    return { codes: compared(collection.codes, pixels).map((code) => withName(code, names)), texts: [] };
+    const names = unread(collector.codes);
+    return { codes: compared(collector.codes, pixels).map((code) => withName(code, names)), texts: [] };
   }
-  return lookCloser(collection, pixels, needs);
+  return lookCloser(collector, pixels, needs);
 }
 
 async function lookCloser(
-  collection: CodeCollector,
+  collector: CodeCollector,
   pixels: Pixels,
   needs: PictureNeeds,
 ): Promise<PictureRead> {
@@ -59,19 +59,19 @@ async function lookCloser(
   }
   const look = lookAt(pixels.grey);
   const isEmpty = look.trouble === 'blank';
-  const passes = createPasses(collection, pixels, { sheets: createSheets(), hasTime: needs.hasTime });
-  if (look.hasBars && collection.imeis < ENOUGH) await passes.sharpened();
-  if (look.hasBars && collection.imeis === 0) await passes.turned(skewOf(pixels.grey));
-  const isKnown = isEmpty || needs.isRead === true || collection.isComplete;
+  const passes = createPasses(collector, pixels, { sheets: createSheets(), hasTime: needs.hasTime });
+  if (look.hasBars && collector.imeis < ENOUGH) await passes.sharpened();
+  if (look.hasBars && collector.imeis === 0) await passes.turned(skewOf(pixels.grey));
+  const isKnown = isEmpty || needs.isRead === true || collector.isComplete;
   const text = isKnown
     ? { ...NO_TEXT, isLegible: needs.isRead === true }
-    : await textOf(pixels, collection, needs);
+    : await textOf(pixels, collector, needs);
   const isMissed = !isEmpty && !text.isLegible && text.numbers.length === 0;
-  if (isMissed && collection.imeis === 1) await passes.besides();
+  if (isMissed && collector.imeis === 1) await passes.besides();
   // What is too blurred to look like bars may still be some, where there are not edges all over.
   if (isMissed && !look.hasBars && text.isGrid !== true) await passes.sharpened();
   return {
-    codes: compared(collection.codes, pixels).map((code) => withName(code, text.codeNames)),
+    codes: compared(collector.codes, pixels).map((code) => withName(code, text.codeNames)),
     texts: text.numbers.map((one) => textImei(one, pixels)),
     ...(text.namesTwo === true && { namesTwo: true }),
     look: { ...look, hasText: text.isLegible },

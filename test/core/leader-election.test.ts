@@ -5,9 +5,9 @@ import { createFakeClock } from '../support/clocks/fake.ts';
 
 describe('a process that is alone', () => {
   it('has its turn at once, and keeps it until it is stopped', async () => {
-    const { lead, clock, stopped } = setUp();
+    const { elect, clock, stopped } = setUp();
     const seen: string[] = [];
-    const leading = lead('the task', {
+    const leading = elect('the task', {
       work: async (signal) => {
         seen.push('begins');
         await whenAborted(signal);
@@ -23,11 +23,11 @@ describe('a process that is alone', () => {
   });
 
   it('waits at a stop for the work to end', async () => {
-    const { lead, clock, stopped } = setUp();
+    const { elect, clock, stopped } = setUp();
     let ended = false;
-    const leading = lead(
+    const leading = elect(
       'the task',
-      duty(() => clock.sleep(5_000)),
+      leaderTask(() => clock.sleep(5_000)),
     ).then(() => {
       ended = true;
     });
@@ -39,12 +39,12 @@ describe('a process that is alone', () => {
   });
 
   it('runs work again that ended by itself, after a pause', async () => {
-    const { lead, clock } = setUp();
+    const { elect, clock } = setUp();
     let runs = 0;
     const work = async (): Promise<void> => {
       runs += 1;
     };
-    void lead('the task', duty(work));
+    void elect('the task', leaderTask(work));
     await clock.settle();
     expect(runs).toBe(1);
     await clock.advance(9_999);
@@ -54,23 +54,23 @@ describe('a process that is alone', () => {
   });
 
   it('reports work that broke, and runs it again', async () => {
-    const { lead, clock, broken } = setUp();
+    const { elect, clock, broken } = setUp();
     let runs = 0;
     const work = async (): Promise<void> => {
       runs += 1;
       throw new Error(`broke ${runs}`);
     };
-    void lead('the task', duty(work));
+    void elect('the task', leaderTask(work));
     await clock.advance(10_000);
     expect(runs).toBe(2);
     expect(broken).toEqual(['the task: broke 1', 'the task: broke 2']);
   });
 
   it('does not report what a stop broke off', async () => {
-    const { lead, clock, stopped, broken } = setUp();
-    const leading = lead(
+    const { elect, clock, stopped, broken } = setUp();
+    const leading = elect(
       'the task',
-      duty((signal) => clock.sleep(5_000, signal)),
+      leaderTask((signal) => clock.sleep(5_000, signal)),
     );
     stopped.abort();
     await leading;
@@ -86,10 +86,10 @@ function setUp() {
   const alone = electAlone(clock, (task, error) =>
     broken.push(`${task}: ${error instanceof Error ? error.message : error}`),
   );
-  const lead = (task: string, work: LeaderTask): Promise<void> => alone(task, work, stopped.signal);
-  return { lead, clock, stopped, broken };
+  const elect = (task: string, work: LeaderTask): Promise<void> => alone(task, work, stopped.signal);
+  return { elect, clock, stopped, broken };
 }
 
-function duty(work: LeaderTask['work']): LeaderTask {
+function leaderTask(work: LeaderTask['work']): LeaderTask {
   return { work, onStandBy: () => undefined };
 }

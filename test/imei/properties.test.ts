@@ -73,10 +73,10 @@ describe('for every IMEI', () => {
       fc.property(fc.constantFrom(...bodies), digitText(12), known, (body, rest, tacs) => {
         const text = `${body}${rest}${luhnCheckDigit(`${body}${rest}`)}`;
         const alone = imeiAlone(text);
-        const { collection } = atOnce(searchSteps(text, text, tacs));
+        const { collector } = atOnce(searchSteps(text, text, tacs));
         if (alone === undefined) return;
-        expect(collection.findings).toEqual({ found: [alone], problems: [], duplicates: 0 });
-        expect([...collection.cards, ...scatteredCards(numbered(text))]).toEqual([]);
+        expect(collector.findings).toEqual({ found: [alone], problems: [], duplicates: 0 });
+        expect([...collector.cards, ...scatteredCards(numbered(text))]).toEqual([]);
       }),
       runs(3_000, 20_000, SEED),
     );

@@ -85,7 +85,7 @@ export const FINDING: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/imei/find/search.ts',
-    'if (collection.isFull && isMistyped(characters))',
+    'if (collector.isFull && isMistyped(characters))',
     'what is full takes no more; that is only told sooner',
     ['false'],
   ),

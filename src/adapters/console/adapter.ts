@@ -12,11 +12,11 @@ import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './inbound/receiv
 import { createReplies, type Replies } from './outbound/delivery.ts';
 import { renderText } from './outbound/render.ts';
 import {
-  createJsonSurface,
+  createJsonPrinter,
   createScreen,
-  createTextSurface,
+  createTextPrinter,
   type Screen,
-  type TextSurfaceNeeds,
+  type TextPrinterNeeds,
 } from './outbound/screen.ts';
 
 /** How the console adapter is set up. */
@@ -146,20 +146,20 @@ function createParts(options: ConsoleOptions): Parts {
     print: (text) => shownOn.print(text),
     progress: (line) => shownOn.progress(line),
   };
-  const text: TextSurfaceNeeds = {
+  const text: TextPrinterNeeds = {
     screen,
     look: () => ({ colors, columns: interactive ? options.columns() : Number.POSITIVE_INFINITY }),
     buttons: chatting,
     filesDirectory: options.filesDirectory ?? join(tmpdir(), 'imei-bot'),
     say,
   };
-  const replies = createReplies(json ? createJsonSurface(screen) : createTextSurface(text));
+  const replies = createReplies(json ? createJsonPrinter(screen) : createTextPrinter(text));
   const aside = (): Replies => {
     // The error has already been reported to the writer.
     errorOutput.on('error', () => undefined);
     const plain = { colors: false, columns: Number.POSITIVE_INFINITY };
     const beside = createScreen(errorOutput, { live: false, spaced: true });
-    return createReplies(createTextSurface({ ...text, screen: beside, look: () => plain }));
+    return createReplies(createTextPrinter({ ...text, screen: beside, look: () => plain }));
   };
   return {
     screen,

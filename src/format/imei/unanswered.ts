@@ -81,13 +81,13 @@ function refusalOfCheck(view: View, asked: Asked, refusal: CheckRefusal): Reply 
   return compose({
     tone: 'warning',
     title: say(`refused.${refusal.why}.title`),
-    summary: refusalLead(say, refusal),
+    summary: refusalSummary(say, refusal),
     sections: [warnedSection(view, asked)],
     note: sandboxNote(view),
   });
 }
 
-function refusalLead(say: Say, { why, limit }: CheckRefusal): string {
+function refusalSummary(say: Say, { why, limit }: CheckRefusal): string {
   return why === 'allowance' || why === 'reserve'
     ? say(`refused.${why}.summary`, { limit })
     : say(`refused.${why}.summary`);

@@ -28,19 +28,19 @@ export function* imeiSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<Fi
   const alone = imeiAlone(text);
   if (alone !== undefined) return onlyOne(alone);
   const folded = yield* foldSteps(text);
-  const { findings, places } = yield* collectionSteps(text, folded, known);
+  const { findings, places } = yield* collectorSteps(text, folded, known);
   return yield* heedNames(findings, { text, folded, places, known });
 }
 
 /** As {@link findImeis}, with those that have the name of something else: for who judges names by more than the text. */
 export function findNamedToo(text: string, known: KnownTac = NONE_KNOWN): Findings {
   const alone = imeiAlone(text);
-  return alone === undefined ? atOnce(collectionSteps(text, foldText(text), known)).findings : onlyOne(alone);
+  return alone === undefined ? atOnce(collectorSteps(text, foldText(text), known)).findings : onlyOne(alone);
 }
 
-function* collectionSteps(text: string, folded: string, known: KnownTac): Steps<FindingsCollector> {
-  const { collection } = yield* searchSteps(text, folded, known);
-  return collection;
+function* collectorSteps(text: string, folded: string, known: KnownTac): Steps<FindingsCollector> {
+  const { collector } = yield* searchSteps(text, folded, known);
+  return collector;
 }
 
 function onlyOne(alone: FoundImei): Findings {

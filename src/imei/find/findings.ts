@@ -119,7 +119,7 @@ export interface FindingsCollector {
 }
 
 /**
- * Creates the collection of one text.
+ * Creates the collector of one text.
  * @param scattered its card numbers that other text divides: their groups are attempts at nothing else
  */
 export function createFindingsCollector(

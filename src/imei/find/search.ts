@@ -26,17 +26,17 @@ const NOTHING: readonly Chain[] = [];
 const NUMBERS_PER_STEP = 16;
 
 interface Search extends Pick<PreparedText, 'searched' | 'scattered'> {
-  readonly collection: FindingsCollector;
+  readonly collector: FindingsCollector;
 }
 
 /** Searches a text for IMEIs and card numbers. @param folded what `foldSteps` makes of the text */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
   const { searched, scattered, cutOffs } = yield* prepareSteps(folded);
-  const collection = createFindingsCollector(text, scattered);
+  const collector = createFindingsCollector(text, scattered);
   const chainText = yield* findChains(searched);
   const standingOf = standingIn(chainText);
   const alone = chainText.numbers === 1;
-  const tellCutOffs = teller(cutOffs, { chainText, searched, collection });
+  const tellCutOffs = teller(cutOffs, { chainText, searched, collector });
   const meant = chainText.chains.filter(({ length }) => length >= FEWEST_MEANT || alone);
   let looked = 0;
   for (const chain of meant) {
@@ -44,31 +44,31 @@ export function* searchSteps(text: string, folded: string, known: KnownTac): Ste
     const context = { standing: standingOf(chain), known, alone };
     const settled: Candidate[] = [];
     for (const candidate of candidatesIn(chain)) {
-      if (takeCandidate(candidate, chain, context, collection)) settled.push(candidate);
+      if (takeCandidate(candidate, chain, context, collector)) settled.push(candidate);
       looked += 1;
       if (looked % NUMBERS_PER_STEP === 0) yield;
     }
     for (const rest of restsOf(chain, settled)) {
-      takeRest(rest, context, collection);
+      takeRest(rest, context, collector);
       looked += 1;
       if (looked % NUMBERS_PER_STEP === 0) yield;
     }
   }
   tellCutOffs(text.length);
-  collection.scattered();
-  return { collection, scattered, searched };
+  collector.scattered();
+  return { collector, scattered, searched };
 }
 
 interface Telling {
   readonly chainText: ChainText;
   readonly searched: string;
-  readonly collection: FindingsCollector;
+  readonly collector: FindingsCollector;
 }
 
 /** Returns a function that reports the numbers which a spreadsheet has cut off, up to an offset, those that count. */
 function teller(
   cutOffs: readonly CutOff[],
-  { chainText, searched, collection }: Telling,
+  { chainText, searched, collector }: Telling,
 ): (to: number) => void {
   const left = cutOffs.values();
   let next = left.next();
@@ -78,7 +78,7 @@ function teller(
     for (; !next.done && next.value.start < to; next = left.next()) {
       for (; lineEnd >= 0 && lineEnd < next.value.start; lineEnd = searched.indexOf('\n', lineEnd + 1))
         line += 1;
-      if (isCutOffMeant(next.value, line, chainText)) collection.cutOff(next.value, line);
+      if (isCutOffMeant(next.value, line, chainText)) collector.cutOff(next.value, line);
     }
   };
 }
@@ -93,27 +93,27 @@ function takeCandidate(
   candidate: Candidate,
   chain: Chain,
   context: SearchContext,
-  collection: FindingsCollector,
+  collector: FindingsCollector,
 ): boolean {
   if (isMeantAsCard(candidate, chain, context.known)) {
-    collection.card(candidate, chain, isToBeTold(chain, context));
+    collector.card(candidate, chain, isToBeTold(chain, context));
     return true;
   }
   const { characters } = candidate;
   if (!isMeant(candidate, chain, context)) {
     const reading = readingOfOther(candidate, chain);
     if (reading !== undefined)
-      collection.leave({ one: foundIn(chain, candidate, reading), start: startOf(chain, candidate) });
+      collector.leave({ one: foundIn(chain, candidate, reading), start: startOf(chain, candidate) });
     return false;
   }
   // What has no place among the problems is not explained: a hostile text has thousands of such numbers.
-  if (collection.isFull && isMistyped(characters)) return true;
+  if (collector.isFull && isMistyped(characters)) return true;
   const first = readNumber(characters, NONE_KNOWN);
-  const known = first.ok ? NONE_KNOWN : knownFor(characters, context, collection);
+  const known = first.ok ? NONE_KNOWN : knownFor(characters, context, collector);
   const result = known === NONE_KNOWN ? first : readNumber(characters, known);
-  if (result.ok) collection.add(foundIn(chain, candidate, result.reading), startOf(chain, candidate));
+  if (result.ok) collector.add(foundIn(chain, candidate, result.reading), startOf(chain, candidate));
   else if (isWorthTelling(result.problem, candidate, context.standing)) {
-    collection.tell(chain, candidate, result.problem);
+    collector.tell(chain, candidate, result.problem);
   }
   return true;
 }
@@ -125,24 +125,24 @@ function readingOfOther({ characters, from }: Candidate, { label, groups }: Chai
   return result?.ok ? result.reading : undefined;
 }
 
-function takeRest(rest: Chain, context: SearchContext, collection: FindingsCollector): void {
+function takeRest(rest: Chain, context: SearchContext, collector: FindingsCollector): void {
   const characters = charactersOf(rest, 0, rest.groups.length);
   const whole = { from: 0, to: rest.groups.length, characters, form: 'free' } as const;
   // In groups that no card is printed in, only the check digit shows that they belong together.
   const together = rest.groups.length === 1 || hasRightCheckDigit(characters);
   if (together && isMeantAsCard(whole, rest, context.known)) {
-    collection.card(whole, rest, isToBeTold(rest, context));
+    collector.card(whole, rest, isToBeTold(rest, context));
     return;
   }
-  const known = knownFor(characters, context, collection);
+  const known = knownFor(characters, context, collector);
   const problem = attemptProblem(rest, characters, { standing: context.standing, known });
-  if (problem?.kind === 'card') collection.card(whole, rest, isToBeTold(rest, context));
-  else if (problem !== undefined && isToBeTold(rest, context)) collection.tell(rest, whole, problem);
+  if (problem?.kind === 'card') collector.card(whole, rest, isToBeTold(rest, context));
+  else if (problem !== undefined && isToBeTold(rest, context)) collector.tell(rest, whole, problem);
 }
 
 /** The TACs to look repairs up in: none once enough numbers of the text have been repaired. */
-function knownFor(characters: string, { known }: SearchContext, collection: FindingsCollector): KnownTac {
-  return isMistyped(characters) && collection.mayRepair() ? known : NONE_KNOWN;
+function knownFor(characters: string, { known }: SearchContext, collector: FindingsCollector): KnownTac {
+  return isMistyped(characters) && collector.mayRepair() ? known : NONE_KNOWN;
 }
 
 /** 15 characters that are no IMEI. */

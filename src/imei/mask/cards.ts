@@ -21,8 +21,8 @@ const FEWEST_DIGITS = 10;
 export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
   if (isImei(text) || !hasDigits(text)) return text;
   const folded = yield* foldSteps(text);
-  const { collection, scattered, searched } = yield* searchSteps(text, folded, known);
-  const spans = [...collection.cards, ...hiddenCards(folded, searched), ...scattered].sort(
+  const { collector, scattered, searched } = yield* searchSteps(text, folded, known);
+  const spans = [...collector.cards, ...hiddenCards(folded, searched), ...scattered].sort(
     (one, other) => one.start - other.start,
   );
   yield;

@@ -16,11 +16,11 @@ describe('an election over a store', () => {
   /** A process that stands for the task until it is stopped. */
   const stand = (by: string, reach: Collection = rows, work = leadUntilStopped(by)) => {
     const stopped = new AbortController();
-    const lead = createElection({
+    const elect = createElection({
       ...{ rows: reach, by, clock, turns: TURNS },
       onBroken: (task, error) => seen.push(`${task} broke at ${by}: ${error}`),
     });
-    const standing = lead(TASK, { work, onStandBy: () => seen.push(`${by} stands by`) }, stopped.signal);
+    const standing = elect(TASK, { work, onStandBy: () => seen.push(`${by} stands by`) }, stopped.signal);
     return {
       stop: async () => {
         stopped.abort();

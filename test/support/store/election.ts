@@ -9,7 +9,7 @@ interface Candidate {
 
 /** Who leads what among the processes of a test: the first to stand, until the test or a stop passes the turn on. */
 export interface Election {
-  /** `Lead` as one process has it. */
+  /** The election as one process has it. */
   leadOf(process: string): LeaderElection;
   /** Takes the turn of a task from whoever has it, and gives it to a process, or to nobody. */
   pass(task: string, to: string | undefined): Promise<void>;

@@ -15,7 +15,7 @@ interface Opening {
 /** What became of the last state: shown, given up because nobody reads there any more, or not shown for another reason. */
 export type End = 'shown' | 'unread' | 'failed';
 
-/** The replies on one surface: several may be in progress, each is printed once, when it is complete. */
+/** The replies on one printer: several may be in progress, each is printed once, when it is complete. */
 export interface Replies {
   /** Shows one reply: intermediate states as progress, the last one printed. */
   open(opening: Opening): Show;
@@ -27,15 +27,15 @@ export interface Replies {
   takeCancel(): string | undefined;
 }
 
-/** Creates the replies of one surface. */
-export function createReplies(surface: ReplyPrinter): Replies {
+/** Creates the replies that one printer shows. */
+export function createReplies(printer: ReplyPrinter): Replies {
   const underWay = new Map<symbol, UnderWay>();
   let buttons: readonly Button[] = [];
 
-  const showProgress = (): void => surface.progress([...underWay.values()].at(-1)?.reply);
+  const showProgress = (): void => printer.progress([...underWay.values()].at(-1)?.reply);
   const print = async (reply: ShownReply, heading?: string): Promise<void> => {
     buttons = buttonsHere(reply);
-    await surface.print(reply, heading);
+    await printer.print(reply, heading);
   };
   const open = ({ target, turn, heading, onEnd }: Opening): Show => {
     const key = Symbol('reply');

@@ -67,8 +67,8 @@ export interface ReplyPrinter {
   progress(reply: ShownReply | undefined): void;
 }
 
-/** What {@link createTextSurface} works with. */
-export interface TextSurfaceNeeds {
+/** What {@link createTextPrinter} works with. */
+export interface TextPrinterNeeds {
   readonly screen: Screen;
   /** The current width and colours. */
   readonly look: () => Look;
@@ -80,7 +80,7 @@ export interface TextSurfaceNeeds {
 }
 
 /** Replies as text for people. */
-export function createTextSurface(needs: TextSurfaceNeeds): ReplyPrinter {
+export function createTextPrinter(needs: TextPrinterNeeds): ReplyPrinter {
   const { screen, look, buttons, filesDirectory, say } = needs;
   return {
     print: async (reply, heading) => {
@@ -96,7 +96,7 @@ export function createTextSurface(needs: TextSurfaceNeeds): ReplyPrinter {
 }
 
 /** Replies as JSON for scripts: last states only. */
-export function createJsonSurface(screen: Screen): ReplyPrinter {
+export function createJsonPrinter(screen: Screen): ReplyPrinter {
   return {
     print: (reply) => screen.print(renderJson(reply)),
     progress: () => undefined,

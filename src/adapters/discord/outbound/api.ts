@@ -6,7 +6,7 @@ import type { ReportIncident } from '../incidents.ts';
 import { MessageFlags, REST, Routes } from '../sdk.ts';
 import type { InteractionTarget } from '../target.ts';
 import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
-import { createClient, type Through } from './client.ts';
+import { createClient, type WithClient } from './client.ts';
 import {
   type Call,
   type MessageCalls,
@@ -103,13 +103,15 @@ export function createApi(needs: ApiNeeds): DiscordApi {
     if (!isOneOf(fault, TOLD_BY_TRANSPORT)) report(fault.code, { reason: fault.message });
     return fault;
   };
-  const callsOf = (through: Through, auth: boolean): Call => {
+  const callsOf = (withClient: WithClient, auth: boolean): Call => {
     return async (method, route, { deadlineMs = CALL_DEADLINE_MS, ...data } = {}) => {
       // The library never removes its listener; `AbortSignal.timeout` would keep the call in memory until its time is up.
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), deadlineMs).unref();
       try {
-        return await through((client) => client[method](route, { signal: deadline.signal, ...data, auth }));
+        return await withClient((client) =>
+          client[method](route, { signal: deadline.signal, ...data, auth }),
+        );
       } catch (error) {
         const fault = fail(error);
         if (auth && fault.code === 'token-refused') onTokenRefused();

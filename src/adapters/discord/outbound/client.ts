@@ -2,7 +2,7 @@ import type { RESTOptions } from '@discordjs/rest';
 import type { Clock } from '../../../core/clock.ts';
 import { RateLimitError, REST } from '../sdk.ts';
 
-/** By less than this the time of day is corrected without anybody noticing; the library's own reserve is 50 ms. */
+/** A smaller step back changes nothing: a limit lasts that much longer, at most. */
 const NOTICED_MS = 1_000;
 
 /** What {@link createClient} makes clients with. */
@@ -13,14 +13,14 @@ export interface ClientOptions extends Partial<RESTOptions> {
   readonly mostWaitMs: number;
 }
 
-/** Makes a call by the client that is in use. */
-export type Through = <T>(call: (client: REST) => Promise<T>) => Promise<T>;
+/** Makes a call with the client that is in use. */
+export type WithClient = <T>(call: (client: REST) => Promise<T>) => Promise<T>;
 
 /**
- * The library keeps until what time of day a limit lasts, so that after a clock is set back by an hour it would wait an hour.
- * Then calls get a new client, which knows of no limit, as after a start.
+ * The library keeps the time of day at which a limit ends, so that it would wait for an hour after the clock is set back by one.
+ * From then on calls are made with a new client, which knows of no limit, as after a start.
  */
-export function createClient({ token, mostWaitMs, ...options }: ClientOptions, clock: Clock): Through {
+export function createClient({ token, mostWaitMs, ...options }: ClientOptions, clock: Clock): WithClient {
   const create = (): REST => {
     const client = new REST({ ...options, rejectOnRateLimit: ({ timeToReset }) => timeToReset > mostWaitMs });
     return token === undefined ? client : client.setToken(token);
@@ -43,7 +43,7 @@ export function createClient({ token, mostWaitMs, ...options }: ClientOptions, c
     try {
       return await call(used);
     } catch (error) {
-      // It was in the line of the client that knows a limit which now seems to last an hour, and has not been made.
+      // The call has not been made, or Discord has refused it: the client before waits for a limit that seems to last an hour.
       if (error instanceof RateLimitError && inUse() !== used) return call(inUse());
       throw error;
     }

@@ -16,7 +16,7 @@ import {
   visibilityAt,
   whoIs,
 } from '../target.ts';
-import { type AskContext as AskReading, askAsGuest, askInGroup, askInPrivate } from './asks.ts';
+import { type AskContext, askAsGuest, askInGroup, askInPrivate } from './asks.ts';
 import type { InlineCheck } from './inline-checks.ts';
 import { type HeardPress, NOTHING, readPress } from './read-press.ts';
 
@@ -39,7 +39,7 @@ export type Heard =
   | { readonly kind: 'query'; readonly query: NonNullable<Update['inline_query']> };
 
 /** What the meaning of an update depends on. */
-export interface UpdateContext extends AskReading {
+export interface UpdateContext extends AskContext {
   readonly edits: Edits;
   readonly ephemeral: Pick<EphemeralSupport, 'mayWork'>;
 }
