@@ -300,6 +300,30 @@ describe('a number that looks like an IMEI', () => {
     expect([checked(label), asked(label)]).toEqual([[], [FALSE]]);
   });
 
+  it.each([
+    ['far from the edge', 60],
+    ['at the edge of the picture', 15],
+  ])('is asked about below the word with a tick before it: %s', async (_, x) => {
+    const tick = (y: number): string =>
+      `<path d="M${x - 14} ${y - 5} l3 4 l6 -9" stroke="#6b6" stroke-width="1.5" fill="none"/>`;
+    const words = ['IMEI', FALSE, 'Box', 'Charger'].map((text, at) =>
+      textAt(x, 40 + 26 * at, text, { size: 14 }),
+    );
+    const list = pageOf(WIDTH, 140, '#fff', [...words, tick(40), tick(92)]);
+    const label = await read(list, { margin: 1, quality: 'png' });
+
+    expect([checked(label), asked(label)]).toEqual([[], [FALSE]]);
+  });
+
+  it('is checked below the word where there is no room for a tick before it', async () => {
+    const words = ['IMEI', IMEI, 'Box'].map((text, at) =>
+      textAt(text === 'IMEI' ? 2 : 18, 40 + 26 * at, text, { size: 14 }),
+    );
+    const label = await read(pageOf(WIDTH, 140, '#fff', words), { margin: 1, quality: 'png' });
+
+    expect([checked(label), asked(label)]).toEqual([[IMEI], []]);
+  });
+
   it('is asked about where the line above its bars names something else before the word', async () => {
     const { svg } = await drawnCode(FALSE, 'Code128', { height: 50 });
     const parcel = pageOf(WIDTH, 220, '#fff', [

@@ -51,7 +51,7 @@ const OF_SENTENCE = new Set(
 const BEHIND_SIGN = new Set(
   [
     'work office home private personal backup lost stolen broken damaged defective previous current next loan loaner swap sold bought ebay',
-    'correction correct actually sorry back settings gps smartwatch mate nord tecno spark infinix htc lg tcl reno razr zenfone fairphone',
+    'correction correct actually sorry back settings hand gps mifi smart smartwatch chromebook mate nord tecno spark infinix htc lg tcl reno razr zenfone fairphone',
     'arbeit buro privat privates verloren gestohlen kaputt defekt voriges vorheriges aktuelles korrektur verkauft gekauft ruckseite einstellungen',
     'travail bureau prive perso personnel perdu vole casse precedent actuel vendu trabajo oficina privado perdido robado roto anterior actual',
     'trabalho escritorio pessoal roubado quebrado atual lavoro ufficio privato personale perso rubato rotto precedente attuale praca sluzbowy',

@@ -49,11 +49,15 @@ export function lookAgain(engine: TextEngine, { grey, placeOf, page, plain }: Re
     return [topRight, bottomLeft].every(({ x, y }) => x >= 0 && y >= 0 && x < grey.width && y < grey.height);
   };
   const isPartBlank = (part: Box): boolean => {
-    const x = part.x + LEAST_BESIDE * part.height;
+    // What is before a title at the edge begins beyond it.
+    let x = Math.max(0, part.x + LEAST_BESIDE * part.height);
     const most = Math.min(part.x + part.width - LEAST_BESIDE * part.height, page.width);
+    const isThere = (at: number): boolean => isOnPicture({ ...part, x: at, width: part.height });
     // A page that was turned has corners which are not of the picture.
+    while (x < most && !isThere(x)) x += part.height;
+    if (x >= most) return true;
     let end = x;
-    while (end < most && isOnPicture({ ...part, x: end, width: part.height })) end += part.height;
+    while (end < most && isThere(end)) end += part.height;
     const row = rounded({ ...part, x, width: Math.min(end, most) - x });
     // With the grid of a photographed screen run together, as far as it is for reading.
     return !isWritten(partOf(page, row)) && !isWritten(withPaleInk(partOf(plain(), row)));
