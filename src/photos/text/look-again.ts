@@ -55,7 +55,6 @@ export function lookAgain(engine: TextEngine, { grey, placeOf, page, plain }: Re
     const isThere = (at: number): boolean => isOnPicture({ ...part, x: at, width: part.height });
     // A page that was turned has corners which are not of the picture.
     while (x < most && !isThere(x)) x += part.height;
-    if (x >= most) return true;
     let end = x;
     while (end < most && isThere(end)) end += part.height;
     const row = rounded({ ...part, x, width: Math.min(end, most) - x });
