@@ -59,14 +59,6 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
     1,
     'A row is given the moment at which it goes, and Redis is told in how long that is.',
   ],
-  'src/adapters/discord/outbound/interaction/delivery.ts': [
-    3,
-    'Discord closes the way back by its own time of day, for whichever process is there.',
-  ],
-  'src/adapters/discord/target.ts': [
-    1,
-    'Discord closes the way back by its own time of day, for whichever process is there.',
-  ],
 };
 
 /** `a` of `a`, of `one.a` and of `{ a: … }`. */

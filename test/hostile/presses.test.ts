@@ -192,7 +192,7 @@ describe('a press that a client has made up', () => {
           message: { id: '4', flags: 0, components },
           data: { component_type: 2, custom_id: 'h:22:group.more' },
         } as never,
-        { now: 0, contextCommand: undefined, commands: [] },
+        { now: { at: 0, uptime: 0 }, contextCommand: undefined, commands: [] },
       );
     expect(pressed(shown('h:11:another.more'))).toEqual({ kind: 'nothing' });
     expect(pressed(shown('h:22:group.more'))).toMatchObject({ kind: 'request' });

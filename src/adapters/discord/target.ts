@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
+import { elapsedSince, type Now } from '../../core/clock.ts';
 
 /** The first part of this adapter's principals. */
 export const PLATFORM = 'discord';
@@ -31,6 +32,8 @@ const interactionTarget = z.object({
   token: z.string(),
   /** When the interaction arrived, in milliseconds since 1970. */
   since: z.number(),
+  /** How long the machine had been up then, in milliseconds; undefined in rows written before it was stored. */
+  sinceUptime: z.number().exactOptional(),
   /** BCP 47; undefined in rows written before languages were stored. */
   locale: z.string().exactOptional(),
   /** `here`: the reply replaces the message whose button was pressed. */
@@ -82,7 +85,15 @@ export function nonceOf(at: DiscordTarget, way: string): string {
     .slice(0, 25);
 }
 
-/** Whether it is an interaction's, and its token is still valid. */
-export function isLive(at: DiscordTarget | undefined, now: number): at is InteractionTarget {
-  return at !== undefined && !answersMessage(at) && now < at.since + TOKEN_LIFE_MS - LAST_MOMENT_MS;
+/**
+ * The least age of an interaction, in milliseconds: a clock set forward makes no token expire, and Discord says of one that has
+ * expired that it has.
+ */
+export function ageOf({ since, sinceUptime }: InteractionTarget, now: Now): number {
+  return elapsedSince({ at: since, uptime: sinceUptime }, now);
+}
+
+/** Whether it is an interaction's, and its token may still be valid. */
+export function isLive(at: DiscordTarget | undefined, now: Now): at is InteractionTarget {
+  return at !== undefined && !answersMessage(at) && ageOf(at, now) < TOKEN_LIFE_MS - LAST_MOMENT_MS;
 }

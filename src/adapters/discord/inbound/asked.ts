@@ -5,6 +5,7 @@ import type {
   APIModalSubmitInteraction,
 } from 'discord-api-types/v10';
 import type { Ask, Request } from '../../../core/adapter.ts';
+import type { Now } from '../../../core/clock.ts';
 import type { Visibility } from '../../../core/reply.ts';
 import { isPrincipal, type Principal } from '../../../core/requester.ts';
 import type { Acknowledgement, Callback } from '../outbound/callbacks.ts';
@@ -16,7 +17,7 @@ export interface Taken {
   readonly ask: Ask;
   readonly visibility: Visibility;
   readonly acknowledgement: Acknowledgement;
-  readonly now: number;
+  readonly now: Now;
 }
 
 /** A request of an interaction, with the way to acknowledge it. */
@@ -38,7 +39,8 @@ export function requestOf(
     kind: PLATFORM,
     application: interaction.application_id,
     token: interaction.token,
-    since: now,
+    since: now.at,
+    sinceUptime: now.uptime,
     channel: interaction.channel?.id ?? '',
     direct: interaction.context === InteractionContextType.BotDM,
     user: userOf(interaction),

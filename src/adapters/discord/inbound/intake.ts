@@ -1,7 +1,7 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { Receive, Show, Suggest, Suggestion } from '../../../core/adapter.ts';
 import { within } from '../../../core/async/promises.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, momentOf } from '../../../core/clock.ts';
 import type { Command } from '../../../core/command.ts';
 import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
@@ -56,7 +56,7 @@ export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) 
   };
   return (interaction) => {
     const read = async (): Promise<void> =>
-      take(readInteraction(interaction, { now: clock.now(), contextCommand, commands }));
+      take(readInteraction(interaction, { now: momentOf(clock), contextCommand, commands }));
     read().catch((error) => {
       // A failed call has been logged with its meaning; anything else is a bug.
       if (!(error instanceof DiscordFault)) log.error({ err: error }, 'An interaction could not be taken');

@@ -8,6 +8,7 @@ import type {
   APIModalSubmitInteraction,
 } from 'discord-api-types/v10';
 import type { Ask, Typist } from '../../../core/adapter.ts';
+import type { Now } from '../../../core/clock.ts';
 import type { Command } from '../../../core/command.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { Visibility } from '../../../core/reply.ts';
@@ -41,8 +42,7 @@ export type Incoming =
 
 /** What the meaning of an interaction depends on. */
 export interface InteractionContext {
-  /** Milliseconds since 1970. */
-  readonly now: number;
+  readonly now: Now;
   /** The entry in a message's menu. */
   readonly contextCommand: ContextCommand | undefined;
   readonly commands: readonly Command[];

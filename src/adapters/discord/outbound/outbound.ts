@@ -1,5 +1,5 @@
 import type { Adapter, Show } from '../../../core/adapter.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, momentOf } from '../../../core/clock.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import { createTyping, type StartTyping } from '../../typing.ts';
 import {
@@ -59,9 +59,10 @@ export function createOutbound({ api, clock, sayIn, mention, stopped }: Outbound
     reopen: async (target, beside) => {
       const at = readTarget(target);
       if (at === undefined) return undefined;
-      if (answersMessage(at) ? !fallback.isClosed(at) : isLive(at, clock.now())) return openFor(at, 'again');
+      const now = momentOf(clock);
+      if (!fallback.isClosed(at) && (answersMessage(at) || isLive(at, now))) return openFor(at, 'again');
       const next = beside === undefined ? undefined : readTarget(beside);
-      if (isLive(next, clock.now())) return openFollowUp(needs, at, next);
+      if (isLive(next, now)) return openFollowUp(needs, at, next);
       // Who writes to the bot can be written to.
       return next?.direct !== true && fallback.isClosed(at) ? undefined : openFor(at, 'again');
     },

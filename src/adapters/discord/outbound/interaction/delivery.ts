@@ -1,11 +1,11 @@
 import type { Show, ShownState } from '../../../../core/adapter.ts';
-import type { Clock } from '../../../../core/clock.ts';
+import { type Clock, momentOf } from '../../../../core/clock.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
 import type { Say } from '../../../../format/words/say.ts';
 import { isNotice } from '../../../shown-reply.ts';
 import { createThrottledStates, type Putting } from '../../../throttled-states.ts';
 import { type FaultCode, isOneOf } from '../../errors.ts';
-import { type InteractionTarget, isLive } from '../../target.ts';
+import { ageOf, type InteractionTarget, isLive } from '../../target.ts';
 import type { DiscordApi } from '../api.ts';
 import type { FallbackDelivery } from '../fallback-delivery.ts';
 import { type MessagePayload, renderReply } from '../render.ts';
@@ -44,7 +44,7 @@ export function openReply(
 ): Show {
   const { fallback, clock, stopped } = needs;
   const say = needs.sayAt(from);
-  const expiry = createTokenExpiry(from.since, clock);
+  const expiry = createTokenExpiry(from, clock);
   let at = from;
   let closed = false;
   /** The pressed message still shows what was pressed. */
@@ -72,12 +72,16 @@ export function openReply(
   ): Promise<InteractionTarget> => {
     if (confirm !== undefined) await confirm();
     superseded?.throwIfAborted();
-    const shown = !closed && isLive(at, clock.now()) && (await putWhileLive(reply, last));
+    const shown = !closed && isLive(at, momentOf(clock)) && (await putWhileLive(reply, last));
     if (!shown && last) await fallback.deliver(at, reply, { late: true });
     return at;
   };
   const show = createThrottledStates({ minIntervalMs: EDIT_INTERVAL_MS, clock, put });
-  return withReminder(show, { clock, stopped, at: from.since + FALLBACK_AFTER_MS });
+  return withReminder(show, {
+    clock,
+    stopped,
+    dueIn: () => FALLBACK_AFTER_MS - ageOf(from, momentOf(clock)),
+  });
 }
 
 function comesLater(say: Say, reply: ShownReply, { shared }: InteractionTarget): string {
@@ -131,12 +135,12 @@ async function putNotice(
 interface Reminder {
   readonly clock: Clock;
   readonly stopped: AbortSignal;
-  /** When the newest state is shown once more, in milliseconds since 1970. */
-  readonly at: number;
+  /** In how many milliseconds the newest state is shown once more; none are left once that is over. */
+  readonly dueIn: () => number;
 }
 
 /** Shows the newest state once more at a given time, unless the last state has been shown, or another process shows it. */
-function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
+function withReminder(show: Show, { clock, stopped, dueIn }: Reminder): Show {
   let newest: { readonly reply: ShownReply; readonly state: ShownState } | undefined;
   let cancel = (): void => undefined;
   const end = (): void => {
@@ -152,8 +156,8 @@ function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
     const first = newest === undefined;
     newest = { reply, state };
     if (state.last) end();
-    else if (first && clock.now() < at && !stopped.aborted) {
-      cancel = clock.later(at - clock.now(), remind);
+    else if (first && dueIn() > 0 && !stopped.aborted) {
+      cancel = clock.later(dueIn(), remind);
       stopped.addEventListener('abort', end, { once: true });
       // It would stand in the place of the other process' answer.
       state.ended?.addEventListener('abort', end, { once: true });
@@ -177,11 +181,8 @@ interface TokenExpiry {
 /** The progress of a reply, possibly with the core's estimate of the time left. */
 type Progress = NonNullable<ShownReply['progress']>;
 
-/**
- * Creates the prediction for one reply.
- * @param since when the interaction arrived, in milliseconds since 1970
- */
-function createTokenExpiry(since: number, clock: Pick<Clock, 'now' | 'elapsed'>): TokenExpiry {
+/** Creates the prediction for one reply to this interaction. */
+function createTokenExpiry(from: InteractionTarget, clock: Clock): TokenExpiry {
   /** By `Clock.elapsed()`: the rate of this process alone. */
   let watched: { readonly at: number; readonly done: number } | undefined;
   const leftMs = ({ done, total, leftMs: told }: Progress): number => {
@@ -192,8 +193,7 @@ function createTokenExpiry(since: number, clock: Pick<Clock, 'now' | 'elapsed'>)
     return ((total - done) * spent) / (done - watched.done);
   };
   return {
-    // By the time of day: another process may have received the command, and Discord uses its own time of day.
     isDue: ({ progress }) =>
-      clock.now() + (progress === undefined ? 0 : leftMs(progress)) >= since + FALLBACK_AFTER_MS,
+      ageOf(from, momentOf(clock)) + (progress === undefined ? 0 : leftMs(progress)) >= FALLBACK_AFTER_MS,
   };
 }

@@ -1,5 +1,5 @@
 import type { Show } from '../../../../core/adapter.ts';
-import type { Clock } from '../../../../core/clock.ts';
+import { type Clock, momentOf } from '../../../../core/clock.ts';
 import type { Say } from '../../../../format/words/say.ts';
 import { isOneOf } from '../../errors.ts';
 import { type DiscordTarget, type InteractionTarget, isLive } from '../../target.ts';
@@ -54,7 +54,7 @@ async function showsItsOwn(
   next: InteractionTarget,
 ): Promise<boolean> {
   if (next.opens === 'here') return true;
-  for (let looks = 0; isLive(next, clock.now()); looks += 1) {
+  for (let looks = 0; isLive(next, momentOf(clock)); looks += 1) {
     if (!(await isLoading(api, next))) return true;
     await clock.sleep(LOOK_AGAIN_MS[Math.min(looks, LOOK_AGAIN_MS.length - 1)] ?? 0, stopped);
   }
