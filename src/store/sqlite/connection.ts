@@ -35,7 +35,10 @@ export interface SqliteConnection {
   guardCacheWrites<T>(work: (answers: KeyvAdapter) => Promise<T>): Promise<T>;
   /** Has work wait for its turn among the writes. */
   readonly inTurn: WriteQueue;
-  /** Closes the connections if the file was removed or replaced; the next use opens it again. */
+  /**
+   * Closes the connections if the file was removed or replaced; the next use opens it again. Not where what is there now may be
+   * another process' store: what is under way is written where it belongs.
+   */
   giveUpIfReplaced(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,6 +50,8 @@ export interface ConnectionSettings {
   readonly url: string;
   readonly file: string;
   readonly busyTimeoutMs: number;
+  /** Whether what is at this path now is this process' own; by default it is. */
+  readonly isHeld?: (() => Promise<boolean>) | undefined;
 }
 
 /**
@@ -54,7 +59,7 @@ export interface ConnectionSettings {
  * @keyv/sqlite itself would stay broken for ever after one failure to open.
  */
 export function createSqliteConnection(place: ConnectionSettings, clock: Clock): SqliteConnection {
-  const { file } = place;
+  const { file, isHeld = async () => true } = place;
   let current: Promise<Opened> | undefined;
   let failed: { at: number; error: unknown } | undefined;
   let inode: number | undefined;
@@ -62,6 +67,7 @@ export function createSqliteConnection(place: ConnectionSettings, clock: Clock):
 
   const open = async (): Promise<Opened> => {
     try {
+      if (!(await isHeld())) throw new Error('the store was taken away');
       const opened = await openBoth(place);
       inode = await inodeOf(file);
       failed = undefined;
@@ -97,7 +103,8 @@ export function createSqliteConnection(place: ConnectionSettings, clock: Clock):
     guardCacheWrites: (work) => inTurn(() => guard(({ answers }) => work(answers))),
     inTurn,
     giveUpIfReplaced: async () => {
-      if (inode !== undefined && (await inodeOf(file)) !== inode) await giveUp();
+      const isReplaced = inode !== undefined && (await inodeOf(file)) !== inode;
+      if (isReplaced && (await isHeld())) await giveUp();
     },
     close: () => {
       closed = true;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
@@ -7,7 +7,7 @@ import { FileThere, StoreUnusable } from '../errors.ts';
 import { isThere, syncDirectoryOf } from '../mark-file.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
-import { checkPlace, draftOf, fileOf, lockStore, unusableBecause } from './place.ts';
+import { checkPlace, draftOf, fileOf, lockStore, placeOf, unusableBecause } from './place.ts';
 
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
 const BESIDE = ['-wal', '-shm'] as const;
@@ -42,9 +42,8 @@ export const sqliteFiles: StoreFiles = {
   },
   hold: async (file) => {
     await checkPlace(file);
-    const held = await realpath(file).catch(() => file);
-    const { release } = await lockStore(held);
-    return heldFile(held, release);
+    const { release } = await lockStore(file);
+    return heldFile(await placeOf(file), release);
   },
 };
 

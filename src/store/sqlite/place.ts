@@ -1,5 +1,5 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, constants, mkdir, readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isThere } from '../mark-file.ts';
@@ -30,6 +30,19 @@ export async function checkPlace(file: string): Promise<void> {
 /** The path in `sqlite://path`. */
 export function fileOf(url: string): string {
   return url.replace(/^sqlite:\/\//, '');
+}
+
+/**
+ * Where a store stands, or is about to: a symbolic link to it is the same store, and SQLite follows it as well, also to what is
+ * not there yet.
+ */
+export async function placeOf(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    const target = codeOf(error) === 'ENOENT' ? await readlink(file).catch(() => undefined) : undefined;
+    return target === undefined ? file : placeOf(resolve(dirname(file), target));
+  }
 }
 
 /** Where a store is made that is to get the place of this file. */
@@ -117,8 +130,8 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
 /** The lock of a store that this process holds. */
 export interface StoreLock {
   /**
-   * Whether it is still the lock of that place. Once its file was removed, or moved away with the directory, another process can
-   * make one of its own there, and both would hold the store.
+   * Whether it is still the lock that a start would have to take. Once its file was removed, or moved away with the directory, or
+   * a link leads to another one, another process can have one of its own there, and both would hold the store.
    */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
@@ -132,22 +145,24 @@ export interface StoreLock {
  * @throws StoreInUse
  */
 export async function lockStore(file: string): Promise<StoreLock> {
-  const name = `${file}.lock`;
+  const held = await placeOf(file);
+  const name = `${held}.lock`;
   const lock = await openSqlite(name, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS });
   try {
     await lock.all(NO_FILE_BESIDE);
     await lock.all('BEGIN EXCLUSIVE');
-    const { ino } = await stat(name);
+    const { dev, ino } = await stat(name);
     // Where that cannot be told, as of a directory that may not be read any more, nobody else can have taken it.
-    const isHeld = () =>
-      unlessMissing(stat(name)).then(
-        (found) => found?.ino === ino,
+    const isHeld = async () =>
+      unlessMissing(stat(`${await placeOf(file)}.lock`)).then(
+        // Two disks count alike: the same number may be another file's where one was mounted meanwhile.
+        (found) => found?.ino === ino && found.dev === dev,
         () => true,
       );
     return { isHeld, release: () => lock.close() };
   } catch (error) {
     await lock.close().catch(() => undefined);
-    if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(file);
+    if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(held);
     throw error;
   }
 }

@@ -1,15 +1,14 @@
-import { realpath } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { createCacheKeyv } from '../cache-keyv.ts';
 import type { Store, StoredRow } from '../contract.ts';
 import type { OpenDatabase } from '../driver.ts';
-import { createSqliteConnection } from './connection.ts';
+import { type ConnectionSettings, createSqliteConnection } from './connection.ts';
 import { BUSY_TIMEOUT_MS, troubleOf } from './database.ts';
 import { dumpSqlite } from './passes/dump.ts';
 import { createPasses } from './passes/portioned.ts';
 import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
-import { checkPlace, fileOf, lockStore, needsNoDraft, unusableBecause } from './place.ts';
+import { checkPlace, fileOf, lockStore, needsNoDraft, placeOf, unusableBecause } from './place.ts';
 import { createSqliteRows } from './rows.ts';
 
 /** A store in a file, which opens with its first use, or at once. */
@@ -28,10 +27,13 @@ export interface SqliteStore extends Store {
 export function createSqliteStore(
   url: string,
   clock: Clock,
-  { busyTimeoutMs = BUSY_TIMEOUT_MS }: { readonly busyTimeoutMs?: number } = {},
+  {
+    busyTimeoutMs = BUSY_TIMEOUT_MS,
+    isHeld,
+  }: Partial<Pick<ConnectionSettings, 'busyTimeoutMs' | 'isHeld'>> = {},
 ): SqliteStore {
   const file = fileOf(url);
-  const connection = createSqliteConnection({ url, file, busyTimeoutMs }, clock);
+  const connection = createSqliteConnection({ url, file, busyTimeoutMs, isHeld }, clock);
   const { guard, inTurn } = connection;
   const rows = createSqliteRows(connection, clock);
   const passes = createPasses({ guard, inTurn, clock, file });
@@ -66,16 +68,15 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
     return { store, dump: store.dump, close: store.close };
   }
   await checkPlace(file);
-  // A symbolic link to the store is the same store, and SQLite follows it as well.
-  const held = await realpath(file).catch(() => file);
-  const lock = await lockStore(held).catch((error: unknown) => {
+  const held = await placeOf(file);
+  const lock = await lockStore(file).catch((error: unknown) => {
     throw unusableBecause(error, `${held}.lock`) ?? error;
   });
   await needsNoDraft(held).catch(async (error: unknown) => {
     await lock.release();
     throw error;
   });
-  const store = createSqliteStore(url, clock);
+  const store = createSqliteStore(url, clock, { isHeld: lock.isHeld });
   const close = async (): Promise<void> => {
     await store.close();
     await lock.release();

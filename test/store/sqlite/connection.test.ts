@@ -15,10 +15,13 @@ const [ANSWER, NEWER] = ['{"value":"one"}', '{"value":"two"}'];
 const sqliteError = (code: string): Error => Object.assign(new Error(`${code}: says SQLite`), { code });
 
 /** A connection to a file, which may not be there yet, by a clock that is moved by hand. */
-function connect(file: string) {
+function connect(file: string, isHeld?: () => Promise<boolean>) {
   let elapsedMs = 5_000;
   const clock = { ...systemClock, elapsed: () => elapsedMs };
-  const connection = createSqliteConnection({ url: `sqlite://${file}`, file, busyTimeoutMs: 50 }, clock);
+  const connection = createSqliteConnection(
+    { url: `sqlite://${file}`, file, busyTimeoutMs: 50, isHeld },
+    clock,
+  );
   onTestFinished(() => connection.close());
   return {
     ...connection,
@@ -115,6 +118,23 @@ describe('the connection to a file', () => {
     await connection.giveUpIfReplaced();
     expect(await connection.database()).not.toBe(first);
     expect(existsSync(file)).toBe(true);
+  });
+
+  it('is kept where another process may have what is there now, and is not opened there', async () => {
+    const file = join(await emptyDirectory(), 'bot.sqlite');
+    let isHeld = true;
+    const connection = connect(file, async () => isHeld);
+    const first = await connection.database();
+    await rename(file, `${file}.away`);
+    isHeld = false;
+    await connection.giveUpIfReplaced();
+    expect(await connection.database()).toBe(first);
+    await expect(connection.guard(() => Promise.reject(sqliteError('SQLITE_IOERR')))).rejects.toThrow();
+    await expect(connection.database()).rejects.toThrow('the store was taken away');
+    expect(existsSync(file)).toBe(false);
+    isHeld = true;
+    connection.pass(1_000);
+    expect(await connection.database()).not.toBe(first);
   });
 
   it('is left alone while it is being opened, also by who asks whether the file is another', async () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, statfs, writeFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
@@ -47,6 +47,8 @@ describe('an examination of a file', () => {
     expect(says).toContain(`warning: ${file} can be read by others`);
     expect(says).toMatch(/^fine: A bot holds it/m);
     expect([isInUse, isReady]).toEqual([true, false]);
+    await symlink(file, `${file}.link`);
+    expect((await examine(`${file}.link`)).isInUse).toBe(true);
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { StoreInUse, StoreUnusable } from '../../../src/store/errors.ts';
@@ -6,6 +7,7 @@ import { sqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteFiles } from '../../../src/store/sqlite/files.ts';
 import { lockStore } from '../../../src/store/sqlite/place.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { emptyDirectory } from '../../support/process/process-main.ts';
 import { filledFile, NO_STORE, newFile, openStore, runSql } from '../../support/store/sqlite-files.ts';
 
 describe('a store that is opened in a file', () => {
@@ -19,6 +21,37 @@ describe('a store that is opened in a file', () => {
     await expect(openStore(`${file}.link`)).rejects.toThrow(StoreInUse);
     await close();
     await (await openStore(`${file}.link`)).store.probe();
+  });
+
+  it('is written where it was moved to by whoever holds it, and not into the one that another has opened in its place', async () => {
+    const directory = await emptyDirectory();
+    const [data, away] = [join(directory, 'data'), join(directory, 'away')];
+    const first = await openSqliteStore(`sqlite://${join(data, 'bot.sqlite')}`, systemClock);
+    await first.store.probe();
+    await rename(data, away);
+    const second = await openStore(join(data, 'bot.sqlite'));
+    await second.store.probe();
+    await first.store.probe();
+    await first.store.collection('requests').put('a', 'one');
+    expect(await second.store.collection('requests').get('a')).toBeUndefined();
+    await first.close();
+    const moved = await openStore(join(away, 'bot.sqlite'));
+    expect(await moved.store.collection('requests').get('a')).toBe('one');
+  });
+
+  it('is not held any more once the link to it leads elsewhere, and is held by a link to what is not there yet', async () => {
+    const directory = await emptyDirectory();
+    const link = join(directory, 'link.sqlite');
+    await symlink('one.sqlite', link);
+    const first = await openStore(link);
+    await first.store.probe();
+    expect(await first.isHeld?.()).toBe(true);
+    await expect(openStore(join(directory, 'one.sqlite'))).rejects.toThrow(StoreInUse);
+    await rm(link);
+    await symlink('two.sqlite', link);
+    expect(await first.isHeld?.()).toBe(false);
+    const second = await openStore(link);
+    expect([await first.isHeld?.(), await second.isHeld?.()]).toEqual([false, true]);
   });
 
   it('is refused where it is none of ours, and let go of', async () => {

@@ -7,7 +7,7 @@ import { StoreUnusable } from '../../errors.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from '../database.ts';
 import { contentsOf, sqliteFiles } from '../files.ts';
 import { SQLITE_VERSION } from '../format.ts';
-import { lookAtPlace, needsNoDraft, unusableBecause } from '../place.ts';
+import { lookAtPlace, needsNoDraft, placeOf, unusableBecause } from '../place.ts';
 import { dumpSqlite } from './dump.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
@@ -19,8 +19,9 @@ const LITTLE_ROOM_BYTES = 200e6;
 export async function examineSqlite(url: string, clock: Clock): Promise<Examination> {
   const file = sqliteFiles.pathOf(url);
   if (file === undefined) return nothing([note('The store ends with the process: nothing is kept.')], false);
-  const held = await isHeld(file);
-  const place = [...(await roomFor(file)), ...(held ? [await holderOf(file)] : [])];
+  const lock = `${await placeOf(file)}.lock`;
+  const held = await isHeld(lock);
+  const place = [...(await roomFor(file)), ...(held ? [await holderOf(lock)] : [])];
   const unusable = await lookAtPlace(file)
     .then(() => needsNoDraft(file))
     .catch((error: unknown) => error);
@@ -78,10 +79,10 @@ function nothing(findings: readonly Finding[], isInUse: boolean): Examination {
 }
 
 /** Whether a bot holds it; creates no lock file if there is none. */
-async function isHeld(file: string): Promise<boolean> {
+async function isHeld(lockFile: string): Promise<boolean> {
   try {
     const settings = { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' } as const;
-    const lock = await openSqlite(`${file}.lock`, settings);
+    const lock = await openSqlite(lockFile, settings);
     try {
       await lock.all('BEGIN EXCLUSIVE');
       return false;
@@ -95,8 +96,8 @@ async function isHeld(file: string): Promise<boolean> {
   }
 }
 
-async function holderOf(file: string): Promise<Finding> {
-  const pid = await processHolding(`${file}.lock`).catch(() => undefined);
+async function holderOf(lockFile: string): Promise<Finding> {
+  const pid = await processHolding(lockFile).catch(() => undefined);
   return fine(`A bot holds it${pid === undefined ? '' : ` (process ${pid})`}.`);
 }
 
