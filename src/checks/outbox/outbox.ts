@@ -62,12 +62,15 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     onWait?.({ position: 1, startsInMs: 0, held: 'store' });
     return health.healthy(signal);
   };
-  /** What another process sends by now is not counted here, so nothing is sent any more; this process is about to end. */
-  const whileHeld = async ({ signal, onWait }: OutboxJob): Promise<void> => {
-    while ((await needs.isHeld?.()) === false) {
-      onWait?.({ position: 1, startsInMs: 0, held: 'store' });
-      await clock.sleep(HELD_LOOK_MS, signal);
-    }
+  /**
+   * Whether the store is this process' own; with false it is to be asked again, after permission to send. What another process
+   * sends by now is not counted here, so nothing is sent any more; this process is about to end.
+   */
+  const holdsStore = async ({ signal, onWait }: OutboxJob): Promise<boolean> => {
+    if ((await needs.isHeld?.()) !== false) return true;
+    onWait?.({ position: 1, startsInMs: 0, held: 'store' });
+    await clock.sleep(HELD_LOOK_MS, signal);
+    return false;
   };
   /** Whether the next start will know of it: from the ledger, or because the ledger counts as incomplete. */
   const isKnownToLeave = (entry: SendEntry): Promise<boolean> =>
@@ -103,17 +106,20 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
       await untilWritable(outgoing);
     }
   };
+  /** With false it waited, and is to be asked again, after permission to send. */
+  const mayLeave = async (outgoing: OutboxJob, entry: SendEntry): Promise<boolean> => {
+    if (!(await holdsStore(outgoing))) return false;
+    if (await isKnownToLeave(entry)) return true;
+    await untilWritable(outgoing);
+    return false;
+  };
   /** Asks for permission again after each step that may have taken long: persisting the entry, and connecting. */
   const callInTime = async (outgoing: OutboxJob, attempt: Attempt) => {
     const { turn, entry } = attempt;
     for (;;) {
       await turn.confirm();
       if ((await outgoing.isStillOurs?.().catch(() => false)) === false) throw new ClaimLost();
-      await whileHeld(outgoing);
-      if (!(await isKnownToLeave(entry))) {
-        await untilWritable(outgoing);
-        continue;
-      }
+      if (!(await mayLeave(outgoing, entry))) continue;
       const sentAt = clock.now();
       const leftAt = clock.elapsed();
       try {
@@ -128,6 +134,8 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
   };
   const send = async (outgoing: OutboxJob, turn: SendPermit): Promise<Sent> => {
     const { sharedBy = () => [] } = outgoing;
+    // The mark stands beside the store by its name: another process' would be written over.
+    while (!(await holdsStore(outgoing))) await turn.confirm();
     const entry = await writeDown(outgoing);
     const attempt: Attempt = { turn, entry, hasLeft: false };
     try {

@@ -29,11 +29,14 @@ function stage() {
       };
     },
   };
+  const held: (string | undefined)[] = [];
+  let isHeld = true;
   const statuses: string[] = [];
   const times: { readonly what: 'waited' | 'answered'; readonly ms: number }[] = [];
   const gateway = createOutbox({
     ...{ limiter, clock, needsStore: false, mark: { written: async () => true, withdraw: async () => true } },
     ledger: ledger as Ledger,
+    isHeld: async () => isHeld,
     health: {
       failing: () => false,
       report: () => undefined,
@@ -51,6 +54,7 @@ function stage() {
     gateway.send({
       send: { kind: 'check', imeiHash: 'hash', requestId: 'request' },
       fairnessKey: 'request',
+      onWait: (wait) => held.push(wait.held),
       ...{ priority: 'single', signal: new AbortController().signal },
       call: async () => {
         calls += 1;
@@ -66,8 +70,63 @@ function stage() {
     });
     return letGo;
   };
-  return { clock, limiter, written, statuses, times, send, hold, calls: () => calls };
+  return {
+    ...{ clock, limiter, written, statuses, times, send, hold, held },
+    calls: () => calls,
+    takeStoreAway: () => {
+      isHeld = false;
+    },
+    putStoreBack: () => {
+      isHeld = true;
+    },
+  };
 }
+
+describe('a store that was taken away', () => {
+  it('has nothing written down, nor beside what may be another process’, until it is back', async () => {
+    const { clock, written, send, held, takeStoreAway, putStoreBack } = stage();
+    takeStoreAway();
+    const sent = send();
+    await clock.advance(60_000);
+    expect(written).toEqual([]);
+    expect(held).toContain('store');
+    putStoreBack();
+    await clock.advanceUntil(sent);
+    expect(written).toEqual(['sent', 'answered']);
+  });
+
+  it('lets nothing leave that was written down, until it is back', async () => {
+    const { clock, written, send, hold, calls, takeStoreAway, putStoreBack } = stage();
+    const letGo = hold('sent');
+    const sent = send();
+    await clock.settle();
+    takeStoreAway();
+    letGo();
+    await clock.advance(60_000);
+    expect([written, calls()]).toEqual([['sent'], 0]);
+    putStoreBack();
+    await clock.advanceUntil(sent);
+    expect(calls()).toBe(1);
+  });
+
+  it.each([
+    ['was written down', [], ['sent', 'withdrawn']],
+    ['was not written down', ['taken away'], []],
+  ])('does not keep the end waiting for what %s', async (_what, before, after) => {
+    const { clock, limiter, written, send, hold, calls, takeStoreAway } = stage();
+    if (before.length > 0) takeStoreAway();
+    const letGo = hold('sent');
+    void send();
+    await clock.settle();
+    takeStoreAway();
+    letGo();
+    await clock.advance(5_000);
+    const drained = limiter.drain();
+    await clock.advance(1_000);
+    await drained;
+    expect([written, calls()]).toEqual([after, 0]);
+  });
+});
 
 describe('between "written down" and "sent"', () => {
   it('a pause lets nothing leave, and it is sent when that is over', async () => {

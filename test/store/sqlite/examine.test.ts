@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, statfs, writeFile, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readFile, statfs, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
