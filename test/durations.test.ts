@@ -26,7 +26,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   ],
   'src/checks/quota/counters.ts': [1, 'Which day it was, as people count.'],
   'src/checks/quota/trend.ts': [3, 'Figures of earlier lives, until a date in the calendar.'],
-  'src/history/rows.ts': [2, 'What was asked in earlier lives.'],
+  'src/history/rows.ts': [6, 'What was asked in earlier lives.'],
   'src/checks/quota/key-history.ts': [2, 'Figures of earlier lives.'],
   'src/core/clock.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
   'src/adapters/discord/outbound/client.ts': [1, 'No duration: it is how a time of day is seen to be set.'],
@@ -42,6 +42,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/format/quota/usage.ts': [1, 'Shown.'],
   'src/operate/doctor/key.ts': [3, 'Shown; a date in the calendar.'],
   'src/requests/dispatch.ts': [1, 'Counted; an earlier life, or another machine, may have accepted it.'],
+  'src/requests/admins/undeliverable.ts': [1, 'Told in an earlier life, by a clock that was ahead.'],
   'src/store/copy.ts': [3, 'Until when a row is kept, which other lives have written.'],
   'src/store/sqlite/passes/dump.ts': [1, 'Until when an answer is kept, which other lives have written.'],
   'src/requests/states.ts': [

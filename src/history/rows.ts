@@ -60,7 +60,8 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     const earlier = await read(requester).finally(() => {
       if (waiting.get(requester)?.checks === checks) waiting.delete(requester);
     });
-    const newest = new Map([...earlier.toReversed(), ...checks].map((check) => [check.imei, check]));
+    const before = notAhead(earlier, clock.now(), checks);
+    const newest = new Map([...before.toReversed(), ...checks].map((check) => [check.imei, check]));
     const list = [...newest.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
     await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: clock.now() + HISTORY_KEPT_MS });
     await deleteFormer(requester);
@@ -89,6 +90,16 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
       });
     },
   };
+}
+
+/** What a clock that was ahead has dated would stand above these checks, and in the end in their place. */
+function notAhead(
+  earlier: readonly RecentCheck[],
+  now: number,
+  checks: readonly RecentCheck[],
+): readonly RecentCheck[] {
+  const first = Math.min(now, ...checks.map(({ at }) => at));
+  return earlier.map((check, index) => (check.at > now ? { ...check, at: first - 1 - index } : check));
 }
 
 function isNoImei(digits: string): boolean {

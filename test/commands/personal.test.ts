@@ -68,6 +68,21 @@ describe('/recent', () => {
     (await say('/recent')).expect('You haven’t checked an IMEI in the last 30 days.');
   });
 
+  test('keeps what is checked after a clock that was years ahead has been set back', async () => {
+    const { say, now, history } = createStage();
+    now.at += 3_650 * DAY_MS;
+    await say(linesOf(50));
+    const ahead = await history.recent(ME);
+    now.at = NOW;
+    await say(imeiOf('35209900', 60));
+    now.at += 60_000;
+    await say(imeiOf('35209900', 61));
+    const kept = (await history.recent(ME)).map((check) => check.imei);
+    expect(kept).toEqual([imei(61), imei(60), ...ahead.slice(0, 48).map((check) => check.imei)]);
+    now.at += 30 * DAY_MS - 60_000;
+    expect((await history.recent(ME)).map((check) => check.imei)).toEqual([imei(61)]);
+  });
+
   test('has pages of ten, and a way from each to its neighbours', async () => {
     const { say, press } = createStage();
     await say(linesOf(25));

@@ -32,7 +32,10 @@ export function createUndeliverable({ rows, raise, clock, onError }: Undeliverab
   /** The first one is reported at once, later ones of the same day at its end. */
   const tellIfDue = async (): Promise<void> => {
     const count = Number((await rows.get(COUNT)) ?? 0);
-    if (count === 0 || !(await rows.insert(TOLD, '', { expiresAt: clock.now() + DAY_MS }))) return;
+    const now = clock.now();
+    // A clock that was years ahead and is set back would leave it told for years. Earlier versions wrote no time.
+    if (Number(await rows.get(TOLD)) > now + DAY_MS) await rows.delete(TOLD);
+    if (count === 0 || !(await rows.insert(TOLD, String(now), { expiresAt: now + DAY_MS }))) return;
     await rows.add(COUNT, -count);
     raise({ kind: 'replies-undeliverable', count });
   };

@@ -48,6 +48,19 @@ describe('answers that could not be delivered', () => {
     expect(clock.sleeping).toBe(0);
   });
 
+  it('are told of after a clock that was years ahead has been set back', async () => {
+    clock.step(3_650 * 24 * HOUR_MS);
+    const counted = start();
+    await counted.count();
+    clock.step(-3_650 * 24 * HOUR_MS);
+    await counted.count();
+    await counted.count();
+    expect(counts()).toEqual([1, 1]);
+    await clock.advance(25 * HOUR_MS);
+    expect(counts()).toEqual([1, 1, 1]);
+    counted.stop();
+  });
+
   it('are counted on when the store works again', async () => {
     const away = new Error('away');
     const watched = start({ ...rows, add: () => Promise.reject(away) });
