@@ -155,7 +155,7 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
       call: async (canSend) => {
         const raw = await needs.provider.check(imei, () => canSend() && mayStillPass());
         read = heed(needs, raw);
-        // Now, so that it is written with the answer: a process that ends counts both, or neither.
+        // Now, so that it is written beside the answer: where a store writes both at once, no end of the process parts them.
         if (read !== undefined) void needs.spending.count('paid');
         return raw;
       },
