@@ -1,7 +1,7 @@
 import { type Barcode, moved } from './barcode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import { inColumns } from './documents/columns.ts';
-import { type OpenTable, openTable, type PageText, withTitlesOf } from './documents/continued.ts';
+import { type OpenTable, openTable, type PageNumbers, withTitlesOf } from './documents/continued.ts';
 import { type Drawn, type Page, type Pages, readPages } from './documents/pdf.ts';
 import type { PictureRead } from './job.ts';
 import { ENOUGH } from './passes.ts';
@@ -136,11 +136,11 @@ function textReader(): (page: Page) => readonly TextImei[] {
   };
 }
 
-function numbersOn(lines: readonly TextLine[]): PageText {
+function numbersOn(lines: readonly TextLine[]): PageNumbers {
   return { lines, candidates: candidatesIn(wordsOf(lines), true) };
 }
 
-function imeisIn({ lines, candidates }: PageText): readonly TextImei[] {
+function imeisIn({ lines, candidates }: PageNumbers): readonly TextImei[] {
   const exact: Again = {
     isExact: true,
     digits: ({ text }) => [digitsOf(text.replace(/\s*\/\s*\d{1,2}$/, '')) ?? ''],

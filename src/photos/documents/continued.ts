@@ -6,7 +6,7 @@ import { MOST_TITLES, rowsBelow, titlesAmong } from './columns.ts';
 import { cellsOf, isInRow, rowOf } from './rows.ts';
 
 /** The lines of a page and the numbers on them. */
-export interface PageText {
+export interface PageNumbers {
   readonly lines: readonly TextLine[];
   readonly candidates: readonly Candidate[];
 }
@@ -27,7 +27,7 @@ const MOST_ABOVE = 50;
 const ABOVE = 1.5;
 
 /** The table of IMEIs with which a page ends; undefined if it has none, or if more than a line stands below it. */
-export function openTable({ lines, candidates }: PageText): OpenTable | undefined {
+export function openTable({ lines, candidates }: PageNumbers): OpenTable | undefined {
   const words = lines.flat();
   const tables = titlesAmong(words)
     .filter(({ name }) => name === 'imei')
@@ -53,7 +53,7 @@ export function openTable({ lines, candidates }: PageText): OpenTable | undefine
  */
 export function withTitlesOf(
   { titles, cells }: OpenTable,
-  { lines, candidates }: PageText,
+  { lines, candidates }: PageNumbers,
 ): readonly TextLine[] | undefined {
   const words = lines.flat();
   if (titlesAmong(words).length > 0) return undefined;

@@ -79,11 +79,12 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const isLikely = reading.isAgreed && isOfToday(reading.imei);
   if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
   const isCalledSo = isLabelled && !isContested(label, again);
+  const doubt = doubtOf(reading, { isCalledSo, label });
   const hasTitle = isInColumn || label.place === 'above';
   return {
     candidate,
     imei: reading.imei,
-    ...doubtsOf(reading, { isCalledSo, label }),
+    ...(doubt !== undefined && { doubt }),
     ...slotOf(label),
     ...(hasTitle && { isInColumn: true }),
   };
@@ -155,11 +156,6 @@ function agreedOn({ digits: first, run }: Candidate, again: Again): Agreed | und
 interface Said {
   readonly isCalledSo: boolean;
   readonly label: NumberLabel;
-}
-
-function doubtsOf(reading: Agreed, said: Said): Pick<Judged, 'doubt'> {
-  const doubt = doubtOf(reading, said);
-  return doubt === undefined ? {} : { doubt };
 }
 
 /** Why a number is asked about: two readings have to agree on one that a phone can have, and words call it an IMEI. */

@@ -23,9 +23,14 @@ export function calledIn(tallies: readonly Tally[]): Called {
 }
 
 /** Whether something tells that most numbers of a column are of phones, whatever its title. */
-export function isVouchedFor({ sample }: Tally, called: Called, known: KnownTac): boolean {
+export function isVouchedFor(tally: Tally, called: Called, known: KnownTac): boolean {
+  return akinShare(tally, called, known) >= MOST;
+}
+
+/** The share of a column's numbers of which something tells that they are of phones; 0 where it has none. */
+function akinShare({ sample }: Tally, called: Kin, known: KnownTac): number {
   const akin = [...sample].filter((imei) => isAkin(imei, called, known));
-  return sample.size > 0 && akin.length >= sample.size * MOST;
+  return akin.length / Math.max(1, sample.size);
 }
 
 interface Titled {
@@ -64,9 +69,8 @@ function strangerBeside<T extends Titled>(all: readonly T[], known: KnownTac): r
 
 /** Whether the open TAC table knows types of a column, and about as large a share as of another: of other numbers it knows a few by chance. */
 function isKnownAsWell(one: Tally, other: Tally, known: KnownTac): boolean {
-  const shareOf = ({ sample }: Tally): number =>
-    [...sample].filter((imei) => known(tacOf(imei))).length / Math.max(1, sample.size);
-  return shareOf(one) > 0 && shareOf(one) >= MOST * shareOf(other);
+  const share = akinShare(one, NOBODY, known);
+  return share > 0 && share >= MOST * akinShare(other, NOBODY, known);
 }
 
 /** Whether the open TAC table, if there is one, knows none of several types below a title that says nothing of phones. */
