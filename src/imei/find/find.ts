@@ -2,7 +2,7 @@ import { atOnce, type Steps } from '../../core/async/event-loop.ts';
 import type { Imei } from '../number/imei.ts';
 import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
 import { foldSteps, foldText } from '../text/fold.ts';
-import type { Findings, FindingsCollector, FoundImei } from './findings.ts';
+import type { Findings, FoundImei } from './findings.ts';
 import { heedNames } from './named.ts';
 import { searchSteps } from './search.ts';
 
@@ -28,19 +28,16 @@ export function* imeiSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<Fi
   const alone = imeiAlone(text);
   if (alone !== undefined) return onlyOne(alone);
   const folded = yield* foldSteps(text);
-  const { findings, places } = yield* collectorSteps(text, folded, known);
+  const { collector } = yield* searchSteps(text, folded, known);
+  const { findings, places } = collector;
   return yield* heedNames(findings, { text, folded, places, known });
 }
 
 /** As {@link findImeis}, with those that have the name of something else: for who judges names by more than the text. */
 export function findNamedToo(text: string, known: KnownTac = NONE_KNOWN): Findings {
   const alone = imeiAlone(text);
-  return alone === undefined ? atOnce(collectorSteps(text, foldText(text), known)).findings : onlyOne(alone);
-}
-
-function* collectorSteps(text: string, folded: string, known: KnownTac): Steps<FindingsCollector> {
-  const { collector } = yield* searchSteps(text, folded, known);
-  return collector;
+  if (alone !== undefined) return onlyOne(alone);
+  return atOnce(searchSteps(text, foldText(text), known)).collector.findings;
 }
 
 function onlyOne(alone: FoundImei): Findings {

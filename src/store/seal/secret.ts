@@ -91,16 +91,19 @@ function derive(secret: string | Buffer, use: string): KeyObject {
 export async function loadOrMakeSecret(file: string): Promise<string> {
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
-  try {
-    return await makeSecret(file);
-  } catch (error) {
+  const made = await makeSecret(file).catch((error: unknown) => {
     throw new StoreUnusable(
       `${file}, where the secret of the store is kept, cannot be made (${codeOf(error) ?? 'unknown'}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
     );
-  }
+  });
+  // What another process made in the same moment is the secret then.
+  return (await readSecret(file)) ?? made;
 }
 
-/** @throws what the file system says */
+/**
+ * Makes a secret, and the file with it unless there is one by then.
+ * @throws what the file system says
+ */
 async function makeSecret(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true });
   // Written whole before it gets its name, so that nobody reads half a secret.
@@ -110,12 +113,11 @@ async function makeSecret(file: string): Promise<string> {
   try {
     await link(draft, file);
   } catch (error) {
-    // Another process made it in the same moment: then that one is the secret.
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await unlink(draft);
   }
-  return (await readSecret(file)) ?? made;
+  return made;
 }
 
 /**
