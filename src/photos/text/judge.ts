@@ -79,12 +79,11 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const isLikely = reading.isAgreed && isOfToday(reading.imei);
   if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
   const isCalledSo = isLabelled && !isContested(label, again);
-  const doubt = doubtOf(reading, { isCalledSo, label });
   const hasTitle = isInColumn || label.place === 'above';
   return {
     candidate,
     imei: reading.imei,
-    ...(doubt !== undefined && { doubt }),
+    ...doubtOf(reading, { isCalledSo, label }),
     ...slotOf(label),
     ...(hasTitle && { isInColumn: true }),
   };
@@ -159,11 +158,11 @@ interface Said {
 }
 
 /** Why a number is asked about: two readings have to agree on one that a phone can have, and words call it an IMEI. */
-function doubtOf({ imei, isAgreed }: Agreed, { isCalledSo, label }: Said): WhyAsked | undefined {
-  if (!isAgreed) return MISREAD;
-  if (!isCalledSo) return unnamed(label);
+function doubtOf({ imei, isAgreed }: Agreed, { isCalledSo, label }: Said): Pick<Judged, 'doubt'> {
+  if (!isAgreed) return { doubt: MISREAD };
+  if (!isCalledSo) return { doubt: unnamed(label) };
   const isLikely = hasReportingBody(imei) && !isOftenTest(imei) && warningOf(imei) === undefined;
-  return isLikely ? undefined : { why: 'unlikely' };
+  return isLikely ? {} : { doubt: { why: 'unlikely' } };
 }
 
 function unnamed({ kind, words }: NumberLabel): WhyAsked {
