@@ -1,7 +1,8 @@
-import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { rm, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
+import { makeDirectory } from '../store/directory.ts';
 import { FileThere } from '../store/errors.ts';
 import {
   filesAt,
@@ -41,9 +42,10 @@ export const backup: Tool = {
     await needsRoom(store.path, to);
     // First, so that no backup is without it that was to have it. One that broke off has left the same.
     const isNew = withSecret && secret !== undefined && beside === undefined;
-    if (isNew) await placeSecret(to, secret);
-    const contents = await store.files.copy(store.path, to).catch(async (error: unknown) => {
-      if (isNew) await rm(secretFileOf(to), { force: true });
+    const secretPlaced = isNew ? placeSecret(to, secret) : Promise.resolve();
+    const copied = secretPlaced.then(() => store.files.copy(store.path, to));
+    const contents = await copied.catch(async (error: unknown) => {
+      if (isNew) await rm(secretFileOf(to), { force: true }).catch(() => undefined);
       throw cannotWrite(error, to) ?? error;
     });
     context.say(`Wrote ${to}: ${told(contents)}.`);
@@ -53,7 +55,7 @@ export const backup: Tool = {
 };
 
 async function placeSecret(to: string, secret: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await makeDirectory(dirname(to));
   await writeSecret(secretFileOf(to), secret);
 }
 
@@ -87,7 +89,9 @@ function noRoom(to: string, bytes: number): Refusal {
 /** What a disk says that takes no more. */
 function cannotWrite(error: unknown, to: string): Refusal | undefined {
   const code = codeOf(error) ?? '';
-  if (!/^(ENOSPC|EDQUOT|EFBIG|EACCES|EROFS|EPERM|ENOTDIR|SQLITE_FULL|SQLITE_IOERR.*)$/.test(code))
+  if (
+    !/^(ENOSPC|EDQUOT|EFBIG|EACCES|EROFS|EPERM|ENOTDIR|ENOENT|EEXIST|SQLITE_FULL|SQLITE_IOERR.*)$/.test(code)
+  )
     return undefined;
   const why = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/.test(code)
     ? 'the disk takes no more'

@@ -90,6 +90,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
   store: [
+    ['directory'],
     ['contract', 'mark-file'],
     ['errors'],
     ['cache-keyv'],

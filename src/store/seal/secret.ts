@@ -1,8 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes, scryptSync } from 'node:crypto';
-import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import { keepSecret } from '../../core/secrets.ts';
+import { makeDirectory } from '../directory.ts';
 import { StoreUnusable } from '../errors.ts';
 
 /** Fewest characters of a secret. */
@@ -105,7 +106,7 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
  * @throws what the file system says
  */
 async function makeSecret(file: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeDirectory(dirname(file));
   // Written whole before it gets its name, so that nobody reads half a secret.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const made = keepSecret(randomBytes(32).toString('base64url'));

@@ -1,9 +1,10 @@
-import { mkdir, open as openFile, stat } from 'node:fs/promises';
+import { open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { createMutex } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyvAdapter } from '../cache-keyv.ts';
+import { makeDirectory } from '../directory.ts';
 import { isBusy, isConnectionBroken, openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, prepareFormat } from './format.ts';
 
@@ -137,7 +138,7 @@ export function createWriteQueue(): WriteQueue {
 
 async function openBoth({ url, file, busyTimeoutMs }: ConnectionSettings): Promise<Opened> {
   if (file !== ':memory:') {
-    await mkdir(dirname(file), { recursive: true });
+    await makeDirectory(dirname(file));
     // Created here and not by SQLite, so that only its owner can read it.
     await (await openFile(file, 'a', 0o600)).close();
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
+import { makeDirectory } from '../directory.ts';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
 import { FileThere, StoreUnusable } from '../errors.ts';
 import { isThere, syncDirectoryOf } from '../mark-file.ts';
@@ -23,7 +24,7 @@ export const sqliteFiles: StoreFiles = {
   urlOf: (file) => `sqlite://${file}`,
   copy: async (from, to) => {
     await needsFile(from);
-    await mkdir(dirname(to), { recursive: true });
+    await makeDirectory(dirname(to));
     // Also where the copy is there: one that was killed while it got its name has two, and would be no store.
     await removeLeftovers(to);
     if (await isThere(to)) throw new FileThere(to);

@@ -1,12 +1,16 @@
-import { access, constants, mkdir, readlink, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { access, constants, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
+import { makeDirectory } from '../directory.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isThere } from '../mark-file.ts';
 import { openSqlite } from './database.ts';
 
 /** How long a start waits for a store that another process may be about to let go of. */
 const LOCK_TIMEOUT_MS = 200;
+/** In the names of what is kept beside a store. The secret has sentences of its own, and may be in CACHE_SECRET. */
+const BESIDE = ['-wal', '-shm', '.lock', '.mark', '.draft'] as const;
 /** Else SQLite begins a file of its own beside an empty one with the first lock, and a full disk takes none. */
 const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 
@@ -18,7 +22,7 @@ const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 export async function checkPlace(file: string): Promise<void> {
   const directory = dirname(file);
   try {
-    await mkdir(directory, { recursive: true });
+    await makeDirectory(directory);
   } catch (error) {
     throw new StoreUnusable(
       `The directory ${directory} for the store cannot be made (${codeOf(error)}). Set STORE_URL to another place.`,
@@ -68,11 +72,8 @@ export async function lookAtPlace(file: string): Promise<void> {
   await needsRights(directory, `The directory ${directory} of the store`);
   if (!(await stat(directory)).isDirectory())
     throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
-  const found = await unlessMissing(stat(file)).catch((error: unknown) => {
-    throw new StoreUnusable(
-      `${file} cannot be opened (${codeOf(error) ?? 'unknown'}). Set STORE_URL to another file.`,
-    );
-  });
+  await lookBeside(await placeOf(file), file);
+  const found = await whatIsAt(file);
   if (found === undefined) return;
   if (found.isDirectory()) {
     throw new StoreUnusable(
@@ -88,8 +89,32 @@ export async function lookAtPlace(file: string): Promise<void> {
   await needsRights(file, `The store ${file}`);
 }
 
+/** Looks at what is kept beside a store, which stands where the link to it leads. */
+async function lookBeside(held: string, file: string): Promise<void> {
+  const directory = dirname(held);
+  if (held !== file && !(await isThere(directory)))
+    throw new StoreUnusable(
+      `${file} leads to ${held}, and the directory ${directory} is not there. Make it, or set STORE_URL to another place.`,
+    );
+  for (const end of BESIDE) {
+    const found = await whatIsAt(`${held}${end}`);
+    if (found !== undefined && !found.isFile())
+      throw new StoreUnusable(
+        `${held}${end} is no file, and stands where one is kept beside the store. Remove it, or set STORE_URL to another place.`,
+      );
+  }
+}
+
+function whatIsAt(path: string): Promise<Stats | undefined> {
+  return unlessMissing(stat(path)).catch((error: unknown) => {
+    throw new StoreUnusable(
+      `${path} cannot be opened (${codeOf(error) ?? 'unknown'}). Set STORE_URL to another file.`,
+    );
+  });
+}
+
 /** The folder itself, or the one in which the rest of the way to it is to be made. */
-async function nearestThere(directory: string): Promise<string> {
+export async function nearestThere(directory: string): Promise<string> {
   const above = dirname(directory);
   const found = await stat(directory).catch(() => undefined);
   return found !== undefined || above === directory ? directory : nearestThere(above);
@@ -120,7 +145,7 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
     case 'SQLITE_READONLY':
     case 'SQLITE_PERM':
       return new StoreUnusable(
-        `${file} cannot be opened for writing. Give this user the rights to it and to its directory.`,
+        `${file} cannot be opened for writing. Give this user the rights to it and to its directory, or name another place.`,
       );
     default:
       return undefined;
@@ -142,12 +167,16 @@ export interface StoreLock {
  * system's, on a small file beside the store, so a crash leaves no stale lock. A new lock file stays empty, so that a full
  * disk does not prevent a start.
  * @param file in a directory that exists
- * @throws StoreInUse
+ * @throws StoreInUse, StoreUnusable
  */
 export async function lockStore(file: string): Promise<StoreLock> {
   const held = await placeOf(file);
   const name = `${held}.lock`;
-  const lock = await openSqlite(name, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS });
+  const lock = await openSqlite(name, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
+    (error: unknown) => {
+      throw unusableBecause(error, name) ?? error;
+    },
+  );
   try {
     await lock.all(NO_FILE_BESIDE);
     await lock.all('BEGIN EXCLUSIVE');
@@ -163,6 +192,6 @@ export async function lockStore(file: string): Promise<StoreLock> {
   } catch (error) {
     await lock.close().catch(() => undefined);
     if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(held);
-    throw error;
+    throw unusableBecause(error, name) ?? error;
   }
 }

@@ -69,9 +69,7 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
   }
   await checkPlace(file);
   const held = await placeOf(file);
-  const lock = await lockStore(file).catch((error: unknown) => {
-    throw unusableBecause(error, `${held}.lock`) ?? error;
-  });
+  const lock = await lockStore(file);
   await needsNoDraft(held).catch(async (error: unknown) => {
     await lock.release();
     throw error;

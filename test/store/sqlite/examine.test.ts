@@ -88,7 +88,8 @@ describe('an examination of a file', () => {
   it('tells of a folder that the first start makes, and of one that it cannot make', async () => {
     const directory = await emptyDirectory();
     const { says } = await examine(join(directory, 'not', 'there', 'bot.sqlite'));
-    expect(says).toMatch(/^note: There is no store at /);
+    expect(says).toMatch(/^note: There is no store at /m);
+    expect(says).toContain(`are free on the disk of ${directory}.`);
     await writeFile(join(directory, 'not'), '');
     const below = await examine(join(directory, 'not', 'there', 'bot.sqlite'));
     expect(below.says).toContain(`wrong: ${join(directory, 'not')} is no directory`);

@@ -45,6 +45,34 @@ describe('the place of a store', () => {
     expect(await reasonOf(file)).toContain(`sqlite://${file}/imei-bot.sqlite`);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'is none where no directory is ever made, and that ends',
+    async () => {
+      expect(await reasonOf('/proc/not-there/deep/bot.sqlite')).toContain(
+        'The directory /proc/not-there/deep for the store cannot be made (ENOENT)',
+      );
+    },
+  );
+
+  it('is none behind a link that leads into a directory that is not there, which is not made', async () => {
+    const far = join(folder, 'disk');
+    await symlink(join(far, 'bot.sqlite'), file);
+    expect(await reasonOf(file)).toContain(`the directory ${far} is not there`);
+    await mkdir(far);
+    await checkPlace(file);
+  });
+
+  it.each(['-wal', '-shm', '.lock', '.mark', '.draft'])(
+    'is none where something else has the name of what is kept beside it: %s',
+    async (end) => {
+      await mkdir(`${file}${end}`);
+      expect(await reasonOf(file)).toContain(`${file}${end} is no file`);
+      await rm(`${file}${end}`, { recursive: true });
+      await writeFile(`${file}${end}`, '');
+      await checkPlace(file);
+    },
+  );
+
   it('is none in the place of a socket', async () => {
     const server = createServer().listen(file);
     await new Promise((resolve) => server.once('listening', resolve));

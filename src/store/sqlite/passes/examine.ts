@@ -7,7 +7,7 @@ import { StoreUnusable } from '../../errors.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from '../database.ts';
 import { contentsOf, sqliteFiles } from '../files.ts';
 import { SQLITE_VERSION } from '../format.ts';
-import { lookAtPlace, needsNoDraft, placeOf, unusableBecause } from '../place.ts';
+import { lookAtPlace, nearestThere, needsNoDraft, placeOf, unusableBecause } from '../place.ts';
 import { dumpSqlite } from './dump.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
@@ -102,7 +102,7 @@ async function holderOf(lockFile: string): Promise<Finding> {
 }
 
 async function roomFor(file: string): Promise<Finding[]> {
-  const directory = dirname(file);
+  const directory = await nearestThere(dirname(file));
   const room = await statfs(directory).catch(() => undefined);
   if (room === undefined) return [];
   return [ofRoom(room.bavail * room.bsize, directory)];
