@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { EnvironmentUnreadable } from '../config/environment.ts';
+import { tooFewFiles } from '../core/open-files.ts';
 import { HttpServerError } from '../ops/http/error.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { StoreInUse, StoreUnusable } from '../store/errors.ts';
@@ -28,7 +29,7 @@ export function explainStart(error: unknown): StartProblem | undefined {
     };
   }
   const isForAPerson = FOR_A_PERSON.some((kind) => error instanceof kind);
-  const line = isForAPerson ? error.message : explainedByPlatform(error);
+  const line = isForAPerson ? error.message : (tooFewFiles(error) ?? explainedByPlatform(error));
   return line === undefined ? undefined : { exitCode: EXIT.config, lines: [line] };
 }
 

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
+import { childEnvironment } from '../support/process/child-environment.ts';
 import { emptyDirectory, runMain, startMain } from '../support/process/process-main.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -90,6 +91,25 @@ describe('a file .env that cannot be read', () => {
     await symlink('.env', join(directory, '.env'));
     expectToBeTold(await runMain({ args: [NOKIA], directory }), /^\.env cannot be read \(ELOOP\)/);
   });
+});
+
+describe('a limit on open files that is too low', () => {
+  // Few are enough for nothing, some for the program but not for what it loads.
+  it.skipIf(process.platform !== 'linux').each([24, 64, 110])(
+    'is named with what to raise it to, with exit code 78: %i',
+    async (most) => {
+      const directory = await emptyDirectory();
+      const main = join(inject('built'), 'src', 'main.js');
+      const limited = `ulimit -n ${most}; exec "$0" "$@"`;
+      const command = ['-c', limited, process.execPath, main, NOKIA];
+      const options = { cwd: directory, env: childEnvironment({}), encoding: 'utf8' } as const;
+      const { status, stdout, stderr } = spawnSync('/bin/sh', command, options);
+      expectToBeTold(
+        { exitCode: status, stdout, stderr },
+        new RegExp(`^This process may have ${most} files open at once.*ulimit -n 1024`),
+      );
+    },
+  );
 });
 
 describe('what only a person can mend', () => {
