@@ -1,9 +1,13 @@
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { codeOf } from './errors.ts';
 
 /** What a file that cannot be opened for want of a descriptor says, and a library that is loaded. */
 const TOO_MANY = /\btoo many open files\b/i;
 /** With fewer, modules that cannot be read are taken for modules that are not there. */
 const ENOUGH = 256;
+/** At least as many files as Node has open at once while it reads modules that import one another. */
+const OPEN_AT_ONCE = 32;
 
 /**
  * The sentence for an error that came of the system's limit on open files, which says what to raise it to; undefined for any
@@ -31,4 +35,27 @@ function mostOpenFiles(): number | undefined {
 
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/**
+ * Imports with the first call what a start leaves out. Node never reads a module again that it once could not read, so while
+ * this process may not open as many files as that takes, a call fails before Node is asked, and a later one works.
+ * @throws EMFILE
+ */
+export function importLater<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Promise<Module> | undefined;
+  return async () => {
+    if (loaded === undefined) needFilesToOpen();
+    loaded ??= load();
+    return loaded;
+  };
+}
+
+function needFilesToOpen(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < OPEN_AT_ONCE) opened.push(openSync(devNull, 'r'));
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
 }
