@@ -13,6 +13,7 @@ export function promtool(
     const child = execFile('promtool', [...args], (error, stdout, stderr) =>
       resolve({ ok: error === null, said: `${stdout}${stderr}` }),
     );
-    child.stdin?.end(input);
+    // Where it has no need of its input, it may end before that is closed.
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }
