@@ -29,7 +29,7 @@ export interface Say {
 export type SayIn = (locale: string) => Say;
 
 /** A text as it is said, or what says it with its values. */
-type Message = string | ((values: Readonly<Record<string, string | number>> | undefined) => string);
+type Message = string | IntlMessageFormat;
 
 type Plain = { [Key in MessageKey]: Messages[Key] extends undefined ? Key : never }[MessageKey];
 
@@ -64,7 +64,7 @@ export function createSay(language: string, own: Catalogue): Say {
   const say = (key: string, values?: Messages[MessageKey]): string => {
     const message = messages.get(key) ?? readMessage(language, own, key);
     messages.set(key, message);
-    return typeof message === 'string' ? message : message(values);
+    return typeof message === 'string' ? message : String(message.format(values));
   };
   const find = (key: string): string | undefined =>
     Object.hasOwn(own, key) || Object.hasOwn(catalogueOf(ENGLISH), key) ? say(key) : undefined;
@@ -99,8 +99,7 @@ function readMessage(language: string, own: Catalogue, key: string): Message {
 /** Most texts have neither arguments nor quotes and are said as they stand. */
 function messageOf(text: string | Ast, language: string): Message {
   if (typeof text === 'string' && !/[{}']/u.test(text)) return text;
-  const message = new IntlMessageFormat(text, language, undefined, OPTIONS);
-  return (values) => String(message.format(values));
+  return new IntlMessageFormat(text, language, undefined, OPTIONS);
 }
 
 function textOf(catalogue: Catalogue, key: string): string | undefined {

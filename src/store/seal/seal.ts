@@ -94,8 +94,8 @@ function remembered(hash: (name: string) => string): (name: string) => string {
 /** Hashes, seals and opens with one secret. */
 function sealOf(secret: string) {
   const { seal: key, hash: hashKey, rehash: again } = deriveKeys(secret);
-  const once = (name: string): string => hmac(hashKey, name);
-  const rehash = (former: string): string => (again === undefined ? former : hmac(again, former));
+  const once = hashesWith(hashKey);
+  const rehash = again === undefined ? (former: string): string => former : hashesWith(again);
   return {
     key,
     rehash,
@@ -155,8 +155,8 @@ function bytesOf({ collection, id }: RowAddress): Buffer {
   return Buffer.from(`${collection}\n${id}`);
 }
 
-function hmac(key: KeyObject, text: string): string {
-  return createHmac('sha256', key).update(text).digest('base64url');
+function hashesWith(key: KeyObject): (text: string) => string {
+  return (text) => createHmac('sha256', key).update(text).digest('base64url');
 }
 
 /** Takes random bytes from a stock that is filled for many values at once: asking for them takes longer than sealing. */
