@@ -60,10 +60,11 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     const earlier = await read(requester).finally(() => {
       if (waiting.get(requester)?.checks === checks) waiting.delete(requester);
     });
-    const before = notAhead(earlier, clock.now(), checks);
+    const now = clock.now();
+    const before = notAhead(earlier, now, checks);
     const newest = new Map([...before.toReversed(), ...checks].map((check) => [check.imei, check]));
     const list = [...newest.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
-    await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: clock.now() + HISTORY_KEPT_MS });
+    await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: now + HISTORY_KEPT_MS });
     await deleteFormer(requester);
   };
   return {

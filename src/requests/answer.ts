@@ -32,13 +32,14 @@ export async function answerRequest(
   { show, signal, isPoison = false }: Answering,
 ): Promise<RequestOutcome> {
   const { request } = entry;
-  const say = sayIn(request.locale);
   const presenter = createPresenter(needs, request, { show, signal });
   const { present } = presenter;
   try {
     let broken: Reply;
     try {
-      await present(isPoison ? only(refusals.poisoned(say)) : await statesFor(needs, entry, signal));
+      await present(
+        isPoison ? only(refusals.poisoned(sayIn(request.locale))) : await statesFor(needs, entry, signal),
+      );
       return 'answered';
     } catch (error) {
       if (error instanceof Stopped) return 'left';

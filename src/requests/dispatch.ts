@@ -1,7 +1,7 @@
 import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
-import { sayIn } from '../format/words/say.ts';
+import { type Say, sayIn } from '../format/words/say.ts';
 import type { KnownTac } from '../imei/number/read.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { Accepted, Journal } from './journal/contract.ts';
@@ -98,17 +98,17 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
   };
   return {
     receive: async (request, show) => {
-      const refuse = async (reply: Reply): Promise<'persisted'> => {
-        await showRefusal(needs, { request, show, reply });
+      const refuse = async (refusal: (say: Say) => Reply): Promise<'persisted'> => {
+        await showRefusal(needs, { request, show, reply: refusal(sayIn(request.locale)) });
         return 'persisted';
       };
-      const say = sayIn(request.locale);
-      if (closed) return refuse(refusals.shuttingDown(say));
-      if (!needs.access.isAllowed(request)) return refuse(refusals.notAllowed(say, request.requester));
+      if (closed) return refuse(refusals.shuttingDown);
+      if (!needs.access.isAllowed(request))
+        return refuse((say) => refusals.notAllowed(say, request.requester));
       // Before anything is counted: it needs no capacity and may free some.
       if (request.ask.kind === 'press' && (await cancels(needs, request).catch(() => false)))
         return 'persisted';
-      if (isBusy(needs, request)) return receiveBusy(request, () => refuse(refusals.busy(say)));
+      if (isBusy(needs, request)) return receiveBusy(request, () => refuse(refusals.busy));
       const taking = takeIn(request, show);
       receiving.add(taking);
       const accepted = await taking.finally(() => receiving.delete(taking));

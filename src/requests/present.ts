@@ -88,7 +88,6 @@ function lastState(
     };
     const take = (step: IteratorResult<Reply>): void => {
       if (leave.aborted) return;
-      cancelMoment();
       if (step.done === true) {
         end();
         resolve(latest);
@@ -96,6 +95,7 @@ function lastState(
       }
       const state = step.value;
       latest = state;
+      cancelMoment();
       cancelMoment = clock.later(NEXT_STATE_MS, () => onState(state));
       iterator.next().then(take, fail);
     };

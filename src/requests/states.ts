@@ -83,8 +83,8 @@ interface Use {
 /** What is asked by a command, or by the press of a button; or the reply to one that means nothing any more. */
 async function useOf(buttons: Buttons, request: Request): Promise<Use | { readonly refusal: Reply }> {
   const { ask, requester, visibility } = request;
-  const say = sayIn(request.locale);
   if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
+  const say = sayIn(request.locale);
   const pressed = await buttons.press({ ...ask, requester });
   if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(say) };
   // A cancel button whose request has already ended.
