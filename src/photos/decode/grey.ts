@@ -50,6 +50,10 @@ export function greyOf(rgba: Uint8Array, width: number, height: number): Grey {
 export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
   const { cos, sin, width, height } = frameOf(grey, turn);
   const pixels = sheets(0, width * height).fill(WHITE);
+  if (turn.degrees === 0 && turn.scale === 1) {
+    copyInside(grey, pixels);
+    return { pixels, width, height };
+  }
   const [right, down] = [cos / turn.scale, sin / turn.scale];
   const [lastX, lastY] = [grey.width - 1, grey.height - 1];
   for (let y = 0; y < height; y += 1) {
@@ -68,6 +72,12 @@ export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
     }
   }
   return { pixels, width, height };
+}
+
+/** Copies the pixels of a picture that is not turned, but for the last row and column, which lie between no others. */
+function copyInside({ pixels, width, height }: Grey, sheet: Uint8Array): void {
+  for (let row = 0; row < (height - 1) * width; row += width)
+    sheet.set(pixels.subarray(row, row + width - 1), row);
 }
 
 /** The same pixels, turned by so many right angles against the clock. */

@@ -85,18 +85,30 @@ export function readText(picture: Grey, needs: TextNeeds): TextReading {
   const said = needs.isPair ? saidBeside(page, []) : undefined;
   if (said?.isPair === true) return { numbers: [], isLegible: true, codeNames: said.names };
   const leans = lineLeans(picture);
+  let small = { scale: 1, grey };
   let state: State = { numbers: [], isLegible: false, codeNames: [], quarters: QUARTERS, isOver: false };
-  for (const pass of PASSES) {
-    const scale = Math.min(1, Math.sqrt(pass.mostPixels / (grey.width * grey.height)));
-    const small = shrunk(grey, scale);
+  for (const { pass, scale } of passesOn(grey)) {
     const isWorthIt = pass.isForLegible !== true || state.isLegible;
-    if (isWorthIt && !state.isOver)
-      state = inPass({ grey, small, scale, leans, treat: pass.treat }, state, { ...needs, codes });
+    if (!isWorthIt || state.isOver) continue;
+    small = small.scale === scale ? small : { scale, grey: shrunk(grey, scale) };
+    state = inPass({ grey, small: small.grey, scale, leans, treat: pass.treat }, state, { ...needs, codes });
   }
   return {
     ...state,
     codeNames: namesWith(state.codeNames, (said ?? saidBeside(page, state.codeNames)).names),
   };
+}
+
+/** The attempts on a picture; what is small already would be laid out and read as before with fewer pixels. */
+function passesOn({ width, height }: Grey): readonly { readonly pass: Pass; readonly scale: number }[] {
+  const all = PASSES.map((pass) => ({
+    pass,
+    scale: Math.min(1, Math.sqrt(pass.mostPixels / (width * height))),
+  }));
+  return all.filter(
+    ({ pass, scale }, index) =>
+      !all.slice(0, index).some((one) => one.scale === scale && one.pass.treat === pass.treat),
+  );
 }
 
 /** The names that the page as a whole gives to codes, and those that the lines beside the others give. */
