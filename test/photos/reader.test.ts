@@ -247,17 +247,22 @@ describe('readBarcodes', () => {
   });
 
   it.each([
-    ['is kept from one picture to the next', 1_000, [1, 2]],
-    ['is ended after a large picture, whose memory it would never give back', 5_000, [1, 1]],
-  ] as const)('reads in a process that %s', async (_, width, counts) => {
+    ['is kept from one picture to the next', pngHeader(1_000, 4_000), [1, 2]],
+    [
+      'is ended after a large picture, whose memory it would never give back',
+      pngHeader(5_000, 4_000),
+      [1, 1],
+    ],
+    ['is ended after a document', new TextEncoder().encode('%PDF-1.7'), [1, 1]],
+  ] as const)('reads in a process that %s', async (_, picture, counts) => {
     const counting = open({
       thread: thread(
         'globalThis.count = (globalThis.count ?? 0) + 1; parentPort.postMessage({ id, output: { codes: [globalThis.count] } })',
       ),
     });
 
-    const first = await counting(pngHeader(width, 4_000), never);
-    const next = await counting(pngHeader(width, 4_000), never);
+    const first = await counting(picture, never);
+    const next = await counting(picture, never);
 
     expect([first, next]).toEqual(counts.map((count) => ({ ok: true, codes: [count] })));
   });

@@ -22,3 +22,11 @@ export function createBuiltReader(runner: Runner, program: Partial<Program> = {}
   const thread = builtFile('photos/thread.js');
   return createReadBarcodes(runner, { thread, timeLimitMs: UNHURRIED_MS, ...program });
 }
+
+/**
+ * A reader that goes on in the same process after a document or a large picture, where the bot's would end it: what is promised of a
+ * page is the same whether a process was started for it, which takes longer than most pages.
+ */
+export function createKeptReader({ run, close }: Runner): ReadBarcodes {
+  return createBuiltReader({ run: (program, job) => run(program, { ...job, isLarge: false }), close });
+}
