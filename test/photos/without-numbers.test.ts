@@ -13,9 +13,11 @@ import { chat, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { pixelsOf, shadesOf } from '../support/files/photos.ts';
 
 const IMEI = '356938035643809';
-const ROW = 20;
+/** Rows of a page that is full of letters, and one's own among them. */
+const ROWS = 26;
+const ROW = 11;
 /** The share of the page's height that is above the middle of its letters. */
-const OWN_ROW = 0.424;
+const OWN_ROW = 0.457;
 /** Heights of the narrowest fifteen digits. */
 const FIFTEEN = 8.5;
 /** Rows of a page that are read to know whether its letters can be. */
@@ -23,10 +25,18 @@ const SAMPLE = 6;
 const LOOK = { dark: false, words: SCREEN_WORDS.en };
 const WORDS = 'the rent in advance';
 
+/** Drawn once each. */
+const pages = new Map<string | undefined, Grey>();
+
 function pageWith(line?: string): Grey {
-  return levelled(
-    shadesOf(pixelsOf(prose(line === undefined ? {} : { [ROW]: line }), { barPx: 2.2, margin: 1 })),
-  );
+  const page = pages.get(line) ?? drawnWith(line);
+  pages.set(line, page);
+  return page;
+}
+
+function drawnWith(line: string | undefined): Grey {
+  const drawing = prose(line === undefined ? {} : { [ROW]: line }, ROWS);
+  return levelled(shadesOf(pixelsOf(drawing, { barPx: 2.2, margin: 1 })));
 }
 
 /** The parts of a page that may be numbers. */
@@ -75,7 +85,7 @@ describe('where a number may be on a page of prose', () => {
   });
 
   it('is where it is, though one of its digits is broken', () => {
-    const page = pageWith(IMEI);
+    const page = drawnWith(IMEI);
     const digits = stretchesOf(page).find(({ width, height }) => width > FIFTEEN * height);
     const { x = 0, y = 0, width = 0, height = 0 } = digits ?? {};
     const middle = Math.round(y + height / 2);

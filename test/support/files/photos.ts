@@ -72,7 +72,9 @@ export function pixelsOf(drawing: Drawing, damage: Partial<Damage> = {}): Colour
 
 /** One colour of each pixel, which is all there is to black and white. */
 export function shadesOf({ data, width, height }: Colours): Shades {
-  return { pixels: data.filter((_, index) => index % 4 === 0), width, height };
+  const pixels = new Uint8Array(width * height);
+  for (let index = 0; index < pixels.length; index += 1) pixels[index] = data[4 * index] ?? 0;
+  return { pixels, width, height };
 }
 
 function drawnAs(drawing: Drawing, damage: Damage) {
