@@ -6,9 +6,9 @@ import type { Drawing } from '../support/files/drawn-codes.ts';
 import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
 import { createMeasuredReader } from '../support/measure/measured-reader.ts';
-import { LEVELS, type Level } from './levels.ts';
+import { isByDay, LEVELS, type Level } from './levels.ts';
 
-/** `npm run test:photos` measures every level and writes the table; `npm test` looks at the mild and middle ones. */
+/** `npm run test:photos` measures every level and writes the table; `npm test` looks at one of each kind, on one picture. */
 const MEASURING = process.env.MODE === 'photos';
 const RESULTS = new URL('./RESULTS.md', import.meta.url);
 
@@ -61,7 +61,7 @@ describe('codes on damaged pictures', () => {
     await reader.close();
   });
 
-  const levels = LEVELS.filter(({ floor }) => MEASURING || floor !== undefined);
+  const levels = LEVELS.filter((level) => MEASURING || isByDay(level));
   it.each(levels.map((level, index) => [`${level.kind}: ${level.how}`, level, index] as const))(
     'are read when %s',
     async (_, level, index) => {
@@ -75,6 +75,11 @@ describe('codes on damaged pictures', () => {
     },
     600_000,
   );
+
+  it('are looked at by day as well, at one level of each kind at least', () => {
+    const kindsOf = (some: readonly Level[]) => [...new Set(some.map(({ kind }) => kind))];
+    expect(kindsOf(LEVELS.filter(isByDay))).toEqual(kindsOf(LEVELS));
+  });
 
   async function measure(level: Level, shown: readonly Shown[]): Promise<Measured> {
     const damages = MEASURING ? level.damages : level.damages.slice(0, 1);

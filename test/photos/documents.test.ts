@@ -16,6 +16,7 @@ import { photoOf, pixelsOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { childrenMs } from '../support/measure/children-time.ts';
 import { createBuiltReader, createBuiltRunner, createKeptReader } from '../support/process/built-work.ts';
+import { scenes } from '../support/scenes.ts';
 
 const IMEIS = ['356938035643809', '356938035643817'] as const;
 const OTHER = '352099001761499';
@@ -448,7 +449,9 @@ describe('a PDF', () => {
     );
   });
 
-  it.each([90, 180, 270] as const)(
+  // `npm test` turns the page once.
+  const turns = scenes([90], [180, 270]);
+  it.each(turns)(
     'is read for the IMEIs and the bars of a page that is shown turned by %s degrees',
     async (turned) => {
       const text = columns([

@@ -8,6 +8,7 @@ import { boxAt, pageOf, textAt } from '../support/files/drawn-text.ts';
 import { type Damage, photoOf, pixelsOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { createBuiltReader, createBuiltRunner } from '../support/process/built-work.ts';
+import { scenes } from '../support/scenes.ts';
 
 const IMEI = '356938035643809';
 /** As valid as an IMEI, and of another type than that one. */
@@ -59,6 +60,7 @@ async function captioned(
   return pageOf(WIDTH, 40 + rows.length * 80, '#fff', parts);
 }
 
+/** Of some sentences `npm test` looks at a scene of each kind, the harder ones, and `npm run test:photos` at all of them. */
 describe('a number that looks like an IMEI', () => {
   const runner = createBuiltRunner();
   const readBarcodes = createBuiltReader(runner);
@@ -149,13 +151,18 @@ describe('a number that looks like an IMEI', () => {
     const lengths = { 14: SHORT, 16: `${SHORT}77` } as const;
     const whole = imeiOf('86012345', 990_119);
 
-    it.each([
-      ['an order', 14, 'Order no. '],
-      ['a parcel', 14, 'Parcel '],
-      ['another number of phones', 14, 'MEID: '],
-      ['a shipment', 16, 'Tracking: '],
-      ['a customer', 16, 'Customer '],
-    ] as const)(
+    const named = scenes(
+      [
+        ['an order', 14, 'Order no. '],
+        ['another number of phones', 14, 'MEID: '],
+        ['a shipment', 16, 'Tracking: '],
+      ],
+      [
+        ['a parcel', 14, 'Parcel '],
+        ['a customer', 16, 'Customer '],
+      ],
+    );
+    it.each(named)(
       'is asked about where the words below its bars name %s: of %i digits',
       async (_, length, name) => {
         const label = await read(
@@ -169,19 +176,17 @@ describe('a number that looks like an IMEI', () => {
       },
     );
 
-    it.each([14, 16] as const)(
-      'is asked about where it comes before the IMEI: of %i digits',
-      async (length) => {
-        const label = await read(
-          await bars([
-            ['Order no. ', lengths[length]],
-            ['IMEI ', FALSE],
-          ]),
-        );
+    const before = scenes([14], [16]);
+    it.each(before)('is asked about where it comes before the IMEI: of %i digits', async (length) => {
+      const label = await read(
+        await bars([
+          ['Order no. ', lengths[length]],
+          ['IMEI ', FALSE],
+        ]),
+      );
 
-        expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
-      },
-    );
+      expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
+    });
 
     it.each([
       ['above', 'above'],
@@ -248,11 +253,14 @@ describe('a number that looks like an IMEI', () => {
     expect([checked(label), asked(label)]).toEqual([[IMEI], [FALSE]]);
   });
 
-  it.each([
-    ['straight', { turnedBy: 0 }],
-    ['leaning', { turnedBy: 8 }],
-    ['upside down', { turnedBy: 180 }],
-  ] as const)('is checked where a lone title above its bars is IMEI, on a label %s', async (_, damage) => {
+  const ways = scenes(
+    [
+      ['leaning', { turnedBy: 8 }],
+      ['upside down', { turnedBy: 180 }],
+    ],
+    [['straight', { turnedBy: 0 }]],
+  );
+  it.each(ways)('is checked where a lone title above its bars is IMEI, on a label %s', async (_, damage) => {
     const label = await read(await titled([[IMEI, 'IMEI']]), damage);
 
     expect([checked(label), asked(label)]).toEqual([[IMEI], []]);
@@ -282,13 +290,18 @@ describe('a number that looks like an IMEI', () => {
     expect([checked(label), asked(label)]).toEqual([[], [IMEI]]);
   });
 
-  it.each([
-    ['near', 64, '#060', '#fff'],
-    ['near and pale', 64, '#ada', '#fff'],
-    ['far away and pale on a dark screen', 340, '#343', '#111'],
-    ['far away', 340, '#0a0', '#fff'],
-    ['far away on a dark screen', 340, '#3f6', '#111'],
-  ])('is asked about below the word with a tick behind it: %s', async (_, x, color, paper) => {
+  const ticks = scenes(
+    [
+      ['near and pale', 64, '#ada', '#fff'],
+      ['far away and pale on a dark screen', 340, '#343', '#111'],
+      ['far away', 340, '#0a0', '#fff'],
+    ],
+    [
+      ['near', 64, '#060', '#fff'],
+      ['far away on a dark screen', 340, '#3f6', '#111'],
+    ],
+  );
+  it.each(ticks)('is asked about below the word with a tick behind it: %s', async (_, x, color, paper) => {
     const tick = (y: number): string =>
       `<path d="M${x} ${y - 6} l4 5 l8 -11" stroke="${color}" stroke-width="2" fill="none"/>`;
     const words = ['IMEI', FALSE, 'Box', 'Charger'].map((text, at) =>

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONGEST = [
   ...['test/bench/', 'test/operate/killed', 'test/cluster/', 'test/photos/documents'],
-  ...['test/chaos/', 'test/checks/lookup/shared-store', 'test/model/', 'test/photos/without-numbers'],
+  ...['test/chaos/', 'test/checks/lookup/shared-store', 'test/model/'],
   ...['test/operate/move', 'test/operate/backup', 'test/process/', 'test/photos/false-friends'],
   ...['test/store/old-data', 'test/operate/doctor', 'test/photos/', 'test/store/redis.test'],
   ...['test/hostile/frozen', 'test/limiter/shared-limit', 'test/work/runner', 'test/hostile/'],
