@@ -76,6 +76,7 @@ function openRequests(
     log,
     learn: checks.takeOver,
     resumed: checks.resumed,
+    waits: checks.waits,
     raise,
     onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
     ...(poison && { poison }),

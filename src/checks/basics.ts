@@ -66,6 +66,14 @@ export interface CheckObserver {
   serviceResponded(status: string): void;
 }
 
+/** Tells of requests that do nothing but wait for a check. They were read before, and hold no file, picture or list. */
+export interface CheckWaits {
+  /** Whether a request waits here for a single check, be it in line or under way. */
+  isWaiting(requestId: string): boolean;
+  /** Whether a process that has ended is known to have sent a check for it: something of it may have come. */
+  wasSent(requestId: string): boolean;
+}
+
 /** What every room of the checks works with. */
 export interface CheckBasics {
   readonly provider: LookupProvider;

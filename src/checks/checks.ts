@@ -7,7 +7,7 @@ import type { KeyStatus } from '../provider/device.ts';
 import type { MarkFile } from '../store/mark-file.ts';
 import { type KeyedName, keyedName } from '../store/seal/sealed-rows.ts';
 import type { Checker, Usage } from './answer.ts';
-import { type CheckBasics, createAccounts } from './basics.ts';
+import { type CheckBasics, type CheckWaits, createAccounts } from './basics.ts';
 import type { CacheSettings } from './lookup/cache.ts';
 import { createLookupRoom } from './lookup/room.ts';
 import { type Breaker, createBreaker } from './outbox/breaker.ts';
@@ -46,6 +46,7 @@ const PAST_DAYS = 31;
 /** Everything between a command and the service, put together. */
 export interface Checks {
   readonly checker: Checker;
+  readonly waits: CheckWaits;
   readonly keyStatus: KeyStatusReader;
   readonly keyWatch: KeyWatch;
   readonly limiter: Limiter;
@@ -99,6 +100,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   await breaker.restore();
   return {
     checker: lookup.checker,
+    waits: lookup.waits,
     keyStatus,
     keyWatch,
     limiter,

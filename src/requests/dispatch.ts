@@ -1,3 +1,4 @@
+import type { CheckWaits } from '../checks/basics.ts';
 import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
@@ -8,7 +9,7 @@ import type { Accepted, Journal } from './journal/contract.ts';
 import { maskRequest } from './journal/mask-request.ts';
 import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
-import { isPoison, type PoisonLimits } from './journal/tries.ts';
+import { isPoison, type Lasting, type PoisonLimits } from './journal/tries.ts';
 import type { Running } from './running.ts';
 
 /** Most open requests of one person; further ones are refused until some are answered. */
@@ -26,6 +27,8 @@ export interface DispatchNeeds extends AnswerNeeds {
   readonly running: Running;
   /** When a request counts as crashing processes. */
   readonly poison: PoisonLimits;
+  /** Which requests only wait for a check: the end of a process is not blamed on those. */
+  readonly waits?: CheckWaits | undefined;
   /** Whether a TAC is in the open TAC table; undefined without a table. */
   readonly knownTac?: KnownTac | undefined;
   /** Called before a request is continued, for which something may have been sent. */
@@ -168,7 +171,7 @@ async function answer(
 ): Promise<void> {
   const { journal, ownership, poison } = needs;
   const { request } = entry;
-  const closes = isPoison(entry.tries, poison);
+  const closes = isPoison(entry.tries, poison, needs.waits?.wasSent(request.id) ?? false);
   const lasting = watchLasting(needs, request.id);
   const outcome = await answerRequest(needs, entry, { show, signal, isPoison: closes });
   lasting.end();
@@ -181,23 +184,25 @@ async function answer(
     return;
   }
   // A request that was not run did not end well either.
-  if (!closes) await journal.ended(request.id, lasting.hasLasted());
+  if (!closes) await journal.ended(request.id, lasting.soFar());
   if (outcome === 'undelivered') needs.onUndelivered(entry);
 }
 
-interface Lasting {
-  hasLasted(): boolean;
+/** What has been persisted of a running attempt. */
+interface LastingWatch {
+  /** Undefined if it has not run for a while. */
+  soFar(): Lasting | undefined;
   end(): void;
 }
 
 /** Persists that a request has run for a while: a process that crashes later hardly crashed because of its start. */
-function watchLasting({ journal, clock, poison }: DispatchNeeds, id: string): Lasting {
-  let hasLasted = false;
+function watchLasting({ journal, clock, poison, waits }: DispatchNeeds, id: string): LastingWatch {
+  let lasting: Lasting | undefined;
   const last = (): void => {
-    hasLasted = true;
-    journal.lasted(id).catch(() => undefined);
+    lasting = waits?.isWaiting(id) ? 'waiting' : 'working';
+    journal.lasted(id, lasting).catch(() => undefined);
   };
-  return { hasLasted: () => hasLasted, end: clock.later(poison.lastsMs, last, { ref: false }) };
+  return { soFar: () => lasting, end: clock.later(poison.lastsMs, last, { ref: false }) };
 }
 
 function isBusy({ running }: DispatchNeeds, { requester }: Request): boolean {

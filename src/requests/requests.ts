@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAccounts, type RaiseAlert } from '../checks/basics.ts';
+import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/basics.ts';
 import type { Adapter, Receive, Request } from '../core/adapter.ts';
 import { deferred } from '../core/async/promises.ts';
 import type { Command } from '../core/command.ts';
@@ -33,6 +33,8 @@ export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
   readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
   /** Told before a request is continued, for which something may have been sent. */
   readonly resumed: (requestId: string, acceptedAt: number) => void;
+  /** Which requests only wait for a check, so that no end of a process is blamed on them. Without it, each is. */
+  readonly waits?: CheckWaits;
   /** Sends alerts to admins. */
   readonly raise: RaiseAlert;
   readonly log: Log;
@@ -120,7 +122,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       await Promise.race([end(), clock.sleep(LAST_ANSWERS_MS)]);
       await Promise.race([running.stopAll().then(end).then(withdrawals.ended), clock.sleep(LAST_SHOWS_MS)]);
       // A reply that hangs in a platform does not count against its request.
-      await Promise.all(running.ids().map((id) => journal.ended(id, false)));
+      await Promise.all(running.ids().map((id) => journal.ended(id, undefined)));
     },
     catchUp: () => catchUp(parts, recovery, shared !== undefined),
     forget: async (requester, { requestId }) => {

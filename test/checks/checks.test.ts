@@ -32,6 +32,20 @@ describe('an account', () => {
 });
 
 describe('what is told of the checks', () => {
+  it('is which requests wait for one, and for which a process before had sent one', async () => {
+    const { ask, checks, check, clock, start: startNext } = await start({ sharedAs: 'dead' });
+    const asked = check(IMEI, { requestId: 'waits' });
+    expect(checks.waits.isWaiting('waits')).toBe(false);
+    await clock.advance(100);
+    expect([checks.waits.isWaiting('waits'), checks.waits.isWaiting('another')]).toEqual([true, false]);
+    await clock.advanceUntil(asked);
+    await ask(IMEI, { requestId: 'known' });
+    expect(checks.waits.isWaiting('waits')).toBe(false);
+    const { checks: next } = await startNext({ sharedAs: 'heir' });
+    await next.takeOver('dead', true);
+    expect(['waits', 'known'].filter(next.waits.wasSent)).toEqual(['waits']);
+  });
+
   it('is what they cost today and this month, how busy the limit is, and what the day has left', async () => {
     const { ask, checks } = await start({
       settings: { allowance: { checksPerDay: 100, reserve: 0, checksPerDayInAll: 50 } },

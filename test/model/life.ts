@@ -94,6 +94,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     raise: () => undefined,
     learn: checks.takeOver,
     resumed: checks.resumed,
+    waits: checks.waits,
     seal,
     health,
     clock,

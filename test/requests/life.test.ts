@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AdminAlert } from '../../src/checks/basics.ts';
+import type { AdminAlert, CheckWaits } from '../../src/checks/basics.ts';
 import type { Adapter, Request } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply, type ShownReply } from '../../src/core/reply.ts';
@@ -337,6 +337,38 @@ describe('the life of requests', () => {
     const [left] = await start().requests.leftOpen();
     expect(left?.tries).toEqual({ begun: 1, lasted: 1 });
   });
+
+  it('does not close what only waited for its check each time a process ended, nor where that goes on for long', async () => {
+    const waits = { isWaiting: (id: string) => id === 'waits', wasSent: () => false };
+    await start(undefined, { waits }).ask('waits', 'hang');
+    await endWhileOpen(waits, 18);
+    const last = start(undefined, { waits });
+    last.requests.resume(await last.requests.leftOpen());
+    await clock.advance(1_000);
+    expect([last.shown.get('waits'), last.alerts]).toEqual(['hanging', []]);
+  });
+
+  it.each([
+    ['of which an earlier process had sent the check', { isWaiting: () => true, wasSent: () => true }],
+    ['that does something else', { isWaiting: () => false, wasSent: () => false }],
+  ])('closes a request after three ends of processes, however late, %s', async (_what, waits) => {
+    await start(undefined, { waits }).ask('1', 'hang');
+    await endWhileOpen(waits, 2);
+    const last = start(undefined, { waits });
+    last.requests.resume(await last.requests.leftOpen());
+    await clock.settle();
+    expect(last.alerts).toEqual([{ kind: 'request-poisoned' }]);
+  });
+
+  /** The process before ends without a word, and so many after it, each after a while. */
+  async function endWhileOpen(waits: CheckWaits, lives: number): Promise<void> {
+    await clock.advance(3_000);
+    for (let life = 0; life < lives; life += 1) {
+      const dying = start(undefined, { waits });
+      dying.requests.resume(await dying.requests.leftOpen());
+      await clock.advance(3_000);
+    }
+  }
 
   it('keeps a button working in the message it was shown in', async () => {
     const one = start();

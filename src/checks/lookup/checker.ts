@@ -6,7 +6,7 @@ import type { CheckObserver } from '../basics.ts';
 import type { Breaker } from '../outbox/breaker.ts';
 import type { Doubt, SendOutcome } from '../outbox/ledger-row.ts';
 import { type CheckAttemptNeeds, sendFlight } from './check-attempt.ts';
-import { createFlights, FlightAbandoned } from './flights.ts';
+import { createFlights, FlightAbandoned, type Flights } from './flights.ts';
 import {
   doubtSinceAccepted,
   earlierOutcome,
@@ -24,7 +24,7 @@ export interface CheckerNeeds extends CheckAttemptNeeds {
 }
 
 /** Cache, then one flight per IMEI, then the limiter, then the service; the raw body is kept before it is read. */
-export function createChecker(needs: CheckerNeeds): Checker {
+export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answer>, 'isWaiting'> {
   const { cache, breaker, spending, accountOf, estimate } = needs;
   const flights = createFlights<Answer>();
   const flightKey = needs.scope === 'tac' ? tacOf : (imei: Imei): string => imei;
@@ -104,6 +104,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
       await learn(needs, hashes);
       return fromLedger(needs, hashes);
     },
+    isWaiting: flights.isWaiting,
     estimate: (count, requester) => estimate(count, requester && accountOf(requester)),
   };
 }

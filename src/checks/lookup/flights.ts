@@ -30,6 +30,8 @@ export interface Flights<T> {
   join(key: string, waiter: Waiter): Promise<T> | undefined;
   /** Starts a flight with its first waiter. There must be none under this key. */
   start(key: string, waiter: Waiter, go: (flight: Flight) => Promise<T>): Promise<T>;
+  /** Whether a request waits for a single check; with false, where it waited for several, it may. */
+  isWaiting(requestId: string): boolean;
 }
 
 /** All waiters left before the check was sent. A caller that joins at that moment starts a new flight. */
@@ -39,17 +41,24 @@ export class FlightAbandoned extends Error {
 
 export function createFlights<T>(): Flights<T> {
   const flights = new Map<string, SharedFlight<T>>();
+  const waiting = new Set<string>();
   return {
     join: (key, waiter) => flights.get(key)?.join(waiter),
     start: (key, waiter, go) => {
-      const flight = createFlight(go, () => flights.delete(key));
+      const flight = createFlight(go, waiting, () => flights.delete(key));
       flights.set(key, flight);
       return flight.join(waiter);
     },
+    isWaiting: (requestId) => waiting.has(requestId),
   };
 }
 
-function createFlight<T>(go: (flight: Flight) => Promise<T>, onEnd: () => void): SharedFlight<T> {
+/** @param waiting has the requests that wait for single checks, in all flights */
+function createFlight<T>(
+  go: (flight: Flight) => Promise<T>,
+  waiting: Set<string>,
+  onEnd: () => void,
+): SharedFlight<T> {
   const waiters = new Set<Waiter>();
   const requestIds = new Set<string>();
   const empty = new AbortController();
@@ -79,6 +88,7 @@ function createFlight<T>(go: (flight: Flight) => Promise<T>, onEnd: () => void):
       requestIds.add(waiter.requestId);
       if (waiter.priority === 'single') {
         single.abort();
+        waiting.add(waiter.requestId);
         promote?.(waiter.requester);
       }
       if (latestWait !== undefined) waiter.onWait?.(latestWait);
@@ -90,6 +100,7 @@ function createFlight<T>(go: (flight: Flight) => Promise<T>, onEnd: () => void):
         return await untilAborted(outcome, waiter.signal);
       } finally {
         waiters.delete(waiter);
+        waiting.delete(waiter.requestId);
         if (waiters.size === 0) empty.abort(new FlightAbandoned());
       }
     },

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Limiter } from '../../limiter/limiter.ts';
 import type { Checker } from '../answer.ts';
-import type { AccountOf, CheckBasics } from '../basics.ts';
+import type { AccountOf, CheckBasics, CheckWaits } from '../basics.ts';
 import type { Breaker } from '../outbox/breaker.ts';
 import type { Ledger } from '../outbox/ledger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -33,6 +33,7 @@ export interface LookupRoomNeeds extends CheckBasics {
 /** From an IMEI to its answer. */
 export interface LookupRoom {
   readonly checker: Checker;
+  readonly waits: CheckWaits;
   /** An earlier process may have sent something for this request, and this one goes on with it. */
   resumed(requestId: string, acceptedAt: number): void;
   /** Writes what the store would not take. Rejects while it still does not. */
@@ -62,6 +63,7 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
   });
   return {
     checker,
+    waits: { isWaiting: checker.isWaiting, wasSent: needs.ledger.wasSent },
     resumed: (requestId, acceptedAt) => void resumed.set(requestId, acceptedAt),
     catchUp: async () => {
       await cache.catchUp();

@@ -59,6 +59,7 @@ export async function loadPast(needs: PastNeeds, from: string | undefined): Prom
     // Not told by its time: the clock may have been set back since.
     if (row.by === needs.by || (from !== undefined && row.by !== from)) return undefined;
     past.push(pastSend(row));
+    needs.memory.noteSent(row);
     if (row.outcome === undefined || (row !== written && doubtIn(row) !== undefined))
       cutOff.push({ row, write });
     return row;

@@ -136,6 +136,10 @@ export interface LedgerMemory {
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
   /** How the check of this IMEI for this request ended; undefined if it was not sent. A resumed request does not pay again. */
   outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
+  /** Notes that another process has sent a row's check for its requests, as far as it knew them. */
+  noteSent(row: LedgerRow): void;
+  /** Whether another process that has been read is known to have sent a check for this request. */
+  wasSent(requestId: string): boolean;
   /** The latest send of this IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
   doubtOf(imeiHash: string): Doubt | undefined;
 }
@@ -149,17 +153,21 @@ export interface Doubt {
   readonly isOwn: boolean;
 }
 
+/** What is remembered of a request for which a check was sent: no more than that. */
+const SENT = {};
+
 export function createLedgerMemory(keptMs: number): LedgerMemory {
   const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>(keptMs);
   const outcomes = createMemory<SendOutcome>(keptMs);
   const doubts = createMemory<Doubt>(keptMs);
+  const requestsSent = createMemory<typeof SENT>(keptMs);
   return {
     remember: (id, row, isOfBefore = false) => {
       const { imeiHash, answeredAt, outcome, raw } = row;
       if (imeiHash === undefined) return;
       const code = doubtIn(row);
       const setOutcome = (ended: SendOutcome): void => {
-        for (const requestId of new Set([row.requestId, ...(row.sharedBy ?? [])])) {
+        for (const requestId of requestsOf(row)) {
           const key = outcomeKey(requestId, imeiHash);
           if (!isOfBefore || outcomes.get(key)?.kind !== 'answered') outcomes.set(key, ended);
         }
@@ -179,8 +187,17 @@ export function createLedgerMemory(keptMs: number): LedgerMemory {
     },
     answerOf: (imeiHash) => answers.get(imeiHash),
     outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash)),
+    noteSent: (row) => {
+      for (const requestId of requestsOf(row)) requestsSent.set(requestId, SENT);
+    },
+    wasSent: (requestId) => requestsSent.has(requestId),
     doubtOf: (imeiHash) => doubts.get(imeiHash),
   };
+}
+
+/** Those that a send was for; before it has ended, only the one that began it. */
+function requestsOf(row: LedgerRow): ReadonlySet<string> {
+  return new Set([row.requestId, ...(row.sharedBy ?? [])]);
 }
 
 /** Rows of before do not say when they failed. */

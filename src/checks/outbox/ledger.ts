@@ -42,7 +42,7 @@ export interface SendEntry {
 }
 
 /** All requests that were sent to the service. It decides what was paid for; the cache is only a fast copy of it. */
-export interface Ledger extends Pick<LedgerMemory, 'answerOf' | 'outcomeOf' | 'doubtOf'> {
+export interface Ledger extends Pick<LedgerMemory, 'answerOf' | 'outcomeOf' | 'doubtOf' | 'wasSent'> {
   /**
    * Reads what other processes wrote that have ended, whatever this one has written meanwhile: the sends whose slots may
    * still be taken, and how many checks they had sent without living to see the answer. Those are to be counted, and
@@ -182,5 +182,6 @@ export function createLedger(needs: LedgerNeeds): Ledger {
     answerOf: memory.answerOf,
     outcomeOf: memory.outcomeOf,
     doubtOf: memory.doubtOf,
+    wasSent: memory.wasSent,
   };
 }

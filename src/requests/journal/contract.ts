@@ -2,6 +2,7 @@ import type { ReplyTarget, Request } from '../../core/adapter.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { AskedRequest } from './asked-by.ts';
 import type { OpenRequest } from './row.ts';
+import type { Lasting } from './tries.ts';
 
 /**
  * The journal of accepted requests: persisted before the platform is told, completed once the last reply was shown. While
@@ -22,10 +23,10 @@ export interface Journal {
    * longer open. Rejects if it cannot be persisted; the request must not be started then.
    */
   begin(id: string): Promise<OpenRequest | undefined>;
-  /** Records that the current attempt has run for a while. */
-  lasted(id: string): Promise<void>;
-  /** Records that the current attempt ended in good order while the request stays open. */
-  ended(id: string, hasLasted: boolean): Promise<void>;
+  /** Records that the current attempt has run for a while, and what it does. */
+  lasted(id: string, how: Lasting): Promise<void>;
+  /** Records that the current attempt ended in good order while the request stays open; with what {@link lasted} had recorded. */
+  ended(id: string, lasting: Lasting | undefined): Promise<void>;
   /**
    * Records that the reply is now shown elsewhere: a placeholder has become a message. It is not recorded once another process
    * has begun the request, which shows it where that one does.

@@ -192,8 +192,8 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       unwritten.set(id, { ...waiting, entry: begunBy(by)(waiting.entry) });
       return waiting.entry;
     },
-    lasted: (id) => change(id, (entry) => ({ ...entry, tries: withLasted(entry.tries) })),
-    ended: (id, hasLasted) => change(id, (entry) => ({ ...entry, tries: withEnded(entry.tries, hasLasted) })),
+    lasted: (id, how) => change(id, (entry) => ({ ...entry, tries: withLasted(entry.tries, how) })),
+    ended: (id, lasting) => change(id, (entry) => ({ ...entry, tries: withEnded(entry.tries, lasting) })),
     moved: (id, target) => {
       untold.set(id, true);
       return change(

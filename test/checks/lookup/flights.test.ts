@@ -54,6 +54,24 @@ describe('a flight', () => {
     expect(await next).toBe('anew');
   });
 
+  it('tells of the requests that wait for a single check, until it is over for them, and of no list', async () => {
+    const { flights, start, join, land, waiter } = stage();
+    const leaving = new AbortController();
+    const gone = start(waiter({ priority: 'single', requestId: 'gone', signal: leaving.signal }));
+    const both = [
+      join(waiter({ priority: 'single', requestId: 'one' })),
+      join(waiter({ priority: 'batch', requestId: 'list' })),
+    ];
+    const waiting = () => ['gone', 'one', 'list', 'another'].filter(flights.isWaiting);
+    expect(waiting()).toEqual(['gone', 'one']);
+    leaving.abort(new Error('left'));
+    await expect(gone).rejects.toThrow('left');
+    expect(waiting()).toEqual(['one']);
+    land('answer');
+    await Promise.all(both);
+    expect(waiting()).toEqual([]);
+  });
+
   it('is over for all when it fails, and the next one begins anew', async () => {
     const { start, join, crash } = stage();
     const both = [start(), join()].map((one) => expect(one).rejects.toThrow('reset'));

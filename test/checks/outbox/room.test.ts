@@ -79,6 +79,14 @@ describe('the way out of a process that is alone', () => {
     expect((await install().open('a', { isSandbox: true })).startsUnknowing).toBe(false);
   });
 
+  it('tells for which requests a life before has sent a check, and not for which this one has', async () => {
+    const { open } = install();
+    await (await open('a')).leaveInDoubt();
+    const { ledger, leaveInDoubt } = await open('b');
+    await leaveInDoubt();
+    expect([ledger.wasSent('a'), ledger.wasSent('b')]).toEqual([true, false]);
+  });
+
   it('counts once what a life before has left in doubt', async () => {
     const { open } = install();
     await (await open('a')).leaveInDoubt();
@@ -183,6 +191,18 @@ describe('the way out of one process among several', () => {
     await clock.advance(60_000);
     await c.takeOver('dead', true);
     expect([...b.counted, ...c.counted]).toEqual([1]);
+  });
+
+  it('tells for which requests another has sent a check, once that one was read', async () => {
+    const { clock, open } = install();
+    await (await open('cut off', { shared: SHARED })).leaveInDoubt();
+    const { send } = await open('answered', { shared: SHARED });
+    await clock.advanceUntil(send({ sharedBy: () => ['answered', 'with it'] }));
+    const { ledger, takeOver } = await open('b', { shared: SHARED });
+    expect(ledger.wasSent('cut off')).toBe(false);
+    for (const from of ['cut off', 'answered']) await takeOver(from, true);
+    const requests = ['cut off', 'answered', 'with it', 'another'];
+    expect(requests.filter(ledger.wasSent)).toEqual(['cut off', 'answered', 'with it']);
   });
 
   it('counts it where the heir before did not live to do so', async () => {

@@ -115,10 +115,20 @@ describe('the journal', () => {
     const journal = start();
     await journal.accept(requestOf('1'));
     expect((await journal.begin('1'))?.tries).toEqual({ begun: 1, lasted: 0 });
-    await journal.lasted('1');
+    await journal.lasted('1', 'working');
     expect((await journal.find('1'))?.tries).toEqual({ begun: 2, lasted: 1 });
-    await journal.ended('1', true);
+    await journal.ended('1', 'working');
     expect((await journal.find('1'))?.tries).toEqual({ begun: 1, lasted: 0 });
+  });
+
+  it('knows which of them only waited, and reads rows that do not tell', async () => {
+    const journal = start();
+    await journal.accept(requestOf('1'));
+    await journal.lasted('1', 'waiting');
+    expect((await start().find('1'))?.tries).toEqual({ begun: 1, lasted: 1, waited: 1 });
+    await journal.ended('1', 'waiting');
+    // What earlier versions write.
+    expect((await start().find('1'))?.tries).toEqual({ begun: 0, lasted: 0 });
   });
 
   it('begins nothing that is finished, or unknown', async () => {
@@ -149,7 +159,7 @@ describe('the journal', () => {
     await journal.accept(requestOf('1'));
     await start('another').complete('1');
     await journal.moved('1', { message: 9 });
-    await journal.ended('1', false);
+    await journal.ended('1', undefined);
     expect(await rows.entries()).toEqual([['1', '']]);
   });
 
@@ -312,7 +322,7 @@ describe('the journal', () => {
       await journal.accept(requestOf('1'));
       expect((await journal.begin('1'))?.tries).toEqual({ begun: 1, lasted: 0 });
       await journal.moved('1', { message: 9 });
-      await journal.lasted('1');
+      await journal.lasted('1', 'working');
       failing.clear();
       await journal.catchUp(always);
       expect(await start().find('1')).toMatchObject({
@@ -327,7 +337,7 @@ describe('the journal', () => {
       failing.add('replace');
       await journal.moved('1', { message: 1 });
       await journal.moved('1', { message: 2 });
-      await journal.lasted('1');
+      await journal.lasted('1', 'working');
       expect(journal.isUnwritten('1')).toBe(true);
       expect(errors).toHaveLength(3);
       failing.clear();

@@ -6,6 +6,7 @@ import {
   NO_TRIES,
   POISON_LIMITS,
   type Tries,
+  triesSchema,
   withBegun,
   withEnded,
   withLasted,
@@ -16,7 +17,9 @@ function having(...steps: ((tries: Tries) => Tries)[]): Tries {
 }
 
 const diedSoon = withBegun;
-const diedLate = (tries: Tries): Tries => withLasted(withBegun(tries));
+const diedLate = (tries: Tries): Tries => withLasted(withBegun(tries), 'working');
+const diedWaiting = (tries: Tries): Tries => withLasted(withBegun(tries), 'waiting');
+const times = (many: number, step: (tries: Tries) => Tries) => Array.from({ length: many }, () => step);
 
 describe('a request that processes have died over', () => {
   it.each([
@@ -26,8 +29,23 @@ describe('a request that processes have died over', () => {
     ['twice soon and once late', having(diedSoon, diedLate, diedSoon), true],
     ['twice, each after a while', having(diedLate, diedLate), false],
     ['three times, however late', having(diedLate, diedLate, diedLate), true],
+    ['twice late and many times waiting', having(diedLate, ...times(9, diedWaiting), diedLate), false],
+    ['once soon and many times waiting', having(diedSoon, ...times(9, diedWaiting)), false],
+    ['twice soon, however often waiting', having(diedSoon, ...times(9, diedWaiting), diedSoon), true],
+    [
+      'three times late, however often waiting',
+      having(...times(9, diedWaiting), ...times(3, diedLate)),
+      true,
+    ],
+    ['nineteen times, waiting', having(...times(19, diedWaiting)), false],
+    ['twenty times, whatever it did', having(...times(20, diedWaiting)), true],
   ])('%s: whether it is run no more', (_how, tries, closes) => {
-    expect(isPoison(tries, POISON_LIMITS)).toBe(closes);
+    expect(isPoison(tries, POISON_LIMITS, false)).toBe(closes);
+  });
+
+  it('while they waited, is run no more after three where one of them had sent its check', () => {
+    expect(isPoison(having(...times(2, diedWaiting)), POISON_LIMITS, true)).toBe(false);
+    expect(isPoison(having(...times(3, diedWaiting)), POISON_LIMITS, true)).toBe(true);
   });
 
   it('is begun alone only while one of them died soon', () => {
@@ -40,15 +58,24 @@ describe('a request that processes have died over', () => {
 
 describe('a try', () => {
   it('that ends in good order leaves no trace', () => {
-    for (const before of [NO_TRIES, having(diedSoon), having(diedLate), having(diedLate, diedSoon)]) {
-      expect(withEnded(withBegun(before), false)).toEqual(before);
-      expect(withEnded(withLasted(withBegun(before)), true)).toEqual(before);
+    const soonOrLate = [NO_TRIES, having(diedSoon), having(diedLate), having(diedLate, diedSoon)];
+    for (const before of [...soonOrLate, having(diedWaiting), having(diedWaiting, diedLate)]) {
+      expect(withEnded(withBegun(before), undefined)).toEqual(before);
+      expect(withEnded(diedLate(before), 'working')).toEqual(before);
+      expect(withEnded(diedWaiting(before), 'waiting')).toEqual(before);
     }
   });
 
   it('is counted once, also where it is told twice that it lasted, or that it ended', () => {
-    expect(withLasted(withLasted(FIRST_TRY))).toEqual({ begun: 1, lasted: 1 });
-    expect(withEnded(NO_TRIES, true)).toEqual(NO_TRIES);
-    expect(withEnded({ begun: 1, lasted: 1 }, false)).toEqual(NO_TRIES);
+    expect(withLasted(withLasted(FIRST_TRY, 'working'), 'working')).toEqual({ begun: 1, lasted: 1 });
+    expect(withLasted(diedWaiting(NO_TRIES), 'waiting')).toEqual({ begun: 1, lasted: 1, waited: 1 });
+    expect(withEnded(NO_TRIES, 'working')).toEqual(NO_TRIES);
+    expect(withEnded({ begun: 1, lasted: 1 }, undefined)).toEqual(NO_TRIES);
+    expect(withEnded(diedWaiting(NO_TRIES), undefined)).toEqual(NO_TRIES);
+  });
+
+  it('that waited is one that lasted to an earlier version, and what that one writes is read', () => {
+    expect(triesSchema.parse({ begun: 2, lasted: 1 })).toEqual({ begun: 2, lasted: 1 });
+    expect(triesSchema.parse(having(diedWaiting, diedSoon))).toEqual({ begun: 2, lasted: 1, waited: 1 });
   });
 });

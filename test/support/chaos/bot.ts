@@ -11,6 +11,7 @@ import { type Asked, askedSchema, type Told } from './protocol.ts';
 
 /** Events may come before a platform says that it is connected. */
 const CONNECTING_MS = 50;
+const NEVER = Number.POSITIVE_INFINITY;
 
 /** A machine whose clock is wrong by so many milliseconds. */
 const CLOCK_SKEW_MS = Number(process.env.CLOCK_SKEW_MS ?? 0);
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     log,
     createPlatforms: async () => ({ adapters: [parentAdapter()], mounts: [] }),
     // Killed every second, whatever it does.
-    poison: { lastsMs: 100, mostShort: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY },
+    poison: { lastsMs: 100, mostShort: NEVER, most: NEVER, mostInAll: NEVER },
   });
   watchProcess({ log, ...bot });
   await tell({ kind: 'ready' });
