@@ -15,6 +15,14 @@ const PLACED = [
 const TOGETHER = { core: /\/src\/core\//, imei: /\/src\/imei\//, zod: /\/node_modules\/zod\// };
 const DATA = 'sandbox/catalogue/devices.json';
 
+/** Puts what is read and not imported where the program, in this folder of what is made, looks for it. */
+export const withData = (folder) => ({
+  name: 'data',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: `${folder}${DATA}`, source: readFileSync(`src/${DATA}`) });
+  },
+});
+
 /**
  * The program for the image and the npm package, in some eighty files instead of some six hundred. Names of functions stay, and
  * a line before each part names its file. Of the packages only zod is taken in, since most of its files are words in languages
@@ -25,14 +33,7 @@ export default defineConfig({
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   external: (id) => !/^(?:\.|\/|zod(?:$|\/))/.test(id),
-  plugins: [
-    {
-      name: 'data',
-      generateBundle() {
-        this.emitFile({ type: 'asset', fileName: DATA, source: readFileSync(`src/${DATA}`) });
-      },
-    },
-  ],
+  plugins: [withData('')],
   output: {
     dir: 'dist/src',
     // A file with one character beyond it takes two bytes of memory for each of its characters.
