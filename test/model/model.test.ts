@@ -31,7 +31,7 @@ describe.each([1, 2] as const)(
             expect(await play(happening, circumstances)).toEqual([]);
           }),
           // Two processes take several times as long to play.
-          processes === 1 ? runs(160, PART, { seed: SEED }) : runs(40, PART, { seed: SEED }),
+          processes === 1 ? runs(80, PART, { seed: SEED }) : runs(40, PART, { seed: SEED }),
           { shrinkMs: SHRINK_MS },
         );
       },
