@@ -8,7 +8,13 @@ const ENTRIES = [
   ...['bench/answering', 'bench/probe'],
 ];
 /** What a process of a test imports of the program. */
-const IMPORTED = ['store/sqlite/place', 'work/runner'];
+const IMPORTED = [
+  'core/open-files',
+  'provider/device-identity/definition',
+  'store/sqlite/place',
+  'work/runner',
+];
+const COMMANDS = ['imei/file'];
 
 const beneath = (folder, entries) =>
   Object.fromEntries(entries.map((name) => [`${folder}/${name}`, `${folder}/${name}.ts`]));
@@ -19,7 +25,11 @@ const BARE = /\/bare-bot\.ts$/;
 /** The program as it is published, with what only tests start of it and beside it, each by its path from the root. */
 export default defineConfig({
   ...program,
-  input: { ...beneath('src', [...Object.keys(program.input), ...IMPORTED]), ...beneath('test', ENTRIES) },
+  input: {
+    ...beneath('src', [...Object.keys(program.input), ...IMPORTED]),
+    ...beneath('commands', COMMANDS),
+    ...beneath('test', ENTRIES),
+  },
   external: (id, from) => program.external(id) || (BARE.test(from) && !id.startsWith('.')),
   plugins: [withData('src/')],
   output: { ...program.output, chunkFileNames: (chunk) => `src/${program.output.chunkFileNames(chunk)}` },
