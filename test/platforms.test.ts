@@ -61,6 +61,7 @@ async function platformsOf(elect: LeaderElection, environment: Record<string, st
     {
       commands: [],
       isSandbox: true,
+      isShared: false,
       secretFor: (use) => use,
       hash: (name) => name,
       formerHashes: () => [],

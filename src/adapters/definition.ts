@@ -34,6 +34,8 @@ export interface PlatformMemory extends Naming {
 export interface PlatformCore extends PlatformMemory {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
+  /** Whether several processes may share the store: what another one has taken may then be this installation's. */
+  readonly isShared: boolean;
   /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
   /** For what one process of the installation does at a time. */

@@ -34,6 +34,7 @@ export async function openPlatforms(
   return create({
     commands,
     isSandbox: service.isSandbox,
+    isShared: opened.shared !== undefined,
     proxy,
     secretFor: (use) => keepSecret(seal.hash(use)),
     hash: seal.hash,

@@ -102,6 +102,7 @@ describe('a file in Discord', () => {
         commands,
         textCommand: 'imei',
         sayIn,
+        isShared: false,
         elect,
         clock: discord.clock,
         log,

@@ -116,3 +116,29 @@ describe('both platforms at once', () => {
     expect(service.paidChecks).toEqual([IMEI]);
   });
 });
+
+describe('two processes with one Discord token, and a store each', () => {
+  it('pay once for a command and answer it once; the other one says whom to look for', async () => {
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    const { service, environment } = await serviceWith({ delay: 300 });
+    const start = async () =>
+      startMain({
+        directory: await emptyDirectory(),
+        environment: {
+          ...environment,
+          ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+          STORE_URL: (await serviceWith({})).environment.STORE_URL,
+        },
+      });
+    const bots = [await start(), await start()];
+    await eventually(() => bots.every(({ stderr }) => stderr.includes('Connected to Discord')));
+    discord.command('imei', { imei: IMEI });
+    await eventually(() => discord.shownTo(ASKER).includes('3110'));
+    await eventually(() => bots.some(({ stderr }) => stderr.includes('same DISCORD_TOKEN')));
+    discord.command('imei', { imei: OTHER });
+    await eventually(() => discord.shownTo(ASKER).includes('N900'));
+    expect(service.paidChecks).toEqual([IMEI, OTHER]);
+    expect(discord.gateway.connections).toBe(2);
+  });
+});

@@ -36,9 +36,9 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     ended = true;
     options.onFatal(reason);
   };
-  const { dispatcher } = options;
+  const { dispatcher, isShared } = options;
   const onTokenRefused = (): void => fatal(TOKEN_GONE);
-  const api = createApi({ token, apiUrl, dispatcher, clock, report, onTokenRefused });
+  const api = createApi({ token, apiUrl, dispatcher, isShared, clock, report, onTokenRefused });
   const { inText: mention, learn } = createCommandMentions();
   const { questions, open, reopen, notify } = createOutbound({
     ...{ api, clock, sayIn, mention, stopped: stopped.signal },

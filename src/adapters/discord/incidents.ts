@@ -4,6 +4,7 @@ import type { FaultCode } from './errors.ts';
 
 /** Incidents that affect more than one call. */
 type Circumstance =
+  | 'acknowledged-elsewhere'
   | 'gateway-dropped'
   | 'gateway-error'
   | 'gateway-resumed'
@@ -22,6 +23,10 @@ interface Meaning {
 }
 
 const MEANINGS: Readonly<Record<Incident, Meaning>> = {
+  'acknowledged-elsewhere': {
+    level: 'warn',
+    text: 'Somebody else answers commands of this bot: another process with the same DISCORD_TOKEN. This one leaves them to it, and pays for none; messages may be answered by both. Look for the other one and stop it, or give one of them a token of its own',
+  },
   'already-acknowledged': {
     level: 'info',
     text: 'Discord says that a command was acknowledged before: an earlier attempt had arrived. Nothing to do',

@@ -37,6 +37,8 @@ export interface DiscordOptions {
   readonly log: Log;
   /** Decides which process is connected with these shards. */
   readonly elect: LeaderElection;
+  /** Whether other processes of the installation may take the same command: their journal makes it one. */
+  readonly isShared: boolean;
   /** Called once if the connection is permanently lost after the start; `reason` tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
 }

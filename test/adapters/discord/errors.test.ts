@@ -87,6 +87,20 @@ describe('acknowledging a command', () => {
     expect(inbox).toHaveLength(1);
   });
 
+  it('GIVEN somebody else has acknowledged it THEN it is left to them, and the operator is told whom to look for', async () => {
+    stage.discord.fail({
+      on: CALLBACK,
+      instead: refusal(400, 40_060, 'Interaction has already been acknowledged.'),
+    });
+    ask();
+    await told('acknowledged-elsewhere');
+    expect(logged('acknowledged-elsewhere')[0]?.msg).toContain('same DISCORD_TOKEN');
+    expect(logged('already-acknowledged')).toHaveLength(0);
+    expect(inbox).toHaveLength(0);
+    ask();
+    await received();
+  });
+
   it.each(['hang', 'reset'] as const)(
     'GIVEN one attempt ends in a %s THEN the next is still in time',
     async (instead) => {

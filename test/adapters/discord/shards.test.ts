@@ -128,7 +128,10 @@ describe.concurrent('two processes that are connected at once for a moment', () 
   it('know a command by the same id, so that it is done once, and it is acknowledged once', async (test) => {
     const stage = await stageDiscord();
     test.onTestFinished(stage.close);
-    const inboxes = [await start(stage.adapter), await start(stage.restarted())];
+    const inboxes = [
+      await start(stage.restarted({ isShared: true })),
+      await start(stage.restarted({ isShared: true })),
+    ];
     stage.discord.command('imei', { imei: '1' });
     await vi.waitFor(() => expect(inboxes.map(({ length }) => length)).toEqual([1, 1]), SOON);
     expect(new Set(inboxes.map(([one]) => one?.request.id)).size).toBe(1);

@@ -86,6 +86,7 @@ export async function stageDiscord(
       sayIn,
       clock: discord.clock,
       log,
+      isShared: false,
       elect: electAlone(discord.clock, (task) => fatal.push(`${task} broke off`)),
       onFatal: (reason) => fatal.push(reason),
       ...options,

@@ -5,7 +5,7 @@ import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { MessageFlags, REST, Routes } from '../sdk.ts';
 import type { InteractionTarget } from '../target.ts';
-import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
+import { type Callbacks, callbackCalls, createAttempts, TOLD_BY_TRANSPORT } from './callbacks.ts';
 import { createClient, type WithClient } from './client.ts';
 import {
   type Call,
@@ -66,6 +66,8 @@ export interface ApiNeeds {
   readonly apiUrl: string;
   /** What Discord is called through; directly without it. */
   readonly dispatcher?: Dispatcher | undefined;
+  /** Whether another process of the installation may have acknowledged an interaction. */
+  readonly isShared?: boolean;
   readonly clock: Clock;
   /** Receives failed calls. */
   readonly report: ReportIncident;
@@ -92,7 +94,11 @@ const LINES = { handlerSweepInterval: 10_000 } as const;
 /** Creates the calls with their retries. */
 export function createApi(needs: ApiNeeds): DiscordApi {
   const { token, apiUrl, dispatcher, clock, report, onTokenRefused } = needs;
-  const { callbackTimeoutMs = CALLBACK_TIMEOUT_MS, callTimeoutMs = CALL_TIMEOUT_MS } = needs;
+  const {
+    isShared = false,
+    callbackTimeoutMs = CALLBACK_TIMEOUT_MS,
+    callTimeoutMs = CALL_TIMEOUT_MS,
+  } = needs;
   const way = { api: apiUrl, makeRequest: createTransport(report, dispatcher) };
   const patient = {
     ...{ ...LINES, ...way, mostWaitMs: CALL_DEADLINE_MS },
@@ -122,9 +128,11 @@ export function createApi(needs: ApiNeeds): DiscordApi {
     };
   };
   // A separate client, so that other calls' queues do not delay it; a rate limit is a failure, since 3 s are soon over.
+  const attempts = createAttempts();
   const urgent = new REST({
     ...OUTSIDE_GLOBAL_LIMIT,
     ...way,
+    makeRequest: attempts.counted(way.makeRequest),
     timeout: callbackTimeoutMs,
     retries: CALLBACK_RETRIES,
     rejectOnRateLimit: () => true,
@@ -135,7 +143,11 @@ export function createApi(needs: ApiNeeds): DiscordApi {
   );
   const byWebhook = callsOf(createClient({ ...OUTSIDE_GLOBAL_LIMIT, ...patient }, clock), false);
   return {
-    ...callbackCalls(urgent, fail, report),
+    ...callbackCalls(urgent, {
+      fail,
+      report,
+      mayBeOthers: (callback) => !isShared && attempts.of(callback) === 1,
+    }),
     ...webhookCalls(byWebhook, callTimeoutMs),
     ...messageCalls(asBot),
     ...applicationCalls(asBot),
