@@ -49,6 +49,8 @@ export function openPrompt(options: PromptOptions): Prompt {
     options.onLine(line);
   });
   readline.on('SIGINT', options.onInterrupt);
+  // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
+  readline.on('SIGCONT', draw);
   readline.on('close', () => {
     if (closed) return;
     closed = true;
