@@ -1,0 +1,100 @@
+import type { Imei, ImeiWarning } from './imei.ts';
+
+/** An IMEI and the form in which it was written. */
+export interface ImeiReading {
+  /** With its check digit. */
+  readonly imei: Imei;
+  /** `14-digits`: the check digit was computed. `imeisv`: 16 digits, the software version was removed. */
+  readonly from: 'imei' | '14-digits' | 'imeisv';
+  /** Two digits; undefined if none were given. */
+  readonly softwareVersion?: string;
+  readonly warning?: ImeiWarning;
+}
+
+/** Where a number was found. */
+export interface Origin {
+  /** Line of the text, from 1. */
+  readonly line: number;
+  /** The part of a picture it was read from; undefined if it was typed. */
+  readonly readFrom?: 'bars' | 'text';
+}
+
+/** An IMEI that is checked without asking. */
+export interface FoundImei extends ImeiReading, Origin {
+  /** `IMEI1` or `IMEI2`, if the text says which slot it belongs to. */
+  readonly label?: string;
+}
+
+/** Why a number is checked only if a person says so. */
+export type WhyAsked =
+  /** The word before it, or its column's title, names another number: `Order no.` */
+  | { readonly kind: 'named'; readonly name: string }
+  /** No Reporting Body has its first two digits. */
+  | { readonly kind: 'no-body' }
+  /** A range for test devices. */
+  | { readonly kind: 'test-range' }
+  /** 14 or 16 digits, neither alone nor called IMEI. */
+  | { readonly kind: 'length'; readonly digits: 14 | 16 }
+  /** Part of a link whose parameter is not called IMEI. */
+  | { readonly kind: 'link' }
+  /** One of three or more numbers in the text of a picture. */
+  | { readonly kind: 'picture' };
+
+/** An IMEI that is checked only if a person says so. */
+export interface AskedImei extends ImeiReading, Origin {
+  readonly why: WhyAsked;
+}
+
+/** A kind of number that people mistake for an IMEI. */
+export type OtherNumber = 'iccid' | 'eid' | 'meid' | 'meid-decimal' | 'phone' | 'serial';
+
+/** Why a number is not an IMEI, with the details a reply needs. */
+export type ImeiProblem =
+  | { readonly kind: 'empty' }
+  /** `digits`: how many there are. */
+  | { readonly kind: 'too-short'; readonly digits: number }
+  | { readonly kind: 'too-long'; readonly digits: number }
+  | {
+      readonly kind: 'check-digit';
+      readonly expected: string;
+      readonly given: string;
+      /** IMEIs with a known TAC that differ by one digit or two swapped neighbours; swaps first. */
+      readonly repairs: readonly Imei[];
+      /** The IMEI, if this is the form networks send: with 0 as the check digit (TS 23.003, 6.2.1). */
+      readonly networkForm?: Imei;
+    }
+  /** `position`: from 1, separators not counted. */
+  | {
+      readonly kind: 'letter';
+      readonly character: string;
+      readonly position: number;
+      /** The IMEI with the digits that its letters look like, if the check digit fits; checked only on demand. */
+      readonly reading?: ImeiReading;
+    }
+  | { readonly kind: 'looks-like'; readonly what: OtherNumber }
+  /** Shown by phones and programs if the real number is missing. */
+  | { readonly kind: 'placeholder'; readonly why: 'zeros' | 'repeated' }
+  /** Some digits are hidden: `35693803******2`. */
+  | { readonly kind: 'hidden' }
+  /** A payment card number: never sent anywhere, and shown with its last digits only. */
+  | { readonly kind: 'card' }
+  /** 14 or 16 digits whose first two belong to no Reporting Body. */
+  | { readonly kind: 'no-body' }
+  /** A spreadsheet or program kept only its first digits: `3.52E+14`. */
+  | { readonly kind: 'cut-off' };
+
+/** A number that looks like an IMEI and is refused. */
+export interface FoundProblem extends Origin {
+  /** As typed, cut to 60 characters; of a card number only the last four digits. */
+  readonly text: string;
+  readonly problem: ImeiProblem;
+}
+
+/** Everything that was found, each number once, in the order of the text. */
+export interface Findings {
+  readonly found: readonly FoundImei[];
+  readonly asked: readonly AskedImei[];
+  readonly problems: readonly FoundProblem[];
+  /** How many IMEIs were left out as repetitions. */
+  readonly duplicates: number;
+}
