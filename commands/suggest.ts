@@ -12,7 +12,7 @@ import type { View } from '../src/format/reply/view.ts';
 import type { History } from '../src/history/history.ts';
 import { findImeis } from '../src/imei/find/find.ts';
 import type { FoundImei } from '../src/imei/find/findings.ts';
-import { tacOf } from '../src/imei/number/imei.ts';
+import { tacOf } from '../src/imei/imei.ts';
 import { type ViewNeeds, viewOf } from './define.ts';
 
 interface SuggestNeeds extends ViewNeeds {

@@ -8,7 +8,7 @@ import { checkedRecord, problemRecord } from '../../src/format/imei/records.ts';
 import { unansweredReply, waitingReply } from '../../src/format/imei/unanswered.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { FoundImei, FoundProblem } from '../../src/imei/find/findings.ts';
-import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
+import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { viewOf } from '../define.ts';

@@ -8,7 +8,7 @@ import { listRecords } from '../../src/format/imei/records.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import { inAbout } from '../../src/format/times.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
-import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
+import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { viewOf } from '../define.ts';
 import { anywayActions, listActions, stopAction } from './actions.ts';

@@ -12,7 +12,7 @@ import type { ImeiList } from '../../src/format/imei/list.ts';
 import type { CheckOutcome } from '../../src/format/imei/outcome.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
-import { tacOf } from '../../src/imei/number/imei.ts';
+import { tacOf } from '../../src/imei/imei.ts';
 import { viewOf } from '../define.ts';
 import { unsavedActions } from './actions.ts';
 import { savedAnswers } from './check.ts';

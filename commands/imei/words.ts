@@ -5,7 +5,7 @@ import { hintReply, modelOnlyReply } from '../../src/format/personal/help.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import { asksBeyondModel, asksForHelp } from '../../src/format/words/understood.ts';
 import type { FoundProblem } from '../../src/imei/find/findings.ts';
-import { tacOf } from '../../src/imei/number/imei.ts';
+import { tacOf } from '../../src/imei/imei.ts';
 import { examplesFor, viewOf } from '../define.ts';
 import { anywayActions, repairActions } from './actions.ts';
 import type { ImeiUse } from './use.ts';

@@ -1,6 +1,6 @@
 import type { Priority } from '../core/priority.ts';
 import type { Principal } from '../core/requester.ts';
-import type { Imei } from '../imei/number/imei.ts';
+import type { Imei } from '../imei/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { LimiterUsage } from '../limiter/limiter.ts';
 import type { Device, KeyStatus } from '../provider/device.ts';

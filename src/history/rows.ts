@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
+import { hasReportingBody, type Imei } from '../imei/imei.ts';
 import { isCardNumber } from '../imei/number/cards.ts';
-import { hasReportingBody, type Imei } from '../imei/number/imei.ts';
 import type { Rows } from '../store/contract.ts';
 import { type Naming, rowNamed } from '../store/seal/sealed-rows.ts';
 import { HISTORY_KEPT_MS, type History, type RecentCheck } from './history.ts';

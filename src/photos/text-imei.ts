@@ -1,4 +1,4 @@
-import type { Imei } from '../imei/number/imei.ts';
+import type { Imei } from '../imei/imei.ts';
 import type { WhyAsked } from '../imei/number/reading.ts';
 
 /** An IMEI that was read from letters. */

@@ -3,7 +3,7 @@ import { MOST_SINGLE } from '../../commands/imei/many.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
 import type { Checks } from '../checks/checks.ts';
 import { HOUR_MS } from '../core/clock.ts';
-import type { Imei } from '../imei/number/imei.ts';
+import type { Imei } from '../imei/imei.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
 import { createRandom } from '../sandbox/faults/random.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../core/clock.ts';
-import { completeImei, type Imei } from '../imei/number/imei.ts';
+import { completeImei, type Imei } from '../imei/imei.ts';
 import { createRandom } from '../sandbox/faults/random.ts';
 
 const BUSIEST_HOUR = 17;

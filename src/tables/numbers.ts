@@ -1,6 +1,6 @@
 import { findNamedToo } from '../imei/find/find.ts';
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
-import { tacOf } from '../imei/number/imei.ts';
+import { tacOf } from '../imei/imei.ts';
 import type { KnownTac } from '../imei/number/read.ts';
 import { isOtherNumber } from '../imei/others/names.ts';
 import { type AsideNumbers, lettersOf } from './cells/aside.ts';

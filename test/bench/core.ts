@@ -3,7 +3,7 @@ import { type AnswerCache, createAnswerCache } from '../../src/checks/lookup/cac
 import type { Receive, Suggest, Suggestion } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { asImei, type Imei } from '../../src/imei/number/imei.ts';
+import { asImei, type Imei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';

@@ -3,7 +3,7 @@ import type { Principal } from '../../src/core/requester.ts';
 import { type History, NO_HISTORY } from '../../src/history/history.ts';
 import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
-import type { Imei } from '../../src/imei/number/imei.ts';
+import type { Imei } from '../../src/imei/imei.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answers, basic, DAY_MS, NOW } from '../support/checks/answers.ts';

@@ -3,7 +3,7 @@ import { createImei } from '../../commands/imei.ts';
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { asImei, type Imei } from '../../src/imei/number/imei.ts';
+import { asImei, type Imei } from '../../src/imei/imei.ts';
 import { MISREAD } from '../../src/imei/number/reading.ts';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeImei } from '../../src/imei/number/imei.ts';
+import { completeImei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCardAlone, isCardNumber, isPrintedCard, isRightCard } from '../../src/imei/number/cards.ts';
 import {
   areDigits,
   firstOther,
@@ -8,14 +7,9 @@ import {
   longestRun,
   luhnCheckDigit,
   numberAt,
-} from '../../src/imei/number/digits.ts';
-import {
-  asImei,
-  completeImei,
-  hasReportingBody,
-  isInTestRange,
-  placeholderOf,
-} from '../../src/imei/number/imei.ts';
+} from '../../src/imei/digits.ts';
+import { asImei, completeImei, hasReportingBody, isInTestRange, placeholderOf } from '../../src/imei/imei.ts';
+import { isCardAlone, isCardNumber, isPrintedCard, isRightCard } from '../../src/imei/number/cards.ts';
 import { isSlippedDigit, isSlippedNumber, withDigits } from '../../src/imei/number/letters.ts';
 import { isDialledAbroad, isEpoch, isTimestamp, otherNumber } from '../../src/imei/number/other-numbers.ts';
 import { digitsOf } from '../../src/imei/text/digit-runs.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/digits.ts';
 import {
   isCardAlone,
   isCardNumber,
@@ -7,7 +8,6 @@ import {
   mayBeginCard,
   withCardsUnmasked,
 } from '../../src/imei/number/cards.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/digits.ts';
 import { mistypedCard } from '../../src/imei/text/mistyped-cards.ts';
 import { withCardsInOneRun } from '../../src/imei/text/spreadsheet-cards.ts';
 

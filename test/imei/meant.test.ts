@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/core/async/event-loop.ts';
+import { luhnCheckDigit } from '../../src/imei/digits.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
+import { completeImei } from '../../src/imei/imei.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';
-import { luhnCheckDigit } from '../../src/imei/number/digits.ts';
-import { completeImei } from '../../src/imei/number/imei.ts';
 
 const A = '490154203237518';
 const B = '352099001761481';

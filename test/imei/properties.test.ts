@@ -1,17 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/core/async/event-loop.ts';
+import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/digits.ts';
 import { findImeis, imeiAlone } from '../../src/imei/find/find.ts';
 import { searchSteps } from '../../src/imei/find/search.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/digits.ts';
-import {
-  asImei,
-  completeImei,
-  imeiParts,
-  legacyParts,
-  maskSerial,
-  tacOf,
-} from '../../src/imei/number/imei.ts';
+import { asImei, completeImei, imeiParts, legacyParts, maskSerial, tacOf } from '../../src/imei/imei.ts';
 import { numbered } from '../../src/imei/text/digit-runs.ts';
 import { scatteredCards } from '../../src/imei/text/scattered-cards.ts';
 import { anyText } from '../support/any-text.ts';

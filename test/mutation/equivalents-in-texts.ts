@@ -81,13 +81,13 @@ export const TEXTS: readonly Equivalent[] = [
     ['false'],
   ),
   ...changesOf(
-    'src/imei/number/digits.ts',
+    'src/imei/digits.ts',
     'for (let index = 0; index < digits.length; index += 1) {',
     'behind the last digit there is nothing to add',
     ['index <= digits.length'],
   ),
   ...changesOf(
-    'src/imei/number/digits.ts',
+    'src/imei/digits.ts',
     'const isDoubled = (digits.length - index) % 2 === 0;',
     'a sum is even where the difference is',
     ['digits.length + index'],
@@ -111,13 +111,13 @@ export const TEXTS: readonly Equivalent[] = [
     ['false'],
   ),
   ...changesOf(
-    'src/imei/number/digits.ts',
+    'src/imei/digits.ts',
     'for (let index = 0; index < text.length; index += 1) {',
     'behind the end stands no digit',
     ['index <= text.length'],
   ),
   ...changesOf(
-    'src/imei/number/digits.ts',
+    'src/imei/digits.ts',
     'if (length > longest) longest = length;',
     'what is as long is as long',
     ['length >= longest'],
@@ -159,14 +159,12 @@ export const TEXTS: readonly Equivalent[] = [
     ['index <= digits.length'],
   ),
   ...changesOf(
-    'src/imei/number/imei.ts',
+    'src/imei/imei.ts',
     'if (digits.charCodeAt(0) !== digits.charCodeAt(1) ||',
     'it spares the pattern, which says the same',
     ['false'],
   ),
-  ...changesOf('src/imei/number/imei.ts', 'return whole !== undefined && FAMOUS', 'nothing is not famous', [
-    'true',
-  ]),
+  ...changesOf('src/imei/imei.ts', 'return whole !== undefined && FAMOUS', 'nothing is not famous', ['true']),
   ...changesOf(
     'src/imei/text/chains.ts',
     "if (between.endsWith(' ') ||",

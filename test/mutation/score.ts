@@ -13,7 +13,7 @@ export interface Outcome extends Survivor {
 
 /** A mutant that no test can kill, since nobody can tell it from the original. */
 export interface Equivalent {
-  /** `src/imei/number/digits.ts` */
+  /** `src/imei/digits.ts` */
   readonly file: string;
   /** A part of the line that is mutated, so that it is found again when lines move. */
   readonly line: string;

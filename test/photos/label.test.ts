@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asImei } from '../../src/imei/number/imei.ts';
+import { asImei } from '../../src/imei/imei.ts';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
 

@@ -2,7 +2,7 @@ import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { type Imei, legacyParts, tacOf } from '../../imei/number/imei.ts';
+import { type Imei, legacyParts, tacOf } from '../../imei/imei.ts';
 import type { ReadAnswer } from '../../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
 import { ANSWERS, type Seal } from '../../store/seal/seal.ts';

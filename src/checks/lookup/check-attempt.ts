@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Imei } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import type { LookupProvider } from '../../provider/contract.ts';
 import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';

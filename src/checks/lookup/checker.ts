@@ -1,4 +1,4 @@
-import { type Imei, tacOf } from '../../imei/number/imei.ts';
+import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from '../answer.ts';

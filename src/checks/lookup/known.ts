@@ -1,4 +1,4 @@
-import type { Imei } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import type { ReadAnswer } from '../../provider/contract.ts';
 import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
 import type { StoreHealth } from '../../store/health.ts';

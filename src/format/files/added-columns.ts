@@ -1,4 +1,4 @@
-import type { Imei } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import { wordsOf } from '../../provider/errors.ts';
 import type { CellNumber } from '../../tables/cells/cell-numbers.ts';
 import type { AddedColumns, TableSummary } from '../../tables/job.ts';

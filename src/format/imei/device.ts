@@ -1,6 +1,6 @@
 import type { Field, Reply, Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/find/findings.ts';
-import { type Imei, imeiParts } from '../../imei/number/imei.ts';
+import { type Imei, imeiParts } from '../../imei/imei.ts';
 import type { Device, DeviceParts } from '../../provider/device.ts';
 import { compose, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';

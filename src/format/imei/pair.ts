@@ -1,6 +1,6 @@
 import type { Reply } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/find/findings.ts';
-import { areNeighbours, isOfOnePhone } from '../../imei/number/imei.ts';
+import { areNeighbours, isOfOnePhone } from '../../imei/imei.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { type Detail, deviceReply, echoDiffers } from './device.ts';

@@ -1,6 +1,6 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
-import type { Imei } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import type { ImeiProblem } from '../../imei/number/reading.ts';
 import { compose, notes, sentences, withSections } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';

@@ -1,6 +1,6 @@
 import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
-import { type Imei, imeiParts } from '../../imei/number/imei.ts';
+import { type Imei, imeiParts } from '../../imei/imei.ts';
 import type { Device, DeviceParts } from '../../provider/device.ts';
 import { shownImei, shownSerial, shownText, shownTyped, type View } from '../reply/view.ts';
 import type { ImeiList } from './list.ts';

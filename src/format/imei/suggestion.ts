@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../core/adapter.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
-import type { Imei } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import type { Device } from '../../provider/device.ts';
 import { notes } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../core/reply.ts';
-import type { Imei } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import { compose, notes } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';

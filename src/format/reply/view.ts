@@ -1,5 +1,5 @@
 import type { Visibility } from '../../core/reply.ts';
-import { type Imei, imeiParts, MASK, maskSerial, TAC_LENGTH } from '../../imei/number/imei.ts';
+import { type Imei, imeiParts, MASK, maskSerial, TAC_LENGTH } from '../../imei/imei.ts';
 import type { Say } from '../words/say.ts';
 
 /** Who reads a reply, and the time at which it is made. */

@@ -1,4 +1,4 @@
-import type { Imei } from '../number/imei.ts';
+import type { Imei } from '../imei.ts';
 import type { ImeiProblem, ImeiReading } from '../number/reading.ts';
 import type { Findings, FoundImei } from './findings.ts';
 

@@ -1,5 +1,5 @@
 import { atOnce, type Steps } from '../../core/async/event-loop.ts';
-import type { Imei } from '../number/imei.ts';
+import type { Imei } from '../imei.ts';
 import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
 import { foldSteps, foldText } from '../text/fold.ts';
 import type { Findings, FoundImei } from './findings.ts';

@@ -1,5 +1,5 @@
+import type { Imei } from '../imei.ts';
 import { maskedCard } from '../number/cards.ts';
-import type { Imei } from '../number/imei.ts';
 import { withDigits } from '../number/letters.ts';
 import type { ImeiProblem, ImeiReading, OtherNumber } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';

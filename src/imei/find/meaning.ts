@@ -1,5 +1,5 @@
+import { asImei, hasReportingBody, isFamous } from '../imei.ts';
 import { isCardAlone, isCardNumber } from '../number/cards.ts';
-import { asImei, hasReportingBody, isFamous } from '../number/imei.ts';
 import { isMistyped, withDigits } from '../number/letters.ts';
 import { isDialledAbroad, isTimestamp } from '../number/other-numbers.ts';
 import type { KnownTac } from '../number/read.ts';

@@ -1,5 +1,5 @@
 import type { Steps } from '../../core/async/event-loop.ts';
-import { type Imei, tacOf } from '../number/imei.ts';
+import { type Imei, tacOf } from '../imei.ts';
 import type { KnownTac } from '../number/read.ts';
 import type { ImeiProblem } from '../number/reading.ts';
 import { isGtin } from '../others/gtin.ts';

@@ -1,6 +1,6 @@
 import type { Steps } from '../../core/async/event-loop.ts';
-import { hasRightCheckDigit } from '../number/digits.ts';
-import { asImei } from '../number/imei.ts';
+import { hasRightCheckDigit } from '../digits.ts';
+import { asImei } from '../imei.ts';
 import { type KnownTac, NONE_KNOWN, readNumber } from '../number/read.ts';
 import type { ImeiReading } from '../number/reading.ts';
 import { type Chain, type ChainText, FEWEST_MEANT, findChains } from '../text/chains.ts';

@@ -1,6 +1,6 @@
+import { hasRightCheckDigit } from '../digits.ts';
+import { asImei } from '../imei.ts';
 import { isCardAlone, isPrintedCard } from '../number/cards.ts';
-import { hasRightCheckDigit } from '../number/digits.ts';
-import { asImei } from '../number/imei.ts';
 import type { Chain } from '../text/chains.ts';
 
 /** Groups of a chain in the shape of an IMEI. */

@@ -1,5 +1,5 @@
 import type { Steps } from '../../core/async/event-loop.ts';
-import { MASK } from '../number/imei.ts';
+import { MASK } from '../imei.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
 import type { OwnName, saysOf } from '../others/own-names.ts';
 import { isPlainTitle } from '../others/plain-titles.ts';

@@ -1,4 +1,4 @@
-import type { Imei } from '../number/imei.ts';
+import type { Imei } from '../imei.ts';
 import { readingToConfirm } from './anyway.ts';
 import type { Aside, Findings, FoundImei, FoundProblem } from './findings.ts';
 

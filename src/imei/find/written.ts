@@ -1,4 +1,4 @@
-import { asImei } from '../number/imei.ts';
+import { asImei } from '../imei.ts';
 import type { Aside } from './findings.ts';
 
 /** Most characters that a text has which is searched: what an option of text takes. */

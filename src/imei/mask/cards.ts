@@ -1,8 +1,8 @@
 import type { Steps } from '../../core/async/event-loop.ts';
 import type { CardSpan } from '../find/findings.ts';
 import { searchSteps } from '../find/search.ts';
+import { asImei, hasReportingBody } from '../imei.ts';
 import { isCardNumber, maskedCard } from '../number/cards.ts';
-import { asImei, hasReportingBody } from '../number/imei.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/read.ts';
 import { GONE } from '../text/addresses.ts';
 import { foldSteps } from '../text/fold.ts';

@@ -1,7 +1,7 @@
+import { hasRightCheckDigit } from '../digits.ts';
 import type { Span } from '../find/findings.ts';
+import { hasReportingBody, isInTestRange, TAC_LENGTH } from '../imei.ts';
 import { isPrintedCard, OPEN_END } from '../number/cards.ts';
-import { hasRightCheckDigit } from '../number/digits.ts';
-import { hasReportingBody, isInTestRange, TAC_LENGTH } from '../number/imei.ts';
 import { withSlippedDigits } from '../number/letters.ts';
 import { isTimestamp, withoutStrangers } from '../number/other-numbers.ts';
 import { numbered } from '../text/digit-runs.ts';

@@ -1,5 +1,5 @@
-import { hasRightCheckDigit, mendedAt, numberAt } from './digits.ts';
-import { hasReportingBody, MASK } from './imei.ts';
+import { hasRightCheckDigit, mendedAt, numberAt } from '../digits.ts';
+import { hasReportingBody, MASK } from '../imei.ts';
 
 /** American Express: 15 digits with a check digit like an IMEI's. No reporting body allocates IMEIs with this prefix. */
 const AMEX: ReadonlySet<number> = new Set([34, 37]);

@@ -1,4 +1,4 @@
-import { isDigit } from './digits.ts';
+import { isDigit } from '../digits.ts';
 
 /** Letters that people and text recognition write for a digit, Latin and Cyrillic. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map([

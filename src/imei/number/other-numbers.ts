@@ -1,5 +1,5 @@
-import { areDigits, numberAt } from './digits.ts';
-import { asImei } from './imei.ts';
+import { areDigits, numberAt } from '../digits.ts';
+import { asImei } from '../imei.ts';
 import type { OtherNumber } from './reading.ts';
 
 /** ITU-T E.118: a SIM's number starts with 89 and has 19 or 20 digits, in practice 18 to 22. */

@@ -1,5 +1,4 @@
-import { isCardNumber } from './cards.ts';
-import { firstOther, isDigit, luhnCheckDigit, mayBeBareImei, mendedAt } from './digits.ts';
+import { firstOther, isDigit, luhnCheckDigit, mayBeBareImei, mendedAt } from '../digits.ts';
 import {
   asImei,
   completeImei,
@@ -8,7 +7,8 @@ import {
   placeholderOf,
   TAC_LENGTH,
   warningOf,
-} from './imei.ts';
+} from '../imei.ts';
+import { isCardNumber } from './cards.ts';
 import { isMistyped, withDigits } from './letters.ts';
 import { otherNumber } from './other-numbers.ts';
 import type { ImeiProblem, ImeiReading, ImeiResult } from './reading.ts';

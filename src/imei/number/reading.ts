@@ -1,4 +1,4 @@
-import type { Imei, ImeiWarning } from './imei.ts';
+import type { Imei, ImeiWarning } from '../imei.ts';
 
 /** An IMEI, the form it was written in, and a warning about it. */
 export interface ImeiReading {

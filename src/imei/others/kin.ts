@@ -1,4 +1,4 @@
-import { type Imei, imeiParts, tacOf } from '../number/imei.ts';
+import { type Imei, imeiParts, tacOf } from '../imei.ts';
 import type { KnownTac } from '../number/read.ts';
 
 /** The types and serial numbers of some IMEIs, which other IMEIs of the same phones share. */

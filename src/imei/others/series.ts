@@ -1,4 +1,4 @@
-import { TAC_LENGTH } from '../number/imei.ts';
+import { TAC_LENGTH } from '../imei.ts';
 
 /** Digits of the body that numbers phones: most phones share them. */
 const BODY_DIGITS = 2;

@@ -1,5 +1,5 @@
+import { isDigit } from '../digits.ts';
 import { isRightCard, mayBeginCard } from '../number/cards.ts';
-import { isDigit } from '../number/digits.ts';
 import { CODE_POINTS, codeAt, unitsOf } from './characters.ts';
 import { UNSEEN } from './fold.ts';
 

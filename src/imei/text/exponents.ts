@@ -1,4 +1,4 @@
-import { hasReportingBody } from '../number/imei.ts';
+import { hasReportingBody } from '../imei.ts';
 import { GONE } from './addresses.ts';
 import { UNSEEN } from './fold.ts';
 import { hasPower, withCardsInOneRun, withCardsUngrouped } from './spreadsheet-cards.ts';

@@ -1,5 +1,5 @@
+import { areDigits, isDigit } from '../digits.ts';
 import { isCardAlone } from '../number/cards.ts';
-import { areDigits, isDigit } from '../number/digits.ts';
 import { isMistyped, withDigits } from '../number/letters.ts';
 import { UNSEEN } from './fold.ts';
 

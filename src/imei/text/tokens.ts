@@ -1,5 +1,5 @@
+import { longestRun } from '../digits.ts';
 import { isCardAlone } from '../number/cards.ts';
-import { longestRun } from '../number/digits.ts';
 import { BREAK, codeAt, DIGIT, FILLER, kindOfCode, LETTER, MARK, SPELT, unitsOf } from './characters.ts';
 import { UNSEEN } from './fold.ts';
 import { mistypedCard } from './mistyped-cards.ts';

@@ -1,4 +1,4 @@
-import { mayBeBareImei } from '../../imei/number/digits.ts';
+import { mayBeBareImei } from '../../imei/digits.ts';
 import type { Barcode, Point } from '../barcode.ts';
 import type { Grey } from '../decode/grey.ts';
 import { digitsInModules, MODULE_COUNTS } from './code128.ts';

@@ -1,4 +1,4 @@
-import { areOfOnePhone, asImei, isOfToday } from '../../imei/number/imei.ts';
+import { areOfOnePhone, asImei, isOfToday } from '../../imei/imei.ts';
 import { columnVerdict } from '../../imei/others/column.ts';
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { titleName } from '../../imei/others/names.ts';

@@ -1,4 +1,4 @@
-import { areOfOnePhone } from '../../imei/number/imei.ts';
+import { areOfOnePhone } from '../../imei/imei.ts';
 import { textOf } from '../text/lines.ts';
 import { MOST_OF_NAME, OF_ARTICLE, type Row } from './rows.ts';
 

@@ -1,7 +1,7 @@
+import { mayBeBareImei } from '../../imei/digits.ts';
 import { findNamedToo } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
-import { mayBeBareImei } from '../../imei/number/digits.ts';
-import { asImei, hasReportingBody, type Imei, isOfToday, isOftenTest } from '../../imei/number/imei.ts';
+import { asImei, hasReportingBody, type Imei, isOfToday, isOftenTest } from '../../imei/imei.ts';
 import { type ImeiProblem, MISREAD, UNNAMED, type WhyAsked } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import { entriesOf, hasOddSignBehind, isRightBehindName } from './entries.ts';

@@ -1,4 +1,4 @@
-import type { Imei } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import { asLines } from './lines.ts';
 
 /** One entry of a code that may have several. */

@@ -1,5 +1,5 @@
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
-import { areNeighbours, type Imei, isOfOnePhone, warningOf } from '../../imei/number/imei.ts';
+import { areNeighbours, type Imei, isOfOnePhone, warningOf } from '../../imei/imei.ts';
 import { MISREAD, UNNAMED, type WhyAsked } from '../../imei/number/reading.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import type { TextImei } from '../text-imei.ts';

@@ -1,4 +1,4 @@
-import { areOfOnePhone } from '../../imei/number/imei.ts';
+import { areOfOnePhone } from '../../imei/imei.ts';
 import { isNearAbove, labelOf, runAbove } from './labels.ts';
 import type { Run, Words } from './runs.ts';
 import type { NumberLabel } from './titles.ts';

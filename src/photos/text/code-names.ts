@@ -1,6 +1,6 @@
+import { mayBeBareImei } from '../../imei/digits.ts';
 import { findNamedToo } from '../../imei/find/find.ts';
-import { mayBeBareImei } from '../../imei/number/digits.ts';
-import { asImei, isOfToday } from '../../imei/number/imei.ts';
+import { asImei, isOfToday } from '../../imei/imei.ts';
 import type { Barcode, CodeName, Place, Point } from '../barcode.ts';
 import { isTelling, type TextLabel } from '../words/label-words.ts';
 import { labelOf } from './labels.ts';

@@ -7,7 +7,7 @@ import {
   isOftenTest,
   placeholderOf,
   warningOf,
-} from '../../imei/number/imei.ts';
+} from '../../imei/imei.ts';
 import { MISREAD, UNNAMED, type WhyAsked } from '../../imei/number/reading.ts';
 import { isTick } from '../words/label-form.ts';
 import { isTelling, labelIn, titleIn } from '../words/label-words.ts';

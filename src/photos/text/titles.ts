@@ -1,4 +1,4 @@
-import { areOfOnePhone } from '../../imei/number/imei.ts';
+import { areOfOnePhone } from '../../imei/imei.ts';
 import { isNo } from '../words/before.ts';
 import { isTick } from '../words/label-form.ts';
 import {

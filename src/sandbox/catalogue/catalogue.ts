@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { mayBeBareImei } from '../../imei/number/digits.ts';
-import { TAC_LENGTH } from '../../imei/number/imei.ts';
+import { mayBeBareImei } from '../../imei/digits.ts';
+import { TAC_LENGTH } from '../../imei/imei.ts';
 import type { Info } from './info.ts';
 
 /** What the sandbox knows of a device. `info` is empty for those of which an open table tells the name only. */

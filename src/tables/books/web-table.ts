@@ -1,4 +1,4 @@
-import { mayBeBareImei } from '../../imei/number/digits.ts';
+import { mayBeBareImei } from '../../imei/digits.ts';
 import { type Cell, MAX_CELLS } from '../table.ts';
 import { numberCell } from './cell-values.ts';
 import { createGrids } from './grid.ts';

@@ -1,6 +1,6 @@
 import type { Aside } from '../../imei/find/findings.ts';
 import { asideOf } from '../../imei/find/together.ts';
-import { asImei, hasReportingBody, type Imei } from '../../imei/number/imei.ts';
+import { asImei, hasReportingBody, type Imei } from '../../imei/imei.ts';
 
 /** Collects what is not checked unasked. */
 export interface AsideNumbers {

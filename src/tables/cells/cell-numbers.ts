@@ -1,8 +1,8 @@
 import { findNamedToo } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { parseImei } from '../../imei/find/parse.ts';
+import { asImei, hasReportingBody, type Imei, isOfToday } from '../../imei/imei.ts';
 import { maskedCard } from '../../imei/number/cards.ts';
-import { asImei, hasReportingBody, type Imei, isOfToday } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/read.ts';
 import { expanded, isShortened } from '../../imei/text/exponents.ts';
 import type { Cell } from '../table.ts';

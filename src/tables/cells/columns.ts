@@ -1,4 +1,4 @@
-import { tacOf } from '../../imei/number/imei.ts';
+import { tacOf } from '../../imei/imei.ts';
 import type { KnownTac } from '../../imei/number/read.ts';
 import { type ColumnVerdict, columnVerdict, isProof } from '../../imei/others/column.ts';
 import { isOfDevice, type TitleName } from '../../imei/others/names.ts';

@@ -1,4 +1,4 @@
-import { mayBeBareImei } from '../../imei/number/digits.ts';
+import { mayBeBareImei } from '../../imei/digits.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
 import { JOINED_TITLE, MOST_TITLE_ROWS, withPiecesJoined } from './pieces.ts';
 

@@ -1,4 +1,4 @@
-import { asImei, hasReportingBody } from '../../imei/number/imei.ts';
+import { asImei, hasReportingBody } from '../../imei/imei.ts';
 import { IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
 import { isTitle } from './cell-numbers.ts';

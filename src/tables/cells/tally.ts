@@ -1,6 +1,6 @@
 import type { FoundImei } from '../../imei/find/findings.ts';
+import { asImei, type Imei, isOfToday, tacOf } from '../../imei/imei.ts';
 import { isCardNumber } from '../../imei/number/cards.ts';
-import { asImei, type Imei, isOfToday, tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/read.ts';
 import { isGtin } from '../../imei/others/gtin.ts';
 import { IMEI_WORD } from '../../imei/others/imei-words.ts';

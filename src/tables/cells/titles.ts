@@ -1,4 +1,4 @@
-import { asImei } from '../../imei/number/imei.ts';
+import { asImei } from '../../imei/imei.ts';
 import { type TitleName, titleName } from '../../imei/others/names.ts';
 import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';

@@ -1,4 +1,4 @@
-import { mayBeBareImei } from '../../imei/number/digits.ts';
+import { mayBeBareImei } from '../../imei/digits.ts';
 import type { Cell } from '../table.ts';
 import { withoutGroups } from './cell-numbers.ts';
 

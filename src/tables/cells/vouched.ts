@@ -1,4 +1,4 @@
-import { tacOf } from '../../imei/number/imei.ts';
+import { tacOf } from '../../imei/imei.ts';
 import { type KnownTac, NONE_KNOWN } from '../../imei/number/read.ts';
 import { isAkin, type Kin, kinOf } from '../../imei/others/kin.ts';
 import { isPlainTitle } from '../../imei/others/plain-titles.ts';

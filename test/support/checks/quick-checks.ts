@@ -1,7 +1,7 @@
 import type { Answer, CheckRequest } from '../../../src/checks/answer.ts';
 import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
-import type { Imei } from '../../../src/imei/number/imei.ts';
+import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../src/provider/contract.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Checker, CheckRequest } from '../../../src/checks/answer.ts';
-import type { Imei } from '../../../src/imei/number/imei.ts';
+import type { Imei } from '../../../src/imei/imei.ts';
 
 export interface ScriptedChecker extends Checker {
   readonly asked: readonly { readonly imei: Imei; readonly request: CheckRequest }[];

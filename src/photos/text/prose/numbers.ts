@@ -1,4 +1,4 @@
-import { asImei } from '../../../imei/number/imei.ts';
+import { asImei } from '../../../imei/imei.ts';
 import { MARGIN } from '../../decode/cut.ts';
 import { saysImei } from '../../words/label-words.ts';
 import { candidatesIn } from '../candidates.ts';
