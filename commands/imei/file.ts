@@ -1,6 +1,7 @@
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import type { QueuePosition } from '../../src/files/work/turns.ts';
 import { pictureProblemReply, readingPhotoReply } from '../../src/format/files/photo.ts';
 import {
   goneBetweenPartsReply,
@@ -11,7 +12,6 @@ import {
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import type { TableSummary } from '../../src/tables/job.ts';
-import type { QueuePosition } from '../../src/work/turns.ts';
 import { viewOf } from '../define.ts';
 import { answerPhoto } from './photo.ts';
 import { partStart } from './plan.ts';

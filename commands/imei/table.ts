@@ -1,5 +1,6 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Action, Reply, ReplyFile } from '../../src/core/reply.ts';
+import type { QueuePosition } from '../../src/files/work/turns.ts';
 import { addedColumns } from '../../src/format/files/added-columns.ts';
 import {
   tableProgressReply,
@@ -12,7 +13,6 @@ import { listRecords } from '../../src/format/imei/records.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import type { RowPlace, TableSummary, WrittenTable } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
-import type { QueuePosition } from '../../src/work/turns.ts';
 import { viewOf } from '../define.ts';
 import { imeiEffect, isFull, listActions, partOf, SAVED, stopAction } from './actions.ts';
 import { checkAll } from './many.ts';

@@ -4,13 +4,13 @@ import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
+import type { Turns } from '../../src/files/work/turns.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import type { TacName } from '../../src/format/imei/outcome.ts';
 import type { History } from '../../src/history/history.ts';
 import type { Aside } from '../../src/imei/find/findings.ts';
 import type { ReadBarcodes } from '../../src/photos/reader.ts';
 import type { TableFiles } from '../../src/tables/files.ts';
-import type { Turns } from '../../src/work/turns.ts';
 import type { ViewNeeds } from '../define.ts';
 
 /** What `/imei` works with. */

@@ -6,6 +6,8 @@ import { type Checks, createChecks } from '../checks/checks.ts';
 import { type Adapter, FileUnreadable, type Suggest } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
+import { createRunner, type Runner } from '../files/work/runner.ts';
+import { createTurns } from '../files/work/turns.ts';
 import { HISTORY_KEPT_MS, type History, NO_HISTORY } from '../history/history.ts';
 import { createHistory } from '../history/rows.ts';
 import { createReadBarcodes } from '../photos/reader.ts';
@@ -13,8 +15,6 @@ import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
 import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
 import { keyedName, sealedRows } from '../store/seal/sealed-rows.ts';
 import { createTableFiles } from '../tables/files.ts';
-import { createRunner, type Runner } from '../work/runner.ts';
-import { createTurns } from '../work/turns.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { priced } from './metrics.ts';
 
@@ -35,7 +35,7 @@ export async function createServices(
   const { config } = infrastructure;
   const checks = await openChecks(infrastructure);
   const history = openHistory(infrastructure);
-  const runner = createRunner(threads && { host: new URL('work/host.js', threads) });
+  const runner = createRunner(threads && { host: new URL('files/work/host.js', threads) });
   const commandNeeds: CommandNeeds = {
     ...knowledgeOf(infrastructure, checks),
     ...filesOf(infrastructure, runner, threads),

@@ -81,7 +81,12 @@ export type ImeiProblem =
   /** 14 or 16 digits whose first two belong to no Reporting Body. */
   | { readonly kind: 'no-body' }
   /** A spreadsheet or program kept only its first digits: `3.52E+14`. */
-  | { readonly kind: 'cut-off' };
+  | { readonly kind: 'cut-off' }
+  /**
+   * All numbers of its column end in 0 and hardly any check digit is right: a network wrote 0 as the check digit, or a
+   * program rounded them. `networkForm`: the IMEI if it was a network; checked only on demand.
+   */
+  | { readonly kind: 'rounded'; readonly networkForm: Imei };
 
 /** A number that looks like an IMEI and is refused. */
 export interface FoundProblem extends Origin {

@@ -1,6 +1,6 @@
 import { importLater } from '../core/open-files.ts';
-import { type Program, WorkFailed } from '../work/job.ts';
-import type { Runner } from '../work/runner.ts';
+import { type Program, WorkFailed } from '../files/work/job.ts';
+import type { Runner } from '../files/work/runner.ts';
 import type { PictureJob, PictureRead, PictureResult } from './job.ts';
 import type { PictureProblem } from './picture.ts';
 

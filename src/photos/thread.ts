@@ -1,4 +1,4 @@
-import { serveJobs, startLimit } from '../work/serve.ts';
+import { serveJobs, startLimit } from '../files/work/serve.ts';
 import { BrokenPicture, LockedDocument, UnknownPicture } from './decode/broken.ts';
 import { loadDecoder, startDecoder } from './decode/decode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';

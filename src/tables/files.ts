@@ -1,5 +1,5 @@
-import { type Program, WorkFailed } from '../work/job.ts';
-import type { Runner } from '../work/runner.ts';
+import { type Program, WorkFailed } from '../files/work/job.ts';
+import type { Runner } from '../files/work/runner.ts';
 import type { AddedColumns, RowPlace, SummaryReading, TableJob, TableSummary, WrittenTable } from './job.ts';
 
 /** Reads and writes tables in a process that can be ended, since the files come from strangers. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../src/checks/answer.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { createTurns } from '../../src/files/work/turns.ts';
 import type { Device } from '../../src/provider/device.ts';
-import { createTurns } from '../../src/work/turns.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup } from '../support/conversation.ts';

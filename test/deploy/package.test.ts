@@ -145,8 +145,8 @@ describe('the npm package', () => {
       'photos/thread',
       'tables/files',
       'tables/thread',
-      'work/runner',
-      'work/host',
+      'files/work/runner',
+      'files/work/host',
     ];
     for (const name of rooms) expect(files).toContain(`package/dist/src/${name}.js`);
     expect(files).toContain('package/dist/src/sandbox/catalogue/devices.json');

@@ -1,10 +1,10 @@
 import { decode } from 'jpeg-js';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type Program, WorkFailed } from '../../src/files/work/job.ts';
+import type { Runner } from '../../src/files/work/runner.ts';
 import { readLabel } from '../../src/photos/label/label.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import type { ReadBarcodes } from '../../src/photos/reader.ts';
-import { type Program, WorkFailed } from '../../src/work/job.ts';
-import type { Runner } from '../../src/work/runner.ts';
 import { appleBox, iosDial } from '../support/files/drawn-apple.ts';
 import { drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
 import { chat, dialSheet, rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';

@@ -9,7 +9,7 @@ const LONGEST = [
   ...['test/chaos/', 'test/checks/lookup/shared-store', 'test/model/'],
   ...['test/operate/move', 'test/operate/backup', 'test/process/', 'test/photos/false-friends'],
   ...['test/store/old-data', 'test/operate/doctor', 'test/photos/', 'test/store/redis.test'],
-  ...['test/hostile/frozen', 'test/limiter/shared-limit', 'test/work/runner', 'test/hostile/'],
+  ...['test/hostile/frozen', 'test/limiter/shared-limit', 'test/files/runner', 'test/hostile/'],
   ...['test/operate/', 'test/recipes', 'test/tac/large-table', 'test/checks/outbox/ledger-memory'],
 ];
 

@@ -12,7 +12,7 @@ const IMPORTED = [
   'core/open-files',
   'provider/device-identity/definition',
   'store/sqlite/place',
-  'work/runner',
+  'files/work/runner',
 ];
 const COMMANDS = ['imei/file'];
 

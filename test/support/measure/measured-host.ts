@@ -1,6 +1,6 @@
 /**
  * The process in which files are worked on, which adds to each result what it has taken since its start. It stands in for
- * `work/host.js` where pictures are measured.
+ * `files/work/host.js` where pictures are measured.
  */
 const send = process.send?.bind(process);
 
@@ -26,4 +26,4 @@ if (send !== undefined) {
   process.send = (message: { readonly output?: object }, ...rest: never[]) =>
     send({ ...message, ...(message.output && { output: { ...message.output, taken: taken() } }) }, ...rest);
 }
-await import('../../../src/work/host.ts');
+await import('../../../src/files/work/host.ts');

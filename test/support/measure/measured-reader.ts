@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { createRunner } from '../../../src/files/work/runner.ts';
 import { createReadBarcodes, type PictureReading } from '../../../src/photos/reader.ts';
-import { createRunner } from '../../../src/work/runner.ts';
 import { builtFile } from '../process/built-work.ts';
 
 /** Reads pictures as the bot does, and tells what that takes. */

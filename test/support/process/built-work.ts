@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
+import type { Program } from '../../../src/files/work/job.ts';
+import { createRunner, type Runner } from '../../../src/files/work/runner.ts';
 import { createReadBarcodes, type ReadBarcodes } from '../../../src/photos/reader.ts';
-import type { Program } from '../../../src/work/job.ts';
-import { createRunner, type Runner } from '../../../src/work/runner.ts';
 
 /** The limit of time where none is to be met, however busy the machine is. */
 export const UNHURRIED_MS = 600_000;
@@ -14,7 +14,7 @@ export function builtFile(name: string): URL {
 
 /** A runner whose processes run as JavaScript. */
 export function createBuiltRunner({ idleMs }: { readonly idleMs?: number } = {}): Runner {
-  return createRunner({ host: builtFile('work/host.js'), ...(idleMs !== undefined && { idleMs }) });
+  return createRunner({ host: builtFile('files/work/host.js'), ...(idleMs !== undefined && { idleMs }) });
 }
 
 /** A reader of pictures that works there, and takes the time that it needs. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createMutex } from '../core/async/promises.ts';
+import { createMutex } from '../../core/async/promises.ts';
 import {
   type Failed,
   PATIENCE,

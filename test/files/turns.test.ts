@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deferred } from '../../src/core/async/promises.ts';
-import { createTurns, type QueuePosition, type Turns } from '../../src/work/turns.ts';
+import { createTurns, type QueuePosition, type Turns } from '../../src/files/work/turns.ts';
 
 /** Of somebody who does not give up; each has one of their own, as in the bot. */
 const never = (): AbortSignal => new AbortController().signal;

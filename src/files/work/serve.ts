@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { systemClock } from '../core/clock.ts';
+import { systemClock } from '../../core/clock.ts';
 import { PATIENCE, type Returned, type Sent } from './job.ts';
 
 /** Starts a job's limit in the process that works on it. Returns whether it is reached. */

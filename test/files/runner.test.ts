@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { type Program, WorkFailed } from '../../src/work/job.ts';
-import { type Runner, startProcess } from '../../src/work/runner.ts';
+import { type Program, WorkFailed } from '../../src/files/work/job.ts';
+import { type Runner, startProcess } from '../../src/files/work/runner.ts';
 import { childrenMs } from '../support/measure/children-time.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 import { eventually } from '../support/process/process-main.ts';
@@ -216,7 +216,7 @@ describe('the process for jobs', () => {
   });
 
   it('ends at once where the bot is gone before it has begun', async () => {
-    const child = startProcess(busy, builtFile('work/host.js'));
+    const child = startProcess(busy, builtFile('files/work/host.js'));
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');
     child.disconnect();
@@ -236,7 +236,7 @@ describe('the process for jobs', () => {
 function botThat(after: string, waiting = 'setInterval(() => undefined, 1_000);'): string {
   const { thread, ...limits } = busy;
   return `
-    import { createRunner } from '${builtFile('work/runner.js')}';
+    import { createRunner } from '${builtFile('files/work/runner.js')}';
     const runner = createRunner();
     const program = { thread: new URL(${JSON.stringify(thread.href)}), ...${JSON.stringify(limits)} };
     const never = new AbortController().signal;

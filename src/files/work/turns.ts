@@ -1,4 +1,4 @@
-import { untilAborted } from '../core/async/promises.ts';
+import { untilAborted } from '../../core/async/promises.ts';
 
 /** Whose limit is reached: this person's, or everybody's together. */
 export type Crowd = 'person' | 'all';
