@@ -25,8 +25,6 @@ const TIME_LIMIT_MS = 30_000;
 const DRAWING_SHARE = 2 / 3;
 /** The share of the time limit after which no new attempt starts, so that what was already read is not lost. */
 const WORKING_SHARE = 0.6;
-/** Of JavaScript objects; the decoder's memory has its own limit. */
-const HEAP_MB = 96;
 /** The process keeps the memory it took for a picture, so it is ended after a larger one. */
 const MOST_KEPT_MEGAPIXELS = 4;
 
@@ -46,7 +44,6 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
   const whole: Program = {
     thread: new URL('./thread.js', import.meta.url),
     timeLimitMs: TIME_LIMIT_MS,
-    heapMb: HEAP_MB,
     ...program,
   };
   const drawing: Program = { ...whole, timeLimitMs: whole.timeLimitMs * DRAWING_SHARE };

@@ -52,7 +52,6 @@ export interface TableFilesOptions {
 
 /** Of the processor: the largest accepted table takes some two seconds. */
 const TIME_LIMIT_MS = 10_000;
-const HEAP_MB = 128;
 
 /** Creates the tables that work in `runner`'s process. */
 export function createTableFiles(
@@ -62,7 +61,6 @@ export function createTableFiles(
   const program: Program = {
     thread: new URL('./thread.js', import.meta.url),
     timeLimitMs: TIME_LIMIT_MS,
-    heapMb: HEAP_MB,
     ...given,
   };
   return {

@@ -16,16 +16,18 @@ const IS_LINUX = existsSync('/proc/self/status');
 function program(code: string, limits: Partial<Program> = {}): Program {
   const whole = `import { parentPort } from 'node:worker_threads';
     import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-    parentPort.on('message', ({ id, input }) => {
-      const answer = (output) => parentPort.postMessage({ id, output });
+    parentPort.on('message', (input) => {
+      const answer = (output) => parentPort.postMessage({ output });
       ${code}
     });`;
   const thread = new URL(`data:text/javascript,${encodeURIComponent(whole)}`);
-  return { thread, timeLimitMs: 30_000, heapMb: 64, ...limits };
+  return { thread, timeLimitMs: 30_000, ...limits };
 }
 
 const PID = 'answer(process.pid);';
 const FILLING = 'const all = []; while (true) all.push(new Array(1000).fill(0.5));';
+/** Outside the heap, as image decoders do. */
+const BUFFERS = 'const all = []; setInterval(() => all.push(Buffer.alloc(4_000_000, 1)), 1);';
 const echo = program('answer(input)');
 /** Says who it is, and then never ends. */
 const busy = program(`if (input === 'who') { ${PID} } else while (true);`);
@@ -57,6 +59,7 @@ describe('a job in a process of its own', () => {
     ['fills the memory', 'const all = []; while (true) all.push({ input });', 'too-much'],
     // From Node.js 24 on, a thread that does this cannot be ended: only its process can.
     ['fills the memory with numbers', FILLING, /^too-(?:slow|much)$/],
+    ['fills the memory of a library', BUFFERS, 'too-much'],
     // V8 ends the whole process over it, where a thread has its limit of memory or not.
     ['fills the memory at once', 'answer(new Array(2 ** 25).fill(0.5).length)', 'too-much'],
     ['is taken by the system for want of memory', "process.kill(process.pid, 'SIGKILL')", 'too-much'],
@@ -110,7 +113,30 @@ describe('a job in a process of its own', () => {
     const running = open_.run(busy, { input: 'work', signal: abort.signal });
     setTimeout(() => abort.abort(new Error('given up')), 200);
     await expect(running).rejects.toThrow('given up');
-    expect(runs(pid)).toBe(false);
+    await eventually(() => !runs(pid));
+  });
+
+  it('that is given up while the process before it ends is not started', async () => {
+    const open_ = open();
+    await open_.run(echo, { input: 1, signal: never });
+    const abort = new AbortController();
+    const running = open_.run(busy, { input: 'work', signal: abort.signal });
+    // The process of the other program is ending now.
+    setImmediate(() => abort.abort(new Error('given up')));
+    await expect(running).rejects.toThrow('given up');
+    expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
+  });
+
+  it('that is given up while it waits for others is not waited for', async () => {
+    const open_ = open();
+    const before = new AbortController();
+    const first = open_.run(busy, { input: 'work', signal: before.signal });
+    const abort = new AbortController();
+    const waiting = open_.run(echo, { input: 1, signal: abort.signal });
+    abort.abort(new Error('given up'));
+    await expect(waiting).rejects.toThrow('given up');
+    before.abort(new Error('ended'));
+    await expect(first).rejects.toThrow('ended');
   });
 
   it('sees none of the settings, which hold keys', async () => {

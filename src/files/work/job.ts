@@ -1,66 +1,56 @@
-/** How many times its limit of processor time a job may last, on a machine that is busy with other work. */
+/** How many times its limit of processor time a job may last on a busy machine. */
 export const PATIENCE = 3;
 
-/** A program that works on files, and its limits. */
+/** A program that works on files. Its process may use {@link MOST_MEMORY_MB} of memory. */
 export interface Program {
   /** The file of its thread, as JavaScript; it calls `serveJobs`. */
   readonly thread: URL;
-  /**
-   * Milliseconds of the processor that one job may take. {@link PATIENCE} times as long may pass in all, the start of the
-   * process included.
-   */
+  /** Milliseconds of processor time for one job. Including the start of the process it may last {@link PATIENCE} times as long. */
   readonly timeLimitMs: number;
-  /** Limit for JavaScript objects, in MB; buffers and native memory of libraries come on top. */
-  readonly heapMb: number;
 }
+
+/** Resident memory of the process, with everything that libraries allocate themselves. Beside the bot that is less than 600 MB. */
+export const MOST_MEMORY_MB = 480;
+/** JavaScript objects among it. */
+export const MOST_HEAP_MB = 400;
 
 /** One job for a program. */
 export interface WorkJob<Input> {
-  /** Structured-cloned into the process; of a view of a buffer only what it shows. */
+  /** Structured-cloned into the process; of a view of a buffer only its own bytes. */
   readonly input: Input;
   /** Ends the job and its process. */
   readonly signal: AbortSignal;
-  /** Ends the process after the job, since it would keep the memory that such a job takes. */
+  /** Ends the process after the job, which frees the memory that it took. */
   readonly isLarge?: boolean;
 }
 
 /**
- * Why a job failed. `too-slow`: it reached its limit of processor time, or of time. `too-much`: it exceeded its memory, or the system took its process
- * for want of memory. `broke`: it ended for another reason, which is the cause.
+ * Why a job failed. `too-slow`: it reached its limit of time. `too-much`: it exceeded its memory, or the system ended its
+ * process for lack of memory. `broke`: any other reason, which is the cause.
  */
 export type WorkTrouble = 'too-slow' | 'too-much' | 'broke';
 
-/** A job was ended together with its process; the next job gets a new one. */
+/** A job was ended together with its process; the next job gets a new process. */
 export class WorkFailed extends Error {
   override readonly name = 'WorkFailed';
   readonly why: WorkTrouble;
 
   constructor(why: WorkTrouble, cause?: unknown) {
-    super(`a job in a process of its own came to nothing: ${why}`, { cause });
+    super(`a job in the child process failed: ${why}`, { cause });
     this.why = why;
   }
 }
 
-/** A job as it is sent to a process, and on to its thread. */
-export interface Sent<Input> {
-  /** Unique within the process. */
-  readonly id: number;
-  /** See `WorkJob.input`. */
-  readonly input: Input;
-  /** See `Program.timeLimitMs`. */
+/** A job as it is sent to the process. */
+export interface Sent {
+  readonly input: unknown;
   readonly timeLimitMs: number;
 }
 
-/** A job's result as it comes back. */
-export interface Returned<Output> {
-  /** The id of the job. */
-  readonly id: number;
-  /** What the program returned. */
-  readonly output: Output;
-}
-
-/** Comes back instead of a result, before the process ends. */
-export interface Failed {
-  readonly why: WorkTrouble;
-  readonly cause: Error;
+/** The answer of the process, which ends after a failure. */
+export interface Returned {
+  readonly output?: unknown;
+  /** Why there is no output. */
+  readonly why?: WorkTrouble;
+  readonly cause?: Error;
 }

@@ -1,31 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createMutex } from '../../core/async/promises.ts';
-import {
-  type Failed,
-  PATIENCE,
-  type Program,
-  type Returned,
-  type Sent,
-  WorkFailed,
-  type WorkJob,
-} from './job.ts';
+import { createMutex, untilAborted } from '../../core/async/promises.ts';
+import { PATIENCE, type Program, type Returned, type Sent, WorkFailed, type WorkJob } from './job.ts';
 
-/** The file of the process, which is JavaScript. */
-const HOST = new URL('./host.js', import.meta.url);
-
-/** Where Node.js itself may have to be told its libraries; all else in the environment could hold keys. */
-const LIBRARIES = 'LD_LIBRARY_PATH';
-
-/**
- * Runs work on strangers' files in a process that can be ended, which gives all of its memory back: one job and one process
- * at a time, so that its memory is bounded by the largest program.
- */
+/** Runs jobs on strangers' files in a child process, one at a time. Ending it frees all of its memory. */
 export interface Runner {
-  /**
-   * Runs a job after those before it. Throws `WorkFailed` if the job had to be ended, or the signal's reason if it is
-   * aborted.
-   */
+  /** Runs a job after those before it. Throws `WorkFailed` if it had to be ended, or the signal's reason. */
   run<Input, Output>(program: Program, job: WorkJob<Input>): Promise<Output>;
   /** Ends the process; a running job fails. */
   close(): Promise<void>;
@@ -35,15 +15,16 @@ export interface Runner {
 export interface RunnerOptions {
   /** A process without work is ended after this. */
   readonly idleMs?: number;
-  /** `host.js`, where it is not beside this file. */
+  /** `host.js`, if it is not in the folder of this file. */
   readonly host?: URL;
 }
 
+const HOST = new URL('./host.js', import.meta.url);
 const IDLE_MS = 30_000;
-/** The system takes a process so for want of memory, and V8 ends its own so where it is refused some. */
+/** Node.js itself may need it to find its libraries; the rest of the environment may hold keys. */
+const LIBRARIES = 'LD_LIBRARY_PATH';
+/** The system ends a process so for lack of memory, and V8 its own. */
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP'];
-
-let lastId = 0;
 
 /** Creates a runner without a process; the first job starts one. */
 export function createRunner({ idleMs = IDLE_MS, host = HOST }: RunnerOptions = {}): Runner {
@@ -56,36 +37,39 @@ export function createRunner({ idleMs = IDLE_MS, host = HOST }: RunnerOptions = 
     clearTimeout(idle);
     const ended = current;
     current = undefined;
-    // Awaited, since two processes at once would need the memory of both.
+    // Awaited: two processes at once would need the memory of both.
     if (ended !== undefined) await endProcess(ended.child);
   };
-  const processFor = async (program: Program): Promise<ChildProcess> => {
-    clearTimeout(idle);
-    if (current?.program === program) return current.child;
-    await end();
-    const child = startProcess(program, host);
-    current = { program, child };
-    child.once('exit', () => {
-      if (current?.child === child) current = undefined;
+  const start = (program: Program): ChildProcess => {
+    const started = { program, child: startProcess(program, host) };
+    started.child.once('exit', () => {
+      if (current === started) current = undefined;
     });
-    return child;
+    current = started;
+    return started.child;
   };
   const work = async <Input, Output>(program: Program, job: WorkJob<Input>): Promise<Output> => {
+    if (current?.program !== program) await end();
+    // Waiting, and ending the former process, took time.
     job.signal.throwIfAborted();
     if (isClosed) throw new WorkFailed('broke', 'the bot ends');
-    const child = await processFor(program);
-    let isDone = false;
+    clearTimeout(idle);
+    let isKept = false;
     try {
-      const output = await ask<Input, Output>(child, job, program.timeLimitMs);
-      isDone = true;
+      const output = await ask<Input, Output>(current?.child ?? start(program), job, program.timeLimitMs);
+      isKept = job.isLarge !== true;
       return output;
     } finally {
-      if (!isDone || job.isLarge === true) await end();
-      else idle = setTimeout(() => void end(), idleMs).unref();
+      if (isKept) idle = setTimeout(() => void end(), idleMs).unref();
+      else await end();
     }
   };
   return {
-    run: (program, job) => inTurn(() => work(program, job)),
+    run: async <Input, Output>(program: Program, job: WorkJob<Input>) => {
+      job.signal.throwIfAborted();
+      const done = inTurn(() => work<Input, Output>(program, job));
+      return untilAborted(done, job.signal);
+    },
     close: () => {
       isClosed = true;
       return end();
@@ -102,55 +86,46 @@ async function ask<Input, Output>(
   { input, signal }: WorkJob<Input>,
   timeLimitMs: number,
 ): Promise<Output> {
-  lastId += 1;
-  const sent: Sent<Input> = { id: lastId, input, timeLimitMs };
-  const listening = new AbortController();
+  const late = AbortSignal.timeout(PATIENCE * timeLimitMs);
+  const done = new AbortController();
+  const until = { signal: AbortSignal.any([signal, late, done.signal]) };
   keepAlive(child, true);
   try {
-    return await new Promise<Output>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new WorkFailed('too-slow')), PATIENCE * timeLimitMs);
-      const answer = (message: Returned<Output> | Failed): void => {
-        if ('why' in message) reject(new WorkFailed(message.why, message.cause));
-        else if (message.id === sent.id) resolve(message.output);
-      };
-      const fail = (cause: unknown): void => reject(new WorkFailed('broke', cause));
-      const exit = (code: number | null, killedBy: NodeJS.Signals | null): void =>
-        reject(failureOf(code, killedBy));
-      // `close` comes after all that was sent.
-      child.on('message', answer).once('error', fail).once('close', exit);
-      listening.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        child.off('message', answer).off('error', fail).off('close', exit);
-      });
-      signal.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
-      child.send(sent, (error) => {
-        if (error !== null) fail(error);
-      });
+    const answered = once(child, 'message', until);
+    // Comes after all messages.
+    const ended = once(child, 'close', until).then(([code, killedBy]) => {
+      const cause = new Error(`the process has ended with ${killedBy ?? code}`);
+      throw new WorkFailed(OUT_OF_MEMORY.includes(killedBy) ? 'too-much' : 'broke', cause);
     });
+    const unsent = new Promise<never>((_, reject) => {
+      child.send({ input, timeLimitMs } satisfies Sent, (error) => error && reject(error));
+    });
+    const [returned]: Returned[] = await Promise.race([answered, ended, unsent]);
+    if (returned?.why !== undefined) throw new WorkFailed(returned.why, returned.cause);
+    return returned?.output as Output;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (late.aborted) throw new WorkFailed('too-slow');
+    throw error instanceof WorkFailed ? error : new WorkFailed('broke', error);
   } finally {
-    listening.abort();
+    done.abort();
     keepAlive(child, false);
   }
 }
 
-function failureOf(code: number | null, killedBy: NodeJS.Signals | null): WorkFailed {
-  const why = OUT_OF_MEMORY.includes(killedBy) ? 'too-much' : 'broke';
-  return new WorkFailed(why, new Error(`the process has ended with ${killedBy ?? code}`));
-}
-
 /**
- * Starts a process for a program. It does not keep this one alive, ends with it, and has neither its environment nor any of its
- * files. A signal to all who share this one's terminal does not reach it.
+ * Starts a process for a program. It does not keep this one alive, ends with it, and gets neither its environment nor its open
+ * files. Signals from the terminal do not reach it.
  */
-export function startProcess({ thread, heapMb }: Program, host: URL): ChildProcess {
-  const child = fork(host, [thread.href, String(heapMb)], {
+export function startProcess({ thread }: Pick<Program, 'thread'>, host: URL): ChildProcess {
+  const child = fork(host, [thread.href], {
     env: { [LIBRARIES]: process.env[LIBRARIES] },
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   });
-  // One that fails between jobs is replaced at the next one; during a job, the caller is told.
+  // One that fails between jobs is replaced at the next one.
   child.on('error', () => undefined);
   keepAlive(child, false);
   return child;

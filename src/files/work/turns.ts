@@ -1,82 +1,59 @@
-import { untilAborted } from '../../core/async/promises.ts';
+import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
 
 /** Whose limit is reached: this person's, or everybody's together. */
 export type Crowd = 'person' | 'all';
 
-/** A position in the queue of files, until it is given back. */
+/** A place in the queue of files. */
 export interface QueuePosition {
   /**
-   * Runs the work once it is this file's turn: persons take turns, so that somebody's hundredth file waits behind
-   * everybody's first. Throws what the work throws, or the signal's reason if it is aborted before.
+   * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth file waits behind everybody's
+   * first. Throws what the work throws, or the signal's reason.
    */
   turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives the position to the next file. May be called repeatedly. */
+  /** Gives the place to another file. May be called repeatedly. */
   leave(): void;
 }
 
-/** Decides whose file is worked on next. Waiting files are only references: the bytes are read in the file's turn. */
+/** Decides whose file is read next. Waiting files are only references: the bytes are read in the file's turn. */
 export interface Turns {
   /**
-   * Enters a file; returns whose limit is reached if there is no position left.
-   * @param isOperator operators may queue any number of files, which are worked on one after the other
+   * Enters a file; returns whose limit is reached if there is no place left.
+   * @param isOperator operators may queue any number of files
    */
   enter(person: string, isOperator?: boolean): QueuePosition | Crowd;
 }
 
-/** Limits of {@link createTurns}. */
-export interface TurnLimits {
-  /** Most files of one person at the same time. */
-  readonly perPerson: number;
-  /** Most files in all. */
-  readonly inAll: number;
-  /** Most turns at the same time. */
-  readonly atOnce: number;
-}
-
-/** Two at once, so that one file is downloaded while another is read. */
-const LIMITS: TurnLimits = { perPerson: 5, inAll: 100, atOnce: 2 };
+/** Most files of one person, most files of all, and most turns at once. With two, one file is downloaded while another is read. */
+const LIMITS = { perPerson: 5, inAll: 100, atOnce: 2 };
 
 /** Creates an empty queue of files. */
-export function createTurns({ perPerson, inAll, atOnce }: TurnLimits = LIMITS): Turns {
+export function createTurns({ perPerson, inAll, atOnce } = LIMITS): Turns {
   const places = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, readonly Deferred<void>[]>();
   let taken = 0;
   let busy = 0;
 
   const callNext = (): void => {
     const [next] = waiting;
     if (busy >= atOnce || next === undefined) return;
-    const [person, [begin, ...more]] = next;
+    const [person, [called, ...more]] = next;
     waiting.delete(person);
     if (more.length > 0) waiting.set(person, more);
     busy += 1;
-    begin?.();
+    called?.resolve();
   };
-  const end = (): void => {
-    busy -= 1;
+  const inTurn = async <T>(person: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    const called = deferred<void>();
+    waiting.set(person, [...(waiting.get(person) ?? []), called]);
     callNext();
-  };
-  const turnOf = async (person: string, signal: AbortSignal): Promise<void> => {
-    let isCalled = false;
-    let begin = (): void => undefined;
-    const called = new Promise<void>((resolve) => {
-      begin = () => {
-        isCalled = true;
-        resolve();
-      };
-    });
-    waiting.set(person, [...(waiting.get(person) ?? []), begin]);
-    callNext();
+    await called.promise;
     try {
-      await untilAborted(called, signal);
-    } catch (error) {
-      // Aborted just as the turn came: pass it on.
-      if (isCalled) end();
-      const left = (waiting.get(person) ?? []).filter((one) => one !== begin);
-      if (left.length > 0) waiting.set(person, left);
-      else waiting.delete(person);
-      throw error;
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      busy -= 1;
+      callNext();
     }
   };
   const count = (person: string, step: 1 | -1): void => {
@@ -93,12 +70,8 @@ export function createTurns({ perPerson, inAll, atOnce }: TurnLimits = LIMITS): 
       let hasLeft = false;
       return {
         turn: async (work, signal) => {
-          await turnOf(person, signal);
-          try {
-            return await work();
-          } finally {
-            end();
-          }
+          signal.throwIfAborted();
+          return untilAborted(inTurn(person, work, signal), signal);
         },
         leave: () => {
           if (!hasLeft) count(person, -1);
