@@ -8,13 +8,7 @@ const ENTRIES = [
   ...['bench/answering', 'bench/probe'],
 ];
 /** What a process of a test imports of the program. */
-const IMPORTED = [
-  'core/open-files',
-  'provider/device-identity/definition',
-  'store/sqlite/place',
-  'work/runner',
-];
-const COMMANDS = ['imei/file'];
+const IMPORTED = ['provider/device-identity/definition', 'store/sqlite/place', 'work/runner'];
 
 const beneath = (folder, entries) =>
   Object.fromEntries(entries.map((name) => [`${folder}/${name}`, `${folder}/${name}.ts`]));
@@ -27,7 +21,6 @@ export default defineConfig({
   ...program,
   input: {
     ...beneath('src', [...Object.keys(program.input), ...IMPORTED]),
-    ...beneath('commands', COMMANDS),
     ...beneath('test', ENTRIES),
   },
   external: (id, from) => program.external(id) || (BARE.test(from) && !id.startsWith('.')),
