@@ -5,7 +5,6 @@ import { readWebTable } from '../../src/tables/books/web-table.ts';
 import { numbersOfCell } from '../../src/tables/cells/cell-numbers.ts';
 import { readDelimited } from '../../src/tables/read/delimited.ts';
 import { foreignText } from '../../src/tables/read/foreign.ts';
-import { isSql, readSql } from '../../src/tables/read/sql.ts';
 import { decodeText } from '../../src/tables/read/text.ts';
 import { toCsv } from '../../src/tables/write/csv.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
@@ -28,8 +27,6 @@ const page = (html: string) => attempt(() => readWebTable(html));
 const readSheetText = (xml: string) =>
   attempt(() => readSheet(Buffer.from(xml), { strings: [], dates: [], from1904: false }, createGrids()()));
 
-const readAnySql = (text: string) => [isSql(text), readSql(text)];
-
 /** What is refused took its time as well. */
 function attempt(read: () => unknown): unknown {
   try {
@@ -51,15 +48,6 @@ const WORST: readonly (readonly [string, (length: number) => string, (text: stri
   ['a CSV of opening quotes', repeated(',"'), readDelimited],
   ['a CSV of line ends and quotes', repeated('\n"a"b'), readDelimited],
   ['a CSV of one cell', repeated('a'), readDelimited],
-  ...[
-    'INSERT INTO x (',
-    'INSERT INTO x (a) VALUES (',
-    "INSERT INTO x VALUES ('",
-    '\nINSERT INTO x VALUES (1)',
-    'CREATE TABLE x (\n',
-    '\nCOPY x (a) FROM stdin;\n',
-    'INSERT INTO           ',
-  ].map((piece) => [`SQL of ${piece.trim()}`, repeated(piece), readAnySql] as const),
   ['a cell of spaces that may be a formula', (length) => `${' '.repeat(length)}="`, readDelimited],
   [
     'a sheet with a long quoted attribute',
