@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { z } from 'zod';
 import { QuickestFirst } from './test/mutation/quickest-first.ts';
-import { PATIENCE_MS } from './test/support/time-outs.ts';
 
 const patternsOf = (variable: string): string[] => process.env[variable]?.split(',').filter(Boolean) ?? [];
 
@@ -29,7 +28,7 @@ export default defineConfig({
     // With a mutant, what a test clears up may never be over.
     hookTimeout: 10_000,
     // What never comes is told by the time a test may take, of its own: a busy machine is no reason to give a step up.
-    ...{ setupFiles: ['test/support/patience.ts'], expect: { poll: { timeout: PATIENCE_MS } } },
+    expect: { poll: { timeout: 30_000 } },
     runner: './test/mutation/mutant-runner.ts',
     // One worker, which keeps what it has loaded, tries all mutants.
     ...{ pool: 'threads', isolate: false, maxWorkers: 1, fileParallelism: false },

@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)('the permits of a Redis that are asked for', () => {
     admin = createClient({ url: url() });
     await admin.connect();
     connection = connectRedis(url());
-    await vi.waitFor(() => connection.run((client) => client.ping()), { interval: 5 });
+    await vi.waitFor(() => connection.run((client) => client.ping()), { timeout: 5_000, interval: 5 });
     permits = createPermits(connection, SETTINGS);
   });
   afterEach(async () => {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { freePort } from '../free-port.ts';
+import { endWithTests } from '../process/end-with-tests.ts';
 
 /**
  * `always`: what is acknowledged is in the append-only file. `everysec`: it is, but for the last second. `none`: a restart
@@ -25,9 +26,6 @@ export interface RedisServer {
   /** Removes it with its data. */
   destroy(): Promise<void>;
 }
-
-/** As of `nice`: of what shares a processor, the lower comes first. */
-const PRIORITY = -10;
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -127,19 +125,9 @@ async function launch({ directory, port, persistence, environment }: Launch): Pr
     ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', '', ...persist],
     { stdio: 'ignore', env: { ...process.env, ...environment } },
   );
-  hurry(child);
+  endWithTests(child);
   await untilAnswering(`redis://127.0.0.1:${port}`, child);
   return child;
-}
-
-/** One that gets no processor for two seconds beside all other tests would be taken for away. Only some may say so. */
-function hurry({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, PRIORITY);
-  } catch {
-    // It has to do with what it gets.
-  }
 }
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {

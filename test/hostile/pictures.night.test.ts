@@ -11,24 +11,20 @@ import {
 } from '../support/files/hostile-heic.ts';
 import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/files/hostile-pictures.ts';
 import { MOST_MB, watchPeak } from '../support/measure/peak-memory.ts';
-import { cases } from '../support/nightly.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
-import { FILES_MS } from '../support/time-outs.ts';
 
-/** At night all of them, with pictures that are decoded to the end, each in a process of its own: minutes of a processor. */
-const ALL = cases(0, 1) === 1;
 const PEOPLE = 5;
-const EACH = ALL ? 20 : 7;
+const EACH = 20;
 /** How many of one person's are taken at the same time. */
 const TAKEN = 5;
 const MEGABYTE = 1_024 * 1_024;
 
 type Pictures = readonly (readonly [name: string, bytes: Uint8Array])[];
 
-/** In formats that the decoder of codes does not know, and documents: refused by their header, or soon after. */
-function quickOthers(): Pictures {
+/** In formats that the decoder of codes does not know, and documents: some are refused by their header, others need their whole time. */
+function others(): Pictures {
   return [
     ['g.webp', emptyWebp(3_600, 3_600)],
     ['h.webp', emptyWebp(16_000, 16_000)],
@@ -38,13 +34,6 @@ function quickOthers(): Pictures {
     ['l.tiff', Buffer.from('II*\0\x08\0\0\0', 'latin1')],
     ['m.pdf', beforeTooMuch('352099001761481')],
     ...documentsOf(HOSTILE_DOCUMENTS.slice(0, 3)),
-  ];
-}
-
-/** The same, and those that need their whole time. */
-function others(): Pictures {
-  return [
-    ...quickOthers(),
     ['n.heic', tiledHeic(30, 30)],
     ['o.heic', endlessHeic('grid')],
     ['q.heic', repeatedHeic(32)],
@@ -56,22 +45,6 @@ function others(): Pictures {
 
 function documentsOf(documents: typeof HOSTILE_DOCUMENTS): Pictures {
   return documents.map(([, make], index) => [`${String.fromCharCode(97 + index)}.pdf`, make()]);
-}
-
-function hostilePictures(): Pictures {
-  return ALL ? [...largePictures(), ...others()] : [...quickPictures(), ...quickOthers()];
-}
-
-/** As heavy to hold, and most of them soon refused: one in six is large enough to end the process that decodes it. */
-function quickPictures(): Pictures {
-  return [
-    ['a.png', emptyPng(2_000, 1_900)],
-    ['b.jpg', emptyJpeg(8_000, 6_400, 18 * MEGABYTE)],
-    ['c.jpg', emptyJpeg(8_000, 6_200)],
-    ['d.gif', emptyGif(7_100, 7_100)],
-    ['e.png', emptyPng(8_100, 6_200)],
-    ['f.png', emptyPng(60_000, 60_000)],
-  ];
 }
 
 function largePictures(): Pictures {
@@ -86,9 +59,7 @@ function largePictures(): Pictures {
 }
 
 describe('a batch of hostile pictures from five people', () => {
-  it('is answered picture by picture, in bounded memory, while the bot answers others', {
-    timeout: ALL ? 1_800_000 : FILES_MS.test,
-  }, async () => {
+  it('is answered picture by picture, in bounded memory, while the bot answers others', async () => {
     const telegram = await startTelegram(systemClock);
     const bot = startMain({
       directory: await emptyDirectory(),
@@ -96,7 +67,7 @@ describe('a batch of hostile pictures from five people', () => {
     });
     await eventually(() => bot.stderr.includes('Connected to Telegram'));
     const peakMb = watchPeak(bot.pid);
-    const pictures = hostilePictures();
+    const pictures = [...largePictures(), ...others()];
     const people = Array.from({ length: PEOPLE }, (_, index) => createPerson(telegram, { id: 100 + index }));
     for (let sent = 0; sent < EACH; sent += 1) {
       for (const person of people) {
@@ -118,7 +89,7 @@ describe('a batch of hostile pictures from five people', () => {
     ann.begin();
     ann.say('490154203237518');
     await eventually(() => texts().some((text) => text.includes('NOKIA')));
-    await eventually(() => answered() >= PEOPLE * EACH + 1, ALL ? 1_700_000 : FILES_MS.wait);
+    await eventually(() => answered() >= PEOPLE * EACH + 1, 1_700_000);
 
     expect(refused()).toBeGreaterThan(0);
     expect(refused()).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));

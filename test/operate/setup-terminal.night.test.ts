@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
 import { type Premises, premises } from '../support/process/operating.ts';
 import { eventually } from '../support/process/process-main.ts';
 
@@ -40,6 +41,7 @@ function setUpIn({ directory, settings }: Premises, more: Readonly<Record<string
     }),
   });
   const ended = once(child, 'exit');
+  endWithTests(child);
   onTestFinished(() => void child.kill('SIGKILL'));
   let screen = '';
   child.stdout.on('data', (data: Buffer) => {

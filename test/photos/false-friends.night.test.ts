@@ -8,7 +8,6 @@ import { boxAt, pageOf, textAt } from '../support/files/drawn-text.ts';
 import { type Damage, photoOf, pixelsOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { createBuiltReader, createBuiltRunner } from '../support/process/built-work.ts';
-import { scenes } from '../support/scenes.ts';
 
 const IMEI = '356938035643809';
 /** As valid as an IMEI, and of another type than that one. */
@@ -151,18 +150,13 @@ describe('a number that looks like an IMEI', () => {
     const lengths = { 14: SHORT, 16: `${SHORT}77` } as const;
     const whole = imeiOf('86012345', 990_119);
 
-    const named = scenes(
-      [
-        ['an order', 14, 'Order no. '],
-        ['another number of phones', 14, 'MEID: '],
-        ['a shipment', 16, 'Tracking: '],
-      ],
-      [
-        ['a parcel', 14, 'Parcel '],
-        ['a customer', 16, 'Customer '],
-      ],
-    );
-    it.each(named)(
+    it.each([
+      ['an order', 14, 'Order no. '],
+      ['another number of phones', 14, 'MEID: '],
+      ['a shipment', 16, 'Tracking: '],
+      ['a parcel', 14, 'Parcel '],
+      ['a customer', 16, 'Customer '],
+    ] as const)(
       'is asked about where the words below its bars name %s: of %i digits',
       async (_, length, name) => {
         const label = await read(
@@ -176,17 +170,19 @@ describe('a number that looks like an IMEI', () => {
       },
     );
 
-    const before = scenes([14], [16]);
-    it.each(before)('is asked about where it comes before the IMEI: of %i digits', async (length) => {
-      const label = await read(
-        await bars([
-          ['Order no. ', lengths[length]],
-          ['IMEI ', FALSE],
-        ]),
-      );
+    it.each([14, 16] as const)(
+      'is asked about where it comes before the IMEI: of %i digits',
+      async (length) => {
+        const label = await read(
+          await bars([
+            ['Order no. ', lengths[length]],
+            ['IMEI ', FALSE],
+          ]),
+        );
 
-      expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
-    });
+        expect([checked(label), asked(label)]).toEqual([[FALSE], [whole]]);
+      },
+    );
 
     it.each([
       ['above', 'above'],
@@ -253,14 +249,11 @@ describe('a number that looks like an IMEI', () => {
     expect([checked(label), asked(label)]).toEqual([[IMEI], [FALSE]]);
   });
 
-  const ways = scenes(
-    [
-      ['leaning', { turnedBy: 8 }],
-      ['upside down', { turnedBy: 180 }],
-    ],
-    [['straight', { turnedBy: 0 }]],
-  );
-  it.each(ways)('is checked where a lone title above its bars is IMEI, on a label %s', async (_, damage) => {
+  it.each([
+    ['leaning', { turnedBy: 8 }],
+    ['upside down', { turnedBy: 180 }],
+    ['straight', { turnedBy: 0 }],
+  ] as const)('is checked where a lone title above its bars is IMEI, on a label %s', async (_, damage) => {
     const label = await read(await titled([[IMEI, 'IMEI']]), damage);
 
     expect([checked(label), asked(label)]).toEqual([[IMEI], []]);
@@ -290,18 +283,13 @@ describe('a number that looks like an IMEI', () => {
     expect([checked(label), asked(label)]).toEqual([[], [IMEI]]);
   });
 
-  const ticks = scenes(
-    [
-      ['near and pale', 64, '#ada', '#fff'],
-      ['far away and pale on a dark screen', 340, '#343', '#111'],
-      ['far away', 340, '#0a0', '#fff'],
-    ],
-    [
-      ['near', 64, '#060', '#fff'],
-      ['far away on a dark screen', 340, '#3f6', '#111'],
-    ],
-  );
-  it.each(ticks)('is asked about below the word with a tick behind it: %s', async (_, x, color, paper) => {
+  it.each([
+    ['near and pale', 64, '#ada', '#fff'],
+    ['far away and pale on a dark screen', 340, '#343', '#111'],
+    ['far away', 340, '#0a0', '#fff'],
+    ['near', 64, '#060', '#fff'],
+    ['far away on a dark screen', 340, '#3f6', '#111'],
+  ] as const)('is asked about below the word with a tick behind it: %s', async (_, x, color, paper) => {
     const tick = (y: number): string =>
       `<path d="M${x} ${y - 6} l4 5 l8 -11" stroke="${color}" stroke-width="2" fill="none"/>`;
     const words = ['IMEI', FALSE, 'Box', 'Charger'].map((text, at) =>

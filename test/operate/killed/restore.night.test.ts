@@ -4,13 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { sqliteFiles } from '../../../src/store/sqlite/files.ts';
-import { cases } from '../../support/nightly.ts';
 import { type Args, killedAtEach, rowsIn, secretBeside, TIME_MS } from '../../support/process/killed.ts';
 import { expectNothingLost, fileOf, premises } from '../../support/process/operating.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
-
-/** Each of some thirty-five steps at night; every second one stands on either side of each renaming. */
-const EVERY = cases(2, 1);
 
 describe('a restore that is killed at whatever step', () => {
   it(
@@ -26,7 +22,7 @@ describe('a restore that is killed at whatever step', () => {
       const [inBackup, before] = [await rowsIn(`sqlite://${file}`, secret), await rowsIn(url, secret)];
       const known = [inBackup, before].map(String);
       const args: Args = ['restore', file, '--replace'];
-      const kills = await killedAtEach(place, { args, every: EVERY }, async () => {
+      const kills = await killedAtEach(place, { args }, async () => {
         const there = await rowsIn(url, secret).catch((error: unknown) => String(error));
         if (typeof there === 'string') expect(there).toContain('goes on or broke off');
         else expect(known).toContain(String(there));

@@ -9,16 +9,12 @@ import { movingWebp, webpOf } from '../support/files/drawn-webp.ts';
 import { photoOf, pixelsOf, shadesOf } from '../support/files/photos.ts';
 import { textured } from '../support/files/textures.ts';
 import { heldMb, MOST_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
-import { cases } from '../support/nightly.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
-import { FILES_MS } from '../support/time-outs.ts';
 
-/** At night twenty pictures, and a minute afterwards. */
-const ALL = cases(0, 1) === 1;
 const PEOPLE = 5;
-const EACH = ALL ? 4 : 1;
+const EACH = 4;
 const REST_MS = 60_000;
 /** How much of what it had before the pictures it may have a minute after them. */
 const MOST_KEPT = 1.2;
@@ -80,10 +76,8 @@ function send(
 }
 
 describe('pictures with text from five people', () => {
-  it('are answered in bounded memory, which is given back', {
-    timeout: ALL ? 1_800_000 : FILES_MS.test,
-  }, async () => {
-    const files = await (ALL ? largeFiles() : someFiles());
+  it('are answered in bounded memory, which is given back', async () => {
+    const files = await largeFiles();
     const telegram = await startTelegram(systemClock);
     const bot = startMain({
       directory: await emptyDirectory(),
@@ -101,17 +95,17 @@ describe('pictures with text from five people', () => {
     for (const [index, person] of people.entries()) send(person, files, index * EACH);
     const answered = () =>
       texts().filter((text) => !/Looking at the picture|Reading \w\.\w+/u.test(text)).length;
-    await eventually(() => answered() >= PEOPLE * (EACH + 1), ALL ? 1_500_000 : FILES_MS.wait);
+    await eventually(() => answered() >= PEOPLE * (EACH + 1), 1_500_000);
 
     expect(texts().filter((text) => text.includes('Something went wrong'))).toEqual([]);
     const peak = await peakMb();
-    if (ALL) await sleep(REST_MS);
+    await sleep(REST_MS);
     const after = await heldMb(bot.pid);
     process.stdout.write(
       `before ${Math.round(before)} MB, at most ${Math.round(peak)}, then ${Math.round(after)}\n`,
     );
     expect(peak).toBeLessThan(MOST_READING_MB);
-    if (ALL) expect(after).toBeLessThan(MOST_KEPT * before);
+    expect(after).toBeLessThan(MOST_KEPT * before);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

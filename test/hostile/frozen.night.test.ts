@@ -13,6 +13,7 @@ import { connectRedis } from '../../src/store/redis/connection.ts';
 import { answering, head, startRawService } from '../support/checks/raw-service.ts';
 import { always } from '../support/checks/reading.ts';
 import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
 import { ASKED, SAY_SO } from '../support/process/frozen-words.ts';
 import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
@@ -28,6 +29,7 @@ async function startChild(environment: Record<string, string>): Promise<ChildPro
     env: { ...process.env, ...environment },
     execArgv: [],
   });
+  endWithTests(child);
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message');
   return child;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { childEnvironment } from '../support/process/child-environment.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
 
 /** Gives a program a terminal; a part of every Debian. */
@@ -20,6 +21,7 @@ describe.skipIf(lacksScript)('a console that was put aside with Ctrl-Z', () => {
       env: childEnvironment({ PATH: process.env.PATH ?? '', TERM: 'xterm' }),
     });
     const ended = once(child, 'exit');
+    endWithTests(child);
     onTestFinished(() => void child.kill('SIGKILL'));
     let screen = '';
     child.stdout.on('data', (data: Buffer) => {

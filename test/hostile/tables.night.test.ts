@@ -5,15 +5,13 @@ import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts
 import { workbookParts, zipOf } from '../support/files/tables.ts';
 import { MOST_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { leastTakenBy } from '../support/measure/processor-time.ts';
-import { cases } from '../support/nightly.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
-import { FILES_MS } from '../support/time-outs.ts';
 
 const PEOPLE = 5;
-/** At night as many as one person may have here at a time. */
-const EACH = cases(2, 5);
+/** As many as one person may have here at a time. */
+const EACH = 5;
 /** By `src/tables/files.ts`, of the clock. */
 const GIVEN_MS = 10_000;
 const ROWS = 20_000;
@@ -59,9 +57,7 @@ it.each(worstTables())(
 );
 
 describe('the worst tables from five people at once', () => {
-  it('are answered one by one, in bounded memory, while the bot answers others', {
-    timeout: cases(FILES_MS.test, 1_200_000),
-  }, async () => {
+  it('are answered one by one, in bounded memory, while the bot answers others', async () => {
     const telegram = await startTelegram(systemClock);
     const bot = startMain({
       directory: await emptyDirectory(),
@@ -84,7 +80,7 @@ describe('the worst tables from five people at once', () => {
     ann.say('490154203237518');
     await eventually(() => texts().some((text) => text.includes('NOKIA')));
     const answered = () => texts().flatMap((text) => text.match(TABLE_ANSWERED) ?? []);
-    await eventually(() => answered().length >= PEOPLE * EACH, cases(FILES_MS.wait, 1_100_000));
+    await eventually(() => answered().length >= PEOPLE * EACH, 1_100_000);
 
     expect(await peakMb()).toBeLessThan(MOST_MB);
     bot.signal('SIGTERM');

@@ -4,8 +4,8 @@ import { FILES_AT_ONCE, OPEN_AT_ONCE } from '../support/chaos/load.ts';
 import { type ChaosOutcome, lostIn, unansweredIn } from '../support/chaos/outcome.ts';
 import { runChaos } from '../support/chaos/run.ts';
 
-/** Many in `npm run test:chaos`, which takes about an hour; few in `npm test`. */
-const KILLS = Number(process.env.CHAOS_KILLS ?? (process.env.MODE === 'chaos' ? 1_000 : 3));
+/** Many in `npm run test:chaos`, which takes about an hour. */
+const KILLS = Number(process.env.CHAOS_KILLS ?? (process.env.MODE === 'chaos' ? 1_000 : 20));
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** Requests in flight when a process is killed. */
 const IN_FLIGHT = 4;

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { removedAtEnd } from './removed.ts';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 /** Inside the project, so that the packages are found from there. */
 const BUILDS = join(ROOT, 'node_modules', '.cache');
 const BUNDLER = join(ROOT, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
@@ -26,8 +27,9 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(BUILDS, { recursive: true });
   const built = await mkdtemp(join(BUILDS, 'imei-bot-test-'));
+  const remove = removedAtEnd(built);
   await promisify(execFile)(process.execPath, [BUNDLER, '--config', SETTINGS, '--dir', built], { cwd: ROOT });
   await writeFile(join(built, 'package.json'), '{ "type": "module" }\n');
   project.provide('built', built);
-  return () => rm(built, { recursive: true, force: true });
+  return remove;
 }
