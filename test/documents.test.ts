@@ -7,7 +7,10 @@ import { DOCUMENTS, PAGES, readDocument as read } from './support/documents.ts';
 import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
 const ROOT = new URL('../', import.meta.url);
-const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+const scripts: Record<string, string> = {
+  ...JSON.parse(read('package.json')).scripts,
+  ...JSON.parse(read('bench/package.json')).scripts,
+};
 
 /** What a heading is linked by, as GitHub makes it. */
 function anchorsOf(document: string): string[] {
