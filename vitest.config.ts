@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const INTEGRATION = [
   'test/{chaos,cluster,deploy,operate,process,work}/**/*.test.ts',
   'test/photos/{documents,false-friends,formats,nothing,reader,slots,texts,two-named,damage}.*test.ts',
-  'test/hostile/{access,files,frozen,limit,pictures,reading,redis-clock,store,tables}.*test.ts',
+  'test/hostile/{access,files,frozen,limit,pictures,reading,store,tables}.*test.ts',
   'test/store/{failed,format,open,redis,reseal,old-data}.test.ts',
   'test/store/{redis,sqlite}/*.test.ts',
   'test/adapters/discord/leftovers.test.ts',

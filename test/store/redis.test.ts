@@ -5,14 +5,7 @@ import { connectRedis } from '../../src/store/redis/connection.ts';
 import { createRedisStore } from '../../src/store/redis/store.ts';
 import { describeStore } from '../contract/store-contract.ts';
 import { createSkippingClock } from '../support/clocks/skipping.ts';
-import {
-  ageKeys,
-  emptyRedis,
-  hasOwnRedis,
-  hasRedis,
-  type RedisServer,
-  startRedis,
-} from '../support/store/redis.ts';
+import { ageKeys, hasOwnRedis, hasRedis, type RedisServer, startRedis } from '../support/store/redis.ts';
 
 /** Opens a store and waits for its connection, which is made in the background. */
 async function openStore(url: string, clock: Clock = systemClock, answerMs?: number): Promise<Store> {
@@ -23,7 +16,7 @@ async function openStore(url: string, clock: Clock = systemClock, answerMs?: num
 
 describe.skipIf(!hasRedis)('with a redis-server', () => {
   describeStore('Redis', async () => {
-    const server = await emptyRedis();
+    const server = await startRedis();
     const clock = createSkippingClock();
     return {
       clock,
