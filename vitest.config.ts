@@ -1,21 +1,56 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
-import { PATIENCE_MS, TIMEOUT_MS } from './test/support/time-outs.ts';
 
-export default defineConfig(({ mode }) => ({
-  test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
-    setupFiles: ['test/support/patience.ts'],
-    testTimeout: mode === 'nightly' ? TIMEOUT_MS.nightly : TIMEOUT_MS.byDay,
-    hookTimeout: TIMEOUT_MS.byDay,
-    // As long as test/support/patience.ts waits.
-    expect: { poll: { timeout: PATIENCE_MS } },
-    // Importing costs more than most tests take, and imports do nothing and keep nothing (src/README.md): so files share a
-    // process, and what they have in common is loaded once. No file may use `vi.mock`, which needs modules of its own.
-    isolate: false,
-    // Most tests wait for a socket, a process or a window, and not for a processor.
-    maxWorkers: 6,
-    sequence: { sequencer: LongestFirst },
-  },
-}));
+/** Tests that start processes, a Redis or a runner of files. */
+const INTEGRATION = [
+  'test/{chaos,cluster,deploy,operate,process,work}/**/*.test.ts',
+  'test/photos/{documents,false-friends,formats,nothing,reader,slots,texts,two-named,damage}.*test.ts',
+  'test/hostile/{access,files,frozen,limit,pictures,reading,store,tables}.*test.ts',
+  'test/store/{failed,format,open,redis,reseal,old-data}.test.ts',
+  'test/store/{redis,sqlite}/*.test.ts',
+  'test/adapters/discord/leftovers.test.ts',
+  'test/charts/draw.test.ts',
+  'test/checks/lookup/shared-store.test.ts',
+  'test/checks/outbox/ledger-late.test.ts',
+  'test/config/environment.test.ts',
+  'test/limiter/shared-limit.test.ts',
+  'test/provider/device-identity/request.test.ts',
+  'test/tac/table.test.ts',
+];
+
+export default defineConfig(({ mode }) => {
+  const byDay = mode === 'test';
+  const exclude = byDay ? ['test/**/*.night.test.ts'] : [];
+  const shared = {
+    testTimeout: byDay ? 10_000 : 1_800_000,
+    hookTimeout: byDay ? 10_000 : 1_800_000,
+    setupFiles: ['test/support/run/worker.ts'],
+    expect: { poll: { timeout: 5_000 } },
+  };
+  return {
+    test: {
+      maxWorkers: '100%',
+      globalSetup: ['test/support/run/setup.ts'],
+      projects: [
+        {
+          test: {
+            ...shared,
+            name: 'unit',
+            include: ['test/**/*.test.ts'],
+            exclude: [...exclude, ...INTEGRATION],
+            // Files of a worker share their modules, which takes a third of the time. So no file may use `vi.mock`.
+            isolate: false,
+          },
+        },
+        {
+          test: {
+            ...shared,
+            name: 'integration',
+            include: INTEGRATION,
+            exclude,
+            globalSetup: ['test/support/run/build.ts'],
+          },
+        },
+      ],
+    },
+  };
+});

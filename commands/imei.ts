@@ -1,5 +1,4 @@
 import type { Command } from '../src/core/command.ts';
-import { importLater } from '../src/core/open-files.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import type { FileForm } from '../src/format/files/list-table.ts';
@@ -8,11 +7,6 @@ import { asideIn } from '../src/imei/find/written.ts';
 import { defineWordedCommand, examplesFor, viewOf } from './define.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
-
-// With the first file, and the first press: they take libraries for tables and for pictures.
-const importFile = importLater(() => import('./imei/file.ts'));
-const importFiles = importLater(() => import('./imei/files.ts'));
-const importSaved = importLater(() => import('./imei/saved.ts'));
 
 const NAME = 'imei';
 const EXAMPLES = ['/imei 490154203237518', '/imei full 35-209900-176148-1'];
@@ -50,18 +44,19 @@ export function createImei(needs: ImeiNeeds): Command {
   });
 }
 
+// The files below take libraries for tables and pictures, so a start does not load them.
 async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator<Reply> {
   if (file.others === undefined) {
-    const { answerFile } = await importFile();
+    const { answerFile } = await import('./imei/file.ts');
     yield* answerFile(use, file);
   } else {
-    const { answerFiles } = await importFiles();
+    const { answerFiles } = await import('./imei/files.ts');
     yield* answerFiles(use, [file, ...file.others]);
   }
 }
 
 async function* answerAsFile(use: ImeiUse, form: FileForm): AsyncGenerator<Reply> {
-  const { savedAsFile } = await importSaved();
+  const { savedAsFile } = await import('./imei/saved.ts');
   yield* savedAsFile(use, form);
 }
 

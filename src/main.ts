@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { tooFewFiles } from './core/open-files.ts';
-import { EXIT } from './ops/lifecycle.ts';
 
 /**
  * Since Node.js 22.8, what was compiled once need not be compiled by the next start. It is kept beside the program, where nobody
@@ -12,13 +10,6 @@ import { EXIT } from './ops/lifecycle.ts';
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
   module.enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)));
 
-try {
-  // After the line above: what is imported with this file is compiled before it runs.
-  const { runProgram } = await import('./program.ts');
-  await runProgram();
-} catch (error) {
-  const sentence = tooFewFiles(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exit(EXIT.config);
-}
+// After the line above: what is imported with this file is compiled before it runs.
+const { runProgram } = await import('./program.ts');
+await runProgram();

@@ -1,96 +1,110 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { listLanguages } from '../src/format/words/catalogue.ts';
-import { HISTORY_KEPT_MS } from '../src/history/history.ts';
-import { BUTTONS_KEPT_MS } from '../src/requests/buttons.ts';
-import { DOCUMENTS, PAGES, readDocument as read } from './support/documents.ts';
+import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
+import { startBot } from '../src/bot/run.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { sayIn } from '../src/format/words/say.ts';
+import { createLog } from '../src/ops/log/log.ts';
 import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
-const ROOT = new URL('../', import.meta.url);
-const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const names = [...VARIABLE_NAMES].sort();
 
-/** What a heading is linked by, as GitHub makes it. */
-function anchorsOf(document: string): string[] {
-  return [...read(document).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
+describe('the README', () => {
+  const readme = read('README.md');
+  const [, transcript = ''] = /```transcript\n([\s\S]*?)```/.exec(readme) ?? [];
+  const exchanges = transcript
+    .split(/^imei> /m)
+    .slice(1)
+    .map((part) => {
+      const [typed = '', ...reply] = part.split('\n');
+      return { typed, reply: reply.join('\n').trim() };
+    })
+    .filter(({ reply }) => reply !== '');
 
-describe.each(DOCUMENTS)('%s', (document) => {
-  const url = new URL(document, ROOT);
-  const text = read(document);
-
-  it('names only scripts that exist', () => {
-    const named = [...text.matchAll(/npm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g)].map(
-      ([, run, short]) => run ?? short ?? '',
-    );
-    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  it('shows a transcript', () => {
+    expect(exchanges.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('links only to what is there', () => {
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?/g)];
-    for (const [link, path = '', anchor] of links) {
-      const to = path === '' ? url : new URL(path, url);
-      expect(existsSync(to), link).toBe(true);
-      if (anchor !== undefined) expect(anchorsOf(to.href.slice(ROOT.href.length)), link).toContain(anchor);
-    }
+  it.each(exchanges)('shows the real reply to “$typed”', async ({ typed, reply }) => {
+    expect(await answer(typed)).toBe(reply);
   });
 
-  it('names only files and folders that are there, but for those a recipe makes', () => {
-    const made = /NAME|^commands\/hello\.ts$|^locales\/xx\.json$/;
-    const paths = [
-      ...text.matchAll(/(?<![\w./[-])(?:src|test|commands|locales|docs|deploy|\.ci)\/[\w./-]*\w/g),
-    ].map(([path]) => path);
-    expect(paths.filter((path) => !made.test(path) && !existsSync(new URL(path, ROOT)))).toEqual([]);
+  it.each(['start', 'test'])('has one command for a fresh checkout: npm ci && npm %s', (script) => {
+    expect(readme).toContain(`\`\`\`sh\nnpm ci && npm ${script}\n\`\`\``);
+    expect(JSON.parse(read('package.json')).scripts).toHaveProperty(script);
   });
 });
 
-describe('the README', () => {
-  it.each(PAGES)('leads to %s', (page) => {
-    expect(read('README.md')).toContain(`](${page})`);
+describe('.env.example', () => {
+  const example = read('.env.example');
+
+  it('has every variable, with a comment and its default', () => {
+    const entries = [...example.matchAll(/((?:^# .*\n)+)^([A-Z_]+)=(.*)$/gm)];
+    expect(entries.map(([, , name]) => name).sort()).toEqual(names);
+    for (const [, comment, name, value] of entries) {
+      expect(comment, name).toMatch(
+        value === '' ? /Empty:|Needed with/ : new RegExp(`Default:\\s(# )?${value}`),
+      );
+    }
+  });
+
+  it('changes nothing if it is copied as it is', () => {
+    expect(parseConfig(parseEnv(example) as Record<string, string>)).toEqual(parseConfig({}));
   });
 });
 
 describe('docs/settings.md', () => {
-  it('lists every variable, with the default it really has', () => {
+  it('lists every variable with its real default', () => {
     const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\| +(.*?) *\|/gm)].map(
       ([, name = '', value = '']) => [name, value] as const,
     );
-    expect(rows.map(([name]) => name).sort()).toEqual([...VARIABLE_NAMES].sort());
-    const told = Object.fromEntries(
+    expect(rows.map(([name]) => name).sort()).toEqual(names);
+    const defaults = Object.fromEntries(
       rows.flatMap(([name, value]) => (value.startsWith('`') ? [[name, value.replaceAll('`', '')]] : [])),
     );
-    expect(parseConfig(told)).toEqual(parseConfig({}));
+    expect(parseConfig(defaults)).toEqual(parseConfig({}));
   });
 });
 
-describe('docs/use.md', () => {
-  it('names every language that the bot speaks', () => {
-    const [, section = ''] = /^## Languages\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(read('docs/use.md')) ?? [];
-    const names = new Intl.DisplayNames('en', { type: 'language' });
-    for (const language of listLanguages()) expect(section).toContain(names.of(language));
+/** The bot as `npm start` runs it on a fresh checkout, with a pipe instead of a terminal. */
+async function answer(line: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-readme-'));
+  const configured = parseConfig({ STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` });
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const output = new PassThrough();
+  let ended: Promise<number> | undefined;
+  const bot = await startBot({
+    config: configured.config,
+    clock: systemClock,
+    log: createLog({ level: 'silent', secrets: [], readable: false }),
+    createPlatforms: async ({ commands }) => {
+      const console = createConsoleAdapter({
+        input: new PassThrough(),
+        output,
+        errorOutput: new PassThrough(),
+        interactive: false,
+        colors: false,
+        json: false,
+        once: line,
+        commandNames: commands.map(({ name }) => name),
+        textCommand: 'imei',
+        greeting: '',
+        say: sayIn('en'),
+        locale: 'en',
+        columns: () => 120,
+      });
+      ended = console.ended;
+      return { adapters: [console.adapter], mounts: [] };
+    },
   });
-});
-
-describe('PRIVACY.md', () => {
-  const DAY_MS = 86_400_000;
-  const daysOf = (what: string): number => {
-    const [, time = '', unit = ''] =
-      new RegExp(`${what}[^|]*\\|[^|]*?(\\d+) (day|hour)`).exec(read('PRIVACY.md')) ?? [];
-    return Number(time) / (unit === 'hour' ? 24 : 1);
-  };
-
-  it('says of each thing how long it is kept by default', () => {
-    const configured = parseConfig({});
-    if (!configured.ok) throw new Error(configured.problems.join());
-    const { requestMaxAgeMs, cache } = configured.config;
-    expect(daysOf('your question')).toBe(requestMaxAgeMs / DAY_MS);
-    expect(daysOf('answers, not filed')).toBe(cache.foundTtlMs / DAY_MS);
-    expect(read('PRIVACY.md')).toContain(`“not found” ${cache.notFoundTtlMs / DAY_MS} days`);
-    expect(daysOf('your last 50 checks')).toBe(HISTORY_KEPT_MS / DAY_MS);
-    expect(daysOf('what the buttons')).toBe(BUTTONS_KEPT_MS / DAY_MS);
-  });
-});
+  await ended;
+  await bot.stop();
+  await rm(directory, { recursive: true });
+  return String(output.read() ?? '').trim();
+}

@@ -21,7 +21,7 @@ const GERMAN = { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' };
 /** How far the clock has to be moved to show this day, at the time of day it is. */
 const daysTo = (day) => Math.round((Date.parse(day) - Date.now()) / DAY_MS);
 
-const MODEL = 'test/model/model.test.ts';
+const MODEL = 'test/model/model.night.test.ts';
 
 const RUNS = {
   'many-cases': { mode: 'nightly', without: MODEL },

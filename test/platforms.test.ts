@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAskPlatform } from '../src/adapters/ask.ts';
@@ -9,7 +10,6 @@ import { createLog } from '../src/ops/log/log.ts';
 import { createMemoryStore } from '../src/simulation/memory-store.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
-import { readDocument } from './support/documents.ts';
 import { parseConfig } from './support/settings.ts';
 import { createElection } from './support/store/election.ts';
 import { suggestNothing } from './support/suggest-nothing.ts';
@@ -48,7 +48,8 @@ describe('the invitation to Discord', () => {
       ViewChannel | SendMessages | SendMessagesInThreads | EmbedLinks | AttachFiles | ReadMessageHistory,
     );
     const named = invite.replace(/client_id=\d+/, 'client_id=YOUR_APPLICATION_ID');
-    expect(readDocument('docs/platforms.md')).toContain(`\`${named}\``);
+    const page = readFileSync(new URL('../docs/platforms.md', import.meta.url), 'utf8');
+    expect(page).toContain(`\`${named}\``);
   });
 });
 

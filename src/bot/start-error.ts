@@ -1,6 +1,5 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { EnvironmentUnreadable } from '../config/environment.ts';
-import { tooFewFiles } from '../core/open-files.ts';
 import { HttpServerError } from '../ops/http/error.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { StoreInUse, StoreUnusable } from '../store/errors.ts';
@@ -29,7 +28,7 @@ export function explainStart(error: unknown): StartProblem | undefined {
     };
   }
   const isForAPerson = FOR_A_PERSON.some((kind) => error instanceof kind);
-  const line = isForAPerson ? error.message : (tooFewFiles(error) ?? explainedByPlatform(error));
+  const line = isForAPerson ? error.message : explainedByPlatform(error);
   return line === undefined ? undefined : { exitCode: EXIT.config, lines: [line] };
 }
 

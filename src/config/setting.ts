@@ -66,7 +66,7 @@ function listedIn(secrets: string): readonly string[] {
 }
 
 /** As it is written in the address, and as it is. */
-export function passwordsIn(address: string): readonly string[] {
+function passwordsIn(address: string): readonly string[] {
   const password = URL.canParse(address) ? new URL(address).password : '';
   return password === '' ? [] : [...new Set([password, decoded(password)])];
 }

@@ -4,7 +4,7 @@ import { problemOfSecrets } from '../store/seal/secret.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
 
 /** What to write to name a store. */
-export const STORE_USAGE = `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`;
+const STORE_USAGE = `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`;
 
 /** The variables that name the store and open it. */
 export const STORE_VARIABLES = {

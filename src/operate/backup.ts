@@ -21,14 +21,14 @@ export const backup: Tool = {
     Writes what the store holds at this moment into a new file, while the bot goes on. The secret that opens it stays
     where it is; --with-secret writes it to FILE.secret as well.`,
   run: async (words, context) => {
-    const { flags, rest } = readWords(words, { flags: ['with-secret'] });
+    const { flags, rest } = readWords(words, ['with-secret']);
     const [name, ...more] = rest;
     if (name === undefined || more.length > 0) throw new Refusal('Say which file to write: backup FILE');
     const { storeUrl, cacheSecret } = storePlace(context);
     const store = await filesAt(storeUrl);
     if (store === undefined)
       throw new Refusal(
-        'STORE_URL names no file. A Redis is backed up by its own means (its append-only file, or redis-cli --rdb FILE); with all bots stopped, "move" copies it into a file.',
+        'STORE_URL names no file. A Redis is backed up by its own means: its append-only file, or redis-cli --rdb FILE.',
       );
     const to = resolve(name);
     const secret = cacheSecret ?? (await secretBeside(store.path));

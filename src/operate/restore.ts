@@ -17,16 +17,14 @@ export const restore: Tool = {
     Puts a backup in the place of the store, while no bot runs on it. A store that is there already is refused, or kept
     under another name with --replace.`,
   run: async (words, context) => {
-    const { flags, rest } = readWords(words, { flags: ['replace'] });
+    const { flags, rest } = readWords(words, ['replace']);
     const [name, ...more] = rest;
     if (name === undefined || more.length > 0) throw new Refusal('Say which file to put back: restore FILE');
     const from = resolve(name);
     const { storeUrl, cacheSecret: set } = storePlace(context);
     const store = await filesAt(storeUrl);
     if (store === undefined)
-      throw new Refusal(
-        `STORE_URL names no file. With all bots stopped, "move --from sqlite://${from} --to …" puts the backup into a Redis.`,
-      );
+      throw new Refusal('STORE_URL names no file. A backup can only take the place of a store in a file.');
     if (resolve(store.path) === from)
       throw new Refusal(`${from} is the store itself. Say the file of a backup.`);
     const place = { ...store, replace: flags.has('replace') };

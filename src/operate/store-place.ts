@@ -63,7 +63,7 @@ export function told({ bytes, version, answers, rows }: StoreContents): string {
   ].join(', ');
 }
 
-export function counted(many: number, what: string): string {
+function counted(many: number, what: string): string {
   return `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
 }
 

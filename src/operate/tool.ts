@@ -35,37 +35,21 @@ export class Refusal extends Error {
 /** The words after the name of a tool. */
 interface Words {
   readonly flags: ReadonlySet<string>;
-  readonly options: ReadonlyMap<string, string>;
   readonly rest: readonly string[];
 }
 
 /**
- * @param flags those that take no value
- * @param options those that take one
+ * @param flags the options there are; none takes a value
  * @throws Refusal for any other
  */
-export function readWords(
-  words: readonly string[],
-  { flags = [], options = [] }: { readonly flags?: readonly string[]; readonly options?: readonly string[] },
-): Words {
-  const all = [
-    ...flags.map((name) => [name, { type: 'boolean' }] as const),
-    ...options.map((name) => [name, { type: 'string' }] as const),
-  ];
+export function readWords(words: readonly string[], flags: readonly string[]): Words {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: Object.fromEntries(all),
+      options: Object.fromEntries(flags.map((name) => [name, { type: 'boolean' }] as const)),
       allowPositionals: true,
     });
-    const given = Object.entries(values);
-    return {
-      flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
-      options: new Map(
-        given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
-      ),
-      rest: positionals,
-    };
+    return { flags: new Set(Object.keys(values)), rest: positionals };
   } catch (error) {
     throw new Refusal(error instanceof Error ? error.message : String(error));
   }

@@ -1,4 +1,3 @@
-import { importLater } from '../core/open-files.ts';
 import { type Program, WorkFailed } from '../files/work/job.ts';
 import type { Runner } from '../files/work/runner.ts';
 import type { PictureJob, PictureRead, PictureResult } from './job.ts';
@@ -15,9 +14,6 @@ export type PictureReading =
  * process fails, or the signal's reason if it is aborted first.
  */
 export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
-
-// With the first picture.
-const importPicture = importLater(() => import('./picture.ts'));
 
 /** Of the processor: if every attempt is needed, a photo takes about five seconds. */
 const TIME_LIMIT_MS = 30_000;
@@ -67,7 +63,8 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
     }
   };
   return async (picture, signal) => {
-    const { isDocument, megapixelsOf, pictureProblem, problemsOf } = await importPicture();
+    // With the first picture, not at the start.
+    const { isDocument, megapixelsOf, pictureProblem, problemsOf } = await import('./picture.ts');
     const problem = pictureProblem(picture);
     if (problem !== undefined) return { ok: false, problem };
     const problems = problemsOf(picture);

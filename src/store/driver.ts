@@ -46,8 +46,6 @@ interface SharedDriver extends DriverFacts {
   readonly isShared: true;
   /** As {@link SingleDriver.open}, but no process can hold it for itself. */
   open(url: string, clock: Clock): Promise<SharedDatabase>;
-  /** Removes all that this program keeps there. Rejects when the database is out of reach. */
-  clear(url: string, clock: Clock): Promise<void>;
 }
 
 /** One kind of database: a folder of `store/`, and one line of `DRIVERS`. */
@@ -114,16 +112,4 @@ export interface OpenDatabase {
 export interface SharedDatabase extends OpenDatabase {
   /** The limit of all processes on this database. */
   readonly createPermits: (settings: PermitSettings) => Permits;
-  readonly upkeep: SharedUpkeep;
-}
-
-/** What is done with a shared database while no bot works on it. */
-export interface SharedUpkeep {
-  /** Forgets all permits: the next one is granted once none of the earlier ones can count any more. */
-  forgetPermits(): Promise<void>;
-  /**
-   * Keeps other processes from opening it while it is filled from elsewhere, also after that was cut off. Processes that
-   * have it open already are not affected. Resolves with the function that opens it again.
-   */
-  closeToOthers(): Promise<() => Promise<void>>;
 }

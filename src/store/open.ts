@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import { LEAVING } from './cluster/attendance.ts';
 import { createMembers, type SharedStore } from './cluster/members.ts';
 import type { Store, StoredRow } from './contract.ts';
-import type { OpenDatabase, SharedDatabase, SharedUpkeep, StoreDriver } from './driver.ts';
+import type { OpenDatabase, SharedDatabase, StoreDriver } from './driver.ts';
 import { typedFailures } from './errors.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { redisDriver } from './redis/driver.ts';
@@ -27,11 +26,6 @@ export interface OpenStore {
   isHeld?(): Promise<boolean>;
   /** Present if other processes may work on the same store. */
   readonly shared?: SharedStore;
-  /** Present as well then: what is done while no process works on it. */
-  readonly upkeep?: SharedUpkeep & {
-    /** How many processes have sent a heartbeat lately. */
-    working(): Promise<number>;
-  };
   /** See `OpenDatabase`. */
   dump(): AsyncIterable<readonly StoredRow[]>;
   close(): Promise<void>;
@@ -79,20 +73,13 @@ async function secretBeside(file: string | undefined): Promise<string> {
   return file === undefined ? randomBytes(32).toString('hex') : loadOrMakeSecret(`${file}.secret`);
 }
 
-function withMembers(
-  database: SharedDatabase,
-  clock: Clock,
-): OpenDatabase & Pick<OpenStore, 'shared' | 'upkeep'> {
-  const { createPermits, upkeep, ...opened } = database;
+function withMembers(database: SharedDatabase, clock: Clock): OpenDatabase & Pick<OpenStore, 'shared'> {
+  const { createPermits, ...opened } = database;
   const rows = opened.store.collection('members');
   const members = createMembers({ rows, clock });
   return {
     ...opened,
     shared: { members, createPermits },
-    upkeep: {
-      ...upkeep,
-      working: async () => (await rows.entries()).filter(([, word]) => word !== LEAVING).length,
-    },
     close: async () => {
       await members.leave();
       await opened.close();

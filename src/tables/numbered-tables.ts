@@ -3,7 +3,6 @@ import type { KnownTac } from '../imei/number/read.ts';
 import { createAside } from './cells/aside.ts';
 import { foundAmong } from './cells/cell-numbers.ts';
 import { calledImei, columnsOf, imeiColumns } from './cells/columns.ts';
-import { withWholeNumbers } from './cells/parts.ts';
 import type { Coverage, DividedRow, NumberedTable, RowPlace } from './job.ts';
 import { allNumbers, differentIn, numbersOf } from './numbers.ts';
 import type { Book } from './table.ts';
@@ -37,10 +36,7 @@ export function numberedTables(
   const numbered: NumberedTable[] = [];
   const different = differentIn(most);
   const aside = createAside();
-  const counted = tables.map(({ rows }) => {
-    const whole = withWholeNumbers(rows);
-    return { rows: whole, columns: columnsOf({ rows: whole }, known) };
-  });
+  const counted = tables.map(({ rows }) => ({ rows, columns: columnsOf({ rows }, known) }));
   const called = calledImei(counted.map(({ columns }) => columns));
   const read = counted.map(({ rows, columns }) => ({ rows, layout: imeiColumns(columns, called) }));
   const isDoubtful = read.every(({ layout }) => layout === undefined || layout.isDoubtful);

@@ -2,7 +2,6 @@ import { findNamedToo } from '../imei/find/find.ts';
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import { tacOf } from '../imei/imei.ts';
 import type { KnownTac } from '../imei/number/read.ts';
-import { isOtherNumber } from '../imei/others/names.ts';
 import { type AsideNumbers, lettersOf } from './cells/aside.ts';
 import {
   type CellNumber,
@@ -12,10 +11,8 @@ import {
   withoutGroups,
 } from './cells/cell-numbers.ts';
 import type { Layout } from './cells/columns.ts';
-import { createSections } from './cells/sections.ts';
-import { createTotals } from './cells/totals.ts';
 import type { DividedRow, TableSummary } from './job.ts';
-import { type Cell, EMPTY_CELL, type Table } from './table.ts';
+import type { Cell, Table } from './table.ts';
 
 /** The numbers of a table, row by row. */
 export interface TableNumbers {
@@ -98,14 +95,12 @@ export function numbersOf(
 ): TableNumbers {
   const { headerRow } = layout;
   const rows: CellNumber[][] = [];
-  const layoutIn = createLayouts(table.rows, layout);
+  const aside = layout.aside.map(({ column, title }) => ({ column, name: title ?? lettersOf(column) }));
   const numbersIn = (index: number): readonly CellNumber[] => {
-    const row = table.rows[index] ?? [];
-    // Also of the rows of parts before, since their numbers are in the total too.
-    const { columns, others } = layoutIn(index);
     if (index < from) return [];
-    for (const { column, name } of others) leaveNumbers(row[column], name, leave);
-    return numbersOfRow(row, { index, layout: { ...layout, columns }, known, leave });
+    const row = table.rows[index] ?? [];
+    for (const { column, name } of aside) leaveNumbers(row[column], name, leave);
+    return numbersOfRow(row, { index, layout, known, leave });
   };
   for (const index of table.rows.keys()) {
     const all = numbersIn(index);
@@ -126,39 +121,6 @@ export function numbersOf(
     rows.push(numbers);
   }
   return { headerRow, rows, tooManyAt: undefined };
-}
-
-/** The columns of a row. */
-interface RowLayout {
-  readonly columns: Layout['columns'];
-  /** Those whose numbers may be IMEIs, but have another name. */
-  readonly others: readonly { readonly column: number; readonly name: string }[];
-}
-
-/**
- * The columns of each row, without those whose number is a total, and those whose number is named as something else there. It is
- * asked about each row, from above to below.
- */
-function createLayouts(rows: Table['rows'], layout: Layout): (index: number) => RowLayout {
-  const isTotal = createTotals();
-  const otherNameIn = createSections(rows, layout);
-  const aside = layout.aside.map(({ column, title }) => ({ column, name: title ?? lettersOf(column) }));
-  return (index) => {
-    const otherNameOf = otherNameIn(index);
-    const row = rows[index] ?? [];
-    const named = layout.columns.map((one) => ({ one, name: otherNameOf(one.column) }));
-    return {
-      columns: named.flatMap(({ one, name }) =>
-        name !== undefined || isTotal(one.column, row[one.column] ?? EMPTY_CELL) ? [] : [one],
-      ),
-      others: [
-        ...aside,
-        ...named.flatMap(({ one: { column }, name }) =>
-          name === undefined || isOtherNumber(name) ? [] : [{ column, name }],
-        ),
-      ],
-    };
-  };
 }
 
 /** Leaves the complete IMEIs of a cell. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type BotConfig, parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
+import { type BotConfig, parseConfig } from '../support/settings.ts';
 
 function config(environment: Record<string, string>): BotConfig {
   const result = parseConfig(environment);
@@ -15,7 +13,6 @@ function problems(environment: Record<string, string>): readonly string[] {
 }
 
 const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'a whole key' };
-const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
 describe('the configuration', () => {
   it('needs nothing: with an empty environment the sandbox is used within the limits of the interface', () => {
@@ -23,10 +20,6 @@ describe('the configuration', () => {
     expect(service).toBeUndefined();
     expect(limits).toEqual({ concurrent: 4, perWindow: 19, windowMs: 60_000 });
     expect(storeUrl).toBe('sqlite://data/imei-bot.sqlite');
-  });
-
-  it('is what .env.example says when that is copied as it stands', () => {
-    expect(config(parseEnv(exampleFile) as Record<string, string>)).toEqual(config({}));
   });
 
   it('takes a Redis for the store, with the secret that its processes share', () => {
@@ -44,16 +37,6 @@ describe('the configuration', () => {
     expect(problems({ STORE_URL: 'redis://a b', CACHE_SECRET: 'a secret of 20 chars' })).toEqual([
       expect.stringMatching(/^STORE_URL: /),
     ]);
-  });
-
-  it('has every variable in .env.example, with a comment and its default', () => {
-    const entries = [...exampleFile.matchAll(/((?:^# .*\n)+)^([A-Z_]+)=(.*)$/gm)];
-    expect(entries.map(([, , name]) => name).sort()).toEqual([...VARIABLE_NAMES].sort());
-    for (const [, comment, name, value] of entries) {
-      expect(comment, name).toMatch(
-        value === '' ? /Empty:|Needed with/ : new RegExp(`Default:\\s(# )?${value}`),
-      );
-    }
   });
 
   it('takes an empty variable as unset, never as zero', () => {

@@ -63,7 +63,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       const inbox = await start(stage);
       await stage.say('490154203237518');
       await stage.say('490154203237518');
-      await vi.waitFor(() => expect(inbox).toHaveLength(2));
+      await expect.poll(() => inbox).toHaveLength(2);
       expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(2);
     });
 
@@ -73,7 +73,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
         return 'not-persisted';
       }, suggestNothing);
       await stage.say('490154203237518');
-      await vi.waitFor(() => expect(stage.shown()).toContain('Answered'));
+      await expect.poll(() => stage.shown()).toContain('Answered');
     });
 
     it('shows the states of a reply in one place, the last one for good', async () => {
@@ -159,7 +159,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       await show(replyOf({ title: 'Answered', summary: 'Your list is below.', files, actions }), {
         last: true,
       });
-      await vi.waitFor(() => expect(stage.shown()).toContain('Send it again'));
+      await expect.poll(() => stage.shown()).toContain('Send it again');
       expect(stage.shown()).toContain('Answered');
       expect(stage.shown()).not.toContain('Your list is below.');
     });
@@ -181,7 +181,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       const { elapsed = () => performance.now() } = stage;
       const inbox = await start(stage);
       for (let nth = 0; nth < 10; nth += 1) await stage.say('490154203237518');
-      await vi.waitFor(() => expect(inbox).toHaveLength(10), { timeout: 5_000 });
+      await expect.poll(() => inbox, { timeout: 5_000 }).toHaveLength(10);
       const before = elapsed();
       await Promise.all(
         inbox.map(async ({ show }, index) => {
@@ -231,7 +231,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       const actions = [button('Check again', 'group.fresh'), button('Full details', 'group.full')];
       await show(replyOf({ actions }), { last: true });
       await stage.press('Full details');
-      await vi.waitFor(() => expect(inbox).toHaveLength(2));
+      await expect.poll(() => inbox).toHaveLength(2);
       expect(inbox[1]?.request.ask).toMatchObject({ kind: 'press', token: 'group.full' });
     });
 
@@ -241,7 +241,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       for (const address of [request.target, target]) {
         const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(address)));
         await again?.(replyOf({ title: 'Answered after all' }), { last: true });
-        await vi.waitFor(() => expect(stage.shown()).toContain('Answered after all'));
+        await expect.poll(() => stage.shown()).toContain('Answered after all');
       }
     });
 
@@ -273,7 +273,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       await start(stage);
       const news = replyOf({ title: 'The key expires tomorrow' });
       expect(await stage.adapter.notify(stage.admin, news)).toBe(true);
-      await vi.waitFor(() => expect(stage.notified()).toContain('The key expires tomorrow'));
+      await expect.poll(() => stage.notified()).toContain('The key expires tomorrow');
       expect(await stage.adapter.notify(stage.stranger, news)).toBe(false);
     });
 
@@ -282,7 +282,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       await stage.adapter.stop();
       await stage.say('356938035643809');
       await show(replyOf({ title: 'The last answer' }), { last: true });
-      await vi.waitFor(() => expect(stage.shown()).toContain('The last answer'));
+      await expect.poll(() => stage.shown()).toContain('The last answer');
       expect(inbox).toHaveLength(1);
     });
 
@@ -326,10 +326,13 @@ async function asked(stage: Stage): Promise<{ inbox: Inbox; request: Request; sh
 }
 
 function firstIn(inbox: Inbox): Promise<Inbox[number]> {
-  return vi.waitFor(() => {
-    if (inbox[0] === undefined) throw new Error('nothing was received');
-    return inbox[0];
-  });
+  return vi.waitFor(
+    () => {
+      if (inbox[0] === undefined) throw new Error('nothing was received');
+      return inbox[0];
+    },
+    { timeout: 5_000 },
+  );
 }
 
 function fileOf({ ask }: Request): FileReference {

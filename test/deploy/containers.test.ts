@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
 import { parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
 
@@ -101,6 +102,7 @@ async function startComposed(): Promise<{ readonly server: ChildProcess; readonl
     stdio: 'ignore',
     detached: true,
   });
+  endWithTests(server);
   onTestFinished(() => {
     // The shell and all that it has started.
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGKILL');

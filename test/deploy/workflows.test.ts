@@ -73,12 +73,6 @@ describe('the workflow of the night', () => {
     const [, matrix = ''] = /run: \[(.+)\]/.exec(text) ?? [];
     expect(matrix.split(', ').toSorted()).toEqual(names.toSorted());
   });
-
-  it('installs what the tests of a change have installed', () => {
-    const [, packages = ''] = /^ {2}install (.+)$/m.exec(rootFile('.ci/run')) ?? [];
-    expect(packages).toContain('redis-server');
-    expect(text).toContain(`install --yes --no-install-recommends ${packages}\n`);
-  });
 });
 
 describe('what a release takes from the changelog', () => {

@@ -183,44 +183,6 @@ describe('where some numbers have the name IMEI, one with another name', () => {
     ['YAML', `- imei1: ${a}\n  seal: '${other}'\n- imei1: ${b}\n  seal: ${more}`],
     ['XML', `<a>\n<d imei="${a}" sealNo="${other}"/>\n<d imei="${b}" sealNo="${more}"/>\n</a>`],
     ['lines of a log', `imei=${a} sid=${other}\nimei=${b} sid=${more}`],
-    [
-      'a row of its own',
-      csv([
-        ['IMEI', a],
-        ['IMEI 2', b],
-        ['Seal', other],
-      ]),
-    ],
-    [
-      'a further table, as wide, below a gap and its name',
-      csv([
-        ['IMEI', 'Model'],
-        ...[a, b].map((imei) => [imei, 'S24']),
-        ['', ''],
-        ['Cases', ''],
-        ['Seal', 'Kind'],
-        [other, 'case'],
-      ]),
-    ],
-    [
-      'a further table below a gap, with another title that says what titles say',
-      csv([
-        ['IMEI', 'Model'],
-        ...[a, b].map((imei) => [imei, 'S24']),
-        ['', ''],
-        ['Seal', 'Note'],
-        [other, 'case'],
-      ]),
-    ],
-    [
-      'a further title, with others that come once more',
-      csv([
-        ['IMEI', 'Model', 'Ort'],
-        ...[a, b].map((imei) => [imei, 'S24', 'Bonn']),
-        ['Plombe', 'Model', 'Ort'],
-        [other, 'S24', 'Bonn'],
-      ]),
-    ],
   ])('is asked about: %s', async (_, content) => {
     const { send, asked } = talk();
     (await send(content)).expect('May be IMEIs, not checked', other);
@@ -239,10 +201,6 @@ describe('where some numbers have the name IMEI, one with another name', () => {
     ).toEqual([a, b]);
   });
 
-  it('is left out unasked where the line above it names something else', async () => {
-    expect(await paidIn(`IMEI\n${a}\nOrder number\n${other}\nIMEI 2\n${b}\n`)).toEqual([a, b]);
-  });
-
   it('is left out unasked where the name is of something else, also behind an IMEI in its cell', async () => {
     const { send, asked } = talk();
     (
@@ -255,46 +213,5 @@ describe('where some numbers have the name IMEI, one with another name', () => {
       )
     ).expectNot('May be IMEIs');
     expect(asked()).toEqual([a, b]);
-  });
-});
-
-describe('what a database writes', () => {
-  const values = (quote: string) =>
-    IMEIS.map((imei, at) => `(${at}, '${OTHERS[at]}', ${quote}${imei}${quote}, 'O''Ann, \\'b\\')')`);
-  it.each([
-    [
-      'INSERT with columns',
-      `INSERT INTO phones (id, seal_no, imei, owner) VALUES\n${values("'").join(',\n')};\n`,
-    ],
-    [
-      'a statement for each row',
-      values('')
-        .map((row) => `INSERT INTO "a"."phones" ("id", "seal_no", "imei", "owner") VALUES ${row};`)
-        .join('\n'),
-    ],
-    [
-      'INSERT without columns, which are defined before',
-      `CREATE TABLE \`phones\` (\n  \`id\` int NOT NULL,\n  \`seal_no\` varchar(20),\n  \`imei\` varchar(15),\n  \`owner\` text,\n  PRIMARY KEY (\`id\`)\n);\nINSERT INTO \`phones\` VALUES ${values("'").join(',')};\n`,
-    ],
-    [
-      'COPY',
-      `COPY public.phones (id, seal_no, imei) FROM stdin;\n${IMEIS.map((imei, at) => `${at}\t${OTHERS[at]}\t${imei}`).join('\n')}\n\\.\n`,
-    ],
-  ])('is read by its columns: %s', async (_, content) => {
-    const { send, asked } = talk();
-    (await send(content)).expect('seal_no (6)');
-    expect(asked()).toEqual(IMEIS);
-  });
-
-  it('has a table for each of the database, and the answer is a table', async () => {
-    const { send, asked } = talk();
-    const orders = `INSERT INTO orders (order_no, day) VALUES ${OTHERS.map((other) => `('${other}', 'x')`).join(', ')};`;
-    const phones = `INSERT INTO phones (name, imei) VALUES ${IMEIS.map((imei) => `('ann', '${imei}')`).join(',')};`;
-    const { last } = (await send(`${orders}\n${phones}\n`)).expect('Without IMEIs, left out: orders');
-    expect(asked()).toEqual(IMEIS);
-    const [answer] = last.files;
-    const text = new TextDecoder().decode(answer?.data);
-    expect(text).toContain('name,imei,');
-    expect(text.split('\r\n')[1]).toContain(`ann,\t${IMEIS[0]}`);
   });
 });

@@ -25,9 +25,6 @@ describe('a line of a report above the titles of a table', () => {
   it.each([
     'Created;2026-05-01 12:30:45;',
     'Erstellt;01.05.2026 12:30:45;',
-    'Run;2026050112304500;',
-    'Customer;0000123456789;',
-    'Contact;+49 151 2345 678901;',
     'Created;2026-05-01 12:30:45;\nUntil;2026-05-31 23:59:59;\n;;',
     'IMEI list of;all our shops;\nCreated;2026-05-01 12:30:45;',
   ])('is no number, and the headings stand beside the titles: %s', async (line) => {
@@ -59,14 +56,6 @@ describe('a line of a report above the titles of a table', () => {
     );
     expect(asked).toEqual(IMEIS);
     said.expect('All 4 found');
-  });
-
-  it('is not paid for, but asked about by its own name, where its number might be an IMEI', async () => {
-    const { said, asked } = await sent(`Report;${OTHER};\nName;IMEI;x\n${PHONES}\n`);
-    expect(asked).toEqual(IMEIS);
-    said.expect('May be IMEIs, not checked', `Report (1): ${OTHER}`);
-    expect((await sent(`Order no.;${OTHER};\nName;IMEI;x\n${PHONES}\n`)).asked).toEqual(IMEIS);
-    expect((await sent(`${OTHER};;\nIMEI;Name;x\n${IMEIS.join(';n;y\n')};n;y\n`)).asked).toEqual(IMEIS);
   });
 
   it('is an IMEI where it says so, as are those of a table of its own', async () => {

@@ -7,6 +7,7 @@ import { type Program, WorkFailed } from '../../src/files/work/job.ts';
 import { type Runner, startProcess } from '../../src/files/work/runner.ts';
 import { childrenMs } from '../support/measure/children-time.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
 import { eventually } from '../support/process/process-main.ts';
 
 const never = new AbortController().signal;
@@ -231,6 +232,7 @@ describe('the process for jobs', () => {
     const bot = spawn(process.execPath, ['--input-type=module', '--eval', botThat(after)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    endWithTests(bot);
     onTestFinished(() => void bot.kill('SIGKILL'));
     const [said] = await Promise.race([once(bot.stdout, 'data'), once(bot, 'exit')]);
     const pid = Number(said);
@@ -253,6 +255,7 @@ describe('the process for jobs', () => {
     const bot = spawn(process.execPath, ['--input-type=module', '--eval', botThat('', '')], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    endWithTests(bot);
     onTestFinished(() => void bot.kill('SIGKILL'));
     expect(await once(bot, 'exit')).toEqual([0, null]);
   });

@@ -324,7 +324,7 @@ describe('a request', () => {
     void dispatch.resume(entry, show);
   };
   const isRun = (id: string, times: number) =>
-    vi.waitFor(() => expect(runs.filter((one) => one === id)).toHaveLength(times));
+    expect.poll(() => runs.filter((one) => one === id)).toHaveLength(times);
 
   beforeEach(() => {
     runs = [];
@@ -341,10 +341,8 @@ describe('a request', () => {
     await resume(start(), request.id);
     await isRun(request.id, 2);
     await resume(start(), request.id);
-    await vi.waitFor(() =>
-      expect(shown.at(-1)).toEqual({ title: en('refusals.poisoned.title'), last: true }),
-    );
-    await vi.waitFor(() => expect(poisoned).toEqual([request.id]));
+    await expect.poll(() => shown.at(-1)).toEqual({ title: en('refusals.poisoned.title'), last: true });
+    await expect.poll(() => poisoned).toEqual([request.id]);
     expect(await journal.open()).toEqual([]);
     expect(runs).toHaveLength(2);
   });
@@ -397,14 +395,14 @@ describe('a request', () => {
     await start(1).receive(request, show);
     for (let deaths = 1; deaths < POISON_LIMITS.most; deaths += 1) {
       await isRun(request.id, deaths);
-      await vi.waitFor(async () =>
-        expect((await journal.find(request.id))?.tries).toEqual({ begun: deaths, lasted: deaths }),
-      );
+      await expect
+        .poll(async () => (await journal.find(request.id))?.tries)
+        .toEqual({ begun: deaths, lasted: deaths });
       await resume(start(1), request.id);
     }
     await isRun(request.id, POISON_LIMITS.most);
     await resume(start(1), request.id);
-    await vi.waitFor(() => expect(poisoned).toEqual([request.id]));
+    await expect.poll(() => poisoned).toEqual([request.id]);
   });
 
   it('that breaks while an earlier state is slow to be shown stays closed', async () => {
@@ -414,10 +412,10 @@ describe('a request', () => {
       if (!how.last) await slow.promise;
       return show(state, how);
     });
-    await vi.waitFor(async () => expect(await journal.isDone(request.id)).toBe(true));
+    await expect.poll(() => journal.isDone(request.id)).toBe(true);
     const moved = vi.spyOn(journal, 'moved');
     slow.resolve();
-    await vi.waitFor(() => expect(shown).toHaveLength(2));
+    await expect.poll(() => shown).toHaveLength(2);
     await systemClock.sleep(20);
     expect(moved).not.toHaveBeenCalled();
     expect(await journal.open()).toEqual([]);
@@ -473,10 +471,10 @@ describe('a request', () => {
       requester: 'test:user:1',
     });
     buttons.shown(id, undefined);
-    await vi.waitFor(async () => expect(await store.collection('deeds').entries()).toHaveLength(1));
+    await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
     const token = offered.actions[0]?.token ?? '';
     await dispatch.receive(ask('', { ask: { kind: 'press', token } }), show);
-    await vi.waitFor(() => expect(running.countOf('test:user:1')).toBe(49));
+    await expect.poll(() => running.countOf('test:user:1')).toBe(49);
     await running.stopAll();
   });
 });

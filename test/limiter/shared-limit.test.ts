@@ -59,7 +59,7 @@ describe.skipIf(!hasOwnRedis)('the permits in a Redis', () => {
     master.destroy();
     const admin = await createClient({ url: replica.url }).connect();
     await admin.replicaOf('127.0.0.1', Number(new URL(server.url).port));
-    await vi.waitFor(async () => expect(await admin.exists('{imei-bot}:limit:state')).toBe(1), 10_000);
+    await expect.poll(() => admin.exists('{imei-bot}:limit:state'), { timeout: 10_000 }).toBe(1);
     await admin.sendCommand(['REPLICAOF', 'NO', 'ONE']);
     admin.destroy();
     const connection = connectRedis(replica.url);

@@ -9,8 +9,7 @@ const DIRECTORY = join(process.cwd(), 'locales');
 
 const USAGE = `npm run locales               what is missing where
 npm run locales -- add it     a file for a language, here Italian, that starts from English
-npm run locales -- types      tells the compiler of the keys and what they take
-npm run locales -- replies    writes nine replies in every language for translators to read`;
+npm run locales -- types      tells the compiler of the keys and what they take`;
 
 function read(language: string): Catalogue {
   return JSON.parse(readFileSync(join(DIRECTORY, `${language}.json`), 'utf8'));
@@ -45,13 +44,6 @@ function writeTypes(): string {
   return 'locales/messages.d.ts is written.';
 }
 
-async function writeReplies(): Promise<string> {
-  // Loaded only where it is used: the whole bot comes with it.
-  const { repliesPage } = await import('./replies.ts');
-  writeFileSync(join('test', 'format', 'replies.md'), await repliesPage(languages()));
-  return 'test/format/replies.md is written.';
-}
-
 function fail(problem: string): string {
   process.exitCode = 1;
   return problem;
@@ -59,7 +51,6 @@ function fail(problem: string): string {
 
 async function run([task, language]: readonly string[]): Promise<string> {
   if (task === undefined) return listMissing();
-  if (task === 'replies') return writeReplies();
   if (task === 'types') return writeTypes();
   if (task === 'add' && language !== undefined) {
     try {

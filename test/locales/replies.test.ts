@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
 import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/outbound/lines.ts';
@@ -9,7 +8,7 @@ import { sayIn } from '../../src/format/words/say.ts';
 import { textOf } from '../support/conversation.ts';
 import { formProblems } from '../support/discord/limits.ts';
 import { saidTwice } from '../support/sentences.ts';
-import { repliesIn, repliesPage } from './replies.ts';
+import { repliesIn } from './replies.ts';
 
 const LANGUAGES = listLanguages();
 
@@ -21,11 +20,6 @@ function shown({ actions, ...reply }: Reply): ShownReply {
   }));
   return { ...reply, actions: buttons, files: [] };
 }
-
-it('nine replies stand on a page for translators, as they are today', async () => {
-  const page = readFileSync(new URL('../format/replies.md', import.meta.url), 'utf8');
-  expect(page, '“npm run locales -- replies” writes it anew').toBe(await repliesPage(LANGUAGES));
-});
 
 describe.each([...LANGUAGES, PSEUDO])('nine replies in %s', (language) => {
   const say = sayIn(language);

@@ -3,7 +3,7 @@ import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
-import { conversation, textOf } from '../support/conversation.ts';
+import { conversation } from '../support/conversation.ts';
 
 const FOUND = '490154203237518';
 const SAVED = '356938035643809';
@@ -82,29 +82,4 @@ export async function repliesIn(locale: string): Promise<readonly Sample[]> {
       return { title, reply: (await say(line)).last };
     }),
   );
-}
-
-/** The page that a translator reads: each language's replies, as plain text. */
-export async function repliesPage(languages: readonly string[]): Promise<string> {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  const parts = await Promise.all(
-    languages.map(async (language) => {
-      const samples = await repliesIn(language);
-      const blocks = samples.map(
-        ({ title, reply }) => `### ${title}\n\n\`\`\`text\n${plain(reply)}\n\`\`\`\n`,
-      );
-      return `## ${names.of(language)} (${language})\n\n${blocks.join('\n')}`;
-    }),
-  );
-  return `${HEAD}\n${parts.join('\n')}`;
-}
-
-const HEAD = `# Nine replies in every language
-
-Written by \`npm run locales -- replies\`. Buttons stand in brackets, small print in parentheses.
-`;
-
-/** Spaces that must not break are written as spaces: which of them Intl takes differs from one Node to the next. */
-function plain(reply: Reply): string {
-  return textOf(reply).replace(/[\u00A0\u202F]/gu, ' ');
 }

@@ -45,7 +45,7 @@ async function startOn(
   onTestFinished(() => bot.stop());
 }
 
-const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 20 });
+const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 20 });
 
 function expectAnswered(csv: string | undefined): void {
   expect(csv?.match(/NOKIA;3110;Found\./gu)).toHaveLength(3);

@@ -1,11 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { childEnvironment } from '../support/process/child-environment.ts';
 import { emptyDirectory, runMain, startMain } from '../support/process/process-main.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -91,34 +90,6 @@ describe('a file .env that cannot be read', () => {
     await symlink('.env', join(directory, '.env'));
     expectToBeTold(await runMain({ args: [NOKIA], directory }), /^\.env cannot be read \(ELOOP\)/);
   });
-});
-
-describe('a limit on open files that is too low', () => {
-  /** Few are enough for nothing, some for the program but not for what it loads, and so many for all of it. */
-  const ENOUGH = 200;
-  const STEP = 4;
-
-  it.skipIf(process.platform !== 'linux')(
-    'is named with what to raise it to, with exit code 78, whatever is one file too many',
-    async () => {
-      const directory = await emptyDirectory();
-      const main = join(inject('built'), 'src', 'main.js');
-      const options = { cwd: directory, env: childEnvironment({}), encoding: 'utf8' } as const;
-      let most = 24;
-      for (; most < ENOUGH; most += STEP) {
-        const limited = `ulimit -n ${most}; exec "$0" "$@"`;
-        const command = ['-c', limited, process.execPath, main, NOKIA];
-        const { status, stdout, stderr } = spawnSync('/bin/sh', command, options);
-        if (status === 0) break;
-        expectToBeTold(
-          { exitCode: status, stdout, stderr },
-          new RegExp(`^This process may have ${most} files open at once.*ulimit -n 1024`),
-        );
-      }
-      expect(most).toBeGreaterThan(24);
-      expect(most).toBeLessThan(ENOUGH);
-    },
-  );
 });
 
 describe('what only a person can mend', () => {

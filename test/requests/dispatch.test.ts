@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/checks/basics.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -167,7 +167,7 @@ describe('a request', () => {
       onUndelivered: ({ request: { id } }) => undelivered.push(id),
     });
   };
-  const idle = () => vi.waitFor(() => expect(running.count()).toBe(0), OFTEN);
+  const idle = () => expect.poll(() => running.count(), OFTEN).toBe(0);
 
   beforeEach(() => {
     store = createMemoryStore(systemClock);
@@ -218,11 +218,10 @@ describe('a request', () => {
   it('shows its states as they come, and where the reply stands is kept for after a restart', async () => {
     const request = ask('wait');
     await dispatch.receive(request, screen.show);
-    await vi.waitFor(() => expect(screen.titles()).toEqual(['waiting']), OFTEN);
-    await vi.waitFor(
-      async () => expect((await journal.find(request.id))?.request.target).toEqual({ message: 1 }),
-      OFTEN,
-    );
+    await expect.poll(() => screen.titles(), OFTEN).toEqual(['waiting']);
+    await expect
+      .poll(async () => (await journal.find(request.id))?.request.target, OFTEN)
+      .toEqual({ message: 1 });
   });
 
   it('that breaks is answered with words and logged, not left hanging', async () => {
@@ -295,7 +294,7 @@ describe('a request', () => {
     expect(asked).toEqual([refused.id]);
     const other = createScreen();
     await dispatch.receive(ask('echo', 'x', { requester: 'test:user:2' }), other.show);
-    await vi.waitFor(() => expect(other.last()?.title).toContain('x (member'), OFTEN);
+    await expect.poll(() => other.last()?.title, OFTEN).toContain('x (member');
   });
 
   it('that is delivered again is not told to wait, however many are open beside it', async () => {
@@ -347,7 +346,7 @@ describe('a request', () => {
 
     it('stops a running request at once, which shows its own end', async () => {
       await dispatch.receive(ask('wait'), screen.show);
-      await vi.waitFor(() => expect(screen.button('Stop')).not.toBe(''), OFTEN);
+      await expect.poll(() => screen.button('Stop'), OFTEN).not.toBe('');
       const other = createScreen();
       await dispatch.receive(press(screen.button('Stop')), other.show);
       await idle();
@@ -365,7 +364,7 @@ describe('a request', () => {
 
   it('that still runs at shutdown is left in the journal and shows nothing of its end', async () => {
     await dispatch.receive(ask('wait'), screen.show);
-    await vi.waitFor(() => expect(screen.titles()).toEqual(['waiting']), OFTEN);
+    await expect.poll(() => screen.titles(), OFTEN).toEqual(['waiting']);
     await running.stopAll();
     expect(screen.titles()).toEqual(['waiting']);
     expect(await journal.open()).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { check, createStillClock, IMEI, keyStatus, type Said, sandboxWith } from './stage.ts';
 
@@ -18,7 +18,7 @@ async function hold(sandbox: Sandbox, count: number): Promise<() => Promise<void
   const before = sandbox.arrivals.length;
   sandbox.fail({ kind: 'time-out', times: count });
   const held = Array.from({ length: count }, () => check(sandbox, { signal: given.signal }).catch(() => {}));
-  await vi.waitFor(() => expect(sandbox.arrivals.length - before).toBe(count), 10_000);
+  await expect.poll(() => sandbox.arrivals.length - before, { timeout: 10_000 }).toBe(count);
   return async () => {
     given.abort();
     await Promise.all(held);
@@ -54,7 +54,7 @@ describe('at the same time', () => {
     for (let round = 0; round < 3; round += 1) {
       const giveUp = await hold(sandbox, 4);
       await giveUp();
-      await vi.waitFor(() => expect(sandbox.inFlight).toBe(0), 10_000);
+      await expect.poll(() => sandbox.inFlight, { timeout: 10_000 }).toBe(0);
     }
     expect(await check(sandbox)).toMatchObject(FOUND);
     expect(sandbox.mostAtOnce).toBe(4);

@@ -10,7 +10,7 @@ import { createRedisStore } from '../../src/store/redis/store.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { prepareFormat, SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
-import { emptyRedis, hasRedis } from '../support/store/redis.ts';
+import { hasRedis, startRedis } from '../support/store/redis.ts';
 
 /** The file of a version from before versions were numbered, with a row and a cached answer in it. */
 const UNNUMBERED = `
@@ -118,7 +118,7 @@ describe('the file of a store', () => {
 
 describe.skipIf(!hasRedis)('a store in Redis', () => {
   it('says in which version it is, and keeps what was there before versions were numbered', async () => {
-    const server = await emptyRedis();
+    const server = await startRedis();
     onTestFinished(() => server.destroy());
     const client = createClient({ url: server.url });
     await client.connect();

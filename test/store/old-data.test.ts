@@ -26,7 +26,7 @@ const stores = OLD_VERSIONS.flatMap((version) => [
  */
 async function serviceOf({ serviceUrl, clock }: OldStore): Promise<Sandbox> {
   const port = Number(new URL(serviceUrl).port);
-  const service = await vi.waitFor(() => startSandbox({ port, limits: 'none', clock }));
+  const service = await vi.waitFor(() => startSandbox({ port, limits: 'none', clock }), { timeout: 5_000 });
   onTestFinished(() => service.close());
   return service;
 }

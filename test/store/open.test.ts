@@ -33,7 +33,7 @@ describe('the store of an installation', () => {
     const next = await open(url);
     expect(next.seal.open(sealed, PLACE)).toBe('text');
     expect(await next.markFile?.read()).toBe('a word');
-    expect([next.shared, next.upkeep]).toEqual([undefined, undefined]);
+    expect(next.shared).toBeUndefined();
   });
 
   it('makes no secret where one is given', async () => {
@@ -60,21 +60,15 @@ describe('the store of an installation', () => {
 describe.skipIf(!hasRedis)('the store of several processes', () => {
   const url = emptyRedisForEach();
 
-  it('knows who says that it works on it, and has a limit for all', async () => {
-    const { store, upkeep, shared, close } = await openStore(url(), SECRET, systemClock);
-    await store.collection('members').put('one', '');
-    await store.collection('members').put('two', '');
-    await store.collection('members').put('gone', LEAVING);
-    expect(await upkeep?.working()).toBe(2);
+  it('has a limit for all, and knows who has left it', async () => {
+    const { shared, close } = await openStore(url(), SECRET, systemClock);
     const limits = { concurrent: 1, perWindow: 1, windowMs: 60_000, batchEveryMs: 0 };
     const permits = shared?.createPermits({ ...limits, leaseMs: { windowSlot: 1_000, inFlight: 1_000 } });
     expect((await permits?.ask('a', 'single'))?.granted).toBe(false);
-    await upkeep?.forgetPermits();
     await close();
     const next = await open(url(), SECRET);
     // Whoever closes it has said that it leaves.
     const words = new Map(await next.store.collection('members').entries());
     expect(words.get(shared?.members.id ?? '')).toBe(LEAVING);
-    expect(await next.upkeep?.working()).toBe(2);
   });
 });

@@ -5,26 +5,18 @@ import { connectRedis } from '../../src/store/redis/connection.ts';
 import { createRedisStore } from '../../src/store/redis/store.ts';
 import { describeStore } from '../contract/store-contract.ts';
 import { createSkippingClock } from '../support/clocks/skipping.ts';
-import {
-  ageKeys,
-  emptyRedis,
-  hasOwnRedis,
-  hasRedis,
-  type RedisServer,
-  startRedis,
-} from '../support/store/redis.ts';
-import { PATIENCE_MS } from '../support/time-outs.ts';
+import { ageKeys, hasOwnRedis, hasRedis, type RedisServer, startRedis } from '../support/store/redis.ts';
 
 /** Opens a store and waits for its connection, which is made in the background. */
 async function openStore(url: string, clock: Clock = systemClock, answerMs?: number): Promise<Store> {
   const store = createRedisStore(connectRedis(url, answerMs), clock);
-  await vi.waitFor(() => store.probe());
+  await vi.waitFor(() => store.probe(), { timeout: 5_000 });
   return store;
 }
 
 describe.skipIf(!hasRedis)('with a redis-server', () => {
   describeStore('Redis', async () => {
-    const server = await emptyRedis();
+    const server = await startRedis();
     const clock = createSkippingClock();
     return {
       clock,
@@ -33,7 +25,7 @@ describe.skipIf(!hasRedis)('with a redis-server', () => {
         await ageKeys(server.url, ms);
       },
       // A thousand writes at once take more than two seconds beside all other tests.
-      open: () => openStore(server.url, clock, PATIENCE_MS),
+      open: () => openStore(server.url, clock, 5_000),
       destroy: () => server.destroy(),
     };
   });
@@ -58,7 +50,7 @@ describe.skipIf(!hasOwnRedis)('a Redis store', () => {
     await expect(store.collection('rows').get('a')).rejects.toThrow();
     await expect(store.keyv.get('k')).rejects.toThrow();
     await server.restart();
-    await vi.waitFor(async () => expect(await store.collection('rows').get('a')).toBe('1'), 5_000);
+    await expect.poll(() => store.collection('rows').get('a'), { timeout: 5_000 }).toBe('1');
   });
 
   it('rejects within seconds when Redis hangs, and works when it goes on', async () => {

@@ -14,7 +14,7 @@ import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { readRaw } from '../support/checks/reading.ts';
 import { hashAsBefore, sealAsBefore } from '../support/store/former-seal.ts';
-import { emptyRedis, hasRedis } from '../support/store/redis.ts';
+import { hasRedis, startRedis } from '../support/store/redis.ts';
 
 const RANDOM = '0123456789abcdef'.repeat(4);
 const PHRASE = 'a secret of some length';
@@ -88,7 +88,7 @@ const openers: readonly [name: string, open: () => Promise<Store>][] = [
   [
     'Redis',
     async () => {
-      const server = await emptyRedis();
+      const server = await startRedis();
       onTestFinished(() => server.destroy());
       const store = createRedisStore(connectRedis(server.url), systemClock);
       await expect

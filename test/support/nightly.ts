@@ -6,10 +6,6 @@ import type { Parameters } from 'fast-check';
  */
 const NIGHTLY = process.env.MODE === 'nightly';
 
-/** Whether this run judges a mutant, of which there are thousands: a few cases of each property, and the examples, will do. */
-const MUTATION = process.env.MUTATION === 'yes';
-const LESS_UNDER_MUTATION = 20;
-
 /** How many cases a test goes through, in `npm test` and at night. */
 export function cases<T>(small: T, nightly: T): T {
   return NIGHTLY ? nightly : small;
@@ -22,6 +18,5 @@ export function cases<T>(small: T, nightly: T): T {
 export function runs<T>(small: number, nightly: number, { seed }: { readonly seed: number }): Parameters<T> {
   const given = process.env.FUZZ_SEED;
   if (given !== undefined) return { numRuns: cases(small, nightly), seed: Number(given) };
-  if (MUTATION) return { numRuns: Math.ceil(small / LESS_UNDER_MUTATION), seed };
   return NIGHTLY ? { numRuns: nightly } : { numRuns: small, seed };
 }

@@ -5,7 +5,7 @@ import { columnsOf, imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, numbersOf } from '../../src/tables/numbers.ts';
 import { readTables } from '../../src/tables/read/read.ts';
 import type { Table } from '../../src/tables/table.ts';
-import { encoded, workbookOfSheets } from '../support/files/tables.ts';
+import { encoded } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 const IMEIS = Array.from({ length: 6 }, (_, index) => imeiOf('35209900', index + 100));
@@ -83,22 +83,6 @@ describe('numbers of 15 digits of which one in ten has a fitting check digit', (
   });
 });
 
-describe('a total below a column', () => {
-  it.each([2, 3, 5, 6])('of %s numbers is no IMEI, in a workbook or a text', (count) => {
-    const imeis = IMEIS.slice(0, count);
-    const total = imeis.reduce((sum, imei) => sum + Number(imei), 0).toFixed(0);
-    const cells = [...imeis, total].map((value) => `<row><c><v>${value}</v></c></row>`).join('');
-    const workbook = workbookOfSheets([{ name: 'A', rows: cells }]);
-    expect(imeisIn(workbook)).toEqual(imeis);
-    expect(problemsIn(workbook)).toEqual([]);
-    expect(imeisIn(['IMEI', ...imeis, total].join('\n'))).toEqual(imeis);
-  });
-
-  it('is not what repeats the only number above it', () => {
-    expect(imeisIn(['IMEI', A, A].join('\n'))).toEqual([A, A]);
-  });
-});
-
 describe('the end of the next part of a long list', () => {
   const ten = Array.from({ length: 10 }, (_, index) => imeiOf('35209900', index + 100));
   const reachIn = (lines: readonly string[]): number | undefined => {
@@ -110,14 +94,6 @@ describe('the end of the next part of a long list', () => {
     const most = { different: differentIn(5), ahead: differentIn(5) };
     return numbersOf(table, { known: () => false, layout, ...most }).nextUntil;
   };
-
-  it.each([
-    ['a total', [ten.reduce((sum, imei) => sum + Number(imei), 0).toFixed(0)]],
-    ['a further table of orders', ['', 'Order;Sum', `${ORDERS[0]?.slice(1)};1`, `${ORDERS[1]};2`]],
-  ])('is not before the numbers of %s', (_, others) => {
-    const lines = ['IMEI;Sum', ...ten, ...others];
-    expect(reachIn(lines)).toBe(lines.length);
-  });
 
   it('is where there are too many again', () => {
     expect(reachIn(['IMEI;Sum', ...ten, A.replace(/^35/, '86').slice(0, 14)])).toBe(11);
@@ -143,12 +119,7 @@ const OTHERS = ['35041550', '35873121', '35550907', '86101234'].map((start, inde
 );
 const [X = '', Y = ''] = OTHERS;
 
-describe('a list in one column that has the name of each number above it, one of them IMEI', () => {
-  it('has IMEIs only below that', () => {
-    expect(imeisIn(`IMEI\n${A}\nModel\niPhone 13\nDocket\n${X}\nPallet\n${Y}`)).toEqual([A]);
-    expect(imeisIn(`Docket\n${X}\nIMEI\n${A}\n\nDocket\n${Y}\nIMEI 2\n${B}`)).toEqual([A, B]);
-  });
-
+describe('a list in one column with names between its numbers', () => {
   it('has another below a name that only says which phone it is', () => {
     expect(imeisIn(`IMEI\n${A}\nold\n${B}`)).toEqual([A, B]);
     expect(imeisIn(`IMEI\n${A}\niPhone\n${B}`)).toEqual([A, B]);

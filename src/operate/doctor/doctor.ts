@@ -21,7 +21,7 @@ export const doctor: Tool = {
     --offline calls nobody.`,
   runsWithoutSettings: true,
   run: async (words, context) => {
-    const { flags } = readWords(words, { flags: ['json', 'offline'] });
+    const { flags } = readWords(words, ['json', 'offline']);
     // Whoever reads the JSON is told of what nobody foresaw as well.
     const findings = await examineAll(context, flags.has('offline')).catch((error: unknown) => [
       settings.wrong(`Something broke that should not: ${String(error)}`),

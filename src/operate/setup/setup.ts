@@ -18,7 +18,7 @@ export const setup: Tool = {
     Asks for the service and its key, the platforms and their tokens, and the admins, checks each at once, and writes
     .env. Where no terminal is there, or with --unattended, the environment answers, and what is wrong ends it.`,
   run: async (words, context) => {
-    const { flags } = readWords(words, { flags: ['unattended'] });
+    const { flags } = readWords(words, ['unattended']);
     const isPerson =
       !flags.has('unattended') && process.stdin.isTTY === true && process.stdout.isTTY === true;
     return setUp(context, isPerson ? await aPerson() : createUnattended(context.say));

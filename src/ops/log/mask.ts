@@ -1,51 +1,51 @@
-import { countSecrets, keptSecrets } from '../../core/secrets.ts';
+import { keptSecrets } from '../../core/secrets.ts';
 import { maskNumbers } from '../../imei/mask/numbers.ts';
-import { mapJsonTokens } from './json-tokens.ts';
-import { bytesAsNumbers, formsOf } from './secret-forms.ts';
 
 const SECRET = '[secret]';
+/** Shorter texts are no secrets; masking them would damage ordinary words. */
+const SHORTEST = 4;
 
 /** Removes what must not be printed. */
 export interface Mask {
-  /** Masks a line of JSON; the result is JSON as well. */
+  /** Masks the values and member names in a line of JSON; the result is JSON as well. */
   readonly line: (json: string) => string;
   /** Masks any other text. */
   readonly text: (text: string) => string;
 }
 
 /**
- * Creates a mask for secrets, in any form a library may print them in, and for IMEIs and card numbers.
+ * Creates a mask for secrets, as they are and as URLs encode them, and for IMEIs and card numbers.
  * @param secrets in addition to those registered with `keepSecret`, also later ones
  */
 export function createMask(secrets: readonly string[]): Mask {
-  let forms: readonly string[] = [];
-  let numbers: readonly string[] = [];
-  let known = -1;
-  const learn = (): void => {
-    if (known === countSecrets()) return;
-    known = countSecrets();
-    const all = [...secrets, ...keptSecrets()];
-    forms = [...new Set(all.flatMap(formsOf))].toSorted((one, other) => other.length - one.length);
-    numbers = all.map(bytesAsNumbers).filter((form) => form !== undefined);
-  };
-  const withoutSecrets = (text: string): string => {
-    let masked = text;
-    for (const form of forms) if (form.length <= masked.length) masked = masked.replaceAll(form, SECRET);
-    return masked;
-  };
-  const change = (text: string): string => maskNumbers(withoutSecrets(text));
-  const withoutBytes = (line: string): string => {
-    if (!/\d,\d/.test(line)) return line;
-    return numbers.reduce((masked, form) => masked.replaceAll(form, '0'), line);
+  const create = (): ((text: string) => string) => {
+    const forms = formsOf([...secrets, ...keptSecrets()]);
+    return (text) => maskNumbers(forms.reduce((masked, form) => masked.replaceAll(form, SECRET), text));
   };
   return {
-    line: (json) => {
-      learn();
-      return mapJsonTokens(withoutBytes(json), change);
-    },
-    text: (text) => {
-      learn();
-      return change(withoutBytes(text));
-    },
+    line: (json) => `${JSON.stringify(maskedValue(JSON.parse(json), create()))}\n`,
+    text: (text) => create()(text),
   };
+}
+
+/** Longest first, since one may be a part of another. */
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const long = secrets.filter(({ length }) => length >= SHORTEST);
+  const forms = new Set(long.flatMap((secret) => [secret, encodeURIComponent(secret)]));
+  return [...forms].sort((one, other) => other.length - one.length);
+}
+
+function maskedValue(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  // A fraction is a duration or a share, with an arbitrary number of digits.
+  if (Number.isInteger(value)) {
+    const text = String(value);
+    const changed = change(text);
+    return changed === text ? value : changed;
+  }
+  if (Array.isArray(value)) return value.map((item) => maskedValue(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [change(name), maskedValue(member, change)]),
+  );
 }

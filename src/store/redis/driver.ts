@@ -19,8 +19,4 @@ export const redisDriver: StoreDriver = {
     const { examineRedis } = await import('./examine.ts');
     return examineRedis(url, clock);
   },
-  clear: async (url, clock) => {
-    const { clearRedis } = await import('./open.ts');
-    return clearRedis(url, clock);
-  },
 };

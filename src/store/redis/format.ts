@@ -20,19 +20,7 @@ const MIGRATIONS: readonly ((connection: RedisConnection) => Promise<void>)[] = 
 ];
 
 export const REDIS_VERSION = MIGRATIONS.length;
-export const VERSION_KEY = `${KEY_PREFIX}:version`;
-
-/** Replaces the version while the store is filled from elsewhere. */
-const BEING_FILLED = 'being filled';
-
-/** See `SharedUpkeep`. */
-export async function closeToOthers(connection: RedisConnection): Promise<() => Promise<void>> {
-  const set = (version: string) => connection.run((client) => client.set(VERSION_KEY, version));
-  await set(BEING_FILLED);
-  return async () => {
-    await set(String(REDIS_VERSION));
-  };
-}
+const VERSION_KEY = `${KEY_PREFIX}:version`;
 
 /** KEYS: index, lasting rows, then each row and its group; ARGV: their ids. */
 const INDEX_AGAIN = defineScript(`
@@ -96,11 +84,6 @@ export function withFormat(connection: RedisConnection): RedisConnection {
  */
 export async function versionIn(client: RedisClient): Promise<number> {
   const written = (await client.get(VERSION_KEY)) ?? '0';
-  if (written === BEING_FILLED) {
-    throw new StoreUnusable(
-      'A move into this Redis goes on, or broke off. If none goes on, move again with --replace, or set STORE_URL to another database.',
-    );
-  }
   const found = version.safeParse(written);
   if (!found.success) {
     throw new StoreUnusable(

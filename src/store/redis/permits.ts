@@ -139,11 +139,6 @@ export function createPermits(
   };
 }
 
-/** See `SharedUpkeep`. Without its state, the limit behaves as on the first start of a Redis. */
-export async function forgetPermits(connection: RedisConnection): Promise<void> {
-  await connection.run((client) => client.del(KEYS));
-}
-
 /** The script recognizes a batch's permit by its name. */
 function named(token: string, priority: Priority): string {
   return `${priority} ${token}`;

@@ -53,14 +53,14 @@ export interface SealKeys {
 }
 
 /**
- * Derives the keys from a secret, and has the log mask all of them. A secret of 32 random bytes is used as it is; anything
+ * Derives the keys from a secret, which the log masks from now on. A secret of 32 random bytes is used as it is; anything
  * that a person may have made up is stretched by scrypt.
  */
 export function deriveKeys(secret: string): SealKeys {
   const hash = derive(keepSecret(secret), 'hash');
   if (isRandom(secret)) return { seal: derive(secret, 'seal 2'), hash };
   // The salt is constant: before the store is open, the processes of one installation share nothing but the secret.
-  const stretched = keepSecret(scryptSync(secret, 'imei-bot', 32, STRETCH));
+  const stretched = scryptSync(secret, 'imei-bot', 32, STRETCH);
   return { seal: derive(stretched, 'seal 2'), hash, rehash: derive(stretched, 'hash 2') };
 }
 
@@ -81,7 +81,7 @@ export function isRandom(secret: string): boolean {
 }
 
 function derive(secret: string | Buffer, use: string): KeyObject {
-  return createSecretKey(keepSecret(Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32))));
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32)));
 }
 
 /**

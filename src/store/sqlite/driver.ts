@@ -1,4 +1,3 @@
-import { tooFewFiles } from '../../core/open-files.ts';
 import type { StoreDriver } from '../driver.ts';
 
 /** An optional dependency: npm skips it where it can neither download nor compile it, so a Redis needs no compiler. */
@@ -25,7 +24,6 @@ export const sqliteDriver: StoreDriver = {
 
 /** A missing module can only be {@link LIBRARY}: nothing else that is loaded with the store is optional. */
 async function withoutLibrary(error: unknown): Promise<never> {
-  if (tooFewFiles(error) !== undefined) throw error;
   const { StoreUnusable } = await import('../errors.ts');
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
   throw new StoreUnusable(

@@ -58,7 +58,7 @@ export function draftOf(file: string): string {
 export async function needsNoDraft(file: string): Promise<void> {
   if ((await isThere(file)) || !(await isThere(draftOf(file)))) return;
   throw new StoreUnusable(
-    `A restore of ${file}, or a move to it, goes on or broke off. If none goes on, run it again; to begin with a new store, remove ${draftOf(file)}.`,
+    `A restore of ${file} goes on or broke off. If none goes on, run it again; to begin with a new store, remove ${draftOf(file)}.`,
   );
 }
 

@@ -3,7 +3,6 @@ import { type TitleName, titleName } from '../../imei/others/names.ts';
 import { isPlainTitle } from '../../imei/others/plain-titles.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
 import { isTitle, mayHoldImei, withoutGroups } from './cell-numbers.ts';
-import { MOST_TITLE_ROWS } from './pieces.ts';
 import type { Tally } from './tally.ts';
 
 /** What stands for a number that a row does not have. */
@@ -12,8 +11,10 @@ const NONE =
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** The share of titles among the filled cells of a title row. */
 const MOST_CELLS = 0.75;
+/** Rows in which the titles of a report may be. */
+const MOST_TITLE_ROWS = 50;
 /** A table has two columns at least. */
-export const FEWEST_TITLES = 2;
+const FEWEST_TITLES = 2;
 /** More numbers above titles are a table of their own, and no lines of a report. */
 const MOST_ABOVE = 5;
 /** No report has more cells in its titles, and each is compared with many words. A last row of them may be longer. */
@@ -173,7 +174,7 @@ function lastTitles(
 }
 
 /** Whether a row has titles: a line above a table, such as the title of a report, has one cell; a row of data has numbers. */
-export function isRowOfTitles(row: readonly Cell[], fewest: number): boolean {
+function isRowOfTitles(row: readonly Cell[], fewest: number): boolean {
   return areTitles(countsOf(row), fewest);
 }
 

@@ -7,7 +7,6 @@ import { readWorkbook, workbookIn } from '../books/workbook.ts';
 import { type Book, isBlank, MAX_CHARACTERS, type TableReading, trouble } from '../table.ts';
 import { readDelimited } from './delimited.ts';
 import { foreignArchive, foreignBytes, foreignText, startsWith } from './foreign.ts';
-import { isSql, readSql } from './sql.ts';
 import { decodeText } from './text.ts';
 
 /** A non-empty ZIP. Source: APPNOTE.TXT 4.3.7. */
@@ -58,7 +57,7 @@ function readAny(bytes: Uint8Array): TableReading {
   if (other !== undefined) return trouble(other);
   if (FLAT_ODS.test(text.slice(0, 5_000))) return asBook(readFlatOds(bytes));
   if (isWebTable(text)) return asBook(readWebTable(text));
-  return isSql(text) ? readSql(text) : readDelimited(text);
+  return readDelimited(text);
 }
 
 function readZip(bytes: Uint8Array): TableReading {

@@ -12,7 +12,7 @@ describe('at a terminal', () => {
   it('greets, prompts, and answers below what was typed', async () => {
     const { adapter, input, output } = await chat();
     input.write('490154203237518\n');
-    await vi.waitFor(() => expect(output.seen()).toContain('Re:'));
+    await expect.poll(() => output.seen()).toContain('Re:');
     expect(output.seen()).toBe('Welcome.\n\nimei> 490154203237518\n✔ Re: 490154203237518\n\nimei>');
     await adapter.stop();
   });
@@ -29,7 +29,7 @@ describe('at a terminal', () => {
       answering(async () => undefined),
       suggestNothing,
     );
-    await vi.waitFor(() => expect(output.seen()).toContain('>'));
+    await expect.poll(() => output.seen()).toContain('>');
     const lines = output.seen().split('\n').slice(0, -1);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40);
     expect(lines.join(' ').replaceAll(/\s+/g, ' ').trim()).toBe(
@@ -69,7 +69,7 @@ describe('at a terminal', () => {
   it.each([true, false])('colours the reply only when it may (%s)', async (colors) => {
     const { adapter, input, output } = await chat({ colors });
     input.write('x\n');
-    await vi.waitFor(() => expect(output.seen()).toContain('Re: x'));
+    await expect.poll(() => output.seen()).toContain('Re: x');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are control characters.
     expect(/\u001b\[[\d;]+m/.test(output.raw())).toBe(colors);
     await adapter.stop();
@@ -78,9 +78,9 @@ describe('at a terminal', () => {
   it('completes the names of commands', async () => {
     const { adapter, input, output } = await chat();
     input.write('/qu\t');
-    await vi.waitFor(() => expect(output.seen()).toMatch(/> \/qu(ota|it)?/));
+    await expect.poll(() => output.seen()).toMatch(/> \/qu(ota|it)?/);
     input.write('o\t');
-    await vi.waitFor(() => expect(output.seen()).toContain('/quota'));
+    await expect.poll(() => output.seen()).toContain('/quota');
     await adapter.stop();
   });
 
@@ -88,11 +88,11 @@ describe('at a terminal', () => {
     const { stage, input, show, receive } = await withOpenQuestion();
     await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), { last: true });
     input.write('2\n');
-    await vi.waitFor(() => expect(receive.requests).toHaveLength(2));
+    await expect.poll(() => receive.requests).toHaveLength(2);
     expect(receive.requests[1]?.ask).toEqual({ kind: 'press', token: 'x.again' });
     await stage.adapter.notify('console:user:local', replyOf({ title: 'No buttons' }));
     input.write('2\n');
-    await vi.waitFor(() => expect(receive.requests).toHaveLength(3));
+    await expect.poll(() => receive.requests).toHaveLength(3);
     expect(receive.requests[2]?.ask.kind).toBe('command');
   });
 
@@ -111,7 +111,7 @@ describe('Ctrl-C', () => {
     const actions = [button('Brief', 'x.brief'), button('Stop', 'x.stop', { style: 'danger' })];
     await show(replyOf({ tone: 'progress', actions }), { last: false });
     input.write(CTRL_C);
-    await vi.waitFor(() => expect(receive.requests).toHaveLength(2));
+    await expect.poll(() => receive.requests).toHaveLength(2);
     expect(receive.requests[1]?.ask).toEqual({ kind: 'press', token: 'x.stop' });
     await show(replyOf({ title: 'Stopped' }), { last: true });
     expect(stage.output.seen()).toMatch(/Stopped\n\nimei>$/);
@@ -137,7 +137,7 @@ describe('leaving', () => {
   it.each(['/exit\n', '/quit\n', CTRL_D])('ends with 0, although a line failed: %j', async (way) => {
     const { input, output, ended } = await chat();
     input.write('/nothing\n');
-    await vi.waitFor(() => expect(output.seen()).toContain('There is no /nothing.'));
+    await expect.poll(() => output.seen()).toContain('There is no /nothing.');
     input.write(way);
     expect(await ended).toBe(0);
     expect(output.seen()).toMatch(/\nGoodbye\.\n$/);
@@ -153,9 +153,9 @@ describe('leaving', () => {
   it('goes back through the lines of this chat', async () => {
     const { adapter, input, output } = await chat();
     input.write('older\nnewer\n');
-    await vi.waitFor(() => expect(output.seen()).toContain('Re: newer'));
+    await expect.poll(() => output.seen()).toContain('Re: newer');
     input.write(UP + UP);
-    await vi.waitFor(() => expect(output.seen()).toMatch(/> older$/));
+    await expect.poll(() => output.seen()).toMatch(/> older$/);
     await adapter.stop();
   });
 });
@@ -177,13 +177,16 @@ async function withOpenQuestion(options: Partial<ConsoleOptions> = {}, columns =
   await stage.adapter.start(receive, suggestNothing);
   const { input, output } = stage;
   input.write('something\n');
-  const show = await vi.waitFor(() => {
-    if (shows[0] === undefined) throw new Error(`not received: ${receive.requests.map(textOf)}`);
-    return shows[0];
-  });
+  const show = await vi.waitFor(
+    () => {
+      if (shows[0] === undefined) throw new Error(`not received: ${receive.requests.map(textOf)}`);
+      return shows[0];
+    },
+    { timeout: 5_000 },
+  );
   const type = async (keys: string, expected: string): Promise<void> => {
     input.write(keys);
-    await vi.waitFor(() => expect(output.seen()).toMatch(new RegExp(`> ${expected}$`, 'u')));
+    await expect.poll(() => output.seen()).toMatch(new RegExp(`> ${expected}$`, 'u'));
   };
   return { stage, input, output, receive, show, type };
 }

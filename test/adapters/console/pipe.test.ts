@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { linesOf } from '../../../src/adapters/console/inbound/pipe.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
@@ -32,7 +32,7 @@ describe('on a pipe', () => {
     });
     await adapter.start(receive, suggestNothing);
     input.end(Array.from({ length: 300 }, (_, index) => `line ${index}\n`).join(''));
-    await vi.waitFor(() => expect(receive.requests.length).toBeGreaterThan(1));
+    await expect.poll(() => receive.requests.length).toBeGreaterThan(1);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(receive.requests.length).toBeLessThan(50);
     const open = setInterval(() => waiting.splice(0).forEach((go) => void go()), 1);
@@ -152,7 +152,7 @@ describe('on a pipe', () => {
     });
     await adapter.start(receive, suggestNothing);
     input.write('a\n');
-    await vi.waitFor(() => expect(receive.requests).toHaveLength(1));
+    await expect.poll(() => receive.requests).toHaveLength(1);
     await adapter.stop();
     expect(await ended).toBe(0);
     expect(output.raw()).toBe('✔ a\n');

@@ -23,11 +23,14 @@ afterEach(() => stage.close());
 const said = async (saying: Parameters<DiscordStage['discord']['say']>[1] = {}, text = IMEI) => {
   const before = inbox.length;
   stage.discord.say(text, saying);
-  return vi.waitFor(() => {
-    const newest = inbox[before];
-    if (newest === undefined) throw new Error('nothing was received');
-    return newest;
-  });
+  return vi.waitFor(
+    () => {
+      const newest = inbox[before];
+      if (newest === undefined) throw new Error('nothing was received');
+      return newest;
+    },
+    { timeout: 5_000 },
+  );
 };
 const MENTION = { channel: CHANNEL, mention: 'bot' } as const;
 const shownTo = (user: string) => stage.discord.shownTo(user);
@@ -51,12 +54,12 @@ describe('the answer to a message on Discord', () => {
   it('shows that the bot is typing instead of a placeholder, until that has lasted for a second', async () => {
     const { show } = await said();
     void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
-    await vi.waitFor(() => expect(stage.discord.world.typed).toEqual([]));
+    await expect.poll(() => stage.discord.world.typed).toEqual([]);
     stage.discord.clock.skip(200);
-    await vi.waitFor(() => expect(stage.discord.world.typed).toEqual([`9${ASKER}`]));
+    await expect.poll(() => stage.discord.world.typed).toEqual([`9${ASKER}`]);
     expect(sends()).toEqual([]);
     stage.discord.clock.skip(1_000);
-    await vi.waitFor(() => expect(shownTo(ASKER)).toBe('Asking'));
+    await expect.poll(() => shownTo(ASKER)).toBe('Asking');
     await show(replyOf({ title: 'Answered' }), last);
     expect(shownTo(ASKER)).toBe('Answered');
     expect(sends()).toHaveLength(1);
@@ -74,7 +77,7 @@ describe('the answer to a message on Discord', () => {
     stage.discord.clock.skip(5_000);
     expect(await waits).toBe('not shown');
     expect(shownTo(ASKER)).toBe('Answered');
-    await vi.waitFor(() => expect(stage.discord.world.typed).not.toEqual([]));
+    await expect.poll(() => stage.discord.world.typed).not.toEqual([]);
     leave.abort();
     const typed = stage.discord.world.typed.length;
     stage.discord.clock.skip(20_000);
@@ -86,7 +89,7 @@ describe('the answer to a message on Discord', () => {
     const shows = [await said(MENTION), await said(MENTION), await said(MENTION)];
     for (const { show } of shows) void show(replyOf({ placeholder: true }), { last: false });
     stage.discord.clock.skip(200);
-    await vi.waitFor(() => expect(stage.discord.world.typed).toHaveLength(1));
+    await expect.poll(() => stage.discord.world.typed).toHaveLength(1);
     await Promise.all(shows.map(({ show }) => show(replyOf({}), last)));
     expect(stage.discord.world.typed).toHaveLength(1);
   });
@@ -161,7 +164,7 @@ describe('the answer to a message on Discord', () => {
     await show(replyOf({ title: 'Answered', actions }), last);
     expect(shownTo(ASKER)).toBe('Answered');
     stage.discord.command('imei', { imei: '1' });
-    await vi.waitFor(() => expect(inbox).toHaveLength(2));
+    await expect.poll(() => inbox).toHaveLength(2);
     await inbox[1]?.show(replyOf({ title: 'Answered', actions }), last);
     expect(shownTo(ASKER)).toContain('[Show to everyone]');
   });
@@ -191,7 +194,7 @@ describe('the answer to a message on Discord', () => {
     expect(shownTo(OTHER)).not.toContain('The list');
     expect(await stage.adapter.reopen(request.target)).toBeUndefined();
     stage.discord.command('imei', { imei: '1' });
-    await vi.waitFor(() => expect(inbox).toHaveLength(2));
+    await expect.poll(() => inbox).toHaveLength(2);
     await inbox[1]?.show(replyOf({ title: 'Its own' }), last);
     const again = await stage.adapter.reopen(request.target, inbox[1]?.request.target);
     await again?.(replyOf({ title: 'The list', private: true }), last);

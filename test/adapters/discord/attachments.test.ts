@@ -16,7 +16,7 @@ async function attached() {
   const inbox = createInbox();
   await stage.adapter.start(inbox.receive, suggestNothing);
   stage.discord.command('imei', { file: { name: 'phones.csv', bytes: BYTES } });
-  await vi.waitFor(() => expect(inbox).toHaveLength(1));
+  await expect.poll(() => inbox).toHaveLength(1);
   const ask = inbox[0]?.request.ask;
   const file = ask?.kind === 'command' && ask.options.kind === 'values' ? ask.options.values.file : undefined;
   if (typeof file !== 'object') throw new Error('no file came');
@@ -36,11 +36,14 @@ describe('an attachment', () => {
     const { adapter, discord, file, close } = await attached();
     discord.fail({ on: /^GET \/attachments/, instead: { status: 503 } });
     const first = adapter.readFile(file, LIMITS);
-    await vi.waitFor(() => expect(discord.calls(/^GET \/attachments/)).toHaveLength(1));
-    await vi.waitFor(() => {
-      discord.clock.skip(5_000);
-      expect(discord.calls(/^GET \/attachments/)).toHaveLength(2);
-    });
+    await expect.poll(() => discord.calls(/^GET \/attachments/)).toHaveLength(1);
+    await vi.waitFor(
+      () => {
+        discord.clock.skip(5_000);
+        expect(discord.calls(/^GET \/attachments/)).toHaveLength(2);
+      },
+      { timeout: 5_000 },
+    );
     expect(new Uint8Array(await first)).toEqual(BYTES);
     await close();
   });

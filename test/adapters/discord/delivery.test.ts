@@ -21,11 +21,14 @@ afterEach(() => stage.close());
 const ask = async (options: Record<string, string | boolean> = {}, scene: Scene = {}) => {
   const before = inbox.length;
   stage.discord.command('imei', { imei: '1', ...options }, scene);
-  return vi.waitFor(() => {
-    const newest = inbox[before];
-    if (newest === undefined) throw new Error('nothing was received');
-    return newest;
-  });
+  return vi.waitFor(
+    () => {
+      const newest = inbox[before];
+      if (newest === undefined) throw new Error('nothing was received');
+      return newest;
+    },
+    { timeout: 5_000 },
+  );
 };
 const edits = () => stage.discord.calls(/^PATCH/);
 const shownTo = (user: string) => stage.discord.shownTo(user);
@@ -41,11 +44,11 @@ describe('a reply on Discord', () => {
     const { show } = await ask();
     for (let index = 0; index < 30; index += 1)
       void show(replyOf({ title: `State ${index}.` }), { last: false });
-    await vi.waitFor(() => expect(edits()).toHaveLength(1));
+    await expect.poll(() => edits()).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(edits()).toHaveLength(1);
     stage.discord.clock.skip(1_000);
-    await vi.waitFor(() => expect(shownTo(ASKER)).toBe('State 29.'));
+    await expect.poll(() => shownTo(ASKER)).toBe('State 29.');
     expect(edits()).toHaveLength(2);
   });
 
@@ -76,7 +79,7 @@ describe('a reply on Discord', () => {
     const { show } = await ask();
     stage.discord.fail({ on: /^PATCH/, instead: 'hang' });
     const waiting = show(replyOf({ title: 'Waiting' }), { last: false }).catch(() => undefined);
-    await vi.waitFor(() => expect(edits()).toHaveLength(1));
+    await expect.poll(() => edits()).toHaveLength(1);
     await show(replyOf({ title: 'Answered' }), late);
     await waiting;
     expect(shownTo(ASKER)).toBe('Answered');
@@ -88,7 +91,7 @@ describe('a reply on Discord', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(edits()).toEqual([]);
     stage.discord.clock.skip(1_000);
-    await vi.waitFor(() => expect(shownTo(ASKER)).toBe('Asking'));
+    await expect.poll(() => shownTo(ASKER)).toBe('Asking');
     await show(replyOf({ title: 'Answered' }), late);
     expect(shownTo(ASKER)).toBe('Answered');
   });
@@ -128,7 +131,7 @@ describe('a reply on Discord', () => {
     const { show } = await ask({ public: true });
     await show(replyOf({ title: 'For all', actions: [button('Again', 'g.again')] }), late);
     stage.discord.press('Again');
-    await vi.waitFor(() => expect(inbox).toHaveLength(2));
+    await expect.poll(() => inbox).toHaveLength(2);
     await inbox[1]?.show(replyOf({ title: 'This button no longer works', private: true }), late);
     expect(shownTo(OTHER)).toBe('For all\n[Again]');
     expect(shownTo(ASKER)).toContain('This button no longer works');
@@ -138,12 +141,12 @@ describe('a reply on Discord', () => {
     const { show } = await ask();
     await show(replyOf({ title: 'Only mine', actions: [button('Again', 'g.again')] }), late);
     stage.discord.press('Again');
-    await vi.waitFor(() => expect(inbox).toHaveLength(2));
+    await expect.poll(() => inbox).toHaveLength(2);
     await inbox[1]?.show(replyOf({ tone: 'warning', title: 'This button no longer works' }), late);
     expect(shownTo(ASKER)).toBe('Only mine\n[Again]\n\nThis button no longer works');
     // What has begun there ends there.
     stage.discord.press('Again');
-    await vi.waitFor(() => expect(inbox).toHaveLength(3));
+    await expect.poll(() => inbox).toHaveLength(3);
     await inbox[2]?.show(replyOf({ title: 'Checking' }), { last: false });
     await inbox[2]?.show(replyOf({ tone: 'bad', title: 'Something broke' }), late);
     expect(shownTo(ASKER)).toBe('Something broke\n\nThis button no longer works');
@@ -212,7 +215,7 @@ describe('a reply that takes longer than 15 minutes', () => {
     const { show } = await ask();
     await show(replyOf({ title: 'Paused' }), { last: false });
     stage.discord.clock.skip(13 * MINUTE);
-    await vi.waitFor(() => expect(shownTo(ASKER)).toMatch(/Paused[\s\S]*direct message/));
+    await expect.poll(() => shownTo(ASKER)).toMatch(/Paused[\s\S]*direct message/);
   });
 
   it('says nothing in the 13th minute where another process has shown it meanwhile', async () => {
@@ -225,7 +228,7 @@ describe('a reply that takes longer than 15 minutes', () => {
     await next.show(replyOf({ title: 'Paused' }), { last: false });
     stage.discord.clock.skip(13 * MINUTE);
     // The reminder of what was asked before would have come first.
-    await vi.waitFor(() => expect(shownTo(ASKER)).toMatch(/Paused[\s\S]*direct message/));
+    await expect.poll(() => shownTo(ASKER)).toMatch(/Paused[\s\S]*direct message/);
     expect(shownTo(ASKER)).toContain('Done');
     expect(shownTo(ASKER)).not.toContain('Checking');
   });
@@ -303,7 +306,7 @@ describe('a reply that takes longer than 15 minutes', () => {
     const next = await ask();
     const show = await reopened(request.target, next.request.target);
     const shown = show(replyOf({ title: 'The old answer' }), late);
-    await vi.waitFor(() => expect(stage.discord.calls(/^GET .webhooks/)).not.toHaveLength(0));
+    await expect.poll(() => stage.discord.calls(/^GET .webhooks/)).not.toHaveLength(0);
     await next.show(replyOf({ title: 'The new answer' }), late);
     stage.discord.clock.skip(1_000);
     await shown;

@@ -36,7 +36,7 @@ const logged = (kind: string) => stage.logged.filter(({ discord }) => discord ==
  * left for the way. A busy machine is as late for these as for those of the attempts.
  */
 const twoTimeOuts = async (): Promise<void> => {
-  await vi.waitFor(() => expect(stage.discord.calls(CALLBACK)).not.toHaveLength(0), { interval: 1 });
+  await expect.poll(() => stage.discord.calls(CALLBACK), { interval: 1 }).not.toHaveLength(0);
   for (let count = 0; count < 2; count += 1) await delay(MOST_ATTEMPT_MS);
 };
 /** Resolves when this was logged, which it must be once, in words that say what to do. */

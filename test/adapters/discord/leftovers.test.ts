@@ -8,6 +8,7 @@ import { sayIn } from '../../../src/format/words/say.ts';
 import { acknowledged, createApiOf } from '../../support/discord/acknowledged.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import type { HeldAfterAnswers } from '../../support/discord/held-child.ts';
+import { endWithTests } from '../../support/process/end-with-tests.ts';
 import { replyOf } from './stage.ts';
 
 const en = sayIn('en');
@@ -17,6 +18,7 @@ async function heldAfterAnswers(): Promise<HeldAfterAnswers> {
   const child = fork(join(inject('built'), 'test', 'support', 'discord', 'held-child.js'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
+  endWithTests(child);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [held] = await once(child, 'message');
   return held;
@@ -45,7 +47,7 @@ describe('an answer on Discord that was given', () => {
     expect(getEventListeners(stopped.signal, 'abort')).toHaveLength(1);
     discord.clock.skip(1_000);
     await show(replyOf({ title: 'Answer' }), { last: true });
-    await vi.waitFor(() => expect(getEventListeners(stopped.signal, 'abort')).toHaveLength(0));
+    await expect.poll(() => getEventListeners(stopped.signal, 'abort')).toHaveLength(0);
     // It would leave a weak reference there, for good.
     expect(any).not.toHaveBeenCalled();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCommandMentions } from '../../../src/adapters/discord/menu/registration.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, replyOf, stageDiscord } from './stage.ts';
@@ -41,7 +41,7 @@ describe('commands that a text on Discord names', () => {
     await stage.adapter.start(inbox.receive, suggestNothing);
     stage.discord.say('/help');
     stage.discord.say('/help');
-    await vi.waitFor(() => expect(inbox).toHaveLength(2));
+    await expect.poll(() => inbox).toHaveLength(2);
     await inbox[0]?.show(replyOf({ summary: 'Try /imei' }), { last: true });
     expect(stage.discord.world.messages[0]?.body.embeds?.[0]?.description).toMatch(/^Try <\/imei:\d+>$/);
     const lines = Array.from({ length: 300 }, () => '/imei and so on');

@@ -1,5 +1,5 @@
 import { Locale } from 'discord-api-types/v10';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
@@ -235,8 +235,8 @@ describe('what the application says of itself', () => {
     const { discord, adapter, close } = await stageDiscord();
     discord.world.description = before;
     await adapter.start(createInbox().receive, suggestNothing);
-    await vi.waitFor(() => expect(discord.calls(/^GET .*@me$/)).toHaveLength(1));
-    await vi.waitFor(() => expect(discord.world.description).toBe(after));
+    await expect.poll(() => discord.calls(/^GET .*@me$/)).toHaveLength(1);
+    await expect.poll(() => discord.world.description).toBe(after);
     await adapter.stop();
     expect(discord.calls(/^PATCH .*@me$/)).toHaveLength(before === '' ? 1 : 0);
     await close();
@@ -282,7 +282,7 @@ describe('the commands at Discord', () => {
     await begin();
     expect(adapter.connected()).toBe(true);
     discord.clock.skip(5_000);
-    await vi.waitFor(() => expect(discord.calls(WRITES)).toHaveLength(2));
+    await expect.poll(() => discord.calls(WRITES)).toHaveLength(2);
     await close();
   });
 });

@@ -16,12 +16,15 @@ describe('messages on Discord', () => {
   afterEach(() => stage.close());
 
   const received = (count = 1) =>
-    vi.waitFor(() => {
-      expect(inbox).toHaveLength(count);
-      const newest = inbox.at(-1);
-      if (newest === undefined) throw new Error('nothing was received');
-      return newest;
-    });
+    vi.waitFor(
+      () => {
+        expect(inbox).toHaveLength(count);
+        const newest = inbox.at(-1);
+        if (newest === undefined) throw new Error('nothing was received');
+        return newest;
+      },
+      { timeout: 5_000 },
+    );
   /** A last message that is certainly taken, so that those before it have been seen as well. */
   const nothingBefore = async (): Promise<void> => {
     stage.discord.say('the last one');

@@ -33,16 +33,19 @@ describe('a form for many lines on Discord', () => {
 
   const opened = async (options: Record<string, string | boolean> = {}, locale = 'en-US') => {
     const interaction = stage.discord.command('imei', options, { locale });
-    await vi.waitFor(() => expect(interaction.form).toBeDefined());
+    await expect.poll(() => interaction.form).toBeDefined();
     return interaction;
   };
   const received = (count = 1) =>
-    vi.waitFor(() => {
-      expect(inbox).toHaveLength(count);
-      const newest = inbox.at(-1);
-      if (newest === undefined) throw new Error('nothing was received');
-      return newest;
-    });
+    vi.waitFor(
+      () => {
+        expect(inbox).toHaveLength(count);
+        const newest = inbox.at(-1);
+        if (newest === undefined) throw new Error('nothing was received');
+        return newest;
+      },
+      { timeout: 5_000 },
+    );
   const valuesOf = async (form: WorldInteraction, ...filled: [string, object?]) => {
     stage.discord.fillIn(form, ...filled);
     const { request } = await received();

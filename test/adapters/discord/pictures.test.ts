@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, type DiscordStage, type Inbox, stageDiscord } from './stage.ts';
 
@@ -26,7 +26,7 @@ describe('“Check IMEIs” in the menu of a message', () => {
 
   async function valuesOf(message: object) {
     stage.discord.menu('Check IMEIs', message);
-    await vi.waitFor(() => expect(inbox).toHaveLength(1));
+    await expect.poll(() => inbox).toHaveLength(1);
     const ask = inbox[0]?.request.ask;
     return ask?.kind === 'command' && ask.options.kind === 'values' ? ask.options.values : undefined;
   }

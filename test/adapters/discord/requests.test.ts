@@ -15,12 +15,15 @@ describe('what people do on Discord', () => {
   afterEach(() => stage.close());
 
   const received = (count = 1) =>
-    vi.waitFor(() => {
-      expect(inbox).toHaveLength(count);
-      const newest = inbox.at(-1);
-      if (newest === undefined) throw new Error('nothing was received');
-      return newest;
-    });
+    vi.waitFor(
+      () => {
+        expect(inbox).toHaveLength(count);
+        const newest = inbox.at(-1);
+        if (newest === undefined) throw new Error('nothing was received');
+        return newest;
+      },
+      { timeout: 5_000 },
+    );
 
   it('GIVEN a slash command THEN its options come as values, its person and places as principals', async () => {
     const { id } = stage.discord.command('imei', { imei: '490154203237518', detail: 'full', fresh: true });
@@ -181,10 +184,13 @@ describe('typing on Discord', () => {
         label: `Nokia\u202e ${index} ${'x'.repeat(200)}`,
       }));
     });
-    const choices = await vi.waitFor(() => {
-      expect(interaction.choices).toHaveLength(25);
-      return interaction.choices;
-    });
+    const choices = await vi.waitFor(
+      () => {
+        expect(interaction.choices).toHaveLength(25);
+        return interaction.choices;
+      },
+      { timeout: 5_000 },
+    );
     expect(choices?.[0]?.name).toMatch(/^Nokia 0 x+…$/);
     expect(heard).toEqual([
       {
@@ -197,15 +203,15 @@ describe('typing on Discord', () => {
 
   it('GIVEN suggestions that take too long, or break THEN an empty list comes in time', async () => {
     const slow = await typed(() => new Promise(() => undefined));
-    await vi.waitFor(() => expect(slow.stage.discord.calls(/callback/)).toHaveLength(0));
+    await expect.poll(() => slow.stage.discord.calls(/callback/)).toHaveLength(0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     slow.stage.discord.clock.skip(2_000);
-    await vi.waitFor(() => expect(slow.interaction.choices).toEqual([]));
+    await expect.poll(() => slow.interaction.choices).toEqual([]);
     await slow.stage.close();
     const broken = await typed(async () => {
       throw new Error('no');
     });
-    await vi.waitFor(() => expect(broken.interaction.choices).toEqual([]));
+    await expect.poll(() => broken.interaction.choices).toEqual([]);
     await broken.stage.close();
   });
 });

@@ -25,11 +25,14 @@ afterEach(() => stage.close());
 const ask = async () => {
   const before = inbox.length;
   stage.discord.command('imei', { imei: '1' });
-  return vi.waitFor(() => {
-    const newest = inbox[before];
-    if (newest === undefined) throw new Error('nothing was received');
-    return newest;
-  });
+  return vi.waitFor(
+    () => {
+      const newest = inbox[before];
+      if (newest === undefined) throw new Error('nothing was received');
+      return newest;
+    },
+    { timeout: 5_000 },
+  );
 };
 const last = { last: true } as const;
 

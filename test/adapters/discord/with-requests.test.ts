@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { reply } from '../../../src/core/reply.ts';
@@ -20,10 +20,10 @@ describe('messages on Discord with the journal behind them', () => {
     const { stage } = await started();
     const said = stage.discord.say(IMEI);
     stage.discord.repeat(said);
-    await vi.waitFor(() => expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 3310'), SOON);
+    await expect.poll(() => stage.discord.shownTo(ASKER), SOON).toBe('NOKIA 3310');
     stage.discord.repeat(said);
     stage.discord.say(IMEI, { user: OTHER });
-    await vi.waitFor(() => expect(stage.discord.shownTo(OTHER)).toBe('NOKIA 3310'), SOON);
+    await expect.poll(() => stage.discord.shownTo(OTHER), SOON).toBe('NOKIA 3310');
     expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 3310');
   });
 
@@ -32,30 +32,30 @@ describe('messages on Discord with the journal behind them', () => {
     const before = await started({ command: hanging(), kept });
     before.stage.discord.say(IMEI, MENTION);
     const shown = (): string => before.stage.discord.shownTo(OTHER);
-    await vi.waitFor(() => expect(shown()).toBe('Waiting'), SOON);
+    await expect.poll(() => shown(), SOON).toBe('Waiting');
     await before.stage.adapter.stop();
     const { requests } = await started({ kept, stage: before.stage });
     requests.resume(await requests.leftOpen());
-    await vi.waitFor(() => expect(shown()).toBe('NOKIA 3310'), SOON);
+    await expect.poll(() => shown(), SOON).toBe('NOKIA 3310');
   });
 
   it('are for those who may use the bot, as commands are', async () => {
     const allowed = ['discord:channel:500000000000000009'] as const;
     const { stage } = await started({ access: { allowed, admins: [] } });
     stage.discord.say(IMEI, { ...MENTION, user: OTHER });
-    await vi.waitFor(() => expect(stage.discord.shownTo(OTHER)).toContain(`discord:user:${OTHER}`), SOON);
+    await expect.poll(() => stage.discord.shownTo(OTHER), SOON).toContain(`discord:user:${OTHER}`);
     // A thread of the channel that is allowed.
     stage.discord.world.parents.set('500000000000000010', allowed[0].replace('discord:channel:', ''));
     stage.discord.say(IMEI, { ...MENTION, channel: '500000000000000010' });
-    await vi.waitFor(() => expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 3310'), SOON);
+    await expect.poll(() => stage.discord.shownTo(ASKER), SOON).toBe('NOKIA 3310');
   });
 
   it('have commands for admins refused to all others', async () => {
     const { stage } = await started({ access: { allowed: [], admins: [`discord:user:${ASKER}`] } });
     stage.discord.say('/quota', { user: OTHER });
-    await vi.waitFor(() => expect(stage.discord.shownTo(OTHER)).toContain(`discord:user:${OTHER}`), SOON);
+    await expect.poll(() => stage.discord.shownTo(OTHER), SOON).toContain(`discord:user:${OTHER}`);
     stage.discord.say('/quota');
-    await vi.waitFor(() => expect(stage.discord.shownTo(ASKER)).toBe('2,500 left'), SOON);
+    await expect.poll(() => stage.discord.shownTo(ASKER), SOON).toBe('2,500 left');
   });
 });
 

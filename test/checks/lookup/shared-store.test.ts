@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { Wait } from '../../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
@@ -218,7 +218,7 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     redis.freeze();
     const waits: Wait[] = [];
     const check = one.check(testImei(2), { onWait: (wait) => waits.push(wait) });
-    await vi.waitFor(() => expect(waits.at(-1)).toMatchObject({ held: 'store' }), { timeout: 8_000 });
+    await expect.poll(() => waits.at(-1), { timeout: 8_000 }).toMatchObject({ held: 'store' });
     expect(service.arrivals).toHaveLength(before);
     redis.thaw();
     expect(await check).toMatchObject({ found: true });

@@ -33,7 +33,7 @@ describe.skipIf(!hasOwnRedis)('what a Redis that stalled carries out late', () =
     redis.freeze();
     await expect(ledger.sent(CHECK)).rejects.toThrow();
     redis.thaw();
-    await vi.waitFor(async () => expect(await rows.sent.entriesOf(CHECK.imeiHash)).toHaveLength(1), 20_000);
+    await expect.poll(() => rows.sent.entriesOf(CHECK.imeiHash), { timeout: 20_000 }).toHaveLength(1);
     await ledger.catchUp();
     expect((await live('b').load('a')).inDoubt).toBe(0);
     expect(await rows.sent.entriesOf(CHECK.imeiHash)).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KeyStatusAnswer } from '../../../src/checks/answer.ts';
 import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createKeyWatch } from '../../../src/checks/quota/key-watch.ts';
@@ -122,11 +122,11 @@ describe('the watch over the key', () => {
     const { watch, clock, fetched, spending } = createBench();
     watch.start();
     await clock.advance(61_000);
-    await vi.waitFor(() => expect(fetched()).toBe(1));
+    await expect.poll(() => fetched()).toBe(1);
     await spending.count('paid');
     await clock.settle();
     await clock.advance(3_600_000);
-    await vi.waitFor(() => expect(fetched()).toBe(2));
+    await expect.poll(() => fetched()).toBe(2);
     watch.stop();
     await clock.advance(DAY_MS);
     expect(fetched()).toBe(2);

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RaiseAlert } from '../../../src/checks/basics.ts';
 import type { Adapter } from '../../../src/core/adapter.ts';
 import type { Principal } from '../../../src/core/requester.ts';
@@ -53,7 +53,7 @@ describe('admins', () => {
       locale,
     });
   const toldTimes = async (count: number) => {
-    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { interval: 1 });
+    await expect.poll(() => told.length, { interval: 1 }).toBeGreaterThanOrEqual(count);
     await new Promise((resolve) => setTimeout(resolve, 5));
     return told;
   };
@@ -237,7 +237,7 @@ describe('admins', () => {
     const { log, lines } = logged();
     const none = Promise.reject(new Error('no platform has started'));
     start(undefined, { log, adapters: none })({ kind: 'store-failing', message: 'SQLITE_FULL' });
-    await vi.waitFor(() => expect(lines).toHaveLength(2), { interval: 1 });
+    await expect.poll(() => lines, { interval: 1 }).toHaveLength(2);
     expect(lines[1]).toMatchObject({ level: log.levels.values.error, alert: 'store-failing' });
   });
 

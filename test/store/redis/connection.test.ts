@@ -89,7 +89,7 @@ describe('a connection to what is no Redis', () => {
     // Nothing is wrong yet, and nothing waits for it.
     await expect(ping(connection)).rejects.toThrow('offline');
     const says = new RegExp(`^connect ECONNREFUSED 127.0.0.1:${port}$`);
-    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow(says), { interval: 5 });
+    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow(says), { timeout: 5_000, interval: 5 });
     await expect(connection.runKeyv((adapter) => adapter.get('k'))).rejects.toThrow(says);
   });
 
@@ -103,7 +103,10 @@ describe('a connection to what is no Redis', () => {
       vi.restoreAllMocks();
     });
     const connection = connect(`redis://redis.example:${port}`);
-    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow(/^ECONNREFUSED$/), { interval: 5 });
+    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow(/^ECONNREFUSED$/), {
+      timeout: 5_000,
+      interval: 5,
+    });
     await expect(ping(connection)).rejects.toMatchObject({ cause: expect.any(AggregateError) });
   });
 
@@ -124,7 +127,10 @@ describe('a connection to what is no Redis', () => {
   it('is not tried again once it is closed between two attempts', async () => {
     const { url, sockets } = await startServer((socket) => socket.destroy());
     const connection = connectRedis(url);
-    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow('Socket closed'), { interval: 5 });
+    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow('Socket closed'), {
+      timeout: 5_000,
+      interval: 5,
+    });
     const tries = sockets.length;
     await connection.close();
     await delay(200);
@@ -162,7 +168,7 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     await admin.connect();
     onTestFinished(() => admin.destroy());
     const connection = connect(url());
-    await vi.waitFor(() => ping(connection), { interval: 5 });
+    await vi.waitFor(() => ping(connection), { timeout: 5_000, interval: 5 });
     return { admin, connection };
   }
   const clients = async (admin: Awaited<ReturnType<typeof open>>['admin']) =>
@@ -187,7 +193,7 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     await admin.sendCommand(['CLIENT', 'UNPAUSE']);
     vi.useRealTimers();
     // What nobody waits for any more is not done when it goes on.
-    await vi.waitFor(async () => expect(await write()).toBe(1));
+    await expect.poll(() => write()).toBe(1);
     await expect.poll(() => clients(admin)).toBe(2);
     expect((await connectionsSince(admin)).map(({ id }) => id)).not.toContain(before);
   });
@@ -249,7 +255,7 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     const { admin, connection } = await open();
     const [{ id: lost } = { id: 0 }] = (await connectionsSince(admin)).filter(({ cmd }) => cmd === 'ping');
     await admin.sendCommand(['CLIENT', 'KILL', 'ID', String(lost)]);
-    await vi.waitFor(() => ping(connection), { interval: 5 });
+    await vi.waitFor(() => ping(connection), { timeout: 5_000, interval: 5 });
     const ids = (await connectionsSince(admin)).map(({ id }) => id);
     expect(ids).toHaveLength(2);
     expect(ids).not.toContain(lost);
@@ -258,7 +264,7 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
   it('is closed also where Redis hangs, waits no longer than for an answer, and is not made anew', async () => {
     const { url: address, sockets, hold } = await startRelay(url());
     const connection = connectRedis(address);
-    await vi.waitFor(() => ping(connection), { interval: 5 });
+    await vi.waitFor(() => ping(connection), { timeout: 5_000, interval: 5 });
     fakeTimers();
     hold();
     const asked = expect(connection.run((client) => client.incr('n'))).rejects.toThrow('did not answer');
@@ -279,7 +285,7 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
   it('is kept where what was asked at once is answered one by one, each in time but all of it not', async () => {
     const { url: address, sockets, hold, say } = await startRelay(url());
     const connection = connect(address);
-    await vi.waitFor(() => ping(connection), { interval: 5 });
+    await vi.waitFor(() => ping(connection), { timeout: 5_000, interval: 5 });
     fakeTimers('performance');
     hold();
     const asked = [ping(connection), ping(connection), ping(connection)];
@@ -319,7 +325,7 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     const before = await received();
     const connection = connect(url());
     if (which === 'next') {
-      await vi.waitFor(() => ping(connection), { interval: 5 });
+      await vi.waitFor(() => ping(connection), { timeout: 5_000, interval: 5 });
       await connection.run(async (client) => {
         client.once('reconnecting', () => void connection.close());
       });

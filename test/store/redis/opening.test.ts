@@ -4,8 +4,8 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { StoreUnusable } from '../../../src/store/errors.ts';
 import { connectRedis, type RedisConnection, untilItAnswers } from '../../../src/store/redis/connection.ts';
 import { redisDriver } from '../../../src/store/redis/driver.ts';
-import { closeToOthers, REDIS_VERSION, versionIn, withFormat } from '../../../src/store/redis/format.ts';
-import { clearRedis, openRedisStore } from '../../../src/store/redis/open.ts';
+import { REDIS_VERSION, versionIn, withFormat } from '../../../src/store/redis/format.ts';
+import { openRedisStore } from '../../../src/store/redis/open.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { freePort } from '../../support/free-port.ts';
 import { connectionsSince, hasRedis } from '../../support/store/redis.ts';
@@ -63,11 +63,6 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
     opened.push(connection);
     return connection;
   };
-  const openStore = async () => {
-    const database = await openRedisStore(url(), systemClock);
-    opened.push(database);
-    return database;
-  };
   const clients = async () => (await connectionsSince(admin)).length;
 
   it('is a store of this version, whose rows and answers can be told, and which is closed', async () => {
@@ -92,59 +87,12 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
     await expect.poll(clients).toBe(1);
   });
 
-  it('has nothing in it any more once it is cleared, and keeps what is of others', async () => {
-    const { store } = await openStore();
-    await store.collection('rows').put('a', 'one');
-    await store.keyv.set('k', 'cached');
-    await admin.set('another program', 'stays');
-    await clearRedis(url(), systemClock);
-    expect(await admin.keys('*')).toEqual(['another program']);
-    // With nothing to clear, too.
-    await clearRedis(url(), systemClock);
-    expect(await admin.keys('*')).toEqual(['another program']);
-    await openStore();
-    await expect.poll(clients).toBe(3);
-  });
-
-  it('is nobody’s while it is cleared', async () => {
-    const { store } = await openStore();
-    await store.collection('rows').put('a', 'one');
-    const watcher = createClient({ url: url() });
-    await watcher.connect();
-    opened.push({ close: async () => watcher.destroy() });
-    const removed: string[] = [];
-    await watcher.monitor((said) => {
-      if (/"UNLINK"/i.test(String(said))) removed.push(String(said));
-    });
-    await clearRedis(url(), systemClock);
-    await expect.poll(() => removed.at(-1)).toContain(`"${VERSION}"`);
-    expect(removed.length).toBeGreaterThan(1);
-    expect(removed.slice(0, -1).join()).not.toContain(`"${VERSION}"`);
-  });
-
-  it('has permits, which can be forgotten, and can be closed to others', async () => {
-    const { createPermits, upkeep } = await openStore();
-    const permits = createPermits({
-      ...{ concurrent: 4, perWindow: 6, windowMs: 60_000, batchEveryMs: 5_000 },
-      leaseMs: { windowSlot: 130_000, inFlight: 70_000 },
-    });
-    expect((await permits.ask('a', 'single')).granted).toBe(false);
-    expect(await admin.keys('{imei-bot}:limit:*')).not.toEqual([]);
-    await upkeep.forgetPermits();
-    expect(await admin.keys('{imei-bot}:limit:*')).toEqual([]);
-    const open = await upkeep.closeToOthers();
-    expect(await admin.get(VERSION)).toBe('being filled');
-    await open();
-    expect(await admin.get(VERSION)).toBe(String(REDIS_VERSION));
-  });
-
-  it('is left as it is where it is of a newer version, of nobody, or being filled', async () => {
+  it('is left as it is where it is of a newer version, or of nobody', async () => {
     for (const [found, says] of [
       [String(REDIS_VERSION + 1), 'newer version'],
       ['first', 'holds no version'],
       ['-1', 'holds no version'],
       ['1.5', 'holds no version'],
-      ['being filled', 'move'],
     ]) {
       await admin.set(VERSION, found ?? '');
       const opening = openRedisStore(url(), systemClock);
@@ -154,16 +102,6 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
       // And nobody keeps a connection to it.
       await expect.poll(clients).toBe(1);
     }
-  });
-
-  it('is nobody’s while it is filled, and this version’s when it is full', async () => {
-    const connection = connect();
-    await untilItAnswers(() => connection.run(async (client) => void (await client.ping())), systemClock);
-    const open = await closeToOthers(connection);
-    await expect(openRedisStore(url(), systemClock)).rejects.toThrow('move');
-    await open();
-    const { store } = await openStore();
-    await store.probe();
   });
 
   it('lets nothing through before its format is known, and asks again where that could not be found out', async () => {
@@ -271,14 +209,13 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
 });
 
 describe('a Redis that is away', () => {
-  it('is opened all the same, and is cleared by nobody', async () => {
+  it('is opened all the same', async () => {
     const clock = createFakeClock();
     const url = `redis://127.0.0.1:${await freePort()}`;
     const database = await clock.advanceUntil(openRedisStore(url, clock));
     await expect(database.store.collection('rows').get('a')).rejects.toThrow();
     await database.close();
-    await expect(clock.advanceUntil(clearRedis(url, clock))).rejects.toThrow();
-    expect(clock.elapsed()).toBe(6_000);
+    expect(clock.elapsed()).toBe(3_000);
   });
 });
 

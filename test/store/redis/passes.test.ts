@@ -8,7 +8,6 @@ import { createRedisStore } from '../../../src/store/redis/store.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
 import { ageKeys, hasRedis } from '../../support/store/redis.ts';
 import { emptyRedisForEach } from '../../support/store/redis-for-each.ts';
-import { PATIENCE_MS } from '../../support/time-outs.ts';
 
 const NOW = 1_000_000;
 const clock = clockAt(() => NOW);
@@ -24,8 +23,8 @@ describe.skipIf(!hasRedis)('a pass through all of a Redis', () => {
   beforeEach(async () => {
     admin = createClient({ url: url() });
     await admin.connect();
-    connection = connectRedis(url(), PATIENCE_MS);
-    await vi.waitFor(() => connection.run((client) => client.ping()), { interval: 5 });
+    connection = connectRedis(url(), 5_000);
+    await vi.waitFor(() => connection.run((client) => client.ping()), { timeout: 5_000, interval: 5 });
   });
   afterEach(async () => {
     admin.destroy();

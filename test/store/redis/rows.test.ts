@@ -6,7 +6,6 @@ import { connectRedis } from '../../../src/store/redis/connection.ts';
 import { createRedisStore } from '../../../src/store/redis/store.ts';
 import { ageKeys, hasRedis } from '../../support/store/redis.ts';
 import { emptyRedisForEach } from '../../support/store/redis-for-each.ts';
-import { PATIENCE_MS } from '../../support/time-outs.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,8 +17,8 @@ describe.skipIf(!hasRedis)('the rows of a Redis', () => {
   beforeEach(async () => {
     admin = createClient({ url: url() });
     await admin.connect();
-    const connection = connectRedis(url(), PATIENCE_MS);
-    await vi.waitFor(() => connection.run((client) => client.ping()), { interval: 5 });
+    const connection = connectRedis(url(), 5_000);
+    await vi.waitFor(() => connection.run((client) => client.ping()), { timeout: 5_000, interval: 5 });
     store = createRedisStore(connection, systemClock);
   });
   afterEach(async () => {

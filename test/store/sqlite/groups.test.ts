@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createGroups, type Groups } from '../../../src/store/sqlite/groups.ts';
 
 /** The groups that were committed, and what stands in none: a number of which one exists already is refused. */
@@ -32,7 +32,7 @@ describe('changes that are asked for together', () => {
 
   it('gather while another group is being written', async () => {
     const first = writes.add(1);
-    await vi.waitFor(() => expect(groups).toHaveLength(1), { interval: 1 });
+    await expect.poll(() => groups, { interval: 1 }).toHaveLength(1);
     await Promise.all([first, writes.add(2), writes.add(3)]);
     expect(groups).toEqual([[1], [2, 3]]);
   });

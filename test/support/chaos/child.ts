@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { childEnvironment } from '../process/child-environment.ts';
+import { endWithTests } from '../process/end-with-tests.ts';
 import { type Asked, type Told, toldSchema } from './protocol.ts';
 
 /** A bot in a process of its own. */
@@ -31,6 +32,7 @@ export function startBotProcess({ built, environment, onTold, onLog }: BotProces
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });
+  endWithTests(child);
   const ready = new Promise<void>((resolve) => {
     child.on('message', (message) => {
       const told = toldSchema.parse(message);

@@ -10,8 +10,8 @@ import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
-import { PATIENCE_MS } from '../time-outs.ts';
 import { childEnvironment } from './child-environment.ts';
+import { endWithTests } from './end-with-tests.ts';
 
 /** How a process ended, and all that it wrote. */
 export interface Ended {
@@ -52,6 +52,7 @@ export function startMain({
     env: childEnvironment(environment),
     stdio: [noInput ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  endWithTests(child);
   let stdout = '';
   let stderr = '';
   if (child.stdout === null || child.stderr === null) throw new Error('a process without an output');
@@ -140,10 +141,7 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
 }
 
 /** Resolves when it is so. @throws when it does not become so in time */
-export async function eventually(
-  isSo: () => boolean | Promise<boolean>,
-  withinMs = PATIENCE_MS,
-): Promise<void> {
+export async function eventually(isSo: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
   const endsAt = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > endsAt) throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { emptyOut, emptyRedis, type RedisServer } from './redis.ts';
+import { emptyOut, type RedisServer, startRedis } from './redis.ts';
 
 /** An empty Redis that is only talked to, for the tests of a `describe` and emptied before each of them. Returns its address, for those tests. */
 export function emptyRedisForEach(): () => string {
   let server: Pick<RedisServer, 'url' | 'destroy'> | undefined;
   beforeAll(async () => {
-    server = await emptyRedis();
+    server = await startRedis();
   });
   beforeEach(() => server && emptyOut(server.url));
   afterAll(() => server?.destroy());

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { freePort } from '../free-port.ts';
+import { endWithTests } from '../process/end-with-tests.ts';
 
 /**
  * `always`: what is acknowledged is in the append-only file. `everysec`: it is, but for the last second. `none`: a restart
@@ -26,16 +27,10 @@ export interface RedisServer {
   destroy(): Promise<void>;
 }
 
-/** As of `nice`: of what shares a processor, the lower comes first. */
-const PRIORITY = -10;
-
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 
 /** A Redis that is there already, and may be emptied: for developers without a redis-server of their own. */
 const givenUrl = process.env.REDIS_URL;
-
-/** One for all tests of a room, which `npm run test:mutation` starts: no mutant has to wait for one of its own. */
-const roomsUrl = process.env.MUTATION_REDIS_URL;
 
 /** Whether tests that only talk to a Redis can run; without one they are named as skipped, but for CI, which fails. */
 export const hasRedis = hasServer || givenUrl !== undefined;
@@ -44,11 +39,6 @@ export const hasOwnRedis = hasServer;
 
 if (!hasOwnRedis && process.env.CI !== undefined) {
   throw new Error('redis-server is not installed, and CI runs no test run without it.');
-}
-
-/** An empty Redis that is only talked to: it is neither killed nor frozen. */
-export async function emptyRedis(): Promise<Pick<RedisServer, 'url' | 'destroy'>> {
-  return roomsUrl === undefined ? startRedis() : emptied(roomsUrl);
 }
 
 /**
@@ -64,7 +54,7 @@ export async function ageKeys(url: string, ms: number): Promise<void> {
   client.destroy();
 }
 
-/** The connections to a Redis that were made since this one, and it: a mutant may have left others before. */
+/** The connections to a Redis that were made since this one, and it. */
 export async function connectionsSince<Found extends { readonly id: number }>(client: {
   clientId(): Promise<number>;
   clientList(): Promise<readonly Found[]>;
@@ -76,21 +66,18 @@ export async function connectionsSince<Found extends { readonly id: number }>(cl
 /** An empty Redis of the test's own, where there is a redis-server. */
 export async function startRedis({
   persistence = 'none',
-  environment = {},
   snapshot,
 }: {
   persistence?: Persistence;
   /** A file of Redis' own from which it begins. */
   snapshot?: string;
-  /** What its process finds in its environment beside what this one has. */
-  environment?: Readonly<Record<string, string>>;
 } = {}): Promise<RedisServer> {
   if (!hasServer && givenUrl !== undefined) return emptied(givenUrl);
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-redis-'));
   if (snapshot !== undefined) await copyFile(snapshot, join(directory, 'dump.rdb'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  let child = await launch({ directory, port, persistence, environment });
+  let child = await launch({ directory, port, persistence });
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'close');
@@ -102,7 +89,7 @@ export async function startRedis({
     kill,
     restart: async () => {
       await kill();
-      child = await launch({ directory, port, persistence, environment });
+      child = await launch({ directory, port, persistence });
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
@@ -117,29 +104,18 @@ interface Launch {
   readonly directory: string;
   readonly port: number;
   readonly persistence: Persistence;
-  readonly environment: Readonly<Record<string, string>>;
 }
 
-async function launch({ directory, port, persistence, environment }: Launch): Promise<ChildProcess> {
+async function launch({ directory, port, persistence }: Launch): Promise<ChildProcess> {
   const persist = persistence === 'none' ? [] : ['--appendonly', 'yes', '--appendfsync', persistence];
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', '', ...persist],
-    { stdio: 'ignore', env: { ...process.env, ...environment } },
+    { stdio: 'ignore' },
   );
-  hurry(child);
+  endWithTests(child);
   await untilAnswering(`redis://127.0.0.1:${port}`, child);
   return child;
-}
-
-/** One that gets no processor for two seconds beside all other tests would be taken for away. Only some may say so. */
-function hurry({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, PRIORITY);
-  } catch {
-    // It has to do with what it gets.
-  }
 }
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {

@@ -1,0 +1,279 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@keyv/redis';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { faultOf } from '../../src/adapters/telegram/errors.ts';
+import { createClient as createTelegramClient } from '../../src/adapters/telegram/outbound/client.ts';
+import { InputFile } from '../../src/adapters/telegram/sdk.ts';
+import { exchange } from '../../src/provider/http/exchange.ts';
+import { connectRedis } from '../../src/store/redis/connection.ts';
+import { answering, head, startRawService } from '../support/checks/raw-service.ts';
+import { always } from '../support/checks/reading.ts';
+import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
+import { ASKED, SAY_SO } from '../support/process/frozen-words.ts';
+import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
+
+const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
+/** In which what is asked for here is sent, on a machine that has other things to do, too. */
+const TIMEOUT_MS = 1_500;
+/** The same for a child, which sends more. */
+const CHILD_TIMEOUT_MS = 3_000;
+
+/** A process of its own that asks when it is told to, and can be stopped in its tracks. */
+async function startChild(environment: Record<string, string>): Promise<ChildProcess> {
+  const child = fork(join(inject('built'), 'test', 'support', 'process', 'frozen-child.js'), {
+    env: { ...process.env, ...environment },
+    execArgv: [],
+  });
+  endWithTests(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  return child;
+}
+
+/** Holds up the whole event loop of this process, as a long garbage collection does. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+describe('a process that stood still past the time-out', () => {
+  it('takes the answers that came meanwhile, every one of them, when it was stopped by a signal', async () => {
+    const calls = 5;
+    const answers: (() => void)[] = [];
+    const service = await startRawService({
+      answer: (...answered) => {
+        answers.push(() => answering(NOKIA)(...answered));
+        if (answers.length < calls) return;
+        child.kill('SIGSTOP');
+        for (const answer of answers) answer();
+      },
+    });
+    const child = await startChild({
+      SERVICE_URL: service.url,
+      TIMEOUT_MS: String(CHILD_TIMEOUT_MS),
+      CALLS: String(calls),
+    });
+    const told = once(child, 'message');
+    child.send('ask');
+    await expect.poll(() => answers.length).toBe(calls);
+    await delay(CHILD_TIMEOUT_MS + 300);
+    child.kill('SIGCONT');
+    expect(await told).toEqual([Array.from({ length: calls }, () => NOKIA), undefined]);
+  });
+
+  it('takes an answer of many pieces', async () => {
+    const body = JSON.stringify({ brand: 'NOKIA', model: '3110', more: 'x'.repeat(900_000) });
+    const service = await startRawService({
+      answer: (...answered) => {
+        child.kill('SIGSTOP');
+        answering(body)(...answered);
+      },
+    });
+    const child = await startChild({ SERVICE_URL: service.url, TIMEOUT_MS: String(CHILD_TIMEOUT_MS) });
+    const told = once(child, 'message');
+    child.send('ask');
+    await expect.poll(() => service.requests.length).toBe(1);
+    await delay(CHILD_TIMEOUT_MS + 300);
+    child.kill('SIGCONT');
+    expect(await told).toEqual([[body], undefined]);
+  });
+
+  it('takes the answer that came during a long garbage collection', async () => {
+    const service = await startRawService({
+      answer: (...answered) => {
+        answering(NOKIA)(...answered);
+        standStill(TIMEOUT_MS + 100);
+      },
+    });
+    const client = clientOf({ url: service.url, timeoutMs: TIMEOUT_MS });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: NOKIA,
+      reader: 'device-identity',
+    });
+  });
+
+  it('still believes the time-out where nothing came', async () => {
+    const service = await startRawService({ answer: () => standStill(TIMEOUT_MS + 100) });
+    const failure = await failureFrom(
+      clientOf({ url: service.url, timeoutMs: TIMEOUT_MS }).check(IMEI, always),
+    );
+    expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
+  });
+
+  it('does not send late what was not sent in time', async () => {
+    const service = await startRawService({ answer: answering(NOKIA) });
+    const call = exchange({
+      method: 'GET',
+      url: new URL(service.url),
+      headers: {},
+      timeoutMs: 100,
+      mask: (text) => text,
+      canSend: always,
+    });
+    // It connects on the next tick. That the connection stands is read after the stand-still, behind the due timer.
+    const failure = failureFrom(call);
+    for (let tick = 0; tick < 3; tick += 1) await new Promise<void>((done) => process.nextTick(done));
+    standStill(200);
+    expect(await failure).toMatchObject({ code: 'unreachable', paid: 'no' });
+    await expect.poll(() => service.connections.length).toBe(1);
+    await delay(50);
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('a process that stood still past the time limit of a call to Telegram', () => {
+  const SENT = JSON.stringify({ ok: true, result: { message_id: 17 } });
+  /** Answers, if at all, and then the whole process stands still for longer than the call may take. */
+  const startBotApi = async (answer: string | undefined) => {
+    const service = await startRawService({
+      answer: (...answered) => {
+        if (answer !== undefined) answering(answer)(...answered);
+        standStill(TIMEOUT_MS + 100);
+      },
+    });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    return createTelegramClient({ token: '7:test', apiRoot: service.url, agent }, TIMEOUT_MS / 1_000);
+  };
+  const picture = () => new InputFile(Buffer.from('a picture'), 'a.png');
+
+  it('knows which message it has sent', async () => {
+    const api = await startBotApi(SENT);
+    expect(await api.sendMessage(1, 'text')).toEqual({ message_id: 17 });
+  });
+
+  it('knows which message it has sent with a file', async () => {
+    const api = await startBotApi(SENT);
+    expect(await api.sendDocument(1, picture())).toEqual({ message_id: 17 });
+  });
+
+  it.each(['a message', 'a file'])('takes %s for lost that nothing was answered to', async (what) => {
+    const api = await startBotApi(undefined);
+    const sending = what === 'a file' ? api.sendDocument(1, picture()) : api.sendMessage(1, 'text');
+    expect(faultOf(await sending.catch((error: unknown) => error))).toMatchObject({ kind: 'lost' });
+  });
+
+  it.each([
+    ['its timers', 0],
+    ['its sockets', 1],
+  ])('does not send late what was not sent in time, whether it first looks at %s', async (_, pauseMs) => {
+    const service = await startRawService({ answer: answering(SENT) });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const api = createTelegramClient({ token: '7:test', apiRoot: service.url, agent }, 0.1);
+    // Behind a timer the sockets are next, behind a socket the timers.
+    if (pauseMs > 0) await delay(pauseMs);
+    const sending = api.sendMessage(1, 'text').catch(faultOf);
+    for (let tick = 0; tick < 3; tick += 1) await new Promise<void>((done) => process.nextTick(done));
+    standStill(200);
+    expect(await sending).toMatchObject({ kind: 'not-sent' });
+    await delay(50);
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe.skipIf(!hasOwnRedis)('a process that stood still while Redis answered', () => {
+  it('takes what Redis said, and does not call it silent', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.destroy());
+    const other = await createClient({ url: redis.url }).connect();
+    onTestFinished(() => other.destroy());
+    await other.set('key', 'value');
+    const child = await startChild({ REDIS_URL: redis.url });
+    const askOnce = async (): Promise<unknown> => {
+      const told = once(child, 'message');
+      child.send('ask');
+      return told;
+    };
+    await expect.poll(askOnce).toEqual([['value value'], undefined]);
+    redis.freeze();
+    const told = new Promise((resolve) =>
+      child.on('message', (...said) => said[0] !== ASKED && resolve(said)),
+    );
+    const isAsked = once(child, 'message');
+    child.send(SAY_SO);
+    // On its way, and far from being called silent.
+    expect((await isAsked)[0]).toBe(ASKED);
+    child.kill('SIGSTOP');
+    redis.thaw();
+    await delay(2_500);
+    child.kill('SIGCONT');
+    expect(await told).toEqual([['value value'], undefined]);
+  });
+
+  it('still gives up a Redis that hangs', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.destroy());
+    const connection = connectRedis(redis.url);
+    onTestFinished(() => connection.close());
+    await expect.poll(() => connection.run((client) => client.ping()).catch(() => 'away')).toBe('PONG');
+    redis.freeze();
+    await expect(connection.run((client) => client.ping())).rejects.toThrow('did not answer');
+    redis.thaw();
+  });
+});
+
+describe('a connection that is never closed', () => {
+  const KEEP_ALIVE = { connection: 'keep-alive', 'content-type': 'application/json' };
+
+  it.each([
+    ['without a length', KEEP_ALIVE, NOKIA],
+    ['with more bytes promised', { ...KEEP_ALIVE, 'content-length': '5000' }, NOKIA],
+    [
+      'without the last chunk',
+      { ...KEEP_ALIVE, 'transfer-encoding': 'chunked' },
+      `${NOKIA.length.toString(16)}\r\n${NOKIA}\r\n`,
+    ],
+  ])('brings an answer all the same, %s, and long before the time-out', async (_how, headers, written) => {
+    const service = await startRawService({ answer: (socket) => socket.write(head(200, headers) + written) });
+    const client = clientOf({ url: service.url, timeoutMs: 600_000 });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: NOKIA,
+      reader: 'device-identity',
+    });
+  });
+
+  it('brings what has come at the time-out, if that is whole', async () => {
+    const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + NOKIA) });
+    const client = clientOf({ url: service.url, timeoutMs: 300 });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: NOKIA,
+      reader: 'device-identity',
+    });
+  });
+
+  it.each(['{"brand":"NOKIA","mod', '{"brand":"NOKIA"} {', '<html>}', ''])(
+    'brings no answer with no more than %j',
+    async (written) => {
+      const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + written) });
+      const failure = await failureFrom(clientOf({ url: service.url, timeoutMs: 300 }).check(IMEI, always));
+      expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
+    },
+  );
+
+  it('is waited for while the answer still comes, in however many pieces that look whole', async () => {
+    const pieces = ['{"brand":"NOKIA","model":{}', ',"more":{}', ',"info":{}', '}'];
+    const service = await startRawService({
+      answer: async (socket) => {
+        socket.write(head(200, {}));
+        for (const piece of pieces) {
+          socket.write(piece);
+          await delay(30);
+        }
+      },
+    });
+    const client = clientOf({ url: service.url, timeoutMs: 10_000 });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: pieces.join(''),
+      reader: 'device-identity',
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../support/nightly.ts';
+import { FINDINGS } from './findings.ts';
+import { FOUND } from './found.ts';
+import { play } from './play.ts';
+import { assertSoon } from './shrinking.ts';
+import { circumstancesArbitrary, sequenceArbitrary } from './steps.ts';
+
+const SEED = 20_261_122;
+const TIMEOUT_MS = 8 * 3_600_000;
+/** For finding the shortest sequence that breaks a promise. */
+const SHRINK_MS = 120_000;
+/** Short ones say more about what they find. */
+const steps = fc.oneof(...[8, 8, 20, 40].map((maxLength) => sequenceArbitrary({ maxLength })));
+/** What one process plays in a night: `test/nightly.mjs` starts several, one after the other. */
+const PART = 250;
+
+describe.each([1, 2] as const)(
+  'GIVEN anything that can happen, in any order, to %i process(es)',
+  (processes) => {
+    it(
+      'answers all that was accepted once, pays for nothing twice, and crosses no limit',
+      async () => {
+        await assertSoon(
+          fc.asyncProperty(steps, circumstancesArbitrary(processes), async (happening, circumstances) => {
+            expect(await play(happening, circumstances)).toEqual([]);
+          }),
+          // Two processes take several times as long to play.
+          processes === 1 ? runs(80, PART, { seed: SEED }) : runs(40, PART, { seed: SEED }),
+          { shrinkMs: SHRINK_MS },
+        );
+      },
+      TIMEOUT_MS,
+    );
+  },
+);
+
+describe('GIVEN what breaks a promise as soon as a bug is put back', () => {
+  it.each(FINDINGS)('keeps them: $finding', async ({ steps: happening, circumstances }) => {
+    expect(await play(happening, circumstances)).toEqual([]);
+  });
+});
+
+describe('GIVEN what once broke a promise', () => {
+  it.each(FOUND)('keeps them with $what', async ({ steps: happening, processes }) => {
+    for (const seed of [0, 206, 358]) expect(await play(happening, { processes, seed })).toEqual([]);
+  });
+});

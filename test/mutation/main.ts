@@ -1,3 +1,0 @@
-import { runMutationTests } from './run.ts';
-
-process.exitCode = await runMutationTests(process.argv.slice(2), process.cwd());
