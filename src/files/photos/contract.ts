@@ -1,0 +1,67 @@
+import type { Findings } from '../../imei/findings.ts';
+import type { PictureFormat } from './format.ts';
+
+/** Most bytes of a picture or a PDF: 20 MB. */
+export const MOST_BYTES = 20 * 1024 * 1024;
+/** Most megapixels of a picture. */
+export const MOST_MEGAPIXELS = 50;
+/** Most pages of a PDF that are read. */
+export const MOST_PAGES = 10;
+
+/** What was read of a picture or a PDF. */
+export interface PictureRead {
+  /**
+   * The IMEIs of its codes (`readFrom: 'bars'`), of its text (`readFrom: 'text'`), and of the text of a PDF (no `readFrom`,
+   * since that text is exact). Of the text of a picture one or two are found, and three or more are asked about. `line` of a
+   * picture counts its codes, then its lines.
+   */
+  readonly findings: Findings;
+  /** What else the codes say. */
+  readonly label: {
+    /** The most likely serial number. */
+    readonly serial?: string;
+    /** The article number: EAN, UPC or GTIN-14. */
+    readonly gtin?: string;
+  };
+  /** What could be read, for a picture without an IMEI. */
+  readonly seen: 'codes' | 'text' | 'nothing';
+  /** Why not more could be read, if that is plain to see. */
+  readonly trouble?: PictureTrouble;
+  /** Of a PDF: how many of its pages were read, from the first. */
+  readonly pages?: { readonly read: number; readonly all: number };
+}
+
+/** What may be wrong with a picture on which nothing could be read. */
+export type PictureTrouble = 'blank' | 'dark' | 'small' | 'blurred';
+
+/**
+ * Why a picture cannot be read. `too-large`: {@link MOST_BYTES}. `too-many-pixels`: {@link MOST_MEGAPIXELS}, or fewer for a
+ * format that cannot be decoded at a smaller size. `unknown-format`: recognised, but not decodable here. `no-heic-decoder`:
+ * heic-decode is not installed. `broken`: damaged, incomplete, or no picture. `locked`: a PDF with a password. `too-slow`,
+ * `too-much`: it needs more time or memory than allowed.
+ */
+export type PictureProblem =
+  | 'too-large'
+  | 'too-many-pixels'
+  | 'unknown-format'
+  | 'no-heic-decoder'
+  | 'broken'
+  | 'locked'
+  | 'too-slow'
+  | 'too-much';
+
+/** What is on a picture, or why it could not be read. */
+export type PictureReading =
+  | ({ readonly ok: true } & PictureRead)
+  | {
+      readonly ok: false;
+      readonly problem: PictureProblem;
+      /** undefined if it is no picture. */
+      readonly format: PictureFormat | undefined;
+    };
+
+/**
+ * Reads the IMEIs in the codes and the text of a picture or a PDF, in the child process. Throws `WorkFailed` if the process
+ * breaks, or the signal's reason.
+ */
+export type ReadPicture = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
