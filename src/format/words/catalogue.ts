@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { LRUCache } from 'lru-cache';
+import { listLocales, readLocaleFile } from '../../core/locales.ts';
 
 /** The texts of one language by their keys: a file of `locales/`. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -11,11 +11,7 @@ export const ENGLISH = 'en';
 /** A made-up locale for tests and the console: English, longer and accented, so that what is in no catalogue shows. */
 export const PSEUDO = 'en-XA';
 
-/** BCP 47; the folder has other files too. */
-const FILE = /^([a-z]{2,3}(?:-\w+)*)\.json$/u;
-
 const read = new Map<string, Catalogue>();
-let directory: URL | undefined;
 let languages: readonly string[] | undefined;
 
 /** What of {@link languageOf} takes long, for the locales that people have today. */
@@ -23,9 +19,7 @@ const resolved = new LRUCache<string, string>({ max: 200 });
 
 /** The languages that have a catalogue, by the names of their files. */
 export function listLanguages(): readonly string[] {
-  languages ??= readdirSync(findDirectory())
-    .flatMap((name) => FILE.exec(name)?.[1] ?? [])
-    .toSorted();
+  languages ??= listLocales();
   return languages;
 }
 
@@ -33,34 +27,15 @@ export function listLanguages(): readonly string[] {
 export function catalogueOf(language: string): Catalogue {
   const known = read.get(language);
   if (known !== undefined) return known;
-  const catalogue = readData(`${language}.json`);
+  const catalogue = readLocaleFile(`${language}.json`);
   if (!isCatalogue(catalogue)) throw new Error(`locales/${language}.json has something that is no text`);
   read.set(language, catalogue);
   return catalogue;
 }
 
-/** What a file of `locales/` holds. */
-export function readData(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(name, findDirectory()), 'utf8'));
-}
-
 function isCatalogue(value: unknown): value is Catalogue {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).every((text) => typeof text === 'string');
-}
-
-/** `locales/` of the package: this file may be compiled, and lies at another depth then. */
-function findDirectory(): URL {
-  directory ??= directoryAbove(new URL('.', import.meta.url));
-  return directory;
-}
-
-function directoryAbove(folder: URL): URL {
-  const here = new URL('locales/', folder);
-  if (existsSync(new URL(`${ENGLISH}.json`, here))) return here;
-  const above = new URL('..', folder);
-  if (above.href === folder.href) throw new Error('locales/en.json is missing beside package.json');
-  return directoryAbove(above);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { readData } from './catalogue.ts';
+import { readLocaleFile } from '../../core/locales.ts';
 
 /** A longer text is no question to the bot. */
 const MOST_CHARACTERS = 300;
@@ -46,7 +46,7 @@ export function asksBeyondModelBeside(text: string): boolean {
 
 /** Read when words first come, without an IMEI or beside one; most people send the number alone. */
 function words(): Understood {
-  known ??= compiled(understood.parse(readData('understood.json')));
+  known ??= compiled(understood.parse(readLocaleFile('understood.json')));
   return known;
 }
 
