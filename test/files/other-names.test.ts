@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/core/reply.ts';
-import { isGtin } from '../../src/imei/others/gtin.ts';
+import { isGtin } from '../../src/imei/gtin.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';

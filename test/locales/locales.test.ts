@@ -6,11 +6,12 @@ import { catalogueOf, listLanguages, PSEUDO } from '../../src/format/words/catal
 import { type MessageKey, type Say, sayIn } from '../../src/format/words/say.ts';
 import { quiet } from '../support/conversation.ts';
 import { faultsOf } from './faults.ts';
+import { messagesOf } from './messages.ts';
 import { NUMBERS, samplesFor } from './samples.ts';
 import { declarationOf } from './types.ts';
 import { tableOf } from './untranslated.ts';
 
-const ENGLISH = catalogueOf('en');
+const ENGLISH = messagesOf(catalogueOf('en'));
 const LANGUAGES = listLanguages();
 
 /** What only a text that was put together wrongly says. */
@@ -70,7 +71,7 @@ it('shows which texts wait for a translation', () => {
   const others = LANGUAGES.filter((language) => language !== 'en');
   console.log(
     tableOf(
-      others.map((language) => [language, catalogueOf(language)]),
+      others.map((language) => [language, messagesOf(catalogueOf(language))]),
       ENGLISH,
     ),
   );
@@ -84,7 +85,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   it('has no fault', () => {
-    expect(faultsOf(language, catalogueOf(language), ENGLISH)).toEqual([]);
+    expect(faultsOf(language, messagesOf(catalogueOf(language)), ENGLISH)).toEqual([]);
   });
 
   it('has names for commands and options that Discord takes, and no two the same', () => {

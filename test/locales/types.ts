@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../src/format/words/catalogue.ts';
 import { argumentsOf } from './arguments.ts';
+import { messagesOf } from './messages.ts';
 
 const HEAD = `// Written by \`npm run locales -- types\` from en.json: what each text takes.
 export interface Messages {
@@ -7,7 +8,7 @@ export interface Messages {
 
 /** The declaration that makes the compiler check every key and every argument in the code. */
 export function declarationOf(english: Catalogue): string {
-  const lines = Object.entries(english).map(
+  const lines = Object.entries(messagesOf(english)).map(
     ([key, message]) => `  readonly ${name(key)}: ${valuesOf(message)};\n`,
   );
   return `${HEAD}${lines.join('')}}\n`;

@@ -1,4 +1,4 @@
-import { isGtin } from '../../imei/others/gtin.ts';
+import { isGtin } from '../../imei/gtin.ts';
 import type { Barcode } from '../barcode.ts';
 
 /** The leading zeros of a GTIN-14 or EAN-13 that holds a shorter number. */

@@ -2,7 +2,7 @@ import type { FoundImei } from '../../imei/find/findings.ts';
 import { asImei, type Imei, isOfToday, tacOf } from '../../imei/imei.ts';
 import { isCardNumber } from '../../imei/number/cards.ts';
 import type { KnownTac } from '../../imei/number/read.ts';
-import { isGtin } from '../../imei/others/gtin.ts';
+import { isGtin } from '../../imei/gtin.ts';
 import { IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { expanded } from '../../imei/text/exponents.ts';
 import type { Cell, Table } from '../table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGtin } from '../../../src/imei/others/gtin.ts';
+import { isGtin } from '../../../src/imei/gtin.ts';
 
 describe('The number of an article', () => {
   // GTIN-13 and GTIN-12: examples of GS1 General Specifications, 7.9.1; the others are these with zeros before, or as worked out by hand.

@@ -1,0 +1,40 @@
+import { judgedIn } from './find.ts';
+import { fold, TYPED_END, WRAP } from './fold.ts';
+import { isCardVerdict } from './forms.ts';
+import { hasReportingBody, isInTestRange, TAC_LENGTH } from './imei.ts';
+
+/** Digits of any script in a row, with at most one separator and an invisible character between two of them. */
+const LONG_GROUP = /\p{Nd}(?:\p{Cf}?[ \-./_()]?\p{Cf}?\p{Nd}){13,}/gu;
+const SHOWN = 4;
+const LONGEST_IMEI = 16;
+
+/**
+ * Returns the text with every payment card number reduced to its last four digits, so that it may be stored. A text with a
+ * card number comes back folded; `findImeis` finds the same in it as in the original text.
+ */
+export function maskCards(text: string): string {
+  const folded = fold(text);
+  const cards = judgedIn(text, folded, {})
+    .filter(({ verdict }) => isCardVerdict(verdict))
+    .toSorted((one, other) => one.start - other.start);
+  if (cards.length === 0) return text;
+  let masked = '';
+  let done = 0;
+  for (const { start, end, text: shown } of cards) {
+    masked += folded.slice(done, start) + shown;
+    done = end;
+  }
+  return (masked + folded.slice(done)).replaceAll(WRAP, '\n> ').replaceAll(TYPED_END, '\\n');
+}
+
+/**
+ * Returns a text that may be logged: of each group of 14 digits or more only a TAC is left, or the last four digits of what
+ * is no IMEI.
+ */
+export function maskNumbers(text: string): string {
+  return text.replace(LONG_GROUP, (group) => {
+    const digits = fold(group).replace(/\D/g, '');
+    const mayBeImei = digits.length <= LONGEST_IMEI && (hasReportingBody(digits) || isInTestRange(digits));
+    return mayBeImei ? `${digits.slice(0, TAC_LENGTH)}…` : `…${digits.slice(-SHOWN)}`;
+  });
+}
