@@ -25,6 +25,7 @@ const LONGEST_TEXT = 60;
 const MOST_REPAIRED = 20;
 /** A number is alone on a line with at most so many other digits, such as `1.` */
 const MOST_BESIDE = 2;
+const WHOLE_TEXT = /^\d{15}$/;
 /** As many digits in a row as an IMEI has, of any script. */
 const WHOLE_RUN = /(?<!\p{Nd})\p{Nd}{15}(?!\p{Nd})/gu;
 
@@ -47,6 +48,12 @@ export function imeisIn(text: string): Imei[] {
  * @param folded the text as {@link fold} returns it; the offsets are of this
  */
 export function judgedIn(text: string, folded: string, options: FindOptions): readonly Judged[] {
+  // Most cells of a table are so, and there are many.
+  if (WHOLE_TEXT.test(text)) {
+    const verdict = judge({ digits: text, called: options.meant ?? false, alone: true }, options.known);
+    if (verdict !== undefined)
+      return [{ start: 0, end: text.length, text: shownText(text, text, verdict), verdict }];
+  }
   const { text: searched, judged } = withoutForms(folded, options.meant ?? false);
   const judgeNumber = createNumberJudge(searched, options);
   for (const chain of chainsIn(searched)) {

@@ -1,0 +1,110 @@
+import { findImeis } from '../../imei/find.ts';
+import type { AskedImei, FoundImei } from '../../imei/findings.ts';
+import { hasReportingBody, type Imei } from '../../imei/imei.ts';
+import { type Name, nameOf } from '../../imei/names.ts';
+import type { Row } from './book.ts';
+
+/** A column and what it holds. Rows are indexes among the visible ones. */
+export interface Column {
+  readonly column: number;
+  /** Empty if it has none, with the row -1. */
+  title: string;
+  titleRow: number;
+  name: Name;
+  /** The first row with a number. */
+  firstRow: number | undefined;
+  /** Cells with content from there on, and those of them with a valid IMEI. */
+  filled: number;
+  valid: number;
+  /** What may be IMEIs, if its title does not say so. */
+  readonly imeis: Map<Imei, FoundImei | AskedImei>;
+}
+
+/** Titles are at the top. */
+const MOST_TITLE_ROWS = 50;
+const LONGEST_TITLE = 80;
+const FEWEST_DIGITS = 14;
+const NO_DIGIT = /\P{Nd}/gu;
+/** A number in short notation is no title. */
+const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
+
+/**
+ * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in which at least half of the cells
+ * are valid, and those that a person has confirmed. `asked`: others that may hold IMEIs.
+ */
+export function columnsOf(rows: readonly Row[], confirmed: readonly string[]) {
+  const columns: Column[] = [];
+  for (const [index, { at, cells }] of rows.entries()) {
+    cells.forEach((cell, column) => {
+      const text = cell.trim();
+      if (text === '') return;
+      columns[column] ??= emptyColumn(column);
+      tally(columns[column], text, index, at + 1);
+    });
+  }
+  // Without the holes of empty columns.
+  const all = columns.filter((column) => column !== undefined);
+  const chosen = all.filter((column) => isOfImeis(column) || confirmed.includes(columnName(column)));
+  const asked = all.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
+  return { chosen, asked, titleRow: titleRowOf(chosen.length > 0 ? chosen : asked) };
+}
+
+/** What a column is called: its title, or its letters. */
+export function columnName({ title, column }: Column): string {
+  return title === '' ? lettersOf(column) : title;
+}
+
+function emptyColumn(column: number): Column {
+  const name = { called: false };
+  return {
+    column,
+    title: '',
+    titleRow: -1,
+    name,
+    firstRow: undefined,
+    filled: 0,
+    valid: 0,
+    imeis: new Map(),
+  };
+}
+
+function tally(column: Column, text: string, index: number, line: number): void {
+  const isNumber = text.length >= FEWEST_DIGITS && text.replace(NO_DIGIT, '').length >= FEWEST_DIGITS;
+  if (isNumber) column.firstRow ??= index;
+  if (column.firstRow !== undefined) column.filled += 1;
+  else if (index < MOST_TITLE_ROWS && !SHORT_NOTATION.test(text)) takeTitle(column, text, index);
+  if (!isNumber || column.name.called) return;
+  const { found, asked } = findImeis(text);
+  if (found.some(({ from }) => from === 'imei')) column.valid += 1;
+  for (const one of [...found, ...asked]) {
+    if (hasReportingBody(one.imei) && !column.imeis.has(one.imei))
+      column.imeis.set(one.imei, { ...one, line });
+  }
+}
+
+/** The last text above the numbers is the title, but none replaces one that says IMEI. */
+function takeTitle(column: Column, text: string, index: number): void {
+  const name = text.length > LONGEST_TITLE ? { called: false } : nameOf(text);
+  if (column.name.called && !name.called) return;
+  column.title = text.slice(0, LONGEST_TITLE);
+  column.titleRow = index;
+  column.name = name;
+}
+
+function isOfImeis({ name, valid, filled }: Column): boolean {
+  return name.called || (name.other === undefined && valid > 0 && valid * 2 >= filled);
+}
+
+/** The lowest row with titles that is above all numbers. */
+function titleRowOf(columns: readonly Column[]): number | undefined {
+  const first = Math.min(...columns.map(({ firstRow }) => firstRow ?? Number.POSITIVE_INFINITY));
+  const rows = columns.map(({ titleRow }) => titleRow).filter((row) => row >= 0 && row < first);
+  return rows.length === 0 ? undefined : Math.max(...rows);
+}
+
+/** As in a spreadsheet: A, …, Z, AA. */
+function lettersOf(column: number): string {
+  const rest = Math.floor(column / 26) - 1;
+  const last = String.fromCharCode(65 + (column % 26));
+  return rest < 0 ? last : `${lettersOf(rest)}${last}`;
+}

@@ -1,0 +1,291 @@
+import * as XLSX from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { answered, read, readFile } from '../support/files/read-table.ts';
+import { encoded, rowOf, workbookOfSheets, workbookParts, zipOf } from '../support/files/tables.ts';
+
+const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
+
+describe('a delimited file', () => {
+  it.each([
+    ['commas', `Name,IMEI\nAnn,${A}\nBob,${B}\n`],
+    ['semicolons', `Name;IMEI\nAnn;${A}\nBob;${B}\n`],
+    ['tabs', `Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`],
+    ['bars', `Name|IMEI\nAnn|${A}\nBob|${B}\n`],
+    ['a separator line', `sep=;\nName;IMEI\nAnn;${A}\nBob;${B}\n`],
+    ['line ends of three kinds', `Name,IMEI\r\nAnn,${A}\nBob,${B}\r`],
+    ['quotes', `"Name","IMEI"\n"Ann, ""A""","${A}"\n"Bob\nB","${B}"\n`],
+    ['stray quotes', `Name,IMEI\n15" Ann,${A}\n"Bob" B,${B}\n`],
+    ['UTF-16 with a mark', encoded(`Name\tIMEI\nÄnn\t${A}\nBob\t${B}\n`, 'utf16le', '\uFEFF')],
+    ['UTF-16 without one', encoded(`Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`, 'utf16be')],
+    ['Windows-1252', encoded(`Name;IMEI\nÄnn;${A}\nBob;${B}\n`, 'latin1')],
+  ])('is read with %s', async (_, content) => {
+    expect(await read(content)).toEqual([`2 ${A}`, `3 ${B}`]);
+  });
+});
+
+describe('a file without columns', () => {
+  it.each([
+    ['IMEI: 356938031000012\nChipID: 32800\n', 'kv.txt'],
+    ['[{"IMEI_MEID_ESN":"356938031000012"}]', 'soti.json'],
+    [`${A}\n${B}\n`, 'list.txt'],
+    [`Hello, this is Ann,\nmy phone is ${A}\nand, well, it is lost.\nBye\nAnn`, 'mail.txt'],
+    ['Name,Phone\nAnn,none\n', 'list.csv'],
+    ['<plist><key>IMEI</key><string>356938031000012</string></plist>', 'a.plist'],
+  ])('is text: %j', async (content, name) => {
+    expect(await read(content, name)).toBe('text');
+  });
+});
+
+describe('the columns of a file', () => {
+  it.each([
+    ['by their titles', `IMEI1,IMEI 2,Order\n${A},${B},${C}\n`, [`2 ${A} ${B}`, `Order? ${C}`]],
+    ['by a title with other words', `DeviceId,IMEI_MEID_ESN\nd1,${A}\nd2,${B}\n`, [`2 ${A}`, `3 ${B}`]],
+    ['by their cells', `Ann,${A}\nBob,${B}\nCy,unknown\n`, [`1 ${A}`, `2 ${B}`]],
+    [
+      'by either of them',
+      `id,lastSync,imei\n1,35 693803 100001 2,\n2,${B},x\n3,2017-07-20,${C}\n`,
+      [`2 ${A}`, `3 ${B}`, `4 ${C}`],
+    ],
+    [
+      'not by cells below the title of another number',
+      `deviceId,subscriberId\n${A},505011234567896\n${B},525011234567892\n`,
+      [`2 ${A}`, `3 ${B}`, 'subscriberId? 505011234567896 525011234567892'],
+    ],
+    [
+      'asked about if most cells are something else',
+      `Name,Note\nAnn,${A}\nBob,sold\nCy,lost\nDan,sold\n`,
+      [`Note? ${A}`],
+    ],
+    ['asked about by their letters without a title', `x,Ann,${A}\nx,Bob,-\nx,Cy,-\n`, [`C? ${A}`]],
+    [
+      'below lines that are no titles',
+      `Phones of 2026,\n,\nName,IMEI\nAnn,${A}\nBob,${B}\n`,
+      [`4 ${A}`, `5 ${B}`],
+    ],
+    ['that name each number', `IMEI,${A},x\nIMEI,${B},y\nEID,,z\n`, [`1 ${A}`, `2 ${B}`]],
+    ['with several numbers in a cell', `Name,IMEI\nAnn,${A} / ${B}\nBob,${C}\n`, [`2 ${A} ${B}`, `3 ${C}`]],
+  ])('are chosen %s', async (_, content, expected) => {
+    expect(await read(content)).toEqual(expected);
+  });
+
+  it('are read that a person has confirmed', async () => {
+    const content = `IMEI,Order no.\n${A},${C}\n`;
+    expect(await read(content)).toEqual([`2 ${A}`, `Order no.? ${C}`]);
+    expect(await read(content, 'list.csv', ['Order no.'])).toEqual([`2 ${A} ${C}`]);
+  });
+
+  it('say the slot of their numbers', async () => {
+    const reading = await readFile(`IMEI1,IMEI2\n${A},${B}\n`);
+    expect(reading).toMatchObject({
+      table: {
+        sheets: [
+          {
+            titlesRow: 0,
+            rows: [{ numbers: [{ found: { label: 'IMEI1' } }, { found: { label: 'IMEI2', line: 2 } }] }],
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe('a cell of a column with IMEIs', () => {
+  const cell = async (text: string) => (await read(`IMEI;x\n${text};y\n`)).slice(0, 1);
+  it.each([
+    [`="${A}"`, A],
+    [`'${A}`, A],
+    [`${A}.0`, A],
+    [`${A},00`, A],
+    ['"356,938,031,000,012"', A],
+    ['"35,69,38,03,10,00,012"', A],
+    ['35-693803-100001-2', A],
+    ['35693803100001', A],
+    ['3569380310000101', A],
+    ['12345678901237', '012345678901237'],
+    ['３５６９３８０３１００００１２', A],
+    ['3.5693803E+14', 'cut-off'],
+    ['3,57E+14', 'cut-off'],
+    ['3.56938031000012E+14', A],
+    ['356938030000000', 'cut-off'],
+    ['356938031000013', 'check-digit'],
+    ['35693803100001', A],
+    ['3569380310', 'too-short'],
+    ['R58M12ABCDE', 'looks-like'],
+    ['200000000000008', '200000000000008?'],
+  ])('is read: %s', async (text, expected) => {
+    expect(await cell(text)).toEqual([`2 ${expected}`]);
+  });
+
+  it('tells that a zero was restored', async () => {
+    expect(await readFile('IMEI\n12345678901237\n')).toMatchObject({
+      table: { sheets: [{ rows: [{ numbers: [{ zeroRestored: true }] }] }] },
+    });
+  });
+
+  it('has no number if it is short', async () => {
+    expect(await read(`IMEI;x\n${A};y\nn/a;y\n-;y\n12;y\n`)).toEqual([`2 ${A}`]);
+  });
+});
+
+describe('a rounded column', () => {
+  const rows = ['356938031000010', '490154203237510', '352099001761480', '356938031001010'];
+  it('is told, and nothing is guessed', async () => {
+    const reading = await readFile(`id,IMEI\n${rows.map((row, index) => `${index},${row}`).join('\n')}\n`);
+    expect(reading).toMatchObject({ table: { sheets: [{ isRounded: true }] } });
+    expect(JSON.stringify(reading)).toContain(`"networkForm":"${A}"`);
+    expect(await read(`id,IMEI\n${rows.join('\n1,')}`)).not.toContain('found');
+  });
+
+  it('is another one than a column with a few typos', async () => {
+    const content = `IMEI\n${A}\n${B}\n${rows.slice(0, 3).join('\n')}\n`;
+    expect(await readFile(content)).toMatchObject({ table: { sheets: [{ isRounded: false }] } });
+  });
+});
+
+/** The formats that the library writes. */
+const FORMATS = ['xlsx', 'xlsb', 'biff8', 'biff5', 'fods', 'ods', 'xlml'] as const;
+
+describe('a workbook', () => {
+  const rows = [
+    ['Näme', 'IMEI', 'Number'],
+    ['Ann', A, 1.5],
+    ['Bob', Number(B), 2],
+  ];
+  it.each(FORMATS)('is read as %s', async (bookType) => {
+    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
+    const bytes = XLSX.write(book, { type: 'buffer', bookType });
+    expect(await read(bytes, 'a.xls')).toEqual([`2 ${A}`, `3 ${B}`]);
+  });
+
+  it('is read as a web page, whose numbers keep their zeros', async () => {
+    const page = `<html><table><tr><th>Name<th>IMEI</tr><tr><td>Ann<td>012345678901237</tr></table></html>`;
+    expect(await read(page, 'a.xls')).toEqual(['2 012345678901237']);
+  });
+
+  it('is read as Apple Numbers', async () => {
+    // The library writes it only with a template of 40 kB, which is in its package.
+    const { default: numbers } = await import('@e965/xlsx/dist/xlsx.zahl.mjs');
+    const book = XLSX.utils.book_new(
+      XLSX.utils.aoa_to_sheet([
+        ['Name', 'IMEI'],
+        ['Ann', A],
+      ]),
+      'Phones',
+    );
+    const bytes = XLSX.write(book, {
+      type: 'buffer',
+      bookType: 'numbers',
+      numbers: numbers as unknown as string,
+    });
+    expect(await read(bytes, 'a.numbers')).toEqual([`2 ${A}`]);
+  });
+
+  it('is read sheet by sheet, without the hidden ones', async () => {
+    const bytes = workbookOfSheets([
+      { name: 'First', rows: rowOf(['IMEI']) + rowOf([A]) },
+      { name: 'Secret', rows: rowOf(['IMEI']) + rowOf([C]), state: 'hidden' },
+      { name: 'Notes', rows: rowOf(['nothing']) },
+      { name: 'Last', rows: rowOf(['IMEI']) + rowOf([B]) },
+    ]);
+    expect(await read(bytes)).toEqual([`2 ${A}`, `3:2 ${B}`]);
+    expect(await readFile(bytes)).toMatchObject({
+      table: { coverage: { read: ['First', 'Last'], withoutImeis: ['Notes'], hidden: ['Secret'] } },
+    });
+  });
+
+  it('is read without hidden rows and columns, which are counted', async () => {
+    const columns = '<cols><col min="2" max="2" width="9" hidden="1"/></cols>';
+    const data =
+      rowOf(['Name', 'IMEI', 'IMEI 2']) + rowOf(['Ann', C, A]) + rowOf(['Bob', C, B], 'hidden="1"');
+    const parts = workbookParts(data);
+    const sheet = parts['xl/worksheets/sheet1.xml']?.replace('<sheetData>', `${columns}<sheetData>`) ?? '';
+    const bytes = zipOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet });
+    expect(await read(bytes)).toEqual([`2 ${A}`]);
+    expect(await readFile(bytes)).toMatchObject({ table: { coverage: { hiddenRows: 1, hiddenColumns: 1 } } });
+  });
+
+  it('without IMEIs says what is hidden', async () => {
+    const bytes = workbookOfSheets([
+      { name: 'Seen', rows: rowOf(['nothing']) },
+      { name: 'Secret', rows: rowOf([A]), state: 'veryHidden' },
+    ]);
+    expect(await readFile(bytes)).toMatchObject({ why: 'no-imeis', coverage: { hidden: ['Secret'] } });
+  });
+});
+
+describe('a file that is no table', () => {
+  it.each([
+    ['empty', '', 'a.csv'],
+    ['empty', ' \r\n', 'a.csv'],
+    ['archive', zipOf({ 'list.csv': A }), 'a.zip'],
+    ['archive', Uint8Array.of(0x1f, 0x8b, 8, 0), 'a.csv.gz'],
+    ['document', zipOf({ 'word/document.xml': '<w:t/>' }), 'a.docx'],
+    ['document', zipOf({ 'ppt/presentation.xml': '<p/>' }), 'a.pptx'],
+    ['document', '{\\rtf1 356938031000012}', 'a.rtf'],
+    ['not-a-table', Uint8Array.of(0x50, 0x41, 0x52, 0x31, 0), 'a.parquet'],
+    ['not-a-table', Uint8Array.of(1, 2, 0, 4, 9, 200), 'a.bin'],
+    ['not-a-table', zipOf({ 'xl/workbook.xml': '<workbook' }), 'a.xlsx'],
+    ['not-a-table', 'ID;PWXL\nC;X1;K1\nE\n', 'a.slk'],
+    ['locked', lockedWorkbook(), 'a.xlsx'],
+  ])('is %s', async (why, content, name) => {
+    expect(await read(content, name)).toBe(why);
+  });
+});
+
+/** What Excel writes for a workbook with a password, without its contents. */
+function lockedWorkbook(): Uint8Array {
+  const file = XLSX.CFB.utils.cfb_new();
+  XLSX.CFB.utils.cfb_add(file, '/EncryptedPackage', Buffer.alloc(64));
+  XLSX.CFB.utils.cfb_add(file, '/EncryptionInfo', Buffer.alloc(64));
+  return XLSX.CFB.write(file, { type: 'buffer' });
+}
+
+describe('the answer', () => {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+
+  it('is the same CSV with columns behind it', async () => {
+    const { csv, xlsx, numbersOnly } = await answered(`Name;IMEI;Note\nAnn;${A}\nBob;;"a;b"\nCy;${B};x\n`);
+    expect([xlsx, numbersOnly]).toEqual([undefined, false]);
+    expect(text(csv)).toBe(
+      `\uFEFFName;IMEI;Note;IMEI;Result\r\nAnn;\t${A};;\t${A};found\r\nBob;;"a;b";;\r\nCy;\t${B};x;\t${B};found\r\n`,
+    );
+  });
+
+  it('gets titles if the file has none', async () => {
+    const { csv } = await answered(`Ann,${A}\nBob,${B}\n`);
+    expect(text(csv).split('\r\n')[0]).toBe('\uFEFF,,IMEI,Result');
+  });
+
+  it('is safe to open', async () => {
+    const { csv } = await answered(
+      `IMEI;=1+1;+49 151;-5;007;@a\n${A};"=HYPERLINK(""x"")";+49151;-5.5;007;-a\n`,
+    );
+    expect(text(csv)).toContain(`;'=1+1;'+49 151;-5;\t007;'@a;`);
+    expect(text(csv)).toContain(`;"'=HYPERLINK(""x"")";\t+49151;-5.5;\t007;'-a;`);
+  });
+
+  it('is a workbook too where one came, with its types and hidden sheets', async () => {
+    const phones = XLSX.utils.aoa_to_sheet(
+      [
+        ['Name', 'IMEI', 'Date', 'Price'],
+        ['Ann', Number(A), new Date(Date.UTC(2026, 10, 26)), 19.5],
+        ['x'.repeat(32_767), B, '', true],
+      ],
+      { UTC: true },
+    );
+    const book = XLSX.utils.book_new(phones, 'Phones');
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['hidden']]), 'Secret');
+    book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
+    const { csv, xlsx } = await answered(XLSX.write(book, { type: 'buffer', bookType: 'biff8' }), 'a.xls');
+    expect(text(csv)).toContain(`Ann,\t${A},2026-11-26,19.5,\t${A},found`);
+    const again = XLSX.read(xlsx);
+    expect(again.SheetNames).toEqual(['Phones', 'Secret']);
+    expect(again.Workbook?.Sheets?.[1]?.Hidden).toBe(1);
+    expect(XLSX.utils.sheet_to_json(again.Sheets.Phones ?? {}, { header: 1, UTC: true }).slice(0, 2)).toEqual(
+      [
+        ['Name', 'IMEI', 'Date', 'Price', 'IMEI', 'Result'],
+        ['Ann', Number(A), expect.anything(), 19.5, A, 'found'],
+      ],
+    );
+  });
+});
