@@ -1,4 +1,4 @@
-import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
+import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../imei/findings.ts';
 
 /** Most rows of a sheet that are read. */
 export const MOST_ROWS = 200_000;
@@ -73,10 +73,11 @@ export type TableTrouble =
   | ('empty' | 'not-a-table' | 'document' | 'archive')
   | ('locked' | 'too-much' | 'no-imeis');
 
-/** What a file holds. `text`: free lines, `name: value`, JSON, or a file without columns of IMEIs, for the text finder. */
+/** What a file holds. */
 export type TableReading =
   | { readonly kind: 'table'; readonly table: TableNumbers }
-  | { readonly kind: 'text'; readonly text: string }
+  /** Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds in it. */
+  | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
   /** `coverage`: only with `no-imeis`. */
   | { readonly kind: 'unusable'; readonly why: TableTrouble; readonly coverage?: Coverage };
 

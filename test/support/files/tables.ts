@@ -52,11 +52,18 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>, flags = 
   return new Uint8Array(Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]));
 }
 
+/** What the parts of a workbook are. */
+const CONTENT_TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension="xml" ContentType="application/xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>
+</Types>`;
+
 /** The parts of a workbook with one sheet, whose rows are given as XML. */
 export function workbookParts(sheetData: string): Record<string, string> {
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   return {
+    '[Content_Types].xml': CONTENT_TYPES,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheetData}</sheetData></worksheet>`,
@@ -91,6 +98,7 @@ export function workbookOfSheets(sheets: readonly MadeSheet[]): Uint8Array {
     (_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`,
   );
   return zipOf({
+    ...parts,
     'xl/workbook.xml': (parts['xl/workbook.xml'] ?? '').replace(/<sheet .*\/>/u, list.join('')),
     'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
     ...Object.fromEntries(
@@ -114,6 +122,7 @@ export function odsOf(tables: string, more: Readonly<Record<string, string>> = {
     '<style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style>';
   return zipOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'META-INF/manifest.xml': '<manifest/>',
     'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
     ...more,
   });
