@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown';
 
 /** What is run by itself, as a process or a thread. */
 const ENTRIES = [
-  ...['main', 'sandbox/main', 'simulation/main', 'ops/http/healthcheck'],
+  ...['main', 'sandbox/main', 'ops/http/healthcheck'],
   ...['work/host', 'charts/thread', 'photos/thread', 'tables/thread'],
 ];
 /** What finds a file beside itself. */

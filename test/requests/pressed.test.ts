@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Rows } from '../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const ME = 'test:user:1';
 const CHAT = 'chat:7';

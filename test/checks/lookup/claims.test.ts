@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Claims, createClaims, FailedElsewhere } from '../../../src/checks/lookup/claims.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const TIMEOUT_MS = 20_000;
 const HOUR_MS = 3_600_000;

@@ -4,12 +4,12 @@ import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createBreaker } from '../../../src/checks/outbox/breaker.ts';
 import { createBreakerMemory } from '../../../src/checks/outbox/breaker-memory.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import type { KeyedName } from '../../../src/store/seal/sealed-rows.ts';
 import { startChecking, testImei } from '../../support/checks/checking.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 import { heapInUse } from '../../support/measure/heap.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const MINUTE_MS = 60_000;
 

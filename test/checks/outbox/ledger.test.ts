@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLedger, type Ledger, type Send } from '../../../src/checks/outbox/ledger.ts';
 import { type LedgerRows, openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createSeal, type Seal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const KEPT_MS = 48 * 3_600_000;
 const LATE_MS = 3_000;

@@ -11,9 +11,9 @@ import {
   STORELESS_PER_PERSON,
 } from '../../../src/checks/quota/counters.ts';
 import type { Principal } from '../../../src/core/requester.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const DAY_MS = 86_400_000;
 const ANN = 'test:user:1';

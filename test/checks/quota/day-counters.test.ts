@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDayCounters } from '../../../src/checks/quota/counters.ts';
 import { dayOf } from '../../../src/checks/quota/spending.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const DAY_MS = 86_400_000;
 const ANN = 'test:user:1';

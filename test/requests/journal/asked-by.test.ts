@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAskedBy } from '../../../src/requests/journal/asked-by.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const KEPT_MS = 3_600_000;
 const ANN = 'test:user:ann';

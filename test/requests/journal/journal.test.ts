@@ -3,10 +3,10 @@ import type { Request } from '../../../src/core/adapter.ts';
 import type { AskedBy } from '../../../src/requests/journal/asked-by.ts';
 import type { Journal } from '../../../src/requests/journal/contract.ts';
 import { createJournal } from '../../../src/requests/journal/journal.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 import { NOBODY_ASKED } from '../../support/nobody-asked.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HOUR_MS = 3_600_000;
 const never = async (): Promise<boolean> => false;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { whenAborted } from '../../../src/core/async/promises.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createElection } from '../../../src/store/cluster/election.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const TURNS = { everyMs: 3_000, freeAfterMs: 15_000 };
 const TASK = 'the task';

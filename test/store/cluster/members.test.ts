@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createMembers, type Members } from '../../../src/store/cluster/members.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HEARTBEAT = { everyMs: 1_000, goneAfterMs: 5_000 };
 
