@@ -17,12 +17,16 @@ const INTEGRATION = [
   'test/tac/table.test.ts',
 ];
 
+/** A program takes a second to start, and several on a busy machine. */
+const PROCESS_TIMEOUT_MS = 30_000;
+const NIGHT_TIMEOUT_MS = 1_800_000;
+
 export default defineConfig(({ mode }) => {
   const byDay = mode === 'test';
   const exclude = byDay ? ['test/**/*.night.test.ts'] : [];
   const shared = {
-    testTimeout: byDay ? 10_000 : 1_800_000,
-    hookTimeout: byDay ? 10_000 : 1_800_000,
+    testTimeout: byDay ? 10_000 : NIGHT_TIMEOUT_MS,
+    hookTimeout: byDay ? 10_000 : NIGHT_TIMEOUT_MS,
     setupFiles: ['test/support/run/worker.ts'],
     expect: { poll: { timeout: 5_000 } },
   };
@@ -45,6 +49,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'integration',
+            testTimeout: byDay ? PROCESS_TIMEOUT_MS : NIGHT_TIMEOUT_MS,
             include: INTEGRATION,
             exclude,
             globalSetup: ['test/support/run/build.ts'],

@@ -180,14 +180,17 @@ describe('a long message', () => {
   };
 
   it('of 100,000 characters holds everybody else up for at most 50 ms at a time', async () => {
-    for (const [what, make] of WORST)
+    for (const [what, make] of WORST.filter((_, index) => cases(index % 3 === 0, true)))
       expect(await atOnceMs(() => answer(make(99_000)), 50), what).toBeLessThan(50);
   });
 
-  it('of 1 MB on the console holds everybody else up for at most 300 ms at a time', async () => {
-    for (const [what, make] of WORST.filter((_, index) => cases(index % 5 === 0, true)))
-      expect(await atOnceMs(() => answer(make(1_000_000)), 300), what).toBeLessThan(300);
-  });
+  it.runIf(cases(false, true))(
+    'of 1 MB on the console holds everybody else up for at most 300 ms at a time',
+    async () => {
+      for (const [what, make] of WORST)
+        expect(await atOnceMs(() => answer(make(1_000_000)), 300), what).toBeLessThan(300);
+    },
+  );
 });
 
 describe('what is wrong in a long text', () => {
