@@ -65,7 +65,6 @@ async function platformsOf(elect: LeaderElection, environment: Record<string, st
       isShared: false,
       secretFor: (use) => use,
       hash: (name) => name,
-      formerHashes: () => [],
       proxy: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),
       elect,

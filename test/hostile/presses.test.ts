@@ -228,7 +228,6 @@ it('forgetting somebody’s buttons reads nobody else’s', async () => {
   };
   const buttons = createButtons({
     rows: watched,
-    oldRows: createMemoryStore(systemClock).collection('buttons'),
     seal: createSeal(OLD_SECRET),
     clock: systemClock,
     onError: (error) => {

@@ -91,7 +91,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const commandNames = ['imei', 'quota'];
 const console = { commandNames, textCommand: 'imei', button: () => undefined, directory: '/' };
-const NAMING: Naming = { hash: (name) => name, formerHashes: () => [] };
+const NAMING: Naming = { hash: (name) => name };
 const telegram = {
   me: { id: 1, username: 'imei_bot' },
   commandNames,

@@ -75,7 +75,6 @@ const seal = createSeal('0123456789abcdef'.repeat(4));
 function buttonsOf(store: Store): Buttons {
   return createButtons({
     rows: store.collection('deeds'),
-    oldRows: store.collection('buttons'),
     seal,
     clock: systemClock,
     onError: () => undefined,

@@ -84,8 +84,8 @@ describe('a request that comes in', () => {
       ...{ journal, running, clock },
       ownership: ownershipThat({}),
       buttons: createButtons({
-        ...{ rows: deeds, oldRows: createMemoryStore(clock).collection('buttons'), clock },
-        seal: { hash, formerHashes: () => [] },
+        ...{ rows: deeds, clock },
+        seal: { hash },
         onError: () => undefined,
       }),
       access: createAccess({ allowed: [], admins: [] }),

@@ -34,7 +34,6 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'an answer kept': ({ keyv }) => keyv.set('a', 'one'),
   'an answer deleted': ({ keyv }) => keyv.delete('a'),
   sweep: (store) => store.sweep(),
-  rewrite: (store) => store.rewrite(() => undefined),
   probe: (store) => store.probe(),
 };
 

@@ -283,11 +283,4 @@ describe('whoever asks after a failure', () => {
     await one.release(KEY, FAILURE);
     await expect(two.take(KEY, { ...WANTED, seen })).rejects.toBeInstanceOf(FailedElsewhere);
   });
-
-  it('reads what an earlier version wrote', async () => {
-    const { one, rows } = createBench();
-    await rows.put(KEY, 'failed timeout imei');
-    await expect(one.take(KEY, WANTED)).rejects.toMatchObject({ code: 'timeout' });
-    expect(await one.take(KEY, { ...WANTED, seen: await one.look(KEY) })).toBe('taken');
-  });
 });

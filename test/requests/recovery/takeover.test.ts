@@ -159,7 +159,7 @@ describe('requests of processes on one store', () => {
     expect(b.listed).toEqual(['1']);
   });
 
-  it('of a process of an earlier version, which keeps no list, are found at the second look for strays', async () => {
+  it('of a process that was taken off the list are found at the second look for strays', async () => {
     const [a, b] = [join('a'), join('b')];
     await a.accept('1');
     for (const [id] of await store.collection('processes').entries())

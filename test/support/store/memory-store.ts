@@ -13,7 +13,6 @@ export function createMemoryStore(clock: Clock): Store {
       return known;
     },
     sweep: async () => 0,
-    rewrite: async () => 0,
     probe: async () => undefined,
     troubleOf: () => 'broken',
     close: async () => undefined,

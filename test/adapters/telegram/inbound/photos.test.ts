@@ -111,7 +111,6 @@ describe('a photo', () => {
       const memory = {
         rows: { ...rows, get, insert },
         hash: (name: string) => name,
-        formerHashes: () => [],
       };
       const stage = await album(['/imei full', undefined], { memory });
       inbox = stage.inbox;

@@ -52,7 +52,6 @@ describe('long polling', () => {
       memory: {
         rows: { ...createMemoryStore(systemClock).collection('platforms'), put: () => remembered.promise },
         hash: (name) => name,
-        formerHashes: () => [],
       },
     });
     await stage.start();
