@@ -9,10 +9,10 @@ const INTEGRATION = [
   'test/store/{redis,sqlite}/*.test.ts',
   'test/adapters/discord/leftovers.test.ts',
   'test/charts/draw.test.ts',
-  'test/checks/lookup/shared-store.test.ts',
+  'test/checks/lookup/shared-store.night.test.ts',
   'test/checks/outbox/ledger-late.test.ts',
   'test/config/environment.test.ts',
-  'test/limiter/shared-limit.test.ts',
+  'test/limiter/shared-limit.night.test.ts',
   'test/provider/device-identity/request.test.ts',
   'test/tac/table.test.ts',
 ];
