@@ -4,15 +4,14 @@ FROM node:24-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Says in a sentence that sqlite3 could be neither fetched nor compiled, which npm passes over, and the build does not.
-COPY deploy/no-sqlite.mjs deploy/
-RUN --mount=type=cache,target=/root/.npm npm ci && test -d node_modules/sqlite3
+# The sources come below, so nothing is built yet. npm ignores it if sqlite3 cannot be compiled; the last command does not.
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && npm rebuild sqlite3 && node --eval "require('sqlite3')"
 COPY tsconfig.json rolldown.config.js ./
 COPY commands commands
 COPY locales locales
 COPY src src
 # Of sqlite3 only the library itself is needed, not what it was made of.
-RUN npm run bundle && npm prune --omit=dev && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/src \
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/src \
   && find node_modules/sqlite3/build -type f ! -name node_sqlite3.node -delete
 
 FROM node:24-slim

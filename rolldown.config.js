@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown';
 
 /** What is run by itself, as a process or a thread. */
 const ENTRIES = [
-  ...['main', 'sandbox/main', 'simulation/main', 'ops/http/healthcheck'],
+  ...['main', 'sandbox/main', 'ops/http/healthcheck'],
   ...['files/work/host', 'charts/thread', 'photos/thread', 'tables/thread', 'files/tables/thread'],
 ];
 /** What finds a file beside itself. */
@@ -24,7 +24,7 @@ export const withData = (folder) => ({
 });
 
 /**
- * The program for the image and the npm package, in some eighty files instead of some six hundred. Names of functions stay, and
+ * The program, in some eighty files instead of some six hundred. Names of functions stay, and
  * a line before each part names its file. Of the packages only zod is taken in, since most of its files are words in languages
  * that are never asked for. docs/decisions/bundle.md has the figures.
  */
@@ -36,6 +36,7 @@ export default defineConfig({
   plugins: [withData('')],
   output: {
     dir: 'dist/src',
+    cleanDir: true,
     // A file with one character beyond it takes two bytes of memory for each of its characters.
     charset: 'ascii',
     comments: { jsdoc: false },

@@ -10,20 +10,24 @@ const INTEGRATION = [
   'test/store/{redis,sqlite}/*.test.ts',
   'test/adapters/discord/leftovers.test.ts',
   'test/charts/draw.test.ts',
-  'test/checks/lookup/shared-store.test.ts',
+  'test/checks/lookup/shared-store.night.test.ts',
   'test/checks/outbox/ledger-late.test.ts',
   'test/config/environment.test.ts',
-  'test/limiter/shared-limit.test.ts',
+  'test/limiter/shared-limit.night.test.ts',
   'test/provider/device-identity/request.test.ts',
   'test/tac/table.test.ts',
 ];
+
+/** A program takes a second to start, and several on a busy machine. */
+const PROCESS_TIMEOUT_MS = 30_000;
+const NIGHT_TIMEOUT_MS = 1_800_000;
 
 export default defineConfig(({ mode }) => {
   const byDay = mode === 'test';
   const exclude = byDay ? ['test/**/*.night.test.ts'] : [];
   const shared = {
-    testTimeout: byDay ? 10_000 : 1_800_000,
-    hookTimeout: byDay ? 10_000 : 1_800_000,
+    testTimeout: byDay ? 10_000 : NIGHT_TIMEOUT_MS,
+    hookTimeout: byDay ? 10_000 : NIGHT_TIMEOUT_MS,
     setupFiles: ['test/support/run/worker.ts'],
     expect: { poll: { timeout: 5_000 } },
   };
@@ -46,6 +50,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'integration',
+            testTimeout: byDay ? PROCESS_TIMEOUT_MS : NIGHT_TIMEOUT_MS,
             include: INTEGRATION,
             exclude,
             globalSetup: ['test/support/run/build.ts'],

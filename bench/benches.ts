@@ -4,7 +4,6 @@ import { cachedAnswer } from './cached-answer.ts';
 import { growth } from './growth.ts';
 import { largeStore } from './large-store.ts';
 import { limiter } from './limiter.ts';
-import { money } from './money.ts';
 import { parser } from './parser.ts';
 import { redis } from './redis.ts';
 import { start } from './start.ts';
@@ -19,7 +18,6 @@ export const BENCHES: ReadonlyMap<string, Bench> = new Map([
   ['parser', parser],
   ['growth', growth],
   ['start', start],
-  ['money', money],
   ['large-store', largeStore],
   ['redis', redis],
 ]);

@@ -48,7 +48,7 @@ export const growth: Bench = {
   title: 'Growth: one among many',
   instead: (cell) =>
     `each is compared with itself where there are few. An answer from the file takes ${middleOf(cell(ROWS, 0, 1))} µs among ${cell(ROWS, 0, 0)} rows and ${middleOf(cell(ROWS, -1, 1))} µs among ${cell(ROWS, -1, 0)}; a request for one IMEI ${middleOf(cell(CROWD, 0, 1))} µs alone and ${middleOf(cell(CROWD, -1, 1))} µs among ${cell(CROWD, -1, 0)}.`,
-  run: async ({ seed, tiny, directory, progress }) => {
+  run: async ({ tiny, directory, progress }) => {
     const sizes = tiny ? TINY : SIZES;
     const rows: Point[] = [];
     for (const size of sizes.rows) {
@@ -67,7 +67,7 @@ export const growth: Bench = {
     for (const size of sizes.people) {
       progress(`${figure(size)} at once`);
       const repeats = Math.max(Math.round(sizes.asked / size), sizes.fewestAtOnce);
-      const perItemUs = await askAtOnce(size, { seed, repeats, rounds: sizes.rounds });
+      const perItemUs = await askAtOnce(size, { repeats, rounds: sizes.rounds });
       crowd.push({ size, perItemUs });
     }
     progress('memory of a row');

@@ -163,7 +163,6 @@ async function forgetOften(store: Store, times: number): Promise<void> {
   const buttons = createButtons({
     ...needs,
     rows: sealed('deeds'),
-    oldRows: sealed('buttons'),
     seal,
   });
   const asked = { ...needs, rows: store.collection('asked-by'), seal, keptMs: 86_400_000 };

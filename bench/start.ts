@@ -303,9 +303,10 @@ function ratioGoals(starts: readonly Start[]): Goal[] {
 
 /** Makes the program as the image and the package have it. Resolves with its file in the build. */
 async function bundle(built: string): Promise<string> {
+  const root = join(built, '..', '..');
   const tool = join('node_modules', 'rolldown', 'bin', 'cli.mjs');
   const to = join('bundle', 'src');
-  await promisify(execFile)(process.execPath, [tool, '--config', '--dir', join(built, to)]);
+  await promisify(execFile)(process.execPath, [tool, '--config', '--dir', join(built, to)], { cwd: root });
   return join(to, 'main.js');
 }
 

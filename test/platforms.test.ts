@@ -7,11 +7,11 @@ import { createPlatforms } from '../src/bot/platforms.ts';
 import { systemClock } from '../src/core/clock.ts';
 import type { LeaderElection } from '../src/core/leader-election.ts';
 import { createLog } from '../src/ops/log/log.ts';
-import { createMemoryStore } from '../src/simulation/memory-store.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
 import { parseConfig } from './support/settings.ts';
 import { createElection } from './support/store/election.ts';
+import { createMemoryStore } from './support/store/memory-store.ts';
 import { suggestNothing } from './support/suggest-nothing.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './support/telegram/server.ts';
 
@@ -65,7 +65,6 @@ async function platformsOf(elect: LeaderElection, environment: Record<string, st
       isShared: false,
       secretFor: (use) => use,
       hash: (name) => name,
-      formerHashes: () => [],
       proxy: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),
       elect,

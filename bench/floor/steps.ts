@@ -42,7 +42,6 @@ interface Answered {
 export function createFloorButtons(store: Store, seal: Seal) {
   const buttons = createButtons({
     rows: sealedRows(store.collection('deeds'), seal),
-    oldRows: sealedRows(store.collection('buttons'), seal),
     seal,
     clock,
     onError: fail,

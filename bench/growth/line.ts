@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createLimiter } from '../../src/limiter/limiter.ts';
-import { createSimulatedClock } from '../../src/simulation/clock.ts';
+import { createSimulatedClock } from '../../test/support/clocks/simulated.ts';
 import { heapInUse } from '../figures.ts';
 
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000, requestTimeoutMs: 20_000 };

@@ -1,6 +1,6 @@
 import { createLimiter } from '../../src/limiter/limiter.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
-import { createSimulatedClock } from '../../src/simulation/clock.ts';
+import { createSimulatedClock } from '../../test/support/clocks/simulated.ts';
 import { mostWithin } from '../../test/support/recorder.ts';
 import { NETWORK_MS, PER_WINDOW, sustainedShare, WORK_MS } from './measure.ts';
 

@@ -16,7 +16,7 @@ import { checkOutcome } from './check.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
-export const MOST_SINGLE = 4;
+const MOST_SINGLE = 4;
 
 /** Formats a running list: the outcomes so far, and the estimated time left in milliseconds. */
 type ShowProgress = (list: ImeiList, leftMs: number) => Reply;

@@ -15,7 +15,6 @@ import type { Requests } from '../requests/requests.ts';
 import { createElection } from '../store/cluster/election.ts';
 import { createStoreHealth, type StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
-import { reseal, rotate } from '../store/seal/reseal.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openMetrics } from './metrics.ts';
 import { connectService, openProxy, type Service } from './service.ts';
@@ -107,19 +106,14 @@ export async function closeInfrastructure(
 }
 
 /** Keeps the store in order beside all other work: now, and then every hour. Returns what ends it. */
-export function keepInOrder({ store, seal, shared }: OpenStore, log: Log): () => void {
+export function keepInOrder({ store }: OpenStore, log: Log): () => void {
   let ended = false;
   const keep = async (): Promise<void> => {
     try {
       await store.sweep();
-      // If nobody else writes, the first pass has done all there is to do.
-      if (!(await reseal(store, seal)) && shared === undefined) await reseal(store, seal);
-      // Those that still have an older secret first may go on to write with it.
-      if (seal.hasOlder) await rotate(store, seal);
     } catch (error) {
       // At the end the store is closed under it, which does no harm.
-      if (!ended)
-        log.warn({ err: error }, 'Expired rows could not be removed, or older ones not brought up to date');
+      if (!ended) log.warn({ err: error }, 'Expired rows could not be removed');
     }
   };
   void keep();

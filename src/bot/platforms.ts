@@ -38,7 +38,6 @@ export async function openPlatforms(
     proxy,
     secretFor: (use) => keepSecret(seal.hash(use)),
     hash: seal.hash,
-    formerHashes: seal.formerHashes,
     rows,
     elect: electionFor(opened, clock, log),
   });

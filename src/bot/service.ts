@@ -14,9 +14,8 @@ export interface Service {
   /** Read the answers that are stored. */
   readonly readers: readonly AnswerReader[];
   readonly isSandbox: boolean;
-  /** Names the service for the cache, and what earlier versions named it. */
+  /** Names the service for the cache. */
   readonly realm: string;
-  readonly formerRealms: readonly string[];
   close(): Promise<void>;
 }
 
@@ -27,14 +26,13 @@ export async function connectService(
   proxy: OutboundProxy | undefined,
 ): Promise<Service> {
   if (service !== undefined) {
-    const [{ connect, realmOf, formerRealmsOf }] = PROVIDERS;
+    const [{ connect, realmOf }] = PROVIDERS;
     const provider = connect({ ...service, timeoutMs: lookupTimeoutMs, limits, proxy });
     return {
       provider,
       readers: PROVIDERS,
       isSandbox: false,
       realm: realmOf(service.baseUrl),
-      formerRealms: formerRealmsOf(service.baseUrl),
       close: provider.close,
     };
   }
@@ -57,7 +55,6 @@ export async function connectService(
     readers: PROVIDERS,
     isSandbox: true,
     realm: 'sandbox',
-    formerRealms: [],
     close: () => sandbox.close(),
   };
 }

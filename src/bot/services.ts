@@ -13,7 +13,7 @@ import { createHistory } from '../history/rows.ts';
 import { createReadBarcodes } from '../photos/reader.ts';
 import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
 import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
-import { keyedName, sealedRows } from '../store/seal/sealed-rows.ts';
+import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { createTableFiles } from '../tables/files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { priced } from './metrics.ts';
@@ -65,7 +65,7 @@ export async function createServices(
 
 export async function openChecks(infrastructure: Infrastructure): Promise<Checks> {
   const { config, clock, log, opened, service, raise, health, metrics } = infrastructure;
-  const { realm, formerRealms, isSandbox } = service;
+  const { realm, isSandbox } = service;
   const checks = await createChecks({
     ...opened,
     health,
@@ -78,8 +78,8 @@ export async function openChecks(infrastructure: Infrastructure): Promise<Checks
       requestTimeoutMs: config.lookupTimeoutMs,
       requestMaxAgeMs: config.requestMaxAgeMs,
       allowance: config.allowance,
-      cache: { ...config.cache, realm, formerRealms, sandbox: isSandbox },
-      account: keyedName(opened.seal, `account ${realm} ${config.service?.apiKey ?? ''}`),
+      cache: { ...config.cache, realm, sandbox: isSandbox },
+      account: opened.seal.hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
     },
   });
   if (checks.startsUnknowing) {

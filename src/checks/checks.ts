@@ -5,7 +5,6 @@ import { createSharedSlots, leasesFor } from '../limiter/window/shared.ts';
 import { type AnswerReader, readWith } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import type { MarkFile } from '../store/mark-file.ts';
-import { type KeyedName, keyedName } from '../store/seal/sealed-rows.ts';
 import type { Checker, Usage } from './answer.ts';
 import { type CheckBasics, type CheckWaits, createAccounts } from './basics.ts';
 import type { CacheSettings } from './lookup/cache.ts';
@@ -27,7 +26,7 @@ export interface ChecksSettings {
   readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
   /** Names the account at the service, and says nothing of its key: what a new key mends is not remembered of the old one. */
-  readonly account?: KeyedName;
+  readonly account?: string;
 }
 
 export interface ChecksNeeds extends Omit<CheckBasics, 'by' | 'read'> {
@@ -160,8 +159,8 @@ function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusR
       rows: store.collection('breaker'),
       clock,
       isShared: shared !== undefined,
-      service: keyedName(seal, `service ${settings.cache.realm}`),
-      account: settings.account ?? { id: '', formerIds: [] },
+      service: seal.hash(`service ${settings.cache.realm}`),
+      account: settings.account ?? '',
       onError: health.report,
     }),
     pauseAll: limiter.pause,

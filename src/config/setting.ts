@@ -7,9 +7,6 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
 }
 
-/** Fewer characters are no secret of a list. */
-const LEAST_LISTED = 8;
-
 /** Variables by their names. */
 export type Settings = Readonly<Record<string, Setting>>;
 
@@ -47,9 +44,7 @@ export function schemaOf<Rows extends Settings>(rows: Rows): z.ZodObject<Schemas
 export function secretsIn(values: Readonly<Record<string, unknown>>, rows: Settings): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (typeof value !== 'string') return [];
-    return rows[name]?.secret === true
-      ? [value, ...afterColon(value), ...listedIn(value)]
-      : passwordsIn(value);
+    return rows[name]?.secret === true ? [value, ...afterColon(value)] : passwordsIn(value);
   });
 }
 
@@ -57,12 +52,6 @@ export function secretsIn(values: Readonly<Record<string, unknown>>, rows: Setti
 function afterColon(token: string): readonly string[] {
   const [, behind] = /^\d+:(.+)$/.exec(token) ?? [];
   return behind === undefined ? [] : [behind];
-}
-
-/** Each of a list of secrets; what is too short to be one would be masked in innocent words. */
-function listedIn(secrets: string): readonly string[] {
-  const parts = secrets.split(',').map((part) => part.trim());
-  return parts.length === 1 ? [] : parts.filter((part) => part.length >= LEAST_LISTED);
 }
 
 /** As it is written in the address, and as it is. */

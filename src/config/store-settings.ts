@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DRIVERS, driverOf } from '../store/open.ts';
-import { problemOfSecrets } from '../store/seal/secret.ts';
+import { LEAST_SECRET } from '../store/seal/secret.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
 
 /** What to write to name a store. */
@@ -14,12 +14,7 @@ export const STORE_VARIABLES = {
       .refine((url) => driverOf(url) !== undefined, STORE_USAGE)
       .default('sqlite://data/imei-bot.sqlite'),
   ),
-  CACHE_SECRET: secret(
-    z.string().check(({ value, issues }) => {
-      const message = problemOfSecrets(value);
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-    }),
-  ),
+  CACHE_SECRET: secret(z.string().min(LEAST_SECRET, `write at least ${LEAST_SECRET} characters`)),
 } as const;
 
 /** The store's address, and its secret; undefined if that is not set. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
-import { hasReportingBody, type Imei } from '../imei/imei.ts';
-import { isCardNumber } from '../imei/number/cards.ts';
+import type { Imei } from '../imei/imei.ts';
 import type { Rows } from '../store/contract.ts';
-import { type Naming, rowNamed } from '../store/seal/sealed-rows.ts';
+import type { Naming } from '../store/seal/sealed-rows.ts';
 import { HISTORY_KEPT_MS, type History, type RecentCheck } from './history.ts';
 
 /** Most checks of a person; the oldest goes. */
@@ -41,17 +40,12 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     last.set(requester, settled);
     return done;
   };
-  const nameOf = (requester: Principal): string => `history ${requester}`;
-  const idOf = (requester: Principal): string => seal.hash(nameOf(requester));
-  const deleteFormer = async (requester: Principal): Promise<void> => {
-    for (const former of seal.formerHashes(nameOf(requester))) await rows.delete(former);
-  };
+  const idOf = (requester: Principal): string => seal.hash(`history ${requester}`);
   const read = async (requester: Principal): Promise<readonly RecentCheck[]> => {
-    const text = await rowNamed(rows, seal, nameOf(requester));
+    const text = await rows.get(idOf(requester));
     if (text === undefined) return [];
     const oldest = clock.now() - HISTORY_KEPT_MS;
-    // Earlier versions accepted some card numbers as IMEIs.
-    return listSchema.parse(JSON.parse(text)).filter((check) => check.at > oldest && !isNoImei(check.imei));
+    return listSchema.parse(JSON.parse(text)).filter(({ at }) => at > oldest);
   };
   /** Checks that wait to be added together, and the change that adds them. */
   const waiting = new Map<Principal, { readonly checks: RecentCheck[]; readonly added: Promise<void> }>();
@@ -65,7 +59,6 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     const newest = new Map([...before.toReversed(), ...checks].map((check) => [check.imei, check]));
     const list = [...newest.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
     await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: now + HISTORY_KEPT_MS });
-    await deleteFormer(requester);
   };
   return {
     recent: (requester) => inTurn(requester, () => read(requester)),
@@ -86,7 +79,6 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
       return inTurn(requester, async () => {
         const { length } = await read(requester);
         await rows.delete(idOf(requester));
-        await deleteFormer(requester);
         return length;
       });
     },
@@ -101,8 +93,4 @@ function notAhead(
 ): readonly RecentCheck[] {
   const first = Math.min(now, ...checks.map(({ at }) => at));
   return earlier.map((check, index) => (check.at > now ? { ...check, at: first - 1 - index } : check));
-}
-
-function isNoImei(digits: string): boolean {
-  return !hasReportingBody(digits) && isCardNumber(digits);
 }

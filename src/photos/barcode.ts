@@ -30,8 +30,6 @@ export interface Barcode extends Place {
   readonly text: string;
   /** The family of the code. */
   readonly symbology: Symbology;
-  /** A second reader has read other digits there. */
-  readonly isContested?: boolean;
   /** What the words beside it say that it is; undefined where none were read that say it. */
   readonly named?: CodeName;
   /** These words, where they name something else. */

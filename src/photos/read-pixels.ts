@@ -1,3 +1,4 @@
+import { type Barcode, moved } from './barcode.ts';
 import { cutOut } from './decode/cut.ts';
 import { pngOf } from './decode/png.ts';
 import { releaseUnused } from './decode/release.ts';
@@ -7,7 +8,6 @@ import type { PictureRead } from './job.ts';
 import { lookAt } from './look.ts';
 import { type CodeCollector, createPasses, ENOUGH } from './passes.ts';
 import type { Pixels } from './pixels.ts';
-import { codesOnGrid, compared, onReduced } from './second-reader.ts';
 import { unread, withName } from './text/code-names.ts';
 import { type TextEngine, TextEngineFailed } from './text/engine.ts';
 import { readText, type TextNumber, type TextReading } from './text/read-text.ts';
@@ -39,11 +39,10 @@ export async function readPixels(
   pixels: Pixels,
   needs: PictureNeeds,
 ): Promise<PictureRead> {
-  collector.add(codesOnGrid(pixels));
-  if (collector.isComplete) return { codes: compared(collector.codes, pixels), texts: [] };
+  if (collector.isComplete) return { codes: collector.codes, texts: [] };
   if (!needs.hasTime()) {
     const names = unread(collector.codes);
-    return { codes: compared(collector.codes, pixels).map((code) => withName(code, names)), texts: [] };
+    return { codes: collector.codes.map((code) => withName(code, names)), texts: [] };
   }
   return lookCloser(collector, pixels, needs);
 }
@@ -71,7 +70,7 @@ async function lookCloser(
   // What is too blurred to look like bars may still be some, where there are not edges all over.
   if (isMissed && !look.hasBars && text.isGrid !== true) await passes.sharpened();
   return {
-    codes: compared(collector.codes, pixels).map((code) => withName(code, text.codeNames)),
+    codes: collector.codes.map((code) => withName(code, text.codeNames)),
     texts: text.numbers.map((one) => textImei(one, pixels)),
     ...(text.namesTwo === true && { namesTwo: true }),
     look: { ...look, hasText: text.isLegible },
@@ -86,6 +85,11 @@ function textImei(number: TextNumber, { grey }: Pixels): TextImei {
     ...(slot !== undefined && { slot }),
     ...(doubt !== undefined && { doubt, cutOut: pngOf(cutOut(grey, number, CUT_OUT_HEIGHT)) }),
   };
+}
+
+/** The codes of a picture as they lie on it after it was reduced. */
+function onReduced(codes: readonly Barcode[], { shrunkBy }: Pixels): readonly Barcode[] {
+  return codes.map((code) => moved(code, ({ x, y }) => ({ x: x / shrunkBy, y: y / shrunkBy })));
 }
 
 /** The letters of a picture; none where the engine fails on them. */

@@ -73,8 +73,6 @@ export interface ProviderDefinition extends AnswerReader {
   connect(settings: ProviderSettings): LookupProvider;
   /** Names the service at a base address for the cache: the same for all ways to write the address. */
   realmOf(baseUrl: string): string;
-  /** What earlier versions named the same service. */
-  formerRealmsOf(baseUrl: string): readonly string[];
 }
 
 /** Reads an answer with the provider that brought it. @throws {ServiceFailure} if it holds none */

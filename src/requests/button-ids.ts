@@ -1,5 +1,5 @@
 import type { Principal } from '../core/requester.ts';
-import { idsOf, type Naming } from '../store/seal/sealed-rows.ts';
+import type { Naming } from '../store/seal/sealed-rows.ts';
 
 /**
  * Base64url, 48 and 84 bits: the prefix of all buttons of a person, and the reply's part. Together they start each token.
@@ -16,18 +16,15 @@ export interface ButtonsOf {
 /** Names persons, and groups of buttons, so that neither can be read from a store or from a token. */
 export interface ButtonIds {
   personOf(requester: Principal): string;
-  /** The same, and what the person was named before. */
-  personsOf(requester: Principal): readonly string[];
   /** The prefix of the tokens of all buttons of one reply. */
   groupOf(of: ButtonsOf): string;
 }
 
 export function createButtonIds(seal: Naming): ButtonIds {
-  const nameOf = (requester: Principal): string => `buttons of ${requester}`;
-  const personOf = (requester: Principal): string => seal.hash(nameOf(requester)).slice(0, PERSON_LENGTH);
+  const personOf = (requester: Principal): string =>
+    seal.hash(`buttons of ${requester}`).slice(0, PERSON_LENGTH);
   return {
     personOf,
-    personsOf: (requester) => idsOf(seal, nameOf(requester)).map((id) => id.slice(0, PERSON_LENGTH)),
     groupOf: ({ requestId, requester }) =>
       `${personOf(requester)}${seal.hash(`buttons in ${requestId}`).slice(0, REPLY_LENGTH)}`,
   };
@@ -36,9 +33,4 @@ export function createButtonIds(seal: Naming): ButtonIds {
 /** The row of a group of buttons. Those of one person stand together. */
 export function rowIdOf(group: string): string {
   return `${group.slice(0, PERSON_LENGTH)}/${group.slice(PERSON_LENGTH)}`;
-}
-
-/** The row's key for buttons of an earlier version, whose groups do not start with the person. */
-export function movedIdOf(person: string, group: string): string {
-  return `${person}/${group}`;
 }

@@ -6,7 +6,7 @@ import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
 import type { Naming } from '../store/seal/sealed-rows.ts';
-import { type ButtonsOf, createButtonIds, movedIdOf, rowIdOf } from './button-ids.ts';
+import { type ButtonsOf, createButtonIds, rowIdOf } from './button-ids.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */
 export const BUTTONS_KEPT_MS = 48 * HOUR_MS;
@@ -15,7 +15,7 @@ const SHOWN_WITHIN_MS = 2_000;
 const rowSchema = z.object({
   requestId: z.string(),
   requester: z.string(),
-  /** The message that holds the buttons; unknown in rows of earlier versions. */
+  /** The message that holds the buttons; absent if the platform does not name messages. */
   at: z.string().optional(),
   deeds: z.record(
     z.string(),
@@ -59,16 +59,12 @@ export interface Buttons {
   press(press: Press): Promise<Pressed>;
   /** Removes the buttons of this person. */
   forget(requester: Principal): Promise<void>;
-  /** Moves the rows of earlier versions to where they are found by person, one portion at a time. */
-  moveOld(): Promise<void>;
 }
 
 /** What {@link createButtons} works with. */
 export interface ButtonsNeeds {
   /** Sealed rows of the buttons' actions. */
   readonly rows: Rows;
-  /** Sealed rows of earlier versions. */
-  readonly oldRows: Rows;
   /** Names the rows and the buttons. */
   readonly seal: Naming;
   /** Dates the expiry of buttons. */
@@ -91,12 +87,12 @@ interface Live {
 
 /** Creates the buttons of this process. */
 export function createButtons(needs: ButtonsNeeds): Buttons {
-  const { rows, oldRows, clock, onError } = needs;
+  const { rows, clock, onError } = needs;
   const live = new Map<string, Live>();
   /** Rows being written, since a user may press at once. */
   const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
 
-  const { personOf, personsOf, groupOf } = createButtonIds(needs.seal);
+  const { personOf, groupOf } = createButtonIds(needs.seal);
   const keep = (group: string, row: Row, text: string): void => {
     const kept = rows
       .put(rowIdOf(group), text, { expiresAt: clock.now() + BUTTONS_KEPT_MS })
@@ -115,12 +111,8 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
     if (shown?.isShown) return rowOf(shown);
     return underWay.get(group)?.row;
   };
-  const storedOf = async (group: string, presser: Principal): Promise<Row | undefined> => {
-    // An old row is deleted when it stands where it is moved to, so who misses it finds it there.
-    const text =
-      (await rows.get(rowIdOf(group))) ??
-      (await oldRows.get(group)) ??
-      (await rows.get(movedIdOf(personOf(presser), group)));
+  const storedOf = async (group: string): Promise<Row | undefined> => {
+    const text = await rows.get(rowIdOf(group));
     return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));
   };
   return {
@@ -168,7 +160,7 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
     press: async ({ token, requester, on }) => {
       const dot = token.lastIndexOf('.');
       const group = token.slice(0, dot);
-      const row = (await heldOf(group)) ?? (await storedOf(group, requester));
+      const row = (await heldOf(group)) ?? (await storedOf(group));
       if (row === undefined) return { kind: 'gone' };
       if (row.requester !== requester) return { kind: 'not-yours' };
       // Pressed in another message: the press is forged, and its answer would replace another reply.
@@ -186,29 +178,9 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
       }
       // A row that is still being written would be missed and stay.
       await Promise.all(Array.from(underWay.values(), ({ kept }) => kept));
-      for (const person of personsOf(requester)) {
-        const theirs = (await rows.entriesOf(person)).filter(([, text]) => requesterIn(text) === requester);
-        await Promise.all(theirs.map(([id]) => rows.delete(id)));
-      }
-      // Only has rows in the first minutes after an update.
-      for await (const portion of oldRows.portions('all')) {
-        const old = portion.filter(([, text]) => requesterIn(text) === requester);
-        await Promise.all(old.map(([id]) => oldRows.delete(id)));
-      }
-    },
-    moveOld: async () => {
-      for await (const portion of oldRows.portions('all')) {
-        const expiresAt = clock.now() + BUTTONS_KEPT_MS;
-        await Promise.all(
-          portion.map(async ([group, text]) => {
-            const requester = requesterIn(text);
-            // Before the old row is deleted: a press looks for that one first.
-            if (requester !== undefined)
-              await rows.insert(movedIdOf(personOf(requester), group), text, { expiresAt });
-            await oldRows.delete(group);
-          }),
-        );
-      }
+      const found = await rows.entriesOf(personOf(requester));
+      const theirs = found.filter(([, text]) => requesterIn(text) === requester);
+      await Promise.all(theirs.map(([id]) => rows.delete(id)));
     },
   };
 }

@@ -102,15 +102,11 @@ export function createRequests(needs: RequestsNeeds): Requests {
     isHere: (id) => running.ids().includes(id) || recovery.isWaiting(id),
     resume: recovery.start,
   });
-  const moveOldButtons = createMoveOnce(parts, needs);
   return {
     receive: dispatch.receive,
     leftOpen: async () => (shared === undefined ? journal.leftOpen() : []),
     takeOver,
-    resume: (open) => {
-      recovery.start(open);
-      moveOldButtons();
-    },
+    resume: recovery.start,
     openCount: running.count,
     close: dispatch.close,
     stop: async () => {
@@ -141,7 +137,6 @@ function openParts(needs: RequestsNeeds, by: string): Parts {
     withdrawals: createWithdrawals(({ requester }) => adapterOf(needs, requester)),
     buttons: createButtons({
       rows: sealedRows(store.collection('deeds'), seal),
-      oldRows: sealedRows(store.collection('buttons'), seal),
       seal,
       clock,
       onError: health.report,
@@ -223,18 +218,4 @@ async function forget(
   }
   await buttons.forget(requester);
   return ids.size;
-}
-
-/** Once, beside everything else. Until it has, they are found where they are, and so they are if it fails. */
-function createMoveOnce({ buttons }: Parts, { log }: RequestsNeeds): () => void {
-  let hasMoved = false;
-  return () => {
-    if (hasMoved) return;
-    hasMoved = true;
-    buttons
-      .moveOld()
-      .catch((error: unknown) =>
-        log.debug({ err: error }, 'Old buttons could not be moved; the next start goes on'),
-      );
-  };
 }

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { jsonIn } from '../core/json.ts';
-import type { Rewrite, Rewritten, StoredRow } from './contract.ts';
+import type { StoredRow } from './contract.ts';
 import { asStoreFailed } from './errors.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
@@ -39,19 +39,7 @@ export function createCacheKeyv(
 }
 
 /** What Keyv makes of a value, with its expiry. */
-const storedSchema = z.looseObject({ value: z.string(), expires: z.number().nullish() });
-
-/**
- * Applies `change` to an answer in the form in which Keyv stores it. Returns undefined if `change` leaves it as it is, or
- * if Keyv could not read it either.
- * @param id the key without what Keyv puts before it
- */
-export function rewriteAnswer(id: string, stored: string, change: Rewrite): Rewritten | undefined {
-  const parsed = storedSchema.safeParse(jsonIn(stored));
-  const rewritten = parsed.success ? change({ id }, parsed.data.value) : undefined;
-  if (rewritten === undefined) return undefined;
-  return { id: rewritten.id, value: JSON.stringify({ ...parsed.data, value: rewritten.value }) };
-}
+const storedSchema = z.object({ value: z.string(), expires: z.number().nullish() });
 
 /**
  * An answer as a row; undefined for what Keyv could not read either.

@@ -50,12 +50,6 @@ export interface Store {
   collection(name: string): Collection;
   /** Deletes what has expired, so that the file does not grow for ever. Resolves with the number of rows. */
   sweep(): Promise<number>;
-  /**
-   * Goes through all rows and all answers in portions, beside other work, and writes over each what `change` makes of it,
-   * where that is something, unless it was changed meanwhile; its expiry stays. Resolves with how many were written. What
-   * is written while it goes on may be left out.
-   */
-  rewrite(change: Rewrite): Promise<number>;
   /** Writes and reads a row; rejects with what is wrong. Reopens a file that was removed or replaced. */
   probe(): Promise<void>;
   /** Why one of these methods rejected. What the store does not know of is `broken`. */
@@ -72,24 +66,12 @@ export type StoreTrouble =
   /** The database is damaged, gone, away or out of reach. */
   | 'broken';
 
-/** Where a value stands. */
-export interface StoredAt {
+/** A row or an answer as it is kept: sealed, where it is sealed. */
+export interface StoredRow {
   /** Absent for an answer. */
   readonly collection?: string;
   readonly id: string;
-}
-
-/** A row or an answer as it is kept: sealed, where it is sealed. */
-export interface StoredRow extends StoredAt {
   readonly value: string;
   /** Milliseconds since 1970; undefined if it stays. */
   readonly expiresAt?: number | undefined;
 }
-
-/** The new value of a row; only an answer may get another id, and an answer that already has that id stays as it is. */
-export interface Rewritten {
-  readonly id: string;
-  readonly value: string;
-}
-
-export type Rewrite = (at: StoredAt, value: string) => Rewritten | undefined;

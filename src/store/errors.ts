@@ -29,7 +29,6 @@ export function typedFailures(store: Store): Store {
     keyv: store.keyv,
     collection: (name) => typedRows(store.collection(name)),
     sweep: () => store.sweep().catch(asStoreFailed),
-    rewrite: (change) => store.rewrite(change).catch(asStoreFailed),
     probe: () => store.probe().catch(asStoreFailed),
     troubleOf: (error) => store.troubleOf(databaseError(error)),
     close: store.close,
@@ -60,7 +59,7 @@ function typedRows(rows: Collection): Collection {
 
 /**
  * `STORE_URL` names something that cannot become this program's store: a directory, a file of another program, a path
- * without permissions, a store of a newer version. Only a person can change that, so it ends a start. The message is a
+ * without permissions, a store of another version. Only a person can change that, so it ends a start. The message is a
  * sentence for the operator.
  */
 export class StoreUnusable extends Error {
@@ -68,10 +67,10 @@ export class StoreUnusable extends Error {
 }
 
 /** @param what the file, or the kind of database */
-export function newerStore(what: string, version: number, known: number): StoreUnusable {
+export function otherVersion(what: string, version: number, known: number): StoreUnusable {
   return new StoreUnusable(
-    `${what} was written by a newer version of imei-bot (format ${version}; this one knows up to ${known}). ` +
-      'Run the newer version, or set STORE_URL to another store.',
+    `${what} was written by another version of imei-bot (format ${version}; this one reads ${known}). ` +
+      'Run that version, or set STORE_URL to another store.',
   );
 }
 

@@ -6,7 +6,6 @@ import type { OpenDatabase, SharedDatabase, StoreDriver } from './driver.ts';
 import { typedFailures } from './errors.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { redisDriver } from './redis/driver.ts';
-import { refuseFormerIfDone } from './seal/reseal.ts';
 import { createSeal, type Seal } from './seal/seal.ts';
 import { loadOrMakeSecret } from './seal/secret.ts';
 import { sqliteDriver } from './sqlite/driver.ts';
@@ -40,8 +39,7 @@ export function driverOf(url: string): StoreDriver | undefined {
 
 /**
  * @param url as in STORE_URL
- * @param secret what to seal with, or a list of which the first seals and all open; without one, it is made once and kept in a file beside the store. A shared store
- *   needs one.
+ * @param secret what to seal with; without one, it is made once and kept in a file beside the store. A shared store needs one.
  * @throws StoreInUse when another process holds it; StoreUnusable when only a person can make a store of what it names
  */
 export async function openStore(url: string, secret: string | undefined, clock: Clock): Promise<OpenStore> {
@@ -54,8 +52,6 @@ export async function openStore(url: string, secret: string | undefined, clock: 
     : typed(await driver.open(url, clock));
   try {
     const seal = createSeal(secret ?? (await secretBeside(file)));
-    // If the store does not answer now, the first pass finds out.
-    await refuseFormerIfDone(store, seal).catch(() => undefined);
     const markFile = file === undefined ? {} : { markFile: createMarkFile(`${file}.mark`) };
     return { ...rest, ...markFile, store, seal, lookAt: driver.lookAt, close };
   } catch (error) {

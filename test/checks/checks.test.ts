@@ -137,16 +137,12 @@ describe('a status call that fails', () => {
 
 describe('the next process', () => {
   it('knows what the last one found out of the service, of its account and of no other', async () => {
-    const {
-      ask,
-      service,
-      start: startNext,
-    } = await start({ settings: { account: { id: 'one key', formerIds: [] } } });
+    const { ask, service, start: startNext } = await start({ settings: { account: 'one key' } });
     service.fates.push('key-refused');
     await expect(ask(IMEI)).rejects.toMatchObject({ code: 'key-refused' });
-    const same = await startNext({ settings: { account: { id: 'one key', formerIds: [] } } });
+    const same = await startNext({ settings: { account: 'one key' } });
     expect(same.checks.paused()?.code).toBe('key-refused');
-    const mended = await startNext({ settings: { account: { id: 'another key', formerIds: [] } } });
+    const mended = await startNext({ settings: { account: 'another key' } });
     expect(mended.checks.paused()).toBeUndefined();
   });
 

@@ -232,7 +232,7 @@ describe('a number of a picture that is asked about', () => {
   const WHERE = 'Dial *#06# on the phone to see its IMEI.';
 
   test.each([
-    ['misread', { isContested: true }, `Is it ${IMEI}?`, /compare it with the picture\.$/, `Check ${IMEI}`],
+    ['misread', { symbology: 'ITF' }, `Is it ${IMEI}?`, /compare it with the picture\.$/, `Check ${IMEI}`],
     [
       'length',
       { text: IMEI.slice(0, 14), named: 'imei' },

@@ -199,38 +199,6 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
       expect((await rows.entries()).map(([id]) => id)).toEqual(['meanwhile']);
     });
 
-    it('rewrites rows and answers where they are still what was read, each with its expiry', async () => {
-      const rows = store.collection('rows');
-      const expiresAt = harness.clock.now() + 3_000;
-      await rows.put('stays', 'old');
-      await rows.put('goes', 'old', { expiresAt });
-      await rows.put('other', 'new');
-      await store.collection('others').put('stays', 'old');
-      await store.keyv.set('answer', 'old', 60_000);
-      await store.keyv.set('moved', 'old', 60_000);
-      await store.keyv.set('late', 'old', 60_000);
-      await store.keyv.set('late, moved', 'newer', 60_000);
-      const seen: unknown[] = [];
-      const changed = await store.rewrite((at, value) => {
-        seen.push([at.collection ?? 'answers', at.id, value]);
-        if (value !== 'old' || at.collection === 'others') return undefined;
-        return { id: ['moved', 'late'].includes(at.id) ? `${at.id}, moved` : at.id, value: 'new' };
-      });
-      expect(changed).toBe(5);
-      expect(seen).toContainEqual(['others', 'stays', 'old']);
-      expect(await rows.entries()).toEqual([
-        ['stays', 'new'],
-        ['goes', 'new'],
-        ['other', 'new'],
-      ]);
-      const answers = await Promise.all(
-        ['answer', 'moved', 'moved, moved', 'late', 'late, moved'].map((key) => store.keyv.get(key)),
-      );
-      expect(answers).toEqual(['new', undefined, 'new', undefined, 'newer']);
-      await harness.advance(3_000);
-      expect((await rows.entries()).map(([id]) => id)).toEqual(['stays', 'other']);
-    });
-
     it('answers a probe while it works', async () => {
       await expect(store.probe()).resolves.toBeUndefined();
     });

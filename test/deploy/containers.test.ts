@@ -159,14 +159,6 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('has what npm runs after the installation, before it installs', () => {
-    const [, script = ''] = /"postinstall": "(.+)",$/m.exec(read('package.json')) ?? [];
-    const [, beside = ''] = /'\.\/([\w/.-]+)'/.exec(script) ?? [];
-    expect(existsSync(new URL(beside, ROOT)), beside).toBe(true);
-    const [before = ''] = dockerfile.split('npm ci');
-    expect(before).toMatch(new RegExp(`^COPY ${beside} `, 'm'));
-  });
-
   it('starts files that a build has', () => {
     const bundle = read('rolldown.config.js');
     const started = [...dockerfile.matchAll(/dist\/src\/([\w/-]+)\.js/g)].map(([, path]) => path);

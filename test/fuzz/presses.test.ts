@@ -11,11 +11,11 @@ import { reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { createRequests } from '../../src/requests/requests.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { runs } from '../support/nightly.ts';
 import { hostileText } from '../support/process/hostile.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const ANN = 'test:user:1';
 const BOB = 'test:user:2';

@@ -6,9 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/event-loop.ts';
-import { systemClock } from '../../src/core/clock.ts';
 import { listLanguages } from '../../src/format/words/catalogue.ts';
-import { createHistory } from '../../src/history/rows.ts';
 import { luhnCheckDigit } from '../../src/imei/digits.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { completeImei } from '../../src/imei/imei.ts';
@@ -17,8 +15,6 @@ import { maskNumbers } from '../../src/imei/mask/numbers.ts';
 import type { KnownTac } from '../../src/imei/number/read.ts';
 import type { Barcode } from '../../src/photos/barcode.ts';
 import { maskRequest } from '../../src/requests/journal/mask-request.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation, quiet } from '../support/conversation.ts';
@@ -170,7 +166,7 @@ describe('a card number', () => {
     },
   );
 
-  it('is not sent by any flag either, nor by a button of an earlier version', async () => {
+  it('is not sent by any flag either', async () => {
     const { say, sent } = talk();
     (await say('/imei 378282246310005 --anyway --confirmed --fresh')).expect(CARD_TOLD);
     expect(sent()).toEqual([]);
@@ -441,25 +437,5 @@ describe('what is written down', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('an earlier version’s history shows no card number', async () => {
-    const store = createSqliteStore('sqlite://:memory:', systemClock);
-    const history = createHistory({
-      rows: store.collection('history'),
-      seal: createSeal('a secret of this test, long enough'),
-      clock: systemClock,
-      onError: (error) => {
-        throw error;
-      },
-    });
-    const at = systemClock.now();
-    const [card] = AMEX;
-    await history.add('test:user:1', [
-      { imei: card as never, at },
-      { imei: IMEI as never, at },
-    ]);
-    expect((await history.recent('test:user:1')).map(({ imei }) => imei)).toEqual([IMEI]);
-    await store.close();
   });
 });

@@ -4,12 +4,12 @@ import type { Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openJournal } from '../../src/requests/journal/room.ts';
 import { createRequests } from '../../src/requests/requests.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import { createMembers, type SharedStore } from '../../src/store/cluster/members.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const OLD_SECRET = '0123456789abcdef'.repeat(4);
 const NEW_SECRET = 'fedcba9876543210'.repeat(4);

@@ -7,12 +7,12 @@ import { reply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
 import { createRequests } from '../../src/requests/requests.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Collection } from '../../src/store/contract.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const GROUP = -1001;
 const log = createLog({ level: 'silent', secrets: [], readable: false });
@@ -228,7 +228,6 @@ it('forgetting somebody’s buttons reads nobody else’s', async () => {
   };
   const buttons = createButtons({
     rows: watched,
-    oldRows: createMemoryStore(systemClock).collection('buttons'),
     seal: createSeal(OLD_SECRET),
     clock: systemClock,
     onError: (error) => {

@@ -20,7 +20,6 @@ import { createMembers } from '../../src/store/cluster/members.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { NOBODY_ASKED } from '../support/nobody-asked.ts';
 import { countReads } from '../support/store/count-reads.ts';
@@ -228,30 +227,6 @@ describe('the journal of a store that fails', () => {
       expect(counting.rowsRead() - before).toBe(rowsEach * 40);
     },
   );
-
-  it('finds a person’s requests that an earlier version accepted, once they are begun again', async () => {
-    const request = ask('echo');
-    const { journal } = openJournal({
-      ...{ store, by: 'a', clock: systemClock, maxAgeMs: 86_400_000 },
-      seal: createSeal('0123456789abcdef'.repeat(4)),
-      health: createStoreHealth({ store, clock: systemClock, onFailing: fail, onHealed: () => undefined }),
-    });
-    const rows = sealedRows(store.collection('requests'), createSeal('0123456789abcdef'.repeat(4)));
-    await rows.insert(request.id, JSON.stringify({ request: { ...request, places: [] }, acceptedAt: 5 }));
-    expect(await journal.openOf(request.requester)).toEqual([]);
-    await journal.begin(request.id);
-    expect(await journal.openOf(request.requester)).toHaveLength(1);
-  });
-
-  it('reads what an earlier version wrote', async () => {
-    const request = ask('echo');
-    await store
-      .collection('requests')
-      .insert(request.id, JSON.stringify({ request: { ...request, places: [] }, acceptedAt: 5 }));
-    expect(await journalOf(store.collection('requests')).open()).toEqual([
-      { request, acceptedAt: 5, tries: { begun: 0, lasted: 0 }, by: [] },
-    ]);
-  });
 });
 
 describe('a request', () => {
@@ -300,7 +275,6 @@ describe('a request', () => {
       ownership: SOLE_OWNER,
       buttons: createButtons({
         rows: store.collection('deeds'),
-        oldRows: store.collection('buttons'),
         seal: createSeal('0123456789abcdef'.repeat(4)),
         clock: systemClock,
         onError: () => undefined,
@@ -457,7 +431,7 @@ describe('a request', () => {
     const dispatch = start();
     for (let open = 0; open < 50; open += 1) await dispatch.receive(ask('wait'), show);
     const id = running.ids()[0] ?? '';
-    const rows = { rows: store.collection('deeds'), oldRows: store.collection('buttons') };
+    const rows = { rows: store.collection('deeds') };
     const buttons = createButtons({
       ...{
         ...rows,

@@ -3,7 +3,7 @@ import { createLedger } from '../../src/checks/outbox/ledger.ts';
 import { openLedgerRows } from '../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
-import { formerRealmsOf, realmOf } from '../../src/provider/http/caller.ts';
+import { realmOf } from '../../src/provider/http/caller.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../support/checks/raw-service.ts';
@@ -53,7 +53,7 @@ describe('a restart while the service is in trouble', () => {
   it('sends nothing before the time is over, and nobody else’s trouble is remembered with another key', async () => {
     const service = await startRawService({ answer: answering(BLOCK_PAGE, { status: 429 }) });
     const settings = {
-      account: { id: 'ours', formerIds: [] },
+      account: 'ours',
       limits: { concurrent: 4, perWindow: 1_000, windowMs: 60_000 },
     };
     const { check, store } = await startChecking({ baseUrl: service.url, settings });
@@ -61,7 +61,7 @@ describe('a restart while the service is in trouble', () => {
     const next = await startChecking({
       baseUrl: service.url,
       store,
-      settings: { ...settings, account: { id: 'new', formerIds: [] } },
+      settings: { ...settings, account: 'new' },
     });
     await expect(next.check(testImei(1))).rejects.toMatchObject({ code: 'limit-exceeded' });
     expect((await next.checks.usage()).paused).toMatchObject({ code: 'limit-exceeded' });
@@ -130,17 +130,6 @@ describe('a process killed after it wrote an answer down that cannot be read', (
 });
 
 describe('a slash at the end of LOOKUP_BASE_URL', () => {
-  const cacheOf = (realm: string, formerRealms: readonly string[] = []) => ({
-    cache: {
-      scope: 'tac' as const,
-      foundTtlMs: 60_000,
-      notFoundTtlMs: 30_000,
-      sandbox: false,
-      realm,
-      formerRealms,
-    },
-  });
-
   it.each([
     ['https://api.example', 'https://api.example/'],
     ['https://api.example/', 'https://api.example///'],
@@ -154,20 +143,4 @@ describe('a slash at the end of LOOKUP_BASE_URL', () => {
     const urls = ['https://api.example', 'http://api.example', 'https://api.example/v1', 'https://b.example'];
     expect(new Set(urls.map(realmOf)).size).toBe(urls.length);
   });
-
-  it.each(['https://api.example', 'https://api.example/'])(
-    'costs nothing twice that an earlier version kept for %s',
-    async (written) => {
-      const { check, store, service } = await startChecking({ settings: cacheOf(written) });
-      const asked = { requestId: 'test:of old' };
-      await check(testImei(1), asked);
-      const settings = cacheOf(realmOf(written), formerRealmsOf(written));
-      const next = await startChecking({ store, service, settings });
-      expect(await next.check(testImei(1))).toMatchObject({ source: 'cache' });
-      expect(await next.check(testImei(2))).toMatchObject({ source: 'tac' });
-      next.checks.resumed(asked.requestId, 0);
-      expect(await next.check(testImei(1), { ...asked, fresh: true })).toMatchObject({ source: 'cache' });
-      expect(service.paidChecks).toHaveLength(1);
-    },
-  );
 });

@@ -19,11 +19,11 @@ import { parseImei } from '../../src/imei/find/parse.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';
 import { createMask } from '../../src/ops/log/mask.ts';
 import { maskRequest } from '../../src/requests/journal/mask-request.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Naming } from '../../src/store/seal/sealed-rows.ts';
 import { conversation, quiet } from '../support/conversation.ts';
 import { leastTakenBy, processorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 /** Up to a million characters at night. */
 const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);
@@ -91,7 +91,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const commandNames = ['imei', 'quota'];
 const console = { commandNames, textCommand: 'imei', button: () => undefined, directory: '/' };
-const NAMING: Naming = { hash: (name) => name, formerHashes: () => [] };
+const NAMING: Naming = { hash: (name) => name };
 const telegram = {
   me: { id: 1, username: 'imei_bot' },
   commandNames,
@@ -180,14 +180,17 @@ describe('a long message', () => {
   };
 
   it('of 100,000 characters holds everybody else up for at most 50 ms at a time', async () => {
-    for (const [what, make] of WORST)
+    for (const [what, make] of WORST.filter((_, index) => cases(index % 3 === 0, true)))
       expect(await atOnceMs(() => answer(make(99_000)), 50), what).toBeLessThan(50);
   });
 
-  it('of 1 MB on the console holds everybody else up for at most 300 ms at a time', async () => {
-    for (const [what, make] of WORST.filter((_, index) => cases(index % 5 === 0, true)))
-      expect(await atOnceMs(() => answer(make(1_000_000)), 300), what).toBeLessThan(300);
-  });
+  it.runIf(cases(false, true))(
+    'of 1 MB on the console holds everybody else up for at most 300 ms at a time',
+    async () => {
+      for (const [what, make] of WORST)
+        expect(await atOnceMs(() => answer(make(1_000_000)), 300), what).toBeLessThan(300);
+    },
+  );
 });
 
 describe('what is wrong in a long text', () => {

@@ -13,7 +13,6 @@ export function createModelStore(world: World, gate: Gate): Store {
     collection: (name) => createCollection(world, name, gate),
     sweep: async () => 0,
     // Nothing of this world was written by an older version.
-    rewrite: async () => 0,
     probe: () => gate.onDisk('write', () => undefined),
     troubleOf: () => 'broken',
     close: async () => undefined,

@@ -1,5 +1,5 @@
 import { createRandom } from '../../src/sandbox/faults/random.ts';
-import { createSimulatedClock, type SimulatedClock } from '../../src/simulation/clock.ts';
+import { createSimulatedClock, type SimulatedClock } from '../support/clocks/simulated.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { createPermitBook, type PermitBook } from './permits.ts';
 import { createPlatform, type Platform } from './platform.ts';

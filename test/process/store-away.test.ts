@@ -110,6 +110,7 @@ describe('while the store is away, each command that needs it says so', () => {
       STORE_URL: redis.url,
       CACHE_SECRET: 'a secret of this test',
       LIMIT_WINDOW: '1s',
+      LOOKUP_TIMEOUT: '1s',
     });
     await expectToSaySo(talk, redis.kill);
   });

@@ -105,7 +105,6 @@ function stage() {
       over: () => events.push('over'),
       press: async () => pressed,
       forget: async () => undefined,
-      moveOld: async () => undefined,
     },
     access: { isAllowed: () => access.allowed, isAdmin: () => access.admin },
     clock,

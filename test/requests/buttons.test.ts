@@ -35,7 +35,6 @@ describe('the buttons of a reply', () => {
     };
     return createButtons({
       rows: { ...rows, put },
-      oldRows: readable(store.collection('buttons')),
       seal: createSeal('0123456789abcdef'.repeat(4)),
       clock,
       onError: (error) => {
@@ -152,47 +151,5 @@ describe('the buttons of a reply', () => {
     expect(await press(token)).toEqual({ kind: 'gone' });
     expect(await press(token, {}, start())).toEqual({ kind: 'gone' });
     expect(await press(other, { by: 'test:user:2' })).toMatchObject({ kind: 'effect' });
-  });
-
-  describe('of an earlier version', () => {
-    const OLD = 'x'.repeat(22);
-    const write = (group: string, requester: string) =>
-      store
-        .collection('buttons')
-        .put(group, JSON.stringify({ requestId: 'test:0', requester, deeds: { no: { kind: 'dismiss' } } }), {
-          expiresAt: clock.now() + 30 * 24 * HOUR_MS,
-        });
-
-    it('still work, before and after they are moved, and then for two days', async () => {
-      await write(OLD, ME);
-      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'effect', requestId: 'test:0' });
-      await buttons.moveOld();
-      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'effect', requestId: 'test:0' });
-      expect(await store.collection('buttons').entries()).toEqual([]);
-      skew = 49 * HOUR_MS;
-      expect(await press(`${OLD}.no`)).toEqual({ kind: 'gone' });
-    });
-
-    it.each([1, 2, 3])('still work when they are moved after look %i of a press', async (moved) => {
-      await write(OLD, ME);
-      let looks = 0;
-      const mover = buttons;
-      const reader = start(0, async () => {
-        looks += 1;
-        if (looks === moved) await mover.moveOld();
-      });
-      expect(await press(`${OLD}.no`, {}, reader)).toMatchObject({ kind: 'effect', requestId: 'test:0' });
-    });
-
-    it('are forgotten, before and after they are moved', async () => {
-      await write(OLD, ME);
-      await write('y'.repeat(22), 'test:user:2');
-      await buttons.moveOld();
-      await write('z'.repeat(22), ME);
-      await buttons.forget(ME);
-      expect(await press(`${OLD}.no`)).toEqual({ kind: 'gone' });
-      expect(await press(`${'z'.repeat(22)}.no`)).toEqual({ kind: 'gone' });
-      expect(await press(`${'y'.repeat(22)}.no`, { by: 'test:user:2' })).toMatchObject({ kind: 'effect' });
-    });
   });
 });

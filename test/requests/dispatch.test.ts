@@ -14,10 +14,10 @@ import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership
 import { textOf } from '../../src/requests/journal/row.ts';
 import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { NOBODY_ASKED } from '../support/nobody-asked.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 /** Commands that do what their name says, so that a test can ask for it. */
 const commands: readonly Command[] = [
@@ -75,7 +75,6 @@ const seal = createSeal('0123456789abcdef'.repeat(4));
 function buttonsOf(store: Store): Buttons {
   return createButtons({
     rows: store.collection('deeds'),
-    oldRows: store.collection('buttons'),
     seal,
     clock: systemClock,
     onError: () => undefined,

@@ -6,11 +6,11 @@ import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { createRequests, type Requests, type RequestsNeeds } from '../../src/requests/requests.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Members } from '../../src/store/cluster/members.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const HOUR_MS = 3_600_000;
 const ME = 'test:user:1';

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Rows } from '../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const ME = 'test:user:1';
 const CHAT = 'chat:7';
@@ -13,18 +13,15 @@ const CHAT = 'chat:7';
 const hash = (name: string): string =>
   Buffer.from(name).toString('hex').split('').reverse().join('').padEnd(43, '0');
 
-const formerHashes = (name: string): readonly string[] => [hash(`${name}, as it was hashed before`)];
-
 describe('a button', () => {
   let clock: FakeClock;
   let rows: Rows;
-  let oldRows: Rows;
   let errors: unknown[];
   let written: string[];
   let buttons: Buttons;
 
-  const start = (on = rows, seal = { hash, formerHashes }): Buttons =>
-    createButtons({ rows: on, oldRows, seal, clock, onError: (error) => errors.push(error) });
+  const start = (on = rows): Buttons =>
+    createButtons({ rows: on, seal: { hash }, clock, onError: (error) => errors.push(error) });
   const actionOf = (effect: ButtonEffect, more: Partial<Action> = {}): Action => ({
     ...{ id: 'ok', label: 'OK', opens: 'here', effect },
     ...more,
@@ -50,7 +47,6 @@ describe('a button', () => {
         await collection.put(id, ...rest);
       },
     };
-    oldRows = store.collection('buttons');
     errors = [];
     buttons = start();
   });
@@ -195,19 +191,6 @@ describe('a button', () => {
     expect(await rows.entries()).toHaveLength(1);
   });
 
-  it('is forgotten with its person, also where it was shown under an older secret', async () => {
-    buttons = start(rows, { hash: (name) => formerHashes(name)[0] ?? '', formerHashes: () => [] });
-    const token = tokenOf(offer([actionOf(dismiss)]));
-    buttons.shown('test:1', CHAT);
-    buttons.over('test:1');
-    await clock.settle();
-    expect(await rows.entries()).toHaveLength(1);
-    buttons = start();
-    expect(await press(token)).toMatchObject({ kind: 'effect' });
-    await buttons.forget(ME);
-    expect(await rows.entries()).toEqual([]);
-  });
-
   it('that has neither style nor visibility says nothing of them', () => {
     expect(offer([actionOf(dismiss)]).actions[0]).toStrictEqual({
       ...{ label: 'OK', opens: 'here' },
@@ -263,17 +246,13 @@ describe('a button', () => {
 
   it('is forgotten with its own person only, where two have names that begin alike', async () => {
     const alike = createButtons({
-      ...{ rows, oldRows, clock, onError: (error: unknown) => errors.push(error) },
+      ...{ rows, clock, onError: (error: unknown) => errors.push(error) },
       seal: {
         hash: (name) => (name.startsWith('buttons of') ? 'same'.padEnd(43, '0') : hash(name)),
-        formerHashes,
       },
     });
-    const row = (requester: Principal) =>
-      JSON.stringify({ requestId: 'test:0', requester, deeds: { ok: dismiss } });
     const people = [ME, 'test:user:2'] as const;
     for (const [index, requester] of people.entries()) {
-      await oldRows.put(`old ${index}`, row(requester));
       alike.offer(reply({ tone: 'good', title: '', actions: [actionOf(dismiss)] }), {
         ...{ requestId: `test:${index}`, requester },
       });
@@ -282,20 +261,7 @@ describe('a button', () => {
     }
     await clock.settle();
     await alike.forget(ME);
-    const left = [...(await rows.entries()), ...(await oldRows.entries())];
-    expect(left.map(([, text]) => JSON.parse(text).requester)).toEqual(['test:user:2', 'test:user:2']);
-  });
-
-  it('of another version that cannot be read is nobody’s, and is not moved', async () => {
-    for (const [id, text] of [
-      ['text', 'no row'],
-      ['null', JSON.stringify({ requestId: '1', requester: ME, deeds: { ok: null } })],
-      ['word', JSON.stringify({ requestId: '1', requester: ME, deeds: { ok: 'dismiss' } })],
-    ] as const)
-      await oldRows.put(id, text);
-    await buttons.forget(ME);
-    expect(await oldRows.entries()).toHaveLength(3);
-    await buttons.moveOld();
-    expect([await oldRows.entries(), await rows.entries()]).toEqual([[], []]);
+    const left = await rows.entries();
+    expect(left.map(([, text]) => JSON.parse(text).requester)).toEqual(['test:user:2']);
   });
 });

@@ -18,10 +18,10 @@ import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership
 import { type OpenRequest, textOf } from '../../src/requests/journal/row.ts';
 import { POISON_LIMITS, type Tries } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Collection } from '../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { NOBODY_ASKED } from '../support/nobody-asked.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const hash = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0').slice(-64);
 const away = () => Promise.reject(new Error('the store is away'));
@@ -84,8 +84,8 @@ describe('a request that comes in', () => {
       ...{ journal, running, clock },
       ownership: ownershipThat({}),
       buttons: createButtons({
-        ...{ rows: deeds, oldRows: createMemoryStore(clock).collection('buttons'), clock },
-        seal: { hash, formerHashes: () => [] },
+        ...{ rows: deeds, clock },
+        seal: { hash },
         onError: () => undefined,
       }),
       access: createAccess({ allowed: [], admins: [] }),

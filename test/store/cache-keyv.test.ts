@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCacheKeyv, readAnswer, rewriteAnswer } from '../../src/store/cache-keyv.ts';
+import { createCacheKeyv, readAnswer } from '../../src/store/cache-keyv.ts';
 
 /** An adapter in memory, and how often it was asked in which way. */
 function stage() {
@@ -60,32 +60,13 @@ describe('the cache’s Keyv', () => {
 describe('an answer as Keyv has stored it', () => {
   const stored = JSON.stringify({ value: 'old', expires: 7 });
 
-  it('is written again with what is made of its value, and all else as it was', () => {
-    const seen: unknown[] = [];
-    const rewritten = rewriteAnswer('id', stored, (place, value) => {
-      seen.push([place, value]);
-      return { id: 'new id', value: 'new' };
-    });
-    expect(seen).toEqual([[{ id: 'id' }, 'old']]);
-    expect(rewritten).toEqual({ id: 'new id', value: JSON.stringify({ value: 'new', expires: 7 }) });
-  });
-
-  it('is left alone where nothing changes', () => {
-    expect(rewriteAnswer('id', stored, () => undefined)).toBeUndefined();
-  });
-
   it('is a row of no collection, with its expiry where it has one', () => {
     expect(readAnswer('id', stored)).toEqual({ id: 'id', value: 'old', expiresAt: 7 });
     for (const lasting of ['{"value":"old"}', '{"value":"old","expires":null}'])
       expect(readAnswer('id', lasting)).toEqual({ id: 'id', value: 'old', expiresAt: undefined });
   });
 
-  it.each(['no JSON', '{}', '{"value":7}', 'null'])(
-    'is left alone, and no row, where Keyv could not read it: %s',
-    (text) => {
-      const change = () => expect.fail('it has no value');
-      expect(rewriteAnswer('id', text, change)).toBeUndefined();
-      expect(readAnswer('id', text)).toBeUndefined();
-    },
-  );
+  it.each(['no JSON', '{}', '{"value":7}', 'null'])('is no row where Keyv could not read it: %s', (text) => {
+    expect(readAnswer('id', text)).toBeUndefined();
+  });
 });

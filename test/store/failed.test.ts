@@ -2,12 +2,12 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { databaseError, StoreFailed, typedFailures } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { createBrittleStore } from '../support/store/brittle.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -34,7 +34,6 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'an answer kept': ({ keyv }) => keyv.set('a', 'one'),
   'an answer deleted': ({ keyv }) => keyv.delete('a'),
   sweep: (store) => store.sweep(),
-  rewrite: (store) => store.rewrite(() => undefined),
   probe: (store) => store.probe(),
 };
 

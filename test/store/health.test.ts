@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import { createStoreHealth, type StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 describe('the health of a store', () => {
   let clock: FakeClock;

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../src/store/errors.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
-import { loadOrMakeSecret, problemOfSecrets } from '../../src/store/seal/secret.ts';
+import { createSeal, opensAny } from '../../src/store/seal/seal.ts';
+import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
-import { hashAsBefore, sealAsBefore } from '../support/store/former-seal.ts';
 
 const RANDOM = '0123456789abcdef'.repeat(4);
 const OTHER = 'fedcba9876543210'.repeat(4);
@@ -36,60 +35,31 @@ describe('a seal', () => {
     expect(seal.open(closed, { ...PLACE, id: '2' })).toBeUndefined();
     expect(seal.open(closed, { ...PLACE, collection: 'history' })).toBeUndefined();
     expect(seal.open(closed, { collection: 'request', id: 's1' })).toBeUndefined();
-    // Nor as a value of the format that named no place.
-    expect(seal.openFormer(closed)).toBeUndefined();
-    expect(seal.openFormer(closed.slice(2))).toBeUndefined();
   });
 
   it('files the same name under the same hash, which depends on the secret', () => {
     expect(seal.hash('490154203237518')).toBe(seal.hash('490154203237518'));
     expect(seal.hash('490154203237518')).not.toBe(createSeal(OTHER).hash('490154203237518'));
   });
-
-  it('reads what an earlier version has sealed, until it is told to refuse it', () => {
-    const former = createSeal(RANDOM);
-    const sealed = sealAsBefore(RANDOM, 'of old');
-    expect(former.openFormer(sealed)?.text).toBe('of old');
-    expect(former.open(sealed, PLACE)).toBeUndefined();
-    former.refuseFormer();
-    expect(former.openFormer(sealed)).toBeUndefined();
-  });
 });
 
-describe('a list of secrets', () => {
-  const before = createSeal(OTHER);
-  const list = createSeal(`${RANDOM}, ${OTHER}`);
-
-  it('seals and files with the first one, and opens what any of them has sealed', () => {
-    const closed = list.close('text', PLACE);
-    expect(createSeal(RANDOM).open(closed, PLACE)).toBe('text');
-    expect(before.open(closed, PLACE)).toBeUndefined();
-    expect(list.open(before.close('old', PLACE), PLACE)).toBe('old');
-    expect(list.hash('name')).toBe(createSeal(RANDOM).hash('name'));
-    expect(list.formerHashes('name')).toEqual([before.hash('name')]);
+describe('a store', () => {
+  const opens = (...rows: readonly { readonly id: string; readonly value: string }[]) =>
+    opensAny(
+      createSeal(RANDOM),
+      (async function* () {
+        yield rows.map((row) => ({ ...row, collection: PLACE.collection }));
+      })(),
+    );
+  const sealed = (secret: string, id: string) => ({
+    id,
+    value: createSeal(secret).close('text', { ...PLACE, id }),
   });
 
-  it('tells what needs an older one', () => {
-    expect(list.isOfFirst(list.close('text', PLACE), PLACE)).toBe(true);
-    expect(list.isOfFirst(before.close('text', PLACE), PLACE)).toBe(false);
-    expect([list.hasOlder, before.hasOlder]).toEqual([true, false]);
-  });
-
-  it('still opens what was sealed with a phrase that has a comma in it, from before there were lists', () => {
-    for (const phrase of ['correct horse, battery staple', 'correct horse battery, staple of the day']) {
-      const seal = createSeal(phrase);
-      // As sealed by a version that took all of it for one secret.
-      expect(seal.openFormer(sealAsBefore(phrase, 'of old'))?.text).toBe('of old');
-    }
-    expect(createSeal('correct horse, battery staple').hasOlder).toBe(false);
-  });
-
-  it('is told apart from a list that is cut short', () => {
-    expect(problemOfSecrets(`${RANDOM},${OTHER}`)).toBeUndefined();
-    expect(problemOfSecrets('correct horse, battery staple')).toBeUndefined();
-    expect(problemOfSecrets(`${RANDOM},`)).toContain('commas');
-    expect(problemOfSecrets(`${RANDOM},short`)).toContain('each secret');
-    expect(problemOfSecrets('short')).toContain('at least');
+  it('is opened by the secret of any value in it, also after another one was lost', async () => {
+    expect(await opens(sealed(OTHER, '1'), sealed(RANDOM, '2'))).toBe(true);
+    expect(await opens(sealed(OTHER, '1'), { id: '2', value: 'not sealed' })).toBe(false);
+    expect(await opens({ id: '1', value: 'not sealed' })).toBeUndefined();
   });
 });
 
@@ -104,20 +74,12 @@ describe('a secret', () => {
     'correcthorsebatterystaplecorrecthorsebatterystaple',
   ])('that looks like a phrase is stretched, for what is sealed and for what is filed: %s', (phrase) => {
     expect(costOf(phrase)).toBeGreaterThan(5 * costOf(RANDOM));
-    const seal = createSeal(phrase);
-    // Neither is what the former, quick derivation gives.
-    expect(seal.formerHashes('name')).toEqual([hashAsBefore(phrase, 'name')]);
-    expect(seal.hash('name')).not.toBe(hashAsBefore(phrase, 'name'));
-    const former = seal.openFormer(sealAsBefore(phrase, 'of old'));
-    expect(former?.rehash(hashAsBefore(phrase, 'name'))).toBe(seal.hash('name'));
   });
 
   it.each([RANDOM, randomBytes(32).toString('hex'), `Aa1${'0123456789_ABCDEFGHIJ-abcdefghijklmnopqrst'}`])(
-    'of 32 random bytes is taken as it is, and files as it did before: %s',
+    'of 32 random bytes is taken as it is: %s',
     (secret) => {
-      const seal = createSeal(secret);
-      expect(seal.formerHashes('name')).toEqual([]);
-      expect(seal.hash('name')).toBe(hashAsBefore(secret, 'name'));
+      expect(costOf(secret)).toBeLessThan(costOf('correct horse battery') / 5);
     },
   );
 });

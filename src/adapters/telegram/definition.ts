@@ -42,14 +42,14 @@ export const telegram = definePlatform({
   create: async ({ token, apiUrl, webhookUrl }, { rows, textCommand, mount, ...needs }) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
     const secretOf = (): string => needs.secretFor('telegram webhook');
-    const { hash, formerHashes } = needs;
+    const { hash } = needs;
     return createTelegramAdapter({
       ...needs,
       token,
       apiUrl,
       ...(webhookUrl !== undefined && { webhook: { url: webhookUrl, secret: secretOf(), mount } }),
       textCommand: textCommand.command,
-      memory: { rows, hash, formerHashes },
+      memory: { rows, hash },
       sayIn: createSayIn(needs.language),
       languages: listLanguages().filter((language) => language !== languageOf(needs.language)),
     });

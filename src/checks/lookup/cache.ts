@@ -6,21 +6,16 @@ import { type Imei, legacyParts, tacOf } from '../../imei/imei.ts';
 import type { ReadAnswer } from '../../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
 import { ANSWERS, type Seal } from '../../store/seal/seal.ts';
-import { idsOf } from '../../store/seal/sealed-rows.ts';
 import type { Answer, Source } from '../answer.ts';
 import { rawAnswerSchema } from '../outbox/ledger-row.ts';
 
 /** Hot answers served without the database: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
-/** A check asks a dozen times what its IMEI is filed under. */
-const MEMORY_HASHES = 1_000;
 
 const rowSchema = z.object({
   raw: rawAnswerSchema,
   checkedAt: z.number(),
   expiresAt: z.number(),
-  /** What the row's id is the hash of, so that it gets another one with another secret; rows of before have none. */
-  name: z.string().optional(),
 });
 type Row = z.infer<typeof rowSchema>;
 
@@ -31,8 +26,6 @@ export interface CacheSettings {
   readonly notFoundTtlMs: number;
   /** Which service the answers are from: those of the sandbox must never be taken for the real one's. */
   readonly realm: string;
-  /** What the same service was named in rows of earlier versions. */
-  readonly formerRealms?: readonly string[];
   readonly sandbox: boolean;
 }
 
@@ -53,12 +46,9 @@ export interface AnswerCache {
   hashesOf(imei: Imei): ImeiHashes;
 }
 
-/** The keyed hashes of one IMEI. */
+/** The keyed hashes of one IMEI: its own, by which its rows are filed, and that of its scope. */
 export interface ImeiHashes {
-  /** Its own, by which new rows are filed. */
   readonly own: string;
-  /** Its own, and those by which earlier versions filed it, or an older secret. */
-  readonly all: readonly string[];
   /** The one of all IMEIs for which one answer is enough. */
   readonly scope: string;
 }
@@ -81,11 +71,10 @@ export interface CacheNeeds {
 export function createAnswerCache(needs: CacheNeeds): AnswerCache {
   const { keyv, seal, read: readRaw, clock, settings, requestMaxAgeMs } = needs;
   const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
-  const hashes = new LRUCache<Imei, ImeiHashes>({ max: MEMORY_HASHES });
   const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
-  const { realm, formerRealms = [] } = settings;
-  const imeiName = (named: string, imei: Imei): string => `imei ${named} ${imei}`;
-  const tacName = (named: string, imei: Imei): string => `tac ${named} ${tacOf(imei)}`;
+  const { realm } = settings;
+  const imeiKey = (imei: Imei): string => seal.hash(`imei ${realm} ${imei}`);
+  const tacKey = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
   const ttlMs = ({ found }: CheckAnswer): number => (found ? settings.foundTtlMs : settings.notFoundTtlMs);
   const answerAs = (known: Checked, source: Source): Answer => ({
     source,
@@ -103,66 +92,30 @@ export function createAnswerCache(needs: CacheNeeds): AnswerCache {
     );
     unwritten.delete(key);
   };
-  /** An answer that was filed under another name is found by the first secret alone from now on. */
-  const fileAnew = async (former: string, { raw, checkedAt, expiresAt, name = '' }: Row): Promise<void> => {
-    await writeRow(seal.hash(name), { raw, checkedAt, expiresAt, name });
-    await keyv.delete(former);
-  };
-  const readAt = async (id: string) => {
-    const sealed = await keyv.get(id);
-    return sealed === undefined ? undefined : { id, row: openRow({ seal, read: readRaw }, id, sealed) };
-  };
-  const readFormer = async (name: string, key: string) => {
-    const formers = seal.formerHashes(name);
-    // Answers that an earlier version wrote are filed anew in the background: one may be on its way to its new key.
-    for (const id of formers.length === 0 ? [] : [...formers, key]) {
-      const found = await readAt(id);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const look = async (name: string) => {
-    const key = seal.hash(name);
+  const look = async (key: string) => {
     const hot = memory.get(key);
     if (hot !== undefined && hot.expiresAt > clock.now()) return hot;
-    // The former names are hashed last, since nearly all that are found stand under the key of today.
-    const { id = key, row: known } = (await readAt(key)) ?? (await readFormer(name, key)) ?? {};
+    const sealed = await keyv.get(key);
+    const known = sealed === undefined ? undefined : openRow({ seal, read: readRaw }, key, sealed);
     if (known === undefined || known.expiresAt <= clock.now()) return undefined;
     memory.set(key, known);
-    // Where that fails, the next one who asks for it does it.
-    if (id !== key) await fileAnew(id, { ...known, name }).catch(() => undefined);
     return known;
-  };
-  /** Under the service's name of today, or else as it was written before. */
-  const lookIn = async (nameIn: typeof imeiName, imei: Imei) => {
-    for (const named of [realm, ...formerRealms]) {
-      const known = await look(nameIn(named, imei));
-      if (known !== undefined) return known;
-    }
-    return undefined;
   };
   const write = async (key: string, row: Row, answer: CheckAnswer): Promise<void> => {
     memory.set(key, { answer, checkedAt: row.checkedAt, expiresAt: row.expiresAt });
     await writeRow(key, row);
   };
 
-  const hashAll = (imei: Imei): ImeiHashes => {
-    const names = [realm, ...formerRealms].map((named) => imeiName(named, imei));
-    const all = names.flatMap((name) => idsOf(seal, name));
-    const own = seal.hash(imeiName(realm, imei));
-    return { own, all, scope: settings.scope === 'tac' ? seal.hash(tacName(realm, imei)) : own };
-  };
   return {
     hashesOf: (imei) => {
-      const known = hashes.get(imei) ?? hashAll(imei);
-      hashes.set(imei, known);
-      return known;
+      const own = imeiKey(imei);
+      return { own, scope: settings.scope === 'tac' ? tacKey(imei) : own };
     },
     get: async (imei) => {
-      const own = await lookIn(imeiName, imei);
+      const own = await look(imeiKey(imei));
       if (own !== undefined) return answerAs(own, 'cache');
       if (settings.scope !== 'tac') return undefined;
-      const sameType = await lookIn(tacName, imei);
+      const sameType = await look(tacKey(imei));
       if (sameType === undefined || !sameType.answer.found) return undefined;
       const device = asDeviceOf(imei, sameType.answer.device);
       return answerAs({ answer: { found: true, device }, checkedAt: sameType.checkedAt }, 'tac');
@@ -171,9 +124,9 @@ export function createAnswerCache(needs: CacheNeeds): AnswerCache {
       const keptMs = ttlMs(answer);
       if (keptMs <= 0) return false;
       const row = { raw, checkedAt, expiresAt: checkedAt + keptMs };
-      const own = imeiName(realm, imei);
-      const names = settings.scope === 'tac' && answer.found ? [own, tacName(realm, imei)] : [own];
-      await Promise.all(names.map((name) => write(seal.hash(name), { ...row, name }, answer)));
+      const own = imeiKey(imei);
+      const keys = settings.scope === 'tac' && answer.found ? [own, tacKey(imei)] : [own];
+      await Promise.all(keys.map((key) => write(key, row, answer)));
       return keptMs >= requestMaxAgeMs;
     },
     isFresh: ({ answer, checkedAt }) => checkedAt + ttlMs(answer) > clock.now(),
@@ -191,7 +144,7 @@ function openRow(
   id: string,
   sealed: string,
 ): (Checked & Row) | undefined {
-  const text = seal.open(sealed, { collection: ANSWERS, id }) ?? seal.openFormer(sealed)?.text;
+  const text = seal.open(sealed, { collection: ANSWERS, id });
   if (text === undefined) return undefined;
   try {
     const row = rowSchema.parse(JSON.parse(text));

@@ -61,7 +61,7 @@ export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answe
     }
     request.signal.throwIfAborted();
     // Another process may have sent it for this request, which is known only now.
-    assertNotInDoubt(needs, hashes.all, { request, former });
+    assertNotInDoubt(needs, hashes.own, { request, former });
     const key = flightKey(imei);
     const joined = flights.join(key, request);
     if (joined !== undefined) {
@@ -78,10 +78,10 @@ export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answe
   };
 
   const check: Checker['check'] = async (imei, request) => {
-    const { all: hashes } = cache.hashesOf(imei);
-    const former = latestDoubt(needs, hashes);
-    await learnEarlier(needs, hashes, request);
-    const earlier = notInDoubt(needs, hashes, request);
+    const { own: imeiHash } = cache.hashesOf(imei);
+    const former = latestDoubt(needs, imeiHash);
+    await learnEarlier(needs, imeiHash, request);
+    const earlier = notInDoubt(needs, imeiHash, request);
     const fresh = request.fresh === true && earlier === undefined;
     for (;;) {
       request.signal.throwIfAborted();
@@ -100,9 +100,9 @@ export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answe
     peek: async (imei) => {
       const cached = await cache.get(imei);
       if (cached !== undefined) return cached;
-      const { all: hashes } = cache.hashesOf(imei);
-      await learn(needs, hashes);
-      return fromLedger(needs, hashes);
+      const { own: imeiHash } = cache.hashesOf(imei);
+      await learn(needs, imeiHash);
+      return fromLedger(needs, imeiHash);
     },
     isWaiting: flights.isWaiting,
     estimate: (count, requester) => estimate(count, requester && accountOf(requester)),
@@ -113,12 +113,8 @@ export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answe
  * How an earlier check of this IMEI for this very request ended; undefined if there was none.
  * @throws ServiceFailure if it may have been paid for without an answer
  */
-function notInDoubt(
-  needs: CheckerNeeds,
-  hashes: readonly string[],
-  request: CheckRequest,
-): SendOutcome | undefined {
-  const earlier = earlierOutcome(needs, hashes, request);
+function notInDoubt(needs: CheckerNeeds, imeiHash: string, request: CheckRequest): SendOutcome | undefined {
+  const earlier = earlierOutcome(needs, imeiHash, request);
   if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
   return earlier;
 }
@@ -129,12 +125,12 @@ function notInDoubt(
  */
 function assertNotInDoubt(
   needs: CheckerNeeds,
-  hashes: readonly string[],
+  imeiHash: string,
   { request, former }: { readonly request: CheckRequest; readonly former: Doubt | undefined },
 ): void {
-  if (notInDoubt(needs, hashes, request) !== undefined) return;
-  const latest = latestDoubt(needs, hashes);
-  const arisen = latest !== former && latest?.isOwn ? latest : doubtSinceAccepted(needs, hashes, request);
+  if (notInDoubt(needs, imeiHash, request) !== undefined) return;
+  const latest = latestDoubt(needs, imeiHash);
+  const arisen = latest !== former && latest?.isOwn ? latest : doubtSinceAccepted(needs, imeiHash, request);
   if (arisen !== undefined) throw new ServiceFailure(arisen.code);
 }
 

@@ -31,32 +31,28 @@ interface LookUp extends Pick<CheckRequest, 'requestId' | 'priority' | 'signal' 
  * resumed request, for which something may have been sent; another single check goes on without the store.
  */
 export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<Answer | undefined> {
-  const { all } = needs.cache.hashesOf(imei);
+  const { own } = needs.cache.hashesOf(imei);
   for (;;) {
     try {
       const cached = await needs.cache.get(imei);
       if (cached !== undefined) return cached;
-      await learn(needs, all);
-      return fromLedger(needs, all, request);
+      await learn(needs, own);
+      return fromLedger(needs, own, request);
     } catch (error) {
       needs.health.report(error);
       // The ledger may be readable though the cache is not.
-      await learn(needs, all).catch(() => undefined);
-      const written = fromLedger(needs, all, request);
+      await learn(needs, own).catch(() => undefined);
+      const written = fromLedger(needs, own, request);
       if (written !== undefined || !(await waited(needs, request))) return written;
     }
   }
 }
 
 /** Reads what other processes have sent of this IMEI, if this request is resumed and may have been among them. */
-export async function learnEarlier(
-  needs: KnownNeeds,
-  hashes: readonly string[],
-  request: LookUp,
-): Promise<void> {
+export async function learnEarlier(needs: KnownNeeds, imeiHash: string, request: LookUp): Promise<void> {
   while (needs.resumed.get(request.requestId) !== undefined) {
     try {
-      return await learn(needs, hashes);
+      return await learn(needs, imeiHash);
     } catch (error) {
       needs.health.report(error);
       await waited(needs, request);
@@ -65,11 +61,8 @@ export async function learnEarlier(
 }
 
 /** Reads what other processes have sent of this IMEI. Rejects while the store fails. */
-export async function learn(
-  { ledger }: Pick<KnownNeeds, 'ledger'>,
-  hashes: readonly string[],
-): Promise<void> {
-  await Promise.all(hashes.map(ledger.learn));
+export function learn({ ledger }: Pick<KnownNeeds, 'ledger'>, imeiHash: string): Promise<void> {
+  return ledger.learn(imeiHash);
 }
 
 /** Waits for a failing store. Resolves with false if this check goes on without it. */
@@ -83,18 +76,15 @@ async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
 /** How an earlier check of this IMEI for this request ended; undefined if there was none. */
 export function earlierOutcome(
   { ledger }: Pick<KnownNeeds, 'ledger'>,
-  hashes: readonly string[],
+  imeiHash: string,
   { requestId }: Pick<CheckRequest, 'requestId'>,
 ): SendOutcome | undefined {
-  return firstOf(hashes, (hash) => ledger.outcomeOf(requestId, hash));
+  return ledger.outcomeOf(requestId, imeiHash);
 }
 
 /** The latest send of an IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
-export function latestDoubt(
-  { ledger }: Pick<KnownNeeds, 'ledger'>,
-  hashes: readonly string[],
-): Doubt | undefined {
-  return firstOf(hashes, ledger.doubtOf);
+export function latestDoubt({ ledger }: Pick<KnownNeeds, 'ledger'>, imeiHash: string): Doubt | undefined {
+  return ledger.doubtOf(imeiHash);
 }
 
 /**
@@ -104,37 +94,29 @@ export function latestDoubt(
  */
 export function doubtSinceAccepted(
   needs: Pick<KnownNeeds, 'ledger' | 'resumed'>,
-  hashes: readonly string[],
+  imeiHash: string,
   { requestId }: Pick<CheckRequest, 'requestId'>,
 ): Doubt | undefined {
   const since = needs.resumed.get(requestId);
   if (since === undefined) return undefined;
-  const doubt = latestDoubt(needs, hashes);
+  const doubt = latestDoubt(needs, imeiHash);
   return doubt !== undefined && doubt.knownAt > since ? doubt : undefined;
 }
 
 /** A paid answer that has not reached the cache: one that is fresh, or that this request paid for. */
 export function fromLedger(
   needs: KnownNeeds,
-  hashes: readonly string[],
+  imeiHash: string,
   request?: Pick<CheckRequest, 'requestId'>,
 ): Answer | undefined {
   const { ledger, cache, read, sandbox } = needs;
-  const written = firstOf(hashes, ledger.answerOf);
+  const written = ledger.answerOf(imeiHash);
   const answer = written === undefined ? undefined : readOrNothing(read, written.raw);
   if (written === undefined || answer === undefined) return undefined;
   const { checkedAt } = written;
-  const isOwn = request !== undefined && earlierOutcome(needs, hashes, request)?.kind === 'answered';
+  const isOwn = request !== undefined && earlierOutcome(needs, imeiHash, request)?.kind === 'answered';
   if (!isOwn && !cache.isFresh({ answer, checkedAt })) return undefined;
   return { source: 'cache', checkedAt, sandbox, ...answer };
-}
-
-function firstOf<T>(hashes: readonly string[], find: (hash: string) => T | undefined): T | undefined {
-  for (const hash of hashes) {
-    const found = find(hash);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function readOrNothing(read: ReadAnswer, raw: RawAnswer): CheckAnswer | undefined {

@@ -12,8 +12,8 @@ const CLAIM_KEPT_MS = 365 * 24 * HOUR_MS;
  */
 const FAILURE_KEPT_MS = 7 * 24 * HOUR_MS;
 
-/** The name of its process; with each renewal a word and another number follow. Earlier versions write the word alone. */
-const CLAIM = /^(\S+)(?: sent(?: \d+)?)?$/;
+/** The name of its process; with each renewal a word and another number follow. */
+const CLAIM = /^(\S+)(?: sent \d+)?$/;
 
 /** The claims that this process holds. Whatever is not known to have been carried out is found again by its name. */
 export interface OwnClaims {

@@ -3,7 +3,6 @@ import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { jsonIn } from '../../core/json.ts';
 import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { KeyedName } from '../../store/seal/sealed-rows.ts';
 
 /** An open breaker that nobody has looked at for this long is forgotten. */
 const KEPT_MS = 7 * DAY_MS;
@@ -53,9 +52,9 @@ export interface BreakerMemoryNeeds {
   readonly clock: Clock;
   readonly isShared: boolean;
   /** Names the service. */
-  readonly service: KeyedName;
+  readonly service: string;
   /** Names the service's account, by its key: what a new key mends is not remembered of the old one. */
-  readonly account: KeyedName;
+  readonly account: string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -71,14 +70,13 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
 
   const put = async (): Promise<void> => {
     const number = asked;
-    if (wanted === undefined) await rows.delete(service.id);
+    if (wanted === undefined) await rows.delete(service);
     else {
-      const row = { ...wanted, account: needs.account.id, at: clock.now(), uptime: clock.uptime() };
+      const row = { ...wanted, account: needs.account, at: clock.now(), uptime: clock.uptime() };
       const text = JSON.stringify(row);
-      await rows.put(service.id, text, { expiresAt: clock.now() + KEPT_MS });
+      await rows.put(service, text, { expiresAt: clock.now() + KEPT_MS });
       known = text;
     }
-    for (const former of service.formerIds) await rows.delete(former);
     written = number;
   };
   /** One after the other, so that no older state is written over a newer one. */
@@ -97,7 +95,7 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
       const number = asked;
       const isBeingWritten = written !== asked;
       try {
-        const text = await firstRow(rows, [service.id, ...service.formerIds]);
+        const text = await rows.get(service);
         if (isBeingWritten || number !== asked) return 'unknown';
         const isNews = text !== known;
         known = text;
@@ -114,21 +112,12 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
   };
 }
 
-async function firstRow(rows: Collection, ids: readonly string[]): Promise<string | undefined> {
-  for (const id of ids) {
-    const text = await rows.get(id);
-    if (text !== undefined) return text;
-  }
-  return undefined;
-}
-
 /** undefined for a row of another version, which is no fault of the store. */
 function opened(text: string, { clock, account, isShared }: BreakerMemoryNeeds): Remembered | undefined {
   const parsed = rowSchema.safeParse(jsonIn(text));
   if (!parsed.success) return undefined;
   const { at, uptime, account: whose, ...row } = parsed.data;
-  const isOurs = [account.id, ...account.formerIds].includes(whose);
-  if (!isOurs && factsOf(row.code).retry === 'status') return undefined;
+  if (whose !== account && factsOf(row.code).retry === 'status') return undefined;
   const byTime = Math.max(clock.now() - at, 0);
   const byUptime = clock.uptime() - uptime;
   // The time of day may have been set forward since; other machines were started at other times.

@@ -32,14 +32,14 @@ interface Past {
   readonly markCounted: () => Promise<void>;
 }
 
-/** A send that was cut off, and how its row is written again. */
+/** A send that was cut off, and where its row is. */
 interface CutOff {
   readonly row: LedgerRow;
-  readonly write: (row: LedgerRow) => Promise<void>;
+  readonly ledgerId: string;
 }
 
 /**
- * Reads what other processes, or one of them, have left: what is recent, and all that earlier versions wrote.
+ * Reads what other processes, or one of them, have left of what is recent.
  * @param from one process only
  */
 export async function loadPast(needs: PastNeeds, from: string | undefined): Promise<Past> {
@@ -48,10 +48,10 @@ export async function loadPast(needs: PastNeeds, from: string | undefined): Prom
   const cutOff: CutOff[] = [];
   const isOver = ({ sent, answered = sent }: PastSend): boolean =>
     elapsedSince(answered, momentOf(clock)) > longestHoldMs;
-  const learn = (text: string | undefined, write: CutOff['write']): LedgerRow | undefined => {
+  const learn = (text: string | undefined, ledgerId: string): LedgerRow | undefined => {
     const written = readLedgerRow(text);
     if (written === undefined) {
-      // Of another version, of another secret, or gone: all that is sure is that it may have been sent just now.
+      // Of another secret, or gone: all that is sure is that it may have been sent just now.
       past.push({ sent: momentOf(clock) });
       return undefined;
     }
@@ -61,14 +61,13 @@ export async function loadPast(needs: PastNeeds, from: string | undefined): Prom
     past.push(pastSend(row));
     needs.memory.noteSent(row);
     if (row.outcome === undefined || (row !== written && doubtIn(row) !== undefined))
-      cutOff.push({ row, write });
+      cutOff.push({ row, ledgerId });
     return row;
   };
-  await learnFormer(needs, learn);
   const named = await recent.named(from);
   const found = await Promise.all(named.map((one) => ledgerRowOf(needs, one)));
   for (const [index, { id, ledgerId = '' }] of named.entries()) {
-    const row = learn(found[index], (changed) => writeTo(needs, ledgerId, changed));
+    const row = learn(found[index], ledgerId);
     // It holds nothing any more, and is counted: no later start need read it.
     const isOfNoUse = row?.outcome !== undefined && isOver(pastSend(row));
     if (isOfNoUse && from === undefined) await recent.remove(id);
@@ -77,7 +76,8 @@ export async function loadPast(needs: PastNeeds, from: string | undefined): Prom
     past,
     inDoubt: cutOff.filter(({ row }) => row.kind === 'check').length,
     markCounted: async () => {
-      for (const { row, write } of cutOff) await write({ ...row, outcome: row.outcome ?? 'in-doubt' });
+      for (const { row, ledgerId } of cutOff)
+        await writeTo(needs, ledgerId, { ...row, outcome: row.outcome ?? 'in-doubt' });
     },
   };
 }
@@ -85,21 +85,6 @@ export async function loadPast(needs: PastNeeds, from: string | undefined): Prom
 /** The row that is named; undefined if it cannot be read, or somebody has taken it away. */
 async function ledgerRowOf({ rows }: PastNeeds, { ledgerId }: Recent): Promise<string | undefined> {
   return ledgerId === undefined ? undefined : rows.sent.get(ledgerId);
-}
-
-async function learnFormer(
-  { rows, memory, keptMs }: PastNeeds,
-  learn: (text: string | undefined, write: CutOff['write']) => LedgerRow | undefined,
-): Promise<void> {
-  const { former } = rows;
-  for await (const portion of former.portionsAndUnreadable()) {
-    for (const [id, text] of portion) {
-      const row = learn(text, (changed) =>
-        former.put(id, JSON.stringify(changed), { expiresAt: changed.sentAt + keptMs }),
-      );
-      if (row !== undefined) memory.remember(id, row, true);
-    }
-  }
 }
 
 function writeTo({ rows, keptMs }: PastNeeds, id: string, row: LedgerRow): Promise<void> {

@@ -28,16 +28,16 @@ const rowSchema = z.object({
   imeiHash: z.string().optional(),
   requestId: z.string(),
   /** The process that sent it. */
-  by: z.string().optional(),
+  by: z.string(),
   /** The requests that what came was for: that one, and those that joined it. */
   sharedBy: z.array(z.string()).readonly().optional(),
   sentAt: z.number(),
-  /** How long the machine had been up then; rows of before have neither. */
+  /** How long the machine had been up then; absent for a failure that another process had. */
   sentUptime: z.number().optional(),
   /** When an answer came, of whatever kind. */
   answeredAt: z.number().optional(),
   answeredUptime: z.number().optional(),
-  /** When it was known to have failed; rows of before have none. */
+  /** When it was known to have failed. */
   failedAt: z.number().optional(),
   /** How it ended; a row without it was cut off by the end of the process. */
   outcome: z.enum(['answered', 'failed', 'in-doubt']).optional(),
@@ -76,11 +76,6 @@ export interface LedgerRows {
   readonly sent: Pick<SealedRows, 'get' | 'put' | 'delete' | 'entriesOf'>;
   /** Names those that a start has to read. */
   readonly recent: RecentSendsNeeds['rows'];
-  /**
-   * The sends of earlier versions, in no groups: they are read as a whole, and none is added, so that there are none after
-   * the two days for which they are kept.
-   */
-  readonly former: Pick<SealedRows, 'put' | 'portionsAndUnreadable'>;
 }
 
 /** Opens them. */
@@ -88,7 +83,6 @@ export function openLedgerRows(store: Pick<Store, 'collection'>, seal: Seal): Le
   return {
     sent: sealedRows(store.collection('sent'), seal),
     recent: sealedRows(store.collection('sent-lately'), seal),
-    former: sealedRows(store.collection('sends'), seal),
   };
 }
 
@@ -200,7 +194,7 @@ function requestsOf(row: LedgerRow): ReadonlySet<string> {
   return new Set([row.requestId, ...(row.sharedBy ?? [])]);
 }
 
-/** Rows of before do not say when they failed. */
+/** A failure that another process had is known from when its row was made. */
 function knownAtOf({ failedAt, answeredAt, sentAt }: LedgerRow): number {
   return failedAt ?? answeredAt ?? sentAt;
 }

@@ -18,8 +18,6 @@ import { dayOf } from './spending.ts';
 const KEPT_MS = 48 * HOUR_MS;
 /** The account of the whole installation. No person's has this form. */
 const IN_ALL = 'installation';
-/** The receipt that earlier versions wrote of a purchase before they counted it. */
-const PENDING = 'pending';
 const LOW_PERCENT = 80;
 
 export interface AllowanceSettings {
@@ -123,7 +121,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
     if (limits.length === 0) return { day, accounts: [], storeless: false };
     const receipt = seal.hash(nameOf(purchase));
     const before = await rows.get(receipt);
-    if (before !== undefined && before !== PENDING) {
+    if (before !== undefined) {
       const [then = day, ...which] = before.split(' ');
       return { day: then, accounts: accountsIn(which, accountOf(purchase.requester)), storeless: false };
     }
@@ -189,9 +187,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
   };
 }
 
-/** Receipts of earlier versions hold a day only: they were of persons. */
 function accountsIn(which: readonly string[], account: string): readonly string[] {
-  if (which.length === 0) return [account];
   return which.map((one) => (one === IN_ALL ? IN_ALL : account));
 }
 

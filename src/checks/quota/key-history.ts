@@ -28,11 +28,9 @@ export interface KeyHistoryNeeds {
   readonly clock: Clock;
   /** The service of the figures: the sandbox's never stand beside those of a real key. */
   readonly realm: string;
-  /** What the same service was named in rows of earlier versions. */
-  readonly formerRealms?: readonly string[];
 }
 
-export function createKeyHistory({ rows, clock, realm, formerRealms = [] }: KeyHistoryNeeds): KeyHistory {
+export function createKeyHistory({ rows, clock, realm }: KeyHistoryNeeds): KeyHistory {
   return {
     record: async ({ status, checkedAt }) => {
       const { hour, day, month } = status.checksLeft;
@@ -43,7 +41,7 @@ export function createKeyHistory({ rows, clock, realm, formerRealms = [] }: KeyH
     samples: async () => {
       const oldest = clock.now() - SHOWN_MS;
       return (await rows.entries())
-        .filter(([id]) => [realm, ...formerRealms].some((named) => id.endsWith(` ${named}`)))
+        .filter(([id]) => id.endsWith(` ${realm}`))
         .map(([, text]) => rowSchema.parse(JSON.parse(text)))
         .filter(({ at }) => at > oldest)
         .sort((a, b) => a.at - b.at);

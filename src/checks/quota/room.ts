@@ -17,11 +17,7 @@ export interface QuotaRoomNeeds extends CheckBasics {
   readonly accountOf: AccountOf;
   readonly settings: {
     readonly allowance: AllowanceSettings;
-    readonly cache: {
-      readonly realm: string;
-      readonly formerRealms?: readonly string[];
-      readonly sandbox: boolean;
-    };
+    readonly cache: { readonly realm: string; readonly sandbox: boolean };
   };
 }
 

@@ -4,11 +4,10 @@ import { findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../../store/driver.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import { driverOf } from '../../store/open.ts';
-import { opensAny } from '../../store/seal/reseal.ts';
-import { ANSWERS, createSeal, isSealed, type Seal } from '../../store/seal/seal.ts';
+import { createSeal, opensAny } from '../../store/seal/seal.ts';
 import { filesAt, secretBeside, secretFileOf } from '../store-place.ts';
 
-const { fine, note, warning, wrong } = findingsAbout('store');
+const { fine, wrong } = findingsAbout('store');
 
 /** What was found of the store, which is closed again. */
 export type ExaminedStore = Pick<Examination, 'findings' | 'isInUse' | 'isReady'>;
@@ -44,41 +43,13 @@ async function underSecret({ storeUrl, cacheSecret }: StoreSettings, found: Exam
   const secret = cacheSecret ?? (file === undefined ? undefined : await secretBeside(file.path));
   if (secret === undefined) return [];
   const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file.path);
-  return underSeal(createSeal(secret), where, found);
-}
-
-async function underSeal(seal: Seal, where: string, { dump }: Examination) {
-  const opens = await opensAny(seal, dump());
+  const opens = await opensAny(createSeal(secret), found.dump());
   if (opens === undefined) return [];
-  if (!opens)
-    return [
-      wrong(
-        `${where} opens nothing in it: it is another secret. What was kept is lost until the right one is back.`,
-      ),
-    ];
-  if (!seal.hasOlder) return [fine(`${where} opens it.`)];
-  const { many, lasting } = await countOlder(seal, dump());
-  if (many === 0)
-    return [note(`${where} has several secrets, and the first one opens all: the others can go.`)];
   return [
-    lasting === 0
-      ? note(
-          `${where} has several secrets; ${many} rows need an older one, and expire or move to the first by themselves.`,
-        )
-      : warning(`${where} has several secrets; ${many} rows need an older one, ${lasting} of them for good.`),
+    opens
+      ? fine(`${where} opens it.`)
+      : wrong(
+          `${where} opens nothing in it: it is another secret. What was kept is lost until the right one is back.`,
+        ),
   ];
-}
-
-/** What the first secret does not open, and another one does. */
-async function countOlder(seal: Seal, dump: ReturnType<Examination['dump']>) {
-  let many = 0;
-  let lasting = 0;
-  for await (const portion of dump)
-    for (const { collection = ANSWERS, id, value, expiresAt } of portion) {
-      const place = { collection, id };
-      if (!isSealed(value) || seal.isOfFirst(value, place) || seal.open(value, place) === undefined) continue;
-      many += 1;
-      if (expiresAt === undefined) lasting += 1;
-    }
-  return { many, lasting };
 }

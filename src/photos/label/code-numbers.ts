@@ -24,7 +24,7 @@ export interface CodeNumbers {
   readonly incomplete: readonly FoundImei[];
   /** Those of the incomplete ones that words call an IMEI. */
   readonly called: readonly Imei[];
-  /** Contested, named otherwise, or of a range that test devices have: a person has to say. */
+  /** In pairs of digits, named otherwise, or of a range that test devices have: a person has to say. */
   readonly doubtful: readonly Doubted[];
   readonly problems: readonly FoundProblem[];
 }
@@ -67,10 +67,10 @@ function bareCode(code: Barcode, digits: string): CodeNumbers {
 }
 
 /** Why the digits of bars are asked about, whatever they are. */
-function doubtOf({ isContested, named, words, symbology }: Barcode): WhyAsked | undefined {
+function doubtOf({ named, words, symbology }: Barcode): WhyAsked | undefined {
   if (named === 'other') return words === undefined ? UNNAMED : { why: 'other-name', words };
   // Nobody prints an IMEI in pairs of digits, and a part of such a code looks like a whole one.
-  return isContested === true || symbology === 'ITF' ? MISREAD : undefined;
+  return symbology === 'ITF' ? MISREAD : undefined;
 }
 
 /** Numbers with the slot that words give to their code. */

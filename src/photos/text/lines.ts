@@ -70,13 +70,8 @@ export function isProse(lines: readonly TextLine[]): boolean {
   });
 }
 
-export function isSure({ confidence }: Word): boolean {
+function isSure({ confidence }: Word): boolean {
   return confidence > SURE;
-}
-
-/** The share of all letters that were read surely. */
-export function shareOfSure(lines: readonly TextLine[]): number {
-  return sureOf(lines).share;
 }
 
 /** How many words were read surely, and the share of all letters that were. */

@@ -1,5 +1,6 @@
 import type { Barcode, Place, Point } from '../barcode.ts';
-import { type Grey, shownAt, sourceOf } from '../decode/grey.ts';
+import { type Grey, shownAt, sourceOf, type Turn, turned } from '../decode/grey.ts';
+import { createSheets } from '../decode/sheets.ts';
 import { shrunk } from '../decode/shrink.ts';
 import { whole, withoutCodes } from '../decode/without-codes.ts';
 import { saidBeside } from './beside/beside-code.ts';
@@ -7,13 +8,11 @@ import { type Candidate, candidatesIn } from './candidates.ts';
 import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { areTwoNamed, type Judged, judged } from './judge.ts';
-import { levelled } from './level.ts';
+import { BLACK, levelled } from './level.ts';
 import { type Box, isLegible, isProse, type TextLine } from './lines.ts';
 import { lookAgain } from './look-again.ts';
-import { type Laid, laidOut, laidPlain, type Page } from './prose/laid.ts';
-import { isReadToItsEnd, withoutNumbers } from './prose/without-numbers.ts';
 import { wordsOf } from './runs.ts';
-import { lineLeans } from './skew.ts';
+import { type LineLeans, lineLeans } from './skew.ts';
 
 /** A number in the text of a picture, and where it stands. */
 export type TextNumber = Place & Pick<Judged, 'imei' | 'doubt' | 'slot'>;
@@ -31,8 +30,10 @@ export interface TextReading {
   readonly isGrid?: boolean;
 }
 
-interface Pass extends Pick<Page, 'treat'> {
+interface Pass {
   readonly mostPixels: number;
+  /** The same for each pixel whichever way up the picture is. */
+  treat(grey: Grey): Grey;
   /** Worth its time only where words could be read before. */
   readonly isForLegible?: boolean;
 }
@@ -50,6 +51,8 @@ const PASSES: readonly Pass[] = [
 const QUARTERS: readonly number[] = [0, 90, 270, 180];
 /** Whatever way up letters are, some are taken for words when a picture is looked at from two sides. */
 const SIDES = 2;
+/** Share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
+const MOST_EDGES = 0.06;
 /** Heights of a number between it and the edge of the picture; digits stand nearer to each other. */
 const LEAST_MARGIN = 0.4;
 
@@ -63,6 +66,21 @@ export interface TextNeeds {
   inColumns(candidates: readonly Candidate[], lines: readonly TextLine[]): readonly Candidate[];
   /** Asked before each attempt after the first. */
   hasTime(): boolean;
+}
+
+/** What is laid out for reading. */
+interface Page extends Pick<Pass, 'treat'> {
+  readonly grey: Grey;
+  readonly small: Grey;
+  /** Of the small picture. */
+  readonly scale: number;
+  readonly leans: LineLeans;
+}
+
+/** A page as it is read. */
+interface Laid {
+  readonly turn: Turn;
+  readonly upright: Grey;
 }
 
 /** What is known after some attempts. */
@@ -120,12 +138,12 @@ function inPass(page: Page, before: State, needs: TextNeeds): State {
   let best: TextReading = before;
   let hasWords = false;
   const sides = new Set<number>();
-  for (const laid of laidOut(page, before.quarters, needs.engine)) {
-    // Whichever way up, it is a grid, until it is smoothed.
-    if (laid === undefined) return { ...before, isGrid: true };
-    const { quarter } = laid;
+  for (const quarter of before.quarters) {
     const isHopeless = sides.size === SIDES && !hasWords;
     if (isHopeless || !needs.hasTime()) return { ...before, ...best, isOver: true };
+    const laid = laidSo(page, quarter);
+    // Whichever way up, it is a grid, until it is smoothed.
+    if (isGrid(laid.upright)) return { ...before, isGrid: true };
     const reading = attempt(page, laid, needs);
     sides.add(quarter % 180);
     best = better(best, reading);
@@ -135,6 +153,27 @@ function inPass(page: Page, before: State, needs: TextNeeds): State {
     if (reading.isLegible) return { ...best, quarters: [quarter], isOver: reading.isProse };
   }
   return { ...best, quarters: before.quarters, isOver: false };
+}
+
+/** Lays a page one way up. */
+function laidSo({ small, leans, treat }: Page, quarter: number): Laid {
+  const lean = quarter % 180 === 0 ? leans.level : leans.upright;
+  const turn: Turn = { degrees: quarter - lean, scale: 1 };
+  return { turn, upright: treat(laidPlain(small, turn)) };
+}
+
+/** A page as it is laid, with its own shades. */
+function laidPlain(small: Grey, turn: Turn): Grey {
+  return turn.degrees === 0 ? small : turned(small, turn, createSheets());
+}
+
+/** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
+function isGrid({ pixels }: Grey): boolean {
+  let edges = 0;
+  for (let index = 1; index < pixels.length; index += 1) {
+    if ((pixels[index] ?? 0) < BLACK !== (pixels[index - 1] ?? 0) < BLACK) edges += 1;
+  }
+  return edges > MOST_EDGES * pixels.length;
 }
 
 /** Whether a number may be checked without a person who confirms it. */
@@ -169,17 +208,9 @@ interface Attempt extends TextReading {
   readonly isProse: boolean;
 }
 
-/** A page without numbers that is not read to its end. */
-function withNothing(is: NonNullable<ReturnType<typeof withoutNumbers>>): Attempt {
-  const isProse = is === 'prose';
-  return { numbers: [], isLegible: isProse, codeNames: [], hasWords: is !== 'bare', isProse };
-}
-
-function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds): Attempt {
+function attempt(page: Page, { turn, upright }: Laid, needs: TextNeeds): Attempt {
   const { grey, small, scale } = page;
   const { engine, codes, inColumns } = needs;
-  const empty = codes.length === 0 ? withoutNumbers(letters) : undefined;
-  if (empty !== undefined) return withNothing(empty);
   const lines = engine.read(upright, 'page');
   const placeOf = (box: Box): Place => {
     const corner = (x: number, y: number): Point => {
@@ -204,14 +235,13 @@ function attempt(page: Page, { turn, upright, letters }: Laid, needs: TextNeeds)
     .map((one) => numberOf(one, placeOf))
     .map((one): TextNumber => (isAtEdge(one, grey) ? { ...one, doubt: { why: 'misread' } } : one));
   const onPage = codes.map((code) => codeOnPage(code, (point) => shownAt(small, turn, scaled(point, scale))));
-  const isEmpty = codes.length === 0 && numbers.length === 0;
   return {
     numbers,
     isLegible: isLegible(lines),
     codeNames: namesOf(onPage, words),
     namesTwo: areTwoNamed(lines),
     hasWords: lines.length > 0,
-    isProse: isProse(lines) || (isEmpty && isReadToItsEnd(letters, lines)),
+    isProse: isProse(lines),
   };
 }
 

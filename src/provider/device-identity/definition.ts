@@ -1,5 +1,5 @@
 import type { LookupProvider, ProviderDefinition, ProviderSettings } from '../contract.ts';
-import { addressIn, createCaller, formerRealmsOf, multipart, realmOf } from '../http/caller.ts';
+import { addressIn, createCaller, multipart, realmOf } from '../http/caller.ts';
 import { READER, readKeyStatus } from './read.ts';
 
 const HEADERS = { 'cache-control': 'no-cache', 'accept-encoding': 'identity', 'user-agent': 'imei-bot' };
@@ -11,7 +11,6 @@ export const DEVICE_IDENTITY: ProviderDefinition = {
   limits: { concurrent: 4, perWindow: 19, windowMs: 60_000 },
   connect: createServiceClient,
   realmOf,
-  formerRealmsOf,
 };
 
 /**

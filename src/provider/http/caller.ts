@@ -30,12 +30,6 @@ export function realmOf(baseUrl: string): string {
   return addressIn(baseUrl).href.replace(/\/+$/, '');
 }
 
-/** What the service at a base address may have been named before, when every way to write it was a name of its own. */
-export function formerRealmsOf(baseUrl: string): readonly string[] {
-  const realm = realmOf(baseUrl);
-  return [...new Set([`${realm}/`, baseUrl])].filter((name) => name !== realm);
-}
-
 /** A body, and the content type that says how to read it. */
 export interface Multipart {
   readonly type: string;

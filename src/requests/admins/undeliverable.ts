@@ -33,7 +33,7 @@ export function createUndeliverable({ rows, raise, clock, onError }: Undeliverab
   const tellIfDue = async (): Promise<void> => {
     const count = Number((await rows.get(COUNT)) ?? 0);
     const now = clock.now();
-    // A clock that was years ahead and is set back would leave it told for years. Earlier versions wrote no time.
+    // A clock that was years ahead and is set back would leave it told for years.
     if (Number(await rows.get(TOLD)) > now + DAY_MS) await rows.delete(TOLD);
     if (count === 0 || !(await rows.insert(TOLD, String(now), { expiresAt: now + DAY_MS }))) return;
     await rows.add(COUNT, -count);

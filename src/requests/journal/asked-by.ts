@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Rows } from '../../store/contract.ts';
-import { idsOf, type Naming } from '../../store/seal/sealed-rows.ts';
+import type { Naming } from '../../store/seal/sealed-rows.ts';
 
 /** More than are open at once in one process. */
 const MOST_OPEN = 10_000;
@@ -55,17 +55,16 @@ export interface AskedByNeeds {
 /** For processes that share a journal, which find each other's requests by rows. */
 export function createAskedBy(needs: AskedByNeeds): AskedBy {
   const { rows, seal, clock, keptMs, onError } = needs;
-  const nameOf = (requester: Principal): string => `asked by ${requester}`;
+  const groupOf = (requester: Principal): string => seal.hash(`asked by ${requester}`);
   const put = ({ id, requester }: AskedRequest, expiresAt: number): Promise<void> =>
-    rows.put(`${seal.hash(nameOf(requester))}/${id}`, '', { expiresAt });
+    rows.put(`${groupOf(requester)}/${id}`, '', { expiresAt });
   return {
     add: (asked) => put(asked, clock.now() + keptMs),
     // Over at once rather than deleted: so it goes with the row of the request, in one statement.
     remove: (asked) => put(asked, clock.now()).catch(onError),
     idsOf: async (requester) => {
-      const groups = idsOf(seal, nameOf(requester));
-      const found = await Promise.all(groups.map((group) => rows.entriesOf(group)));
-      return [...new Set(found.flat().map(([id]) => id.slice(id.indexOf('/') + 1)))];
+      const found = await rows.entriesOf(groupOf(requester));
+      return found.map(([id]) => id.slice(id.indexOf('/') + 1));
     },
   };
 }

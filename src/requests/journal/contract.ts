@@ -55,8 +55,8 @@ export interface Journal {
    */
   openOf(requester: Principal): Promise<readonly OpenRequest[]>;
   /**
-   * Has a request found by its person that another process accepted: an earlier version did not list it, and a process
-   * that crashed may not have come so far. Never rejects.
+   * Has a request found by its person that another process accepted: a process that crashed
+   * may not have listed it. Never rejects.
    */
   index(request: AskedRequest): Promise<void>;
   /** What other processes left open. From now on, a repeated event of theirs counts as a repeat. */

@@ -185,7 +185,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
         const begun = await changeRow(id, begunBy(by));
         if (begun === undefined) return undefined;
         met.set(id, begun.request.requester);
-        // An earlier version may have accepted it, which did not.
+        // The process that accepted it may have crashed before it did.
         await index(begun.request);
         return begun;
       }

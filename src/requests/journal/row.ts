@@ -3,7 +3,7 @@ import type { ReplyTarget, Request } from '../../core/adapter.ts';
 import type { JsonValue } from '../../core/reply.ts';
 import { isPrincipal, type Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
-import { NO_TRIES, type Tries, triesSchema, withBegun } from './tries.ts';
+import { type Tries, triesSchema, withBegun } from './tries.ts';
 
 /** Most processes named in a request's row. */
 const MOST_NAMED = 20;
@@ -43,9 +43,8 @@ const requestSchema = z
 const rowSchema = z.object({
   request: requestSchema,
   acceptedAt: z.number(),
-  // Rows of earlier versions have neither.
-  tries: triesSchema.default(NO_TRIES),
-  by: z.array(z.string()).readonly().default([]),
+  tries: triesSchema,
+  by: z.array(z.string()).readonly(),
 });
 
 /** A request that was accepted and is not answered yet. */

@@ -36,7 +36,7 @@ export const NO_TRIES: Tries = { begun: 0, lasted: 0 };
 /** During the first attempt. */
 export const FIRST_TRY: Tries = { begun: 1, lasted: 0 };
 
-/** The stored form of {@link Tries}. Earlier versions neither write nor keep how many waited, and count those as any other. */
+/** The stored form of {@link Tries}. */
 export const triesSchema = z.object({
   begun: z.int().min(0),
   lasted: z.int().min(0),

@@ -70,7 +70,7 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     await learnOf(entry, orphan.owner, living);
     if (await ownership.takeOver(orphan)) await resume(entry);
   };
-  /** Of an earlier version, or of a process that was taken off the list while it claimed this: only the claim tells of it. */
+  /** Of a process that was taken off the list while it claimed this: only the claim tells of it. */
   const takeUnlisted = async (orphan: Orphan, living: ReadonlySet<string>): Promise<void> => {
     if (orphan.owner !== needs.by && !living.has(orphan.owner)) await take(orphan, living);
   };

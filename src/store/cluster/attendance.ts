@@ -1,7 +1,5 @@
 /** The value of a process's row when it is about to leave. Any other changes with each heartbeat. */
 export const LEAVING = 'leaving';
-/** The value that earlier versions write with every heartbeat. */
-const OF_BEFORE = '';
 
 export interface AttendanceTimes {
   /** How long a process counts as alive of which nothing was ever heard. */
@@ -52,8 +50,7 @@ export function createAttendance({ lateMs, silentMs, rowMs }: AttendanceTimes): 
   const expectSoon = (name: string, word: string | undefined): void =>
     void heard.set(name, { word, atMs: lookedMs - silentMs + lateMs });
   const hear = (name: string, word: string): void => {
-    if (word === OF_BEFORE) expectSoon(name, word);
-    else if (heard.get(name)?.word !== word) heard.set(name, { word, atMs: lookedMs });
+    if (heard.get(name)?.word !== word) heard.set(name, { word, atMs: lookedMs });
   };
   const isAlive = ({ word, atMs }: Heard): boolean => word !== LEAVING && lookedMs - atMs <= silentMs;
   const hearOfListed = (name: string, word: string): void => {

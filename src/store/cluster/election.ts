@@ -39,9 +39,8 @@ export function createElection({ rows, by, clock, turns = TURNS, onBroken }: Ele
   let confirmations = 0;
   const isFree = (task: string, holder: string): boolean => {
     const unchangedMs = holders.unchangedMs(task, holder, clock.elapsed());
-    const [name, confirmation] = holder.split(' ');
-    // Earlier versions write their name alone, which never changes.
-    return name === by || (confirmation !== undefined && unchangedMs > turns.freeAfterMs + turns.everyMs);
+    const [name] = holder.split(' ');
+    return name === by || unchangedMs > turns.freeAfterMs + turns.everyMs;
   };
   const takeFree = async (task: string, word: string): Promise<boolean> => {
     const holder = await rows.get(task);

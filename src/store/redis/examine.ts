@@ -50,9 +50,7 @@ export async function examineRedis(url: string, clock: Clock): Promise<Examinati
 
 function formatOf(version: number): Finding {
   if (version === REDIS_VERSION) return fine(`Redis answers; the format is ${version}, this version's.`);
-  return version === 0
-    ? note('Redis answers, and holds no store yet: the first start makes it.')
-    : note(`Redis answers; the format is ${version}: the next start brings it to ${REDIS_VERSION}.`);
+  return note('Redis answers, and holds no store yet: the first start makes it.');
 }
 
 /** Findings about its settings. Managed servers forbid CONFIG, which is a finding as well. */

@@ -41,8 +41,7 @@ export function nameOfMachine(): string {
  * A shorter step forward goes unnoticed. A command that waited long (Redis was paused) counts as a step: slots are held
  * for that much longer. A step forward ends a pause early; the service then asks for another.
  *
- * `seen`, `machine` and `running` in the state say when the last script ran. A state of an earlier version lacks them, and
- * that version does not write them. Nothing lasts longer than a lease, whether they are there or not.
+ * `seen`, `machine` and `running` in the state say when the last script ran. Nothing lasts longer than a lease.
  *
  * The last ARGV of a script: slot lease, the time accepted as passed unconfirmed, machine, its monotonic milliseconds.
  */

@@ -12,7 +12,6 @@ import {
   rowKey,
   SEQUENCE_KEY,
 } from './keys.ts';
-import { rewriteRedis } from './passes/rewrite.ts';
 
 /**
  * A row is a string key of its own, so that Redis lets it expire; the index beside it holds the ids in the order in
@@ -76,7 +75,6 @@ export function createRedisStore(connection: RedisConnection, clock: Clock): Sto
     keyv: createCacheKeyv('redis', connection.runKeyv),
     collection: (name) => createCollection(connection, name, clock),
     sweep: () => sweep(connection),
-    rewrite: (change) => rewriteRedis(connection, change),
     probe: async () => {
       const rows = createCollection(connection, 'probe', clock);
       await rows.put('probe', String(clock.now()), { expiresAt: clock.now() + 60_000 });

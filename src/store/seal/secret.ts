@@ -7,8 +7,8 @@ import { makeDirectory } from '../directory.ts';
 import { StoreUnusable } from '../errors.ts';
 
 /** Fewest characters of a secret. */
-const LEAST_SECRET = 16;
-/** No file of a secret, nor of a list of them, is larger. */
+export const LEAST_SECRET = 16;
+/** No file of a secret is larger. */
 const MOST_BYTES = 1_000_000;
 
 /** Makes every guess cost 32 MB and about a tenth of a second (RFC 7914), and a start with a phrase as much, once. */
@@ -16,40 +16,10 @@ const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 /** How many different characters random text of the length below always has. */
 const VARIETY = { hexadecimal: 8, base64: 16 };
 
-/** What is wrong with a list of secrets, in words that follow the name of its variable; undefined where nothing is. */
-export function problemOfSecrets(text: string): string | undefined {
-  const parts = partsOf(text);
-  if (text.length < LEAST_SECRET) return `write at least ${LEAST_SECRET} characters`;
-  if (parts.includes('')) return 'write nothing before, behind or between the commas of the list but secrets';
-  return isList(parts) || !parts.some(isRandom)
-    ? undefined
-    : `write at least ${LEAST_SECRET} characters for each secret of the list`;
-}
-
-/**
- * The secrets of a list, separated by commas: the first one seals, all of them open. Before there were lists, a text with a
- * comma was one secret, so the whole text opens as well.
- */
-export function secretsIn(text: string): readonly [first: string, ...older: string[]] {
-  const [first = text, ...older] = partsOf(text);
-  if (older.length === 0 || !isList([first, ...older])) return [text];
-  return [first, ...older].every(isRandom) ? [first, ...older] : [first, ...older, text];
-}
-
-function partsOf(text: string): readonly string[] {
-  return text.split(',').map((part) => part.trim());
-}
-
-function isList(parts: readonly string[]): boolean {
-  return parts.every((part) => part.length >= LEAST_SECRET);
-}
-
-/** The keys of one secret, as key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself. */
+/** The keys of a secret, as key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself. */
 export interface SealKeys {
   readonly seal: KeyObject;
   readonly hash: KeyObject;
-  /** Hashes the result of the key above once more, if that key could be guessed. */
-  readonly rehash?: KeyObject;
 }
 
 /**
@@ -57,20 +27,14 @@ export interface SealKeys {
  * that a person may have made up is stretched by scrypt.
  */
 export function deriveKeys(secret: string): SealKeys {
-  const hash = derive(keepSecret(secret), 'hash');
-  if (isRandom(secret)) return { seal: derive(secret, 'seal 2'), hash };
+  keepSecret(secret);
   // The salt is constant: before the store is open, the processes of one installation share nothing but the secret.
-  const stretched = scryptSync(secret, 'imei-bot', 32, STRETCH);
-  return { seal: derive(stretched, 'seal 2'), hash, rehash: derive(stretched, 'hash 2') };
-}
-
-/** The key of values that were sealed before format 2 of the seal. */
-export function formerKey(secret: string): KeyObject {
-  return derive(secret, 'seal');
+  const from = isRandom(secret) ? secret : scryptSync(secret, 'imei-bot', 32, STRETCH);
+  return { seal: derive(from, 'seal'), hash: derive(from, 'hash') };
 }
 
 /** Whether it looks like 32 random bytes in hexadecimal or base64, as `openssl rand` writes them. */
-export function isRandom(secret: string): boolean {
+function isRandom(secret: string): boolean {
   const variety = new Set(secret).size;
   if (/^[0-9a-f]{64,}$/i.test(secret)) return variety >= VARIETY.hexadecimal;
   return (

@@ -6,7 +6,6 @@ import { type ConnectionSettings, createSqliteConnection } from './connection.ts
 import { BUSY_TIMEOUT_MS, troubleOf } from './database.ts';
 import { dumpSqlite } from './passes/dump.ts';
 import { createPasses } from './passes/portioned.ts';
-import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
 import { checkPlace, fileOf, lockStore, needsNoDraft, placeOf, unusableBecause } from './place.ts';
 import { createSqliteRows } from './rows.ts';
@@ -43,7 +42,6 @@ export function createSqliteStore(
     open: () => guard(async () => undefined),
     dump: () => dumpSqlite(guard, clock),
     sweep: () => sweepSqlite(passes.inPortions, clock),
-    rewrite: (change) => rewriteSqlite(passes.inPortions, change),
     probe: async () => {
       await connection.giveUpIfReplaced();
       await rows.collection('probe').put('probe', String(clock.now()));

@@ -31,7 +31,7 @@ describe('the cache of answers', () => {
   let isFull: boolean;
 
   const SECRET = '0123456789abcdef'.repeat(4);
-  const open = (settings: Partial<CacheSettings> = {}, secrets = SECRET): AnswerCache => {
+  const open = (settings: Partial<CacheSettings> = {}): AnswerCache => {
     const keyv = new Keyv<string>();
     Object.assign(keyv, {
       get: async (key: string) => written.get(key)?.text,
@@ -42,7 +42,7 @@ describe('the cache of answers', () => {
       },
       delete: async (key: string) => written.delete(key),
     });
-    const seal = createSeal(secrets);
+    const seal = createSeal(SECRET);
     return createAnswerCache({
       ...{ read: readRaw, keyv, seal, clock, requestMaxAgeMs: HOUR_MS },
       settings: { ...SETTINGS, ...settings },
@@ -98,16 +98,6 @@ describe('the cache of answers', () => {
     expect(await open({ realm: 'the sandbox', sandbox: true }).get(IMEI)).toMatchObject({ sandbox: true });
   });
 
-  it('finds what was filed under a former name of the same service', async () => {
-    const former = open({ realm: 'the service/' });
-    await put(former);
-    const today = open({ formerRealms: ['the service/'] });
-    expect(await today.get(IMEI)).toBeDefined();
-    const { own, all } = today.hashesOf(IMEI);
-    expect(all).toEqual([own, former.hashesOf(IMEI).own]);
-    expect(own).not.toBe(former.hashesOf(IMEI).own);
-  });
-
   it('gives the answer of a type to its other IMEIs where the scope allows', async () => {
     const cache = open({ scope: 'tac' });
     await put(cache);
@@ -125,24 +115,6 @@ describe('the cache of answers', () => {
     await put(open({ scope: 'tac' }));
     expect(await open().get(SAME_TYPE)).toBeUndefined();
     expect(await open().get(IMEI)).toMatchObject({ source: 'cache' });
-  });
-
-  it('files what was sealed with a replaced secret under the first one, for the rest of its time', async () => {
-    await put(open());
-    const before = [...written.keys()];
-    await clock.advance(HOUR_MS);
-    const both = open({}, `${'f'.repeat(64)}, ${SECRET}`);
-    const checkedAt = clock.now() - HOUR_MS;
-    expect(await both.get(IMEI)).toMatchObject({ source: 'cache', checkedAt });
-    expect([...written.keys()]).toEqual([both.hashesOf(IMEI).own]);
-    expect([...written.keys()]).not.toEqual(before);
-    expect([...written.values()].map(({ ttlMs }) => ttlMs)).toEqual([SETTINGS.foundTtlMs - HOUR_MS]);
-    expect(await open({}, 'f'.repeat(64)).get(IMEI)).toMatchObject({ source: 'cache', checkedAt });
-    // What stands under the first one is not written again.
-    const [[key = ''] = []] = written;
-    const kept = written.get(key);
-    await open({}, `${'f'.repeat(64)}, ${SECRET}`).get(IMEI);
-    expect(written.get(key)).toBe(kept);
   });
 
   it('writes what the database would not take as soon as it does, unless that is too old by then', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Claims, createClaims, FailedElsewhere } from '../../../src/checks/lookup/claims.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const TIMEOUT_MS = 20_000;
 const HOUR_MS = 3_600_000;
@@ -282,12 +282,5 @@ describe('whoever asks after a failure', () => {
     await one.take(KEY, { ...WANTED, seen });
     await one.release(KEY, FAILURE);
     await expect(two.take(KEY, { ...WANTED, seen })).rejects.toBeInstanceOf(FailedElsewhere);
-  });
-
-  it('reads what an earlier version wrote', async () => {
-    const { one, rows } = createBench();
-    await rows.put(KEY, 'failed timeout imei');
-    await expect(one.take(KEY, WANTED)).rejects.toMatchObject({ code: 'timeout' });
-    expect(await one.take(KEY, { ...WANTED, seen: await one.look(KEY) })).toBe('taken');
   });
 });

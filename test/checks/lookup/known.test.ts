@@ -64,27 +64,6 @@ describe('what is known', () => {
     expect(service.arrivals).toEqual([IMEI, IMEI]);
   });
 
-  it('is known under the name that the service had before', async () => {
-    const cacheOf = (realm: string, formerRealms: readonly string[] = []) => ({
-      settings: {
-        cache: {
-          ...({ scope: 'imei', foundTtlMs: KEPT_MS, notFoundTtlMs: KEPT_MS, sandbox: true } as const),
-          realm,
-          formerRealms,
-        },
-      },
-    });
-    const { ask, clock, store, service, start: startNext } = await start(cacheOf('former'));
-    await ask(IMEI);
-    store.fail(WRITING, ['answers']);
-    await ask(OTHER);
-    store.fail([]);
-    const next = await startNext(cacheOf('today', ['another', 'former']));
-    for (const imei of [IMEI, OTHER])
-      expect(await clock.advanceUntil(next.check(imei))).toMatchObject({ source: 'cache' });
-    expect(service.arrivals).toEqual([IMEI, OTHER]);
-  });
-
   it('is told from the ledger while the cache cannot be read', async () => {
     const { ask, restart, store, service } = await start();
     await ask(IMEI, { requestId: 'mine' });

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { createLedger } from '../../../src/checks/outbox/ledger.ts';
 import { openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
 import { ledgerKeptMs } from '../../../src/checks/outbox/room.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -8,16 +8,12 @@ import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
-import { leastTakenBy } from '../../support/measure/processor-time.ts';
 import { cases } from '../../support/nightly.ts';
 import { countReads } from '../../support/store/count-reads.ts';
 
 const KEPT_MS = ledgerKeptMs(86_400_000);
 /** What the service lets through in that time, and by day a tenth of it. */
 const ROWS = (19 * KEPT_MS) / 60_000 / cases(10, 1);
-/** What a start may take for them at most, of a processor, and what anybody may wait for it at a time. */
-const START_MS = 6_000 / cases(10, 1);
-const STALL_MS = 50;
 const HOLD_MS = 130_000;
 /** More than are under way and hold a slot at the same time would be by day. */
 const RECENT = 20;
@@ -100,15 +96,6 @@ describe('a ledger that is as full as the limit lets it be', () => {
     await (await createLedger({ ...NEXT, rows, clock }).load()).markCounted();
     expect((await createLedger({ ...NEXT, rows, clock }).load()).past).toEqual([]);
   });
-
-  it('of an earlier version is read in a few seconds at most, and lets everybody else in between', async () => {
-    const { rows } = await openCounted();
-    await fill(rows.former, () => randomUUID());
-    expect((await ledgerOn(rows).load()).past).toHaveLength(ROWS);
-    const took = await leastTakenBy(() => ledgerOn(rows).load(), { inAllMs: START_MS, atOnceMs: STALL_MS });
-    expect(took.inAllMs).toBeLessThan(START_MS);
-    expect(took.atOnceMs).toBeLessThan(STALL_MS);
-  });
 });
 
 describe('what a ledger remembers of before', () => {
@@ -132,7 +119,6 @@ describe('what a ledger remembers of before', () => {
       entriesOf: async () => sends.map((send, index) => [String(index), JSON.stringify(send)] as const),
     },
     recent: NOTHING,
-    former: NOTHING,
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLedgerMark, type LedgerMark, NO_MARK } from '../../../src/checks/outbox/ledger-mark.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import type { MarkFile } from '../../../src/store/mark-file.ts';
 import { createMarkInMemory } from '../../support/checks/known-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HOLD_MS = 130_000;
 const KEPT_MS = 48 * 3_600_000;

@@ -15,7 +15,7 @@ const NOTHING = {
   entriesOf: async () => [],
   portionsAndUnreadable: async function* () {},
 };
-const ROWS: LedgerNeeds['rows'] = { sent: NOTHING, recent: NOTHING, former: NOTHING };
+const ROWS: LedgerNeeds['rows'] = { sent: NOTHING, recent: NOTHING };
 
 const NEEDS = {
   rows: ROWS,
@@ -40,7 +40,14 @@ it.each([
   [60, 120_000],
 ])('forgets the oldest outcome of %i hours, and no other, when there are more than %i', (hours, bound) => {
   const memory = createLedgerMemory(hours * 3_600_000);
-  const row = { kind: 'check', imeiHash: 'hash', sentAt: 1, answeredAt: 2, outcome: 'answered' } as const;
+  const row = {
+    kind: 'check',
+    imeiHash: 'hash',
+    by: 'it',
+    sentAt: 1,
+    answeredAt: 2,
+    outcome: 'answered',
+  } as const;
   for (let count = 0; count <= bound; count += 1) memory.remember('', { ...row, requestId: `${count}` });
   const outcomeOf = (count: number) => memory.outcomeOf(`${count}`, 'hash');
   expect(outcomeOf(0)).toBeUndefined();

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLedger, type Ledger, type Send } from '../../../src/checks/outbox/ledger.ts';
 import { type LedgerRows, openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createSeal, type Seal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const KEPT_MS = 48 * 3_600_000;
 const LATE_MS = 3_000;
@@ -235,38 +235,15 @@ describe('the ledger', () => {
     expect((await learnt('nobody')).past).toEqual([]);
   });
 
-  it('reads what earlier versions wrote, of others or of one, counts it once, and remembers it', async () => {
-    const former = (requestId: string, by: string, more: object = {}) =>
-      rows.former.put(requestId, JSON.stringify({ ...CHECK, requestId, by, sentAt: clock.now(), ...more }), {
-        expiresAt: clock.now() + KEPT_MS,
-      });
-    await former('own', 'later');
-    await former('cut off', 'a');
-    await former('failed', 'b', { outcome: 'failed', code: 'timeout' });
-    expect(await learnt('a')).toMatchObject({ past: { length: 1 }, inDoubt: 1 });
-    expect(await learnt('b')).toMatchObject({ past: { length: 1 }, inDoubt: 0 });
-    const { past, inDoubt, ledger, markCounted } = await learnt();
-    expect([past.length, inDoubt]).toEqual([2, 1]);
-    expect(ledger.outcomeOf('failed', 'hash')).toEqual({ kind: 'failed', code: 'timeout' });
-    await markCounted();
-    expect(await learnt()).toMatchObject({ past: { length: 2 }, inDoubt: 0 });
-    await clock.advance(KEPT_MS - 1);
-    expect((await learnt()).past).toHaveLength(2);
-    await clock.advance(1);
-    expect((await learnt()).past).toEqual([]);
-  });
-
   it('takes what it cannot read for sent just now, whoever it is of', async () => {
-    const [recent, former] = [store.collection('sent-lately'), store.collection('sends')];
+    const recent = store.collection('sent-lately');
     await recent.put('a/0', 'sealed with another secret');
     await rows.recent.put('a/1', 'hash/newer', { expiresAt: clock.now() + 1 });
     await rows.sent.put('hash/newer', '{"kind":"of another version"}');
     await rows.recent.put('a/2', 'hash/gone');
-    await former.put('foreign', 'sealed with another secret');
-    await rows.former.put('newer', '{"kind":"of another version"}');
     const { past } = await learnt();
     const now = { at: clock.now(), uptime: clock.uptime() };
-    expect(past).toEqual(Array.from({ length: 5 }, () => ({ sent: now })));
+    expect(past).toEqual(Array.from({ length: 3 }, () => ({ sent: now })));
   });
 
   it('forgets a send when it has been kept for its time', async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRecentSends, type RecentSends } from '../../../src/checks/outbox/recent-sends.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { type SealedRows, sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HOLD_MS = 1_000;
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,6 @@ import type { OutboxJob } from '../../../src/checks/outbox/outbox.ts';
 import { createOutboxRoom } from '../../../src/checks/outbox/room.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { SharedStore } from '../../../src/store/cluster/members.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
@@ -11,6 +10,7 @@ import { createMarkInMemory } from '../../support/checks/known-store.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { createBrittleStore } from '../../support/store/brittle.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
 const TIMEOUT_MS = 20_000;

@@ -11,9 +11,9 @@ import {
   STORELESS_PER_PERSON,
 } from '../../../src/checks/quota/counters.ts';
 import type { Principal } from '../../../src/core/requester.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const DAY_MS = 86_400_000;
 const ANN = 'test:user:1';
@@ -44,7 +44,7 @@ function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeftAt) {
   const start = (changed: Partial<Collection> = {}) =>
     createAllowance({
       counters: { ...counters, ...changed },
-      seal: { hash: (name) => name, formerHashes: () => [] },
+      seal: { hash: (name) => name },
       clock,
       settings: { checksPerDay: 100, reserve: 0, ...settings },
       accountOf: createAccounts(settings.listed ?? []),
@@ -177,28 +177,6 @@ describe('a receipt', () => {
     await expect(next.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
   });
 
-  it('of an earlier version, which names the day alone, is of the person', async () => {
-    const { allowance, start, purchase, rows, clock } = stage({ checksPerDay: 1, checksPerDayInAll: 10 });
-    await allowance.take(purchase(BOB));
-    const former = purchase(ANN);
-    await allowance.take(former);
-    const day = new Date(clock.now()).toISOString().slice(0, 10);
-    await rows.put(`taken ${former.requestId} ${former.imeiHash}`, day);
-    const next = start();
-    await next.take(former);
-    await next.settle(former, { spent: false });
-    await next.take(purchase(ANN));
-    expect(await next.budget()).toEqual({ used: 3, limit: 10 });
-  });
-
-  it('of an earlier version, which was written before the count, counts as none', async () => {
-    const { allowance, purchase, rows } = stage({ checksPerDay: 1 });
-    const begun = purchase();
-    await rows.put(`taken ${begun.requestId} ${begun.imeiHash}`, 'pending');
-    await allowance.take(begun);
-    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
-  });
-
   it('that cannot be written costs nothing but to be counted again', async () => {
     const { start, purchase, errors } = stage({ checksPerDay: 2 });
     const failing = start({ put: () => Promise.reject(new Error('the disk is full')) });
@@ -272,7 +250,7 @@ describe('the budget of the installation', () => {
     expect(alerts).toEqual(told);
   });
 
-  it('costs a purchase nothing that was counted before by an earlier version', async () => {
+  it('costs a purchase nothing that was counted before by another process', async () => {
     const { allowance, purchase, start } = stage({ checksPerDay: 1 });
     const counted = purchase();
     await allowance.take(counted);

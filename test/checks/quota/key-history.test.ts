@@ -14,8 +14,7 @@ function createBench() {
   const clock = createFakeClock(START);
   const store = createSqliteStore('sqlite://:memory:', clock);
   const rows = store.collection('key-history');
-  const open = (realm = 'the service', formerRealms: readonly string[] = []) =>
-    createKeyHistory({ rows, clock, realm, formerRealms });
+  const open = (realm = 'the service') => createKeyHistory({ rows, clock, realm });
   const answer = (checksLeft: KeyStatus['checksLeft'], agoMs = 0) => ({
     status: { checksLeft },
     checkedAt: clock.now() - agoMs,
@@ -62,14 +61,6 @@ describe('the history of the key', () => {
     const { open, answer } = createBench();
     for (const hoursAgo of [2, 0, 3, 1]) await open().record(answer({ month: hoursAgo }, hoursAgo * HOUR_MS));
     expect((await open().samples()).map(({ month }) => month)).toEqual([3, 2, 1, 0]);
-  });
-
-  it('goes on with what was written under a former name of the same service', async () => {
-    const { open, answer } = createBench();
-    await open('former').record(answer({ month: 10 }, HOUR_MS));
-    await open('another').record(answer({ month: 7 }, HOUR_MS));
-    await open('service').record(answer({ month: 9 }));
-    expect((await open('service', ['former']).samples()).map(({ month }) => month)).toEqual([10, 9]);
   });
 
   it('tells of the last 30 days, and its rows are swept away five days later', async () => {

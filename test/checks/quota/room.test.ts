@@ -6,9 +6,9 @@ import { createSpendingBook } from '../../../src/checks/quota/spending.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import type { ChecksLeft } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const MINUTE_MS = 60_000;
 const { signal } = new AbortController();

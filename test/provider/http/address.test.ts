@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressIn, formerRealmsOf, realmOf } from '../../../src/provider/http/caller.ts';
+import { addressIn, realmOf } from '../../../src/provider/http/caller.ts';
 
 const WAYS = ['https://a.example/gate', 'https://a.example/gate/', 'https://a.example/gate//?key=1#top'];
 
@@ -17,12 +17,6 @@ describe('a base address', () => {
 
   it('keeps what stands between its slashes', () => {
     expect(realmOf('https://a.example//one//two')).toBe('https://a.example//one//two');
-  });
-
-  it('brings with it the names its service may have had, and not the one it has', () => {
-    expect(formerRealmsOf('https://a.example/gate')).toEqual(['https://a.example/gate/']);
-    expect(formerRealmsOf('https://a.example/gate/')).toEqual(['https://a.example/gate/']);
-    expect(formerRealmsOf('https://A.example')).toEqual(['https://a.example/', 'https://A.example']);
   });
 
   it('is one of HTTP', () => {

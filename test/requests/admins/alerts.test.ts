@@ -6,9 +6,9 @@ import type { Principal } from '../../../src/core/requester.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { createAdminAlerts } from '../../../src/requests/admins/alerts.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const de = sayIn('de');
 const en = sayIn('en');

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createUndeliverable, type Undeliverable } from '../../../src/requests/admins/undeliverable.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAskedBy } from '../../../src/requests/journal/asked-by.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const KEPT_MS = 3_600_000;
 const ANN = 'test:user:ann';
@@ -13,7 +13,7 @@ function stage() {
   const rows = createMemoryStore(clock).collection('asked-by');
   const errors: unknown[] = [];
   const needs = {
-    seal: { hash, formerHashes: () => [] },
+    seal: { hash },
     ...{ clock, keptMs: KEPT_MS },
     onError: (error: unknown) => errors.push(error),
   };
@@ -43,18 +43,6 @@ describe('who asked', () => {
     expect(await askedBy.idsOf(ANN)).toEqual(['1']);
     await clock.advance(1);
     expect(await rows.entries()).toEqual([]);
-  });
-
-  it('has those as well that were asked under an older secret of the list', async () => {
-    const { askedBy, needs, rows } = stage();
-    await askedBy.add({ id: '1', requester: ANN });
-    const seal = {
-      hash: (name: string) => `new ${hash(name)}`,
-      formerHashes: (name: string) => [hash(name)],
-    };
-    const later = createAskedBy({ ...needs, seal, rows });
-    await later.add({ id: '2', requester: ANN });
-    expect(await later.idsOf(ANN)).toEqual(['2', '1']);
   });
 
   it('cannot be read from the rows', async () => {

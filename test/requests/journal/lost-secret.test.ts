@@ -5,11 +5,11 @@ import { defineCommand } from '../../../src/core/command.ts';
 import { reply } from '../../../src/core/reply.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { createRequests } from '../../../src/requests/requests.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const EVENT: Request = {
   id: 'test:event:1',

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOwnership, type Ownership, SOLE_OWNER } from '../../../src/requests/journal/ownership.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection, Store } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 30 * 3_600_000;

@@ -6,7 +6,6 @@ import {
   NO_TRIES,
   POISON_LIMITS,
   type Tries,
-  triesSchema,
   withBegun,
   withEnded,
   withLasted,
@@ -72,10 +71,5 @@ describe('a try', () => {
     expect(withEnded(NO_TRIES, 'working')).toEqual(NO_TRIES);
     expect(withEnded({ begun: 1, lasted: 1 }, undefined)).toEqual(NO_TRIES);
     expect(withEnded(diedWaiting(NO_TRIES), undefined)).toEqual(NO_TRIES);
-  });
-
-  it('that waited is one that lasted to an earlier version, and what that one writes is read', () => {
-    expect(triesSchema.parse({ begun: 2, lasted: 1 })).toEqual({ begun: 2, lasted: 1 });
-    expect(triesSchema.parse(having(diedWaiting, diedSoon))).toEqual({ begun: 2, lasted: 1, waited: 1 });
   });
 });

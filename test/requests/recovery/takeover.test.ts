@@ -7,11 +7,11 @@ import { createJournal } from '../../../src/requests/journal/journal.ts';
 import { createOwnership, type Ownership } from '../../../src/requests/journal/ownership.ts';
 import type { OpenRequest } from '../../../src/requests/journal/row.ts';
 import { createTakeover } from '../../../src/requests/recovery/takeover.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Members } from '../../../src/store/cluster/members.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { NOBODY_ASKED } from '../../support/nobody-asked.ts';
 import { countReads } from '../../support/store/count-reads.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -159,7 +159,7 @@ describe('requests of processes on one store', () => {
     expect(b.listed).toEqual(['1']);
   });
 
-  it('of a process of an earlier version, which keeps no list, are found at the second look for strays', async () => {
+  it('of a process that was taken off the list are found at the second look for strays', async () => {
     const [a, b] = [join('a'), join('b')];
     await a.accept('1');
     for (const [id] of await store.collection('processes').entries())

@@ -90,12 +90,4 @@ describe('who is there', () => {
     expect([...look([...here('a'), ...dead], listed('dead'), SILENT_MS + 2)]).toEqual(['a']);
     expect([...look(here('a', 'dead'), [], SILENT_MS + 3)]).toEqual(['a', 'dead']);
   });
-
-  it('is told of a process of an earlier version by its row alone, which no heartbeat changes', () => {
-    const { look } = createAttendance(TIMES);
-    for (let ms = 0; ms <= 30 * LATE_MS; ms += LATE_MS)
-      expect([...look([['old', '']], [], ms)]).toEqual(['old']);
-    expect([...look([], listed('old'), 31 * LATE_MS)]).toEqual(['old']);
-    expect([...look([], listed('old'), 31 * LATE_MS + 1)]).toEqual([]);
-  });
 });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { whenAborted } from '../../../src/core/async/promises.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createElection } from '../../../src/store/cluster/election.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const TURNS = { everyMs: 3_000, freeAfterMs: 15_000 };
 const TASK = 'the task';
@@ -115,12 +115,6 @@ describe('an election over a store', () => {
     stand('b');
     expect(await seenAfter(TURNS.freeAfterMs)).toEqual(['b stands by']);
     expect(await seenAfter(2 * TURNS.everyMs)).toEqual(['b leads']);
-  });
-
-  it('leaves the turn to a leader of an earlier version, whose row never changes', async () => {
-    await rows.put(TASK, 'a');
-    stand('b');
-    expect(await seenAfter(10 * TURNS.freeAfterMs)).toEqual(['b stands by']);
   });
 
   it('lets the leader go on while the store is away for everybody, since somebody has to tell people so', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createMembers, type Members } from '../../../src/store/cluster/members.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HEARTBEAT = { everyMs: 1_000, goneAfterMs: 5_000 };
 
@@ -170,12 +170,13 @@ describe('a member of many processes', () => {
     join((now) => {
       living = now;
     });
-    await rows.put('other', '');
-    await clock.advance(HEARTBEAT.goneAfterMs + HEARTBEAT.everyMs);
+    await clock.advance(HEARTBEAT.goneAfterMs);
+    await rows.put('other', '1');
+    await clock.advance(HEARTBEAT.everyMs);
     await rows.delete('other');
     await clock.advance(HEARTBEAT.everyMs);
     expect(living).toContain('other');
-    await clock.advance(3 * HEARTBEAT.everyMs);
+    await clock.advance(HEARTBEAT.goneAfterMs);
     expect(living).not.toContain('other');
   });
 

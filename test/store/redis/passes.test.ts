@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredRow } from '../../../src/store/contract.ts';
 import { ANSWER_PREFIX, connectRedis, type RedisConnection } from '../../../src/store/redis/connection.ts';
 import { dumpRedis } from '../../../src/store/redis/passes/dump.ts';
-import { rewriteRedis } from '../../../src/store/redis/passes/rewrite.ts';
 import { createRedisStore } from '../../../src/store/redis/store.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
 import { ageKeys, hasRedis } from '../../support/store/redis.ts';
@@ -120,18 +119,5 @@ describe.skipIf(!hasRedis)('a pass through all of a Redis', () => {
       { id: 'a', value: 'paid', expiresAt: undefined },
       { id: 'b', value: 'paid', expiresAt: NOW + 5 },
     ]);
-  });
-
-  it('writes nothing over what has expired', async () => {
-    await rowsOf('rows').put('stays', 'old');
-    await rowsOf('rows').put('gone', 'old', { expiresAt: NOW + MINUTE_MS });
-    await ageKeys(url(), MINUTE_MS);
-    const seen: unknown[] = [];
-    const written = await rewriteRedis(connection, ({ id }, value) => {
-      seen.push([id, value]);
-      return { id, value: 'new' };
-    });
-    expect([seen, written]).toEqual([[['stays', 'old']], 1]);
-    expect(await rowsOf('rows').get('gone')).toBeUndefined();
   });
 });

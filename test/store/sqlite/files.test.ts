@@ -49,14 +49,6 @@ describe('a copy of a file', () => {
     expect(await readdir(dirname(to))).toEqual(['copy.sqlite', 'copy.sqlite.mine']);
   });
 
-  it('is made of a file from before versions were numbered', async () => {
-    const [file, to] = [await newFile(), await newFile('copy.sqlite')];
-    const table = `(seq INTEGER PRIMARY KEY, collection TEXT, id TEXT, value TEXT, expires INTEGER)`;
-    await runSql(file, `CREATE TABLE rows ${table}; CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT);`);
-    await runSql(file, "INSERT INTO rows (collection, id, value) VALUES ('requests', 'a', 'one');");
-    expect((await sqliteFiles.copy(file, to)).rows).toEqual(new Map([['requests', { all: 1, lasting: 1 }]]));
-  });
-
   it.each([
     ['is not there', async () => undefined, 'is not there'],
     ['cannot be looked at', async (file: string) => inFile(file), 'cannot be read (ENOTDIR)'],

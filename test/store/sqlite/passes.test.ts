@@ -1,11 +1,9 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { StoredRow } from '../../../src/store/contract.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
-import { sweepSqlite } from '../../../src/store/sqlite/passes/sweep.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 
@@ -77,25 +75,6 @@ describe('a dump', () => {
   });
 });
 
-describe('a rewrite', () => {
-  it('shows each row and each answer once, however many there are, and writes what changes', async () => {
-    const { store } = await openStore();
-    const ids = Array.from({ length: 300 }, (_, place) => `id ${place}`);
-    await Promise.all(ids.map((id) => store.collection('rows').put(id, 'old')));
-    await Promise.all(ids.map((id) => store.keyv.set(id, 'old')));
-    const seen: string[] = [];
-    const changed = await store.rewrite(({ collection = 'answers', id }, value) => {
-      seen.push(`${collection} ${id}`);
-      return id.endsWith('7') ? { id, value: `${value}, and new` } : undefined;
-    });
-    expect(seen.toSorted()).toEqual(ids.flatMap((id) => [`rows ${id}`, `answers ${id}`]).toSorted());
-    expect(changed).toBe(60);
-    expect(await store.collection('rows').get('id 17')).toBe('old, and new');
-    expect(await store.keyv.get('id 17')).toBe('old, and new');
-    expect(await store.keyv.get('id 18')).toBe('old');
-  });
-});
-
 describe('a sweep', () => {
   const fill = async (file: string) => {
     const filling = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
@@ -140,24 +119,6 @@ describe('a sweep', () => {
     // Under its name it cannot be opened once more.
     await rename(file, `${file}.away`);
     expect(await store.sweep()).toBe(600);
-  });
-
-  it('takes nothing off a file that cannot be made smaller', async () => {
-    const file = join(await emptyDirectory(), 'bot.sqlite');
-    const table = `CREATE TABLE rows (seq INTEGER PRIMARY KEY, collection, id, value, expires);
-      CREATE TABLE cache (key, value);`;
-    const database = await openSqlite(file, { setUp: table, busyTimeoutMs: 500 });
-    onTestFinished(() => database.close());
-    await fill(file);
-    const cache = { query: (sql: string, ...all: readonly number[]) => database.all(sql, all) };
-    const done: number[] = [];
-    const swept = await sweepSqlite(async (work) => {
-      done.push(await work({ database, cache: cache as unknown as KeyvSqlite }, 1_000));
-      return done.at(-1) ?? 0;
-    }, systemClock);
-    expect(swept).toBe(600);
-    expect(done).toEqual([600, 0, 0]);
-    expect(await pagesIn(file)).toBeGreaterThan(256);
   });
 
   it('leaves a file alone in which there is nothing to give back', async () => {

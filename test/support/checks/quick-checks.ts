@@ -7,13 +7,13 @@ import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../s
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
-import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { SharedStore } from '../../../src/store/cluster/members.ts';
 import type { PermitAnswer, Permits } from '../../../src/store/cluster/permits.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { type BrittleStore, createBrittleStore } from '../store/brittle.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 
 export const QUICK_LATENCY_MS = 300;
 const LIMITS = { concurrent: 4, perWindow: 1_000, windowMs: 60_000 } as const;

@@ -16,7 +16,7 @@ export async function modulesOf(digits: string): Promise<readonly boolean[]> {
 }
 
 /** A row of pixels, true for dark, in which each shows the module that its middle falls on: some modules get one more. */
-export function byNearest(modules: readonly boolean[], module = MODULE): readonly boolean[] {
+function byNearest(modules: readonly boolean[], module = MODULE): readonly boolean[] {
   const width = Math.round(modules.length * module);
   return Array.from({ length: width }, (_, x) => modules[Math.floor((x + 0.5) / module)] === true);
 }

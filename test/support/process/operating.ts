@@ -10,11 +10,11 @@ import { makeKnownAt } from '../checks/known-store.ts';
 import { type BotInHand, startBotInHand } from './bot-in-hand.ts';
 import { type Ended, emptyDirectory, runMain } from './process-main.ts';
 
-export const ASKER = 'telegram:user:1';
+const ASKER = 'telegram:user:1';
 /** Answered, and kept. */
 export const KEPT = '490154203237518';
 /** Asked for while the window is taken, so that its request stays open. */
-export const LEFT_OPEN = '352099001761481';
+const LEFT_OPEN = '352099001761481';
 /** One check fills it for longer than a test lasts. */
 const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
 

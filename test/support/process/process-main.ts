@@ -141,7 +141,7 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
 }
 
 /** Resolves when it is so. @throws when it does not become so in time */
-export async function eventually(isSo: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
+export async function eventually(isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   const endsAt = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > endsAt) throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { idsOf, rowNamed } from '../../../store/seal/sealed-rows.ts';
 import type { PlatformMemory } from '../../definition.ts';
 
 /** Like the buttons of replies. */
@@ -64,17 +63,13 @@ export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): I
       return undefined;
     }
   };
-  const messageName = (message: string): string => `telegram inline message ${message}`;
-  const rowOf = (message: string): string => hash(messageName(message));
-  const personName = (owner: number): string => `telegram inline of ${owner}`;
-  const personOf = (owner: number): string => hash(personName(owner));
-  const groupOf = (person: string): string => person.slice(0, PERSON_LENGTH);
-  const personsOf = (owner: number): readonly string[] => idsOf(memory, personName(owner));
+  const rowOf = (message: string): string => hash(`telegram inline message ${message}`);
+  const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
+  const groupOf = (owner: number): string => personOf(owner).slice(0, PERSON_LENGTH);
   const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
     const isKnown = async (): Promise<boolean | undefined> => {
-      const known = await rowNamed(rows, memory, messageName(message));
-      // Earlier versions wrote the id itself.
-      return known === undefined ? undefined : [...personsOf(owner), String(owner)].includes(known);
+      const known = await rows.get(rowOf(message));
+      return known === undefined ? undefined : known === personOf(owner);
     };
     const told = await isKnown();
     if (told !== undefined) return told;
@@ -86,7 +81,7 @@ export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): I
     keep: (check) =>
       orNothing(async () => {
         // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
-        const whole = groupOf(personOf(check.owner)) + hash(`telegram inline ${check.owner} ${check.text}`);
+        const whole = groupOf(check.owner) + hash(`telegram inline ${check.owner} ${check.text}`);
         const name = whole.slice(0, NAME_LENGTH);
         await rows.put(idOf(name), JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
         return name;
@@ -95,8 +90,7 @@ export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): I
       orNothing(() => rows.put(rowOf(message), personOf(owner), { expiresAt: clock.now() + KEPT_MS })),
     find: (name, { message, by }) =>
       orNothing(async () => {
-        // A name of an earlier version has no group.
-        const row = (await rows.get(idOf(name))) ?? (await rows.get(name));
+        const row = await rows.get(idOf(name));
         if (row === undefined) return undefined;
         const check = rowSchema.parse(JSON.parse(row));
         // A press by another person is only told that the button is not theirs.
@@ -109,10 +103,9 @@ export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): I
         return check?.owner === owner ? check.text : undefined;
       }),
     forget: async (owner) => {
-      for (const person of personsOf(owner))
-        for (const [id, row] of await rows.entriesOf(groupOf(person))) {
-          if (rowSchema.parse(JSON.parse(row)).owner === owner) await rows.delete(id);
-        }
+      for (const [id, row] of await rows.entriesOf(groupOf(owner))) {
+        if (rowSchema.parse(JSON.parse(row)).owner === owner) await rows.delete(id);
+      }
     },
   };
 }

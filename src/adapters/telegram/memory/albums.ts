@@ -1,7 +1,6 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
-import { rowNamed } from '../../../store/seal/sealed-rows.ts';
 import type { PlatformMemory } from '../../definition.ts';
 
 /** Albums remembered; their messages arrive within seconds. */
@@ -45,7 +44,7 @@ export function createAlbums(memory: PlatformMemory, clock: Clock): Albums {
   const { rows } = memory;
   const insert = (name: string, value: string): Promise<boolean> =>
     rows.insert(memory.hash(name), value, { expiresAt: clock.now() + KEPT_MS });
-  const get = (name: string): Promise<string | undefined> => rowNamed(rows, memory, name);
+  const get = (name: string): Promise<string | undefined> => rows.get(memory.hash(name));
   return {
     isFirst: ({ media_group_id: album, message_id }) =>
       album === undefined || knownOf(album, message_id).first === message_id,

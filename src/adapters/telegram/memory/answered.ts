@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
-import { rowNamed } from '../../../store/seal/sealed-rows.ts';
 import type { PlatformMemory } from '../../definition.ts';
 import type { ChatTarget } from '../target.ts';
 
@@ -38,7 +37,7 @@ export function createAnswered(memory: PlatformMemory, clock: Clock): Answered {
   const nameOf = (key: string): string => `telegram answer ${key}`;
   const recall = async (key: string): Promise<number | undefined> => {
     // Without this memory, the answer is a new message.
-    const row = await rowNamed(memory.rows, memory, nameOf(key)).catch(() => undefined);
+    const row = await memory.rows.get(memory.hash(nameOf(key))).catch(() => undefined);
     return messageSchema.safeParse(row).data;
   };
   /** Takes back what other processes were told, unless one of them has told of another message since. */

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { imeisIn } from '../../../imei/find/find.ts';
-import { rowNamed } from '../../../store/seal/sealed-rows.ts';
 import type { PlatformMemory } from '../../definition.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
@@ -45,7 +44,7 @@ export function createEdits(memory: PlatformMemory, clock: Clock): Edits {
   return {
     recall: async (message) => {
       const key = keyOf(message);
-      const row = await rowNamed(memory.rows, memory, nameOf(key));
+      const row = await memory.rows.get(memory.hash(nameOf(key)));
       if (row === undefined) return;
       const noted = notedSchema.parse(JSON.parse(row));
       if ((known.get(key)?.updateId ?? 0) < noted.updateId) known.set(key, noted);
@@ -62,12 +61,8 @@ export function createEdits(memory: PlatformMemory, clock: Clock): Edits {
       const before = known.get(key);
       if (before?.updateId === updateId) return before.changed;
       const written = imeisIn(text).sort().join(' ');
-      const name = `telegram imeis ${written}`;
-      const imeis = written === '' ? '' : memory.hash(name);
-      // Earlier versions remembered the IMEIs themselves.
-      const isSame =
-        before !== undefined && [imeis, written, ...memory.formerHashes(name)].includes(before.imeis);
-      const changed = before !== undefined && imeis !== '' && !isSame;
+      const imeis = written === '' ? '' : memory.hash(`telegram imeis ${written}`);
+      const changed = before !== undefined && imeis !== '' && imeis !== before.imeis;
       known.set(key, { updateId, imeis, changed });
       return changed;
     },

@@ -6,7 +6,6 @@ import type { Examination } from '../../driver.ts';
 import { StoreUnusable } from '../../errors.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from '../database.ts';
 import { contentsOf, sqliteFiles } from '../files.ts';
-import { SQLITE_VERSION } from '../format.ts';
 import { lookAtPlace, nearestThere, needsNoDraft, placeOf, unusableBecause } from '../place.ts';
 import { dumpSqlite } from './dump.ts';
 
@@ -54,17 +53,13 @@ async function examined(
       fine(
         `${file} is whole: saved answers: ${answers}, open requests: ${open}, ${(bytes / 1e6).toFixed(1)} MB.`,
       ),
-      version < SQLITE_VERSION
-        ? note(
-            `Its format is ${version}: the next start brings it to ${SQLITE_VERSION}, which no earlier version reads.`,
-          )
-        : fine(`Its format is ${version}, this version's.`),
+      fine(`Its format is ${version}, this version's.`),
       ...place,
     ];
     return {
       findings,
       isInUse: held,
-      isReady: version === SQLITE_VERSION,
+      isReady: true,
       dump: () => dumpSqlite((work) => work({ database }), clock),
       close: database.close,
     };

@@ -12,10 +12,7 @@ const SWEEP_CACHE = `DELETE FROM ${CACHE_TABLE} WHERE rowid IN (
 /** Free pages (of 4 kB) that stay in the file for the next writes, so that it need not grow for them. */
 const KEPT_FREE = 256;
 
-/**
- * Deletes expired rows and returns their pages to the disk; a file from before versions were numbered that was too large to
- * be rewritten keeps and reuses them. Resolves with the number of rows.
- */
+/** Deletes expired rows and returns their pages to the disk. Resolves with the number of rows. */
 export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<number> {
   const rows = await inPortions(
     async ({ database }, most) => (await database.all(SWEEP_ROWS, [clock.now(), most])).length,
@@ -30,7 +27,6 @@ export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<
 
 /** Cuts at most this many free pages off the file. */
 async function giveBack({ database }: Connections, most: number): Promise<number> {
-  if ((await numberOf(database, 'PRAGMA auto_vacuum')) !== 2) return 0;
   const pages = Math.min((await numberOf(database, 'PRAGMA freelist_count')) - KEPT_FREE, most);
   // SQLite takes 0 for all of them.
   if (pages <= 0) return 0;

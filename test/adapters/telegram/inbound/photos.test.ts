@@ -2,7 +2,7 @@ import type { PhotoSize } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/clock.ts';
 import { sayIn } from '../../../../src/format/words/say.ts';
-import { createMemoryStore } from '../../../../src/simulation/memory-store.ts';
+import { createMemoryStore } from '../../../support/store/memory-store.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { type Asked, eventually, replyOf, stageTelegram, textOf } from '../stage.ts';
 
@@ -111,7 +111,6 @@ describe('a photo', () => {
       const memory = {
         rows: { ...rows, get, insert },
         hash: (name: string) => name,
-        formerHashes: () => [],
       };
       const stage = await album(['/imei full', undefined], { memory });
       inbox = stage.inbox;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt, Receive } from '../../../../src/core/adapter.ts';
 import { deferred } from '../../../../src/core/async/promises.ts';
 import { systemClock } from '../../../../src/core/clock.ts';
-import { createMemoryStore } from '../../../../src/simulation/memory-store.ts';
+import { createMemoryStore } from '../../../support/store/memory-store.ts';
 import { eventually, replyOf, type Stage, stageTelegram } from '../stage.ts';
 
 const IMEI = '490154203237518';
@@ -52,7 +52,6 @@ describe('long polling', () => {
       memory: {
         rows: { ...createMemoryStore(systemClock).collection('platforms'), put: () => remembered.promise },
         hash: (name) => name,
-        formerHashes: () => [],
       },
     });
     await stage.start();

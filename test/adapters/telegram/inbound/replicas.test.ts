@@ -144,7 +144,7 @@ describe('a webhook in front of two replicas', () => {
     };
     const rows = { insert: broken, get: broken, put: broken, entriesOf: broken, delete: broken };
     const { replicas } = await twoReplicas({
-      memory: { rows, hash: (name) => name, formerHashes: () => [] },
+      memory: { rows, hash: (name) => name },
     });
     const [first, second] = replicas;
     sayAlbum(first, [IMEI]);

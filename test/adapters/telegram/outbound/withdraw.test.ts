@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReplyTarget } from '../../../../src/core/adapter.ts';
 import { deferred } from '../../../../src/core/async/promises.ts';
 import { systemClock } from '../../../../src/core/clock.ts';
-import { createMemoryStore } from '../../../../src/simulation/memory-store.ts';
+import { createMemoryStore } from '../../../support/store/memory-store.ts';
 import { replyOf, type Stage, stageTelegram } from '../stage.ts';
 
 const GROUP = -1001;
@@ -81,7 +81,7 @@ describe('where a reply stands that nobody else knows of', () => {
       told.push(value);
       await rows.put(id, value, options);
     };
-    const memory = { rows: { ...rows, put }, hash: (name: string) => name, formerHashes: () => [] };
+    const memory = { rows: { ...rows, put }, hash: (name: string) => name };
     const stage = await stageTelegram({ memory });
     await stage.start();
     stage.ann.say('490154203237518');

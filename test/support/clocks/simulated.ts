@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../core/clock.ts';
-import { createTimeline } from './timeline.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 
 /** A clock that jumps from one moment in which something happens to the next, so that a day takes seconds. */
 export interface SimulatedClock extends Clock {
@@ -11,29 +10,42 @@ export interface SimulatedClock extends Clock {
   run<T>(promise: Promise<T>): Promise<T>;
 }
 
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
 /** @param start what the clock shows first, in milliseconds since 1970 */
 export function createSimulatedClock(start: number): SimulatedClock {
-  const sleepers = createTimeline<() => void>();
+  /** In the order of their times; those of the same time in the order in which they came. */
+  const sleepers: Sleeper[] = [];
   let now = start;
+  const wakeIn = (ms: number, wake: () => void): (() => void) => {
+    const sleeper = { at: now + Math.max(ms, 0), wake };
+    sleepers.splice(sleepers.findLastIndex(({ at }) => at <= sleeper.at) + 1, 0, sleeper);
+    return () => {
+      const place = sleepers.indexOf(sleeper);
+      if (place >= 0) sleepers.splice(place, 1);
+    };
+  };
   return {
     now: () => now,
-    // Nobody corrects a simulated day, so that one count serves all three.
     elapsed: () => now,
     uptime: () => now,
     sleep: (ms, signal) =>
       new Promise<void>((resolve, reject) => {
         signal?.throwIfAborted();
-        const sleeper = sleepers.add(now + Math.max(ms, 0), () => {
+        const cancel = wakeIn(ms, () => {
           signal?.removeEventListener('abort', leave);
           resolve();
         });
         function leave(): void {
-          sleeper.cancel();
+          cancel();
           reject(signal?.reason);
         }
         signal?.addEventListener('abort', leave, { once: true });
       }),
-    later: (ms, run) => sleepers.add(now + Math.max(ms, 0), run).cancel,
+    later: wakeIn,
     run: async (promise) => {
       const timers = takeShortTimers();
       let open = true;
@@ -44,10 +56,10 @@ export function createSimulatedClock(start: number): SimulatedClock {
       try {
         await timers.settle();
         while (open) {
-          const next = sleepers.takeFirst();
+          const next = sleepers.shift();
           if (next === undefined) throw new Error('nobody sleeps, and nothing happens');
           now = Math.max(now, next.at);
-          next.item();
+          next.wake();
           await timers.settle();
         }
       } finally {

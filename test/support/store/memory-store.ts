@@ -1,8 +1,8 @@
 import { Keyv } from 'keyv';
-import type { Clock } from '../core/clock.ts';
-import type { Collection, Entries, Store } from '../store/contract.ts';
+import type { Clock } from '../../../src/core/clock.ts';
+import type { Collection, Entries, Store } from '../../../src/store/contract.ts';
 
-/** A store that lives as long as the simulation, and answers without a wait. */
+/** A store that lives as long as a test, and answers without a wait. */
 export function createMemoryStore(clock: Clock): Store {
   const collections = new Map<string, Collection>();
   return {
@@ -13,7 +13,6 @@ export function createMemoryStore(clock: Clock): Store {
       return known;
     },
     sweep: async () => 0,
-    rewrite: async () => 0,
     probe: async () => undefined,
     troubleOf: () => 'broken',
     close: async () => undefined,
