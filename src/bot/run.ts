@@ -66,7 +66,7 @@ function openRequests(
   { adapters }: Platforms,
   poison: PoisonLimits | undefined,
 ): Requests {
-  const { config, clock, log, opened, health, metrics, raise, tacTable, later } = infrastructure;
+  const { config, clock, log, opened, health, metrics, raise, later } = infrastructure;
   const requests = createRequests({
     ...opened,
     commands,
@@ -82,7 +82,6 @@ function openRequests(
     ...(poison && { poison }),
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
-    knownTac: (tac) => tacTable?.lookUp(tac) !== undefined,
   });
   later.served.resolve({ adapters, requests });
   return requests;

@@ -1,8 +1,12 @@
 import { TYPED_END, WRAP } from './fold.ts';
+import { MASK } from './imei.ts';
 
 const LINE_ENDS = new RegExp(`[\\n${WRAP}${TYPED_END}]|$`, 'g');
 const WRITTEN_LINE_ENDS = new RegExp(`[\\n${WRAP}]`, 'g');
-const LINK = new RegExp(`\\b(?:https?://|www\\.)[^\\s<>()"'\\]${WRAP}${TYPED_END}]+`, 'gi');
+const LETTER = /\p{L}/u;
+/** Hidden digits count. */
+const NO_DIGITS = new RegExp(`[^\\d${MASK}]+`, 'g');
+const LINK = new RegExp(`(?:https?://|www\\.)[^\\s<>()"'\\]${WRAP}${TYPED_END}]+`, 'gi');
 
 /**
  * Returns a function that counts the digits of the line around an offset; undefined if the line has letters as well. The offsets
@@ -18,7 +22,7 @@ export function createDigitsAround(text: string): (at: number) => number | undef
       ends.lastIndex = start;
       end = ends.exec(text)?.index ?? text.length;
       const line = text.slice(start, end);
-      digits = /\p{L}/u.test(line) ? undefined : line.replace(/\D+/g, '').length;
+      digits = LETTER.test(line) ? undefined : line.replace(NO_DIGITS, '').length;
     }
     return digits;
   };

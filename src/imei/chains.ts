@@ -1,3 +1,4 @@
+import { isCard } from './cards.ts';
 import { isDigit } from './digits.ts';
 import { WRAP } from './fold.ts';
 import { withoutLookalikes } from './repairs.ts';
@@ -70,6 +71,7 @@ function groupAt(text: string, start: number, end: number): Group | undefined {
   const isGluedBehind = isLetter(text.charCodeAt(end));
   const group = { start, end, digits: text.slice(start, end), letters: false };
   if (end - start === WHOLE || !(isGluedBefore || isGluedBehind)) return group;
+  if (isCard(group.digits, false)) return group;
   const mistyped = mistypedGroup(text, start, end);
   if (mistyped !== undefined) return mistyped;
   const isLabelled =

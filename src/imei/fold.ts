@@ -47,7 +47,8 @@ function withoutEscapes(text: string): string {
 
 function characterOf(codes: readonly (string | undefined)[]): string {
   const hexadecimal = codes.find((code) => code !== undefined) ?? '20';
-  return String.fromCharCode(Number.parseInt(hexadecimal, 16));
+  const character = String.fromCharCode(Number.parseInt(hexadecimal, 16));
+  return UNSEEN.test(character) ? ' ' : character;
 }
 
 function foldCharacter(character: string): string {

@@ -31,7 +31,7 @@ export function isCardVerdict(verdict: Verdict): boolean {
   return verdict.kind === 'refuse' && verdict.problem.kind === 'card';
 }
 
-/** Judges the numbers of which some digits are not written, and replaces them by spaces. */
+/** Judges the numbers of which some digits are not written, and hides them. */
 export function withoutForms(folded: string, meant: boolean): { text: string; judged: Judged[] } {
   const judged: Judged[] = [];
   const replaced = (text: string, form: RegExp, judge: (written: string) => Verdict | undefined): string =>
@@ -40,7 +40,7 @@ export function withoutForms(folded: string, meant: boolean): { text: string; ju
       const verdict = judge(written);
       if (verdict === undefined) return written;
       judged.push({ start, end: start + written.length, text: shown(written, verdict), verdict });
-      return ' '.repeat(written.length);
+      return MASK.repeat(written.length);
     });
   let text = replaced(folded, EXPONENT, (written) => exponentVerdict(written, meant));
   if (!HIDING.test(text)) return { text, judged };

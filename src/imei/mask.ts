@@ -1,10 +1,14 @@
+import { isDigit } from './digits.ts';
 import { judgedIn } from './find.ts';
 import { fold, TYPED_END, WRAP } from './fold.ts';
 import { isCardVerdict } from './forms.ts';
 import { hasReportingBody, isInTestRange, TAC_LENGTH } from './imei.ts';
 
-/** Digits of any script in a row, with at most one separator and an invisible character between two of them. */
-const LONG_GROUP = /\p{Nd}(?:\p{Cf}?[ \-./_()]?\p{Cf}?\p{Nd}){13,}/gu;
+/** Digits of any script, in one run or in groups. */
+const LONG_RUN = String.raw`\p{Nd}{14,}`;
+const GROUPS = String.raw`(?<![\p{L}\p{Nd}])\p{Nd}{1,9}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,9})+(?![\p{L}\p{Nd}])`;
+const DIGITS = new RegExp(`${LONG_RUN}|${GROUPS}`, 'gu');
+const FEWEST = 14;
 const SHOWN = 4;
 const LONGEST_IMEI = 16;
 
@@ -21,7 +25,7 @@ export function maskCards(text: string): string {
   let masked = '';
   let done = 0;
   for (const { start, end, text: shown } of cards) {
-    masked += folded.slice(done, start) + shown;
+    masked += `${folded.slice(done, start)}${shown}${isDigit(folded.charCodeAt(end)) ? ' ' : ''}`;
     done = end;
   }
   return (masked + folded.slice(done)).replaceAll(WRAP, '\n> ').replaceAll(TYPED_END, '\\n');
@@ -32,8 +36,9 @@ export function maskCards(text: string): string {
  * is no IMEI.
  */
 export function maskNumbers(text: string): string {
-  return text.replace(LONG_GROUP, (group) => {
+  return text.replace(DIGITS, (group) => {
     const digits = fold(group).replace(/\D/g, '');
+    if (digits.length < FEWEST) return group;
     const mayBeImei = digits.length <= LONGEST_IMEI && (hasReportingBody(digits) || isInTestRange(digits));
     return mayBeImei ? `${digits.slice(0, TAC_LENGTH)}…` : `…${digits.slice(-SHOWN)}`;
   });

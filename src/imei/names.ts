@@ -1,5 +1,6 @@
 import { listLocales, readLocaleFile } from '../core/locales.ts';
 import { TYPED_END, WRAP } from './fold.ts';
+import { MASK } from './imei.ts';
 
 /** What the words before a number say about it. */
 export interface Name {
@@ -56,7 +57,8 @@ let words: Words | undefined;
  * @param at offset of the number
  */
 export function nameBefore(text: string, from: number, at: number): Name {
-  const before = text.slice(Math.max(from, at - REACH), at);
+  const near = text.slice(Math.max(from, at - REACH), at);
+  const before = near.slice(near.lastIndexOf(MASK) + 1);
   if (before.endsWith(')')) {
     const identified = nameOfIdentifier(before);
     if (identified !== undefined) return identified;

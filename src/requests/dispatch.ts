@@ -3,7 +3,6 @@ import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { type Say, sayIn } from '../format/words/say.ts';
-import type { KnownTac } from '../imei/number/read.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { Accepted, Journal } from './journal/contract.ts';
 import { maskRequest } from './journal/mask-request.ts';
@@ -29,8 +28,6 @@ export interface DispatchNeeds extends AnswerNeeds {
   readonly poison: PoisonLimits;
   /** Which requests only wait for a check: the end of a process is not blamed on those. */
   readonly waits?: CheckWaits | undefined;
-  /** Whether a TAC is in the open TAC table; undefined without a table. */
-  readonly knownTac?: KnownTac | undefined;
   /** Called before a request is continued, for which something may have been sent. */
   readonly resumed: (requestId: string, acceptedAt: number) => void;
   /** Called if a reply could not be shown; the request stays open to be tried again. */
@@ -82,7 +79,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
   const takeIn = async (request: Request, show: Show): Promise<Accepted> => {
     const release = running.expect(request.requester);
     try {
-      const accepted = await accept(await maskRequest(request, needs.knownTac));
+      const accepted = await accept(maskRequest(request));
       if (!accepted.repeat)
         void track(needs, accepted.entry, (signal) => answer(needs, accepted.entry, { show, signal }));
       return accepted;

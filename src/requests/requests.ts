@@ -4,7 +4,6 @@ import type { Adapter, Receive, Request } from '../core/adapter.ts';
 import { deferred } from '../core/async/promises.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
-import type { KnownTac } from '../imei/number/read.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { LivingNow } from '../store/cluster/members.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
@@ -44,8 +43,6 @@ export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
   readonly poison?: PoisonLimits;
   /** Told of each request that was answered, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
-  /** Whether a TAC is in the open TAC table; undefined without a table. */
-  readonly knownTac?: KnownTac | undefined;
 }
 
 /** The life of all requests of this process. */

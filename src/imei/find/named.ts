@@ -1,8 +1,8 @@
 import type { Steps } from '../../core/async/event-loop.ts';
+import { isGtin } from '../gtin.ts';
 import { type Imei, tacOf } from '../imei.ts';
 import type { KnownTac } from '../number/read.ts';
 import type { ImeiProblem } from '../number/reading.ts';
-import { isGtin } from '../gtin.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
 import { isAkin, type Kin, kinOf } from '../others/kin.ts';
 import { isOfAnyPhone, type Nearness, nearNameAt } from '../others/near-names.ts';

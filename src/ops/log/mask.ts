@@ -1,5 +1,5 @@
 import { keptSecrets } from '../../core/secrets.ts';
-import { maskNumbers } from '../../imei/mask/numbers.ts';
+import { maskNumbers } from '../../imei/mask.ts';
 
 const SECRET = '[secret]';
 /** Shorter texts are no secrets; masking them would damage ordinary words. */

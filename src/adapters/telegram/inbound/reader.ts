@@ -1,5 +1,5 @@
 import type { CallbackQuery, Update } from 'grammy/types';
-import { imeisIn } from '../../../imei/find/find.ts';
+import { imeisIn } from '../../../imei/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { askedNameIn, askedPayload, readCallbackData } from '../button-data.ts';
 import type { Answered } from '../memory/answered.ts';

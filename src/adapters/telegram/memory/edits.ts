@@ -2,7 +2,7 @@ import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
-import { imeisIn } from '../../../imei/find/find.ts';
+import { imeisIn } from '../../../imei/find.ts';
 import type { PlatformMemory } from '../../definition.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
