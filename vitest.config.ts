@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests that start processes, a Redis or a runner of files. */
 const INTEGRATION = [
   'test/{chaos,cluster,deploy,operate,process}/**/*.test.ts',
-  'test/files/runner.test.ts',
+  'test/files/{runner,tables}.test.ts',
   'test/photos/{documents,false-friends,formats,nothing,reader,slots,texts,two-named,damage}.*test.ts',
   'test/hostile/{access,files,frozen,limit,pictures,reading,store,tables}.*test.ts',
   'test/store/{failed,format,open,redis,reseal,old-data}.test.ts',

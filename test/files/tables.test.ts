@@ -1,7 +1,11 @@
 import * as XLSX from '@e965/xlsx';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTableFiles } from '../../src/files/tables/files.ts';
+import { WorkFailed } from '../../src/files/work/job.ts';
+import type { Runner } from '../../src/files/work/runner.ts';
 import { answered, read, readFile } from '../support/files/read-table.ts';
 import { encoded, rowOf, workbookOfSheets, workbookParts, zipOf } from '../support/files/tables.ts';
+import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
 
@@ -33,6 +37,16 @@ describe('a file without columns', () => {
     ['<plist><key>IMEI</key><string>356938031000012</string></plist>', 'a.plist'],
   ])('is text: %j', async (content, name) => {
     expect(await read(content, name)).toBe('text');
+  });
+});
+
+describe('text', () => {
+  it('is searched by the finder, with all that it says', async () => {
+    expect(await readFile(`Order no. ${C}\nIMEI: ${A}\nIMEI: 356938031000013\n`, 'a.txt')).toMatchObject({
+      kind: 'text',
+      findings: { found: [{ imei: A, line: 2 }], asked: [{ imei: C }], problems: [{ line: 3 }] },
+      isCut: false,
+    });
   });
 });
 
@@ -287,5 +301,48 @@ describe('the answer', () => {
         ['Ann', Number(A), expect.anything(), 19.5, A, 'found'],
       ],
     );
+  });
+});
+
+describe('tables in the child process', () => {
+  const never = new AbortController().signal;
+  const added = [{ sheet: 0, titlesRow: 0, titles: ['IMEI'], rows: new Map([[1, [A]]]) }];
+
+  it('are read and written there', async () => {
+    const runner = createBuiltRunner();
+    onTestFinished(() => runner.close());
+    const tables = createTableFiles(runner, () => undefined, { thread: builtFile('files/tables/thread.js') });
+    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet([['IMEI'], [A]]), 'Phones');
+    const bytes = new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }));
+    const reading = await tables.read({ bytes, name: 'a.xlsx' }, never);
+    if (reading.kind !== 'table') throw new Error('no table');
+    const file = { bytes, name: 'a.xlsx', digest: reading.table.digest };
+    const written = await tables.write({ file, kind: 'workbook', added }, never);
+    expect(XLSX.read(written.xlsx).SheetNames).toEqual(['Phones']);
+    const other = { ...file, digest: 'of another file' };
+    expect(await tables.write({ file: other, kind: 'delimited', added }, never)).toEqual({
+      csv: new TextEncoder().encode(`\uFEFFIMEI\r\n\t${A}\r\n`),
+      numbersOnly: true,
+    });
+  });
+
+  it('are refused, or written with less, if they need too much', async () => {
+    const jobs: unknown[] = [];
+    const runner: Runner = {
+      run: async (_, { input }) => {
+        jobs.push(input);
+        throw new WorkFailed('too-much');
+      },
+      close: async () => undefined,
+    };
+    const tables = createTableFiles(runner, () => undefined);
+    const file = { bytes: Buffer.from(A), name: 'a.xlsx', digest: '' };
+    expect(await tables.read(file, never)).toEqual({ kind: 'unusable', why: 'too-much' });
+    await expect(tables.write({ file, kind: 'workbook', added }, never)).rejects.toThrow(WorkFailed);
+    expect(jobs.slice(1)).toMatchObject([
+      { answer: { file, kind: 'workbook' } },
+      { answer: { file, kind: 'delimited' } },
+      { answer: { file: undefined, kind: 'workbook' } },
+    ]);
   });
 });

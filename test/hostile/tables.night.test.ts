@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { workOnTable } from '../../src/tables/work.ts';
-import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';
+import { createTableFiles } from '../../src/files/tables/files.ts';
+import { bombs, type HostileFile, hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';
 import { workbookParts, zipOf } from '../support/files/tables.ts';
-import { MOST_MB, watchPeak } from '../support/measure/peak-memory.ts';
-import { leastTakenBy } from '../support/measure/processor-time.ts';
+import { childrenMs } from '../support/measure/children-time.ts';
+import { MOST_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
+import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -12,49 +13,44 @@ import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 const PEOPLE = 5;
 /** As many as one person may have here at a time. */
 const EACH = 5;
-/** By `src/tables/files.ts`, of the clock. */
+/** Processor time, by `src/files/tables/files.ts`. */
 const GIVEN_MS = 10_000;
-const ROWS = 20_000;
-const COLUMNS = 12;
-
-const rowsOf = (row: (number: number) => string): string =>
-  Array.from({ length: ROWS }, (_, number) => row(number)).join('');
+const ROWS = 50_000;
+const COLUMNS = 6;
 
 /** As large as a table may be that is read to its end. */
-function largeTables(): readonly (readonly [string, Uint8Array])[] {
-  const cells = Array.from({ length: COLUMNS }, (_, column) => `cell ${column} of a row`).join(';');
+function largeTables(): readonly HostileFile[] {
+  const cells = Array.from({ length: COLUMNS }, (_, column) => `cell ${column}`).join(';');
   const inline = '<c t="inlineStr"><is><t>cell of a row</t></is></c>'.repeat(COLUMNS);
+  const rows = (row: (number: number) => string): string =>
+    Array.from({ length: ROWS }, (_, at) => row(at)).join('');
   return [
-    ['large.csv', Buffer.from(rowsOf((number) => `${number};${cells}\n`).slice(0, 4_900_000))],
-    ['large.xlsx', zipOf(workbookParts(rowsOf((number) => `<row r="${number + 1}">${inline}</row>`)))],
+    { what: 'a large CSV', name: 'large.csv', content: () => rows((at) => `${at};${cells}\n`) },
+    {
+      what: 'a large workbook',
+      name: 'large.xlsx',
+      content: () => zipOf(workbookParts(rows((at) => `<row r="${at + 1}">${inline}</row>`))),
+    },
   ];
 }
 
-/** 200 MB that are packed in 200 kB, where a workbook has its pictures. */
-function workbookOfPictures(): Uint8Array {
-  const picture = Buffer.alloc(20_000_000);
-  const pictures = Array.from({ length: 10 }, (_, index) => [`xl/media/${index}.png`, picture] as const);
-  const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>';
-  return zipOf({ ...workbookParts(rows), ...Object.fromEntries(pictures) });
-}
+const worstTables = (): readonly HostileFile[] => [...largeTables(), ...bombs(), ...hostileTables()];
+const never = new AbortController().signal;
 
-function worstTables(): readonly (readonly [string, Uint8Array])[] {
-  const made = hostileTables().map(({ name, content }) => [name, Buffer.from(content())] as const);
-  return [...largeTables(), ['pictures.xlsx', workbookOfPictures()], ...made];
-}
-
-it.each(worstTables())(
-  '%s is read in less than the ten seconds of a processor that it is given',
-  async (_, bytes) => {
-    const { inAllMs } = await leastTakenBy(
-      () => workOnTable({ kind: 'read', bytes, most: 200, knownTacs: undefined }),
-      {
-        inAllMs: GIVEN_MS,
-      },
+describe('the child process', () => {
+  it.each(worstTables())('ends with $what, or reads it, within its limits', async ({ name, content }) => {
+    const runner = createBuiltRunner();
+    onTestFinished(() => runner.close());
+    const tables = createTableFiles(runner, () => undefined, { thread: builtFile('files/tables/thread.js') });
+    const before = childrenMs();
+    const reading = await tables.read({ bytes: Buffer.from(content()), name }, never);
+    expect(['too-much', 'no-imeis', 'not-a-table', 'text']).toContain(
+      reading.kind === 'unusable' ? reading.why : reading.kind,
     );
-    expect(inAllMs).toBeLessThan(GIVEN_MS);
-  },
-);
+    await runner.close();
+    expect(childrenMs() - before).toBeLessThan(GIVEN_MS * 1.2);
+  });
+});
 
 describe('the worst tables from five people at once', () => {
   it('are answered one by one, in bounded memory, while the bot answers others', async () => {
@@ -69,8 +65,8 @@ describe('the worst tables from five people at once', () => {
     for (let index = 0; index < PEOPLE; index += 1) {
       const person = createPerson(telegram, { id: 100 + index });
       for (let sent = 0; sent < EACH; sent += 1) {
-        const [name, bytes] = tables[(index * EACH + sent) % tables.length] ?? ['', new Uint8Array()];
-        person.sendFile({ name, bytes });
+        const table = tables[(index * EACH + sent) % tables.length];
+        if (table !== undefined) person.sendFile({ name: table.name, bytes: Buffer.from(table.content()) });
       }
     }
     const texts = () => telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
@@ -82,7 +78,7 @@ describe('the worst tables from five people at once', () => {
     const answered = () => texts().flatMap((text) => text.match(TABLE_ANSWERED) ?? []);
     await eventually(() => answered().length >= PEOPLE * EACH, 1_100_000);
 
-    expect(await peakMb()).toBeLessThan(MOST_MB);
+    expect(await peakMb()).toBeLessThan(MOST_READING_MB);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type { ImeiProblem } from '../../imei/findings.ts';
+import type { AskedImei, FoundImei, ImeiProblem } from '../../imei/findings.ts';
 import { asImei, completeImei } from '../../imei/imei.ts';
 import type { Name } from '../../imei/names.ts';
 import type { KnownTac } from '../../imei/repairs.ts';
@@ -7,7 +7,8 @@ import type { CellNumber } from './contract.ts';
 
 /** Shorter cells hold no number. */
 const FEWEST_CHARACTERS = 8;
-const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
+/** A number that a spreadsheet shows in short notation. */
+export const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
 /** What keeps a number as text: `="0123"`, `'0123`. */
 const AS_TEXT = /^(?:="?|')|"$/g;
 const DECIMALS = /[.,]0{1,3}$/;
@@ -65,16 +66,21 @@ export function rounded(one: CellNumber): CellNumber {
   const digits = digitsOf(one);
   const networkForm = completeImei(digits?.slice(0, 14) ?? '');
   if (digits === undefined || networkForm === undefined) return one;
-  const { line } = one.kind === 'problem' ? one.problem : one.kind === 'found' ? one.found : one.asked;
-  return problemOf(digits, line, { kind: 'rounded', networkForm });
+  const line = one.kind === 'problem' ? one.problem.line : imeiIn(one)?.line;
+  return problemOf(digits, line ?? 0, { kind: 'rounded', networkForm });
+}
+
+/** The IMEI of a cell, if it is not a problem. */
+export function imeiIn(one: CellNumber): FoundImei | AskedImei | undefined {
+  if (one.kind === 'problem') return undefined;
+  return one.kind === 'found' ? one.found : one.asked;
 }
 
 /** The 15 digits of a cell; undefined if it has something else. */
 function digitsOf(one: CellNumber): string | undefined {
-  if (one.kind === 'problem') {
-    const digits = one.problem.text.replace(/\D/g, '');
-    return one.problem.problem.kind === 'check-digit' && digits.length === 15 ? digits : undefined;
-  }
-  const { imei, from } = one.kind === 'found' ? one.found : one.asked;
-  return from === 'imei' ? imei : undefined;
+  const reading = imeiIn(one);
+  if (reading?.from === 'imei') return reading.imei;
+  if (one.kind !== 'problem') return undefined;
+  const digits = one.problem.text.replace(/\D/g, '');
+  return one.problem.problem.kind === 'check-digit' && digits.length === 15 ? digits : undefined;
 }

@@ -3,6 +3,7 @@ import type { AskedImei, FoundImei } from '../../imei/findings.ts';
 import { hasReportingBody, type Imei } from '../../imei/imei.ts';
 import { type Name, nameOf } from '../../imei/names.ts';
 import type { Row } from './book.ts';
+import { SHORT_NOTATION } from './cells.ts';
 
 /** A column and what it holds. Rows are indexes among the visible ones. */
 export interface Column {
@@ -25,8 +26,6 @@ const MOST_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
 const FEWEST_DIGITS = 14;
 const NO_DIGIT = /\P{Nd}/gu;
-/** A number in short notation is no title. */
-const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
 
 /**
  * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in which at least half of the cells

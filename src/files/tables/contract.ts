@@ -2,8 +2,8 @@ import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../imei/fi
 
 /** Most rows of a sheet that are read. */
 export const MOST_ROWS = 200_000;
-/** Most different numbers of a file that are returned. */
-export const MOST_NUMBERS = 20_000;
+/** Most numbers of a file that are returned, repetitions included. */
+export const MOST_NUMBERS = 50_000;
 
 /** A number in a column of IMEIs. `line` of its origin is the row, from 1. */
 export type CellNumber =

@@ -20,37 +20,34 @@ export function createTableFiles(
 ): TableFiles {
   const thread = new URL('./thread.js', import.meta.url);
   const program: Program = { thread, timeLimitMs: TIME_LIMIT_MS, ...given };
-  const run = <Result>(input: TableJob, size: number, signal: AbortSignal): Promise<Result> =>
-    runner.run(program, { input, signal, isLarge: size > MOST_KEPT_BYTES });
+  const run = <Result>(input: TableJob, bytes: Uint8Array | undefined, signal: AbortSignal) =>
+    runner.run<TableJob, Result>(program, {
+      input,
+      signal,
+      isLarge: bytes !== undefined && bytes.length > MOST_KEPT_BYTES,
+    });
   return {
     read: async (question, signal) => {
       const job: TableJob = { kind: 'read', question, knownTacs: knownTacs() };
-      try {
-        return await run<TableReading>(job, question.bytes.length, signal);
-      } catch (error) {
-        if (!needsTooMuch(error)) throw error;
-        return { kind: 'unusable', why: 'too-much' };
-      }
+      const tooMuch: TableReading = { kind: 'unusable', why: 'too-much' };
+      return run<TableReading>(job, question.bytes, signal).catch(ifTooMuch(async () => tooMuch));
     },
     write: async (answer, signal) => {
-      const smaller = [
-        { ...answer, kind: 'delimited' as const },
-        { ...answer, file: undefined },
-      ];
-      const attempt = async (one: TableAnswer): Promise<WrittenTable> => {
-        try {
-          return await run({ kind: 'write', answer: one }, one.file?.bytes.length ?? 0, signal);
-        } catch (error) {
-          const next = smaller.shift();
-          if (!needsTooMuch(error) || next === undefined) throw error;
-          return attempt(next);
-        }
-      };
-      return attempt(answer);
+      const write = (one: TableAnswer) =>
+        run<WrittenTable>({ kind: 'write', answer: one }, one.file?.bytes, signal);
+      const asText = answer.kind === 'workbook' ? [{ ...answer, kind: 'delimited' as const }] : [];
+      return [...asText, { ...answer, file: undefined }].reduce(
+        (written, smaller) => written.catch(ifTooMuch(() => write(smaller))),
+        write(answer),
+      );
     },
   };
 }
 
-function needsTooMuch(error: unknown): boolean {
-  return error instanceof WorkFailed && error.why !== 'broke';
+/** Tries something smaller after a job that needed too much time or memory. */
+function ifTooMuch<Result>(next: () => Promise<Result>): (error: unknown) => Promise<Result> {
+  return async (error) => {
+    if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
+    return next();
+  };
 }

@@ -49,13 +49,9 @@ async function read(question: TableQuestion, tacs: Uint32Array | undefined): Pro
 
 function readText(text: string, known: KnownTac): TableReading {
   const { found, asked, problems, duplicates } = findImeis(text, { known });
-  const [most, isCut] = [MOST_NUMBERS, Math.max(found.length, asked.length, problems.length) > MOST_NUMBERS];
-  const findings = {
-    found: found.slice(0, most),
-    asked: asked.slice(0, most),
-    problems: problems.slice(0, most),
-  };
-  return { kind: 'text', findings: { ...findings, duplicates }, isCut };
+  const first = <One>(all: readonly One[]): readonly One[] => all.slice(0, MOST_NUMBERS);
+  const findings = { found: first(found), asked: first(asked), problems: first(problems), duplicates };
+  return { kind: 'text', findings, isCut: [found, asked, problems].some((all) => all.length > MOST_NUMBERS) };
 }
 
 /** `isShown`: the cells of a workbook have the text that a spreadsheet shows. */

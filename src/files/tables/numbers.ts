@@ -1,11 +1,8 @@
 import type { KnownTac } from '../../imei/repairs.ts';
 import type { Book, Row, Sheet } from './book.ts';
-import { isRounded, numbersOfCell, rounded } from './cells.ts';
+import { imeiIn, isRounded, numbersOfCell, rounded } from './cells.ts';
 import { type Column, columnName, columnsOf } from './columns.ts';
 import { type AskedColumn, type CellNumber, MOST_NUMBERS, type TableNumbers } from './contract.ts';
-
-/** Repetitions and wrong numbers count too. */
-const MOST_IN_ALL = 10 * MOST_NUMBERS;
 
 /**
  * Finds the numbers of all sheets.
@@ -13,42 +10,44 @@ const MOST_IN_ALL = 10 * MOST_NUMBERS;
  */
 export function numbersOf(
   { separator, sheets, hidden, write }: Book,
-  known: KnownTac,
+  isKnown: KnownTac,
   confirmed: readonly string[],
 ): Omit<TableNumbers, 'digest'> {
-  const room = createRoom();
+  const room = { left: MOST_NUMBERS };
   const read = sheets.map((sheet) => {
     const { chosen, asked, titleRow } = columnsOf(sheet.rows, confirmed);
     const titlesRow = titleRow === undefined ? undefined : sheet.rows[titleRow]?.at;
-    return { sheet: sheet.at, titlesRow, asked, ...rowsOf(sheet.rows, chosen, known, room) };
+    return { sheet: sheet.at, titlesRow, asked, ...rowsOf(sheet.rows, chosen, isKnown, room) };
   });
   const withNumbers = read.filter(({ rows }) => rows.length > 0);
+  const numbers = withNumbers.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
+  const known = new Set(numbers.map((one) => imeiIn(one)?.imei));
   const isRead = ({ at }: Sheet): boolean => withNumbers.some(({ sheet }) => sheet === at);
   const named = write === undefined ? [] : sheets;
   return {
     kind: write === undefined ? 'delimited' : 'workbook',
     ...(separator !== undefined && { separator }),
     sheets: withNumbers.map(({ asked: _, ...sheet }) => sheet),
-    asked: read.flatMap(({ asked }) => asked.flatMap((column) => askedColumn(column, room.different))),
+    asked: read.flatMap(({ asked }) => asked.flatMap((column) => askedColumn(column, known))),
     coverage: {
       read: named.filter(isRead).map(({ name }) => name),
       withoutImeis: named.filter((sheet) => !isRead(sheet)).map(({ name }) => name),
       hidden,
       hiddenRows: sheets.reduce((sum, sheet) => sum + sheet.hiddenRows, 0),
       hiddenColumns: sheets.reduce((sum, sheet) => sum + sheet.hiddenColumns, 0),
-      isCut: room.isFull || sheets.some(({ isCut }) => isCut),
+      isCut: room.left < 0 || sheets.some(({ isCut }) => isCut),
     },
   };
 }
 
-function rowsOf(rows: readonly Row[], columns: readonly Column[], known: KnownTac, room: Room) {
+function rowsOf(rows: readonly Row[], columns: readonly Column[], isKnown: KnownTac, room: { left: number }) {
   const read: { readonly row: number; readonly byColumn: readonly (readonly CellNumber[])[] }[] = [];
   for (const [index, { at, cells }] of rows.entries()) {
     const byColumn = columns.map(({ column, titleRow, name }) =>
-      index <= titleRow ? [] : numbersOfCell(cells[column] ?? '', { line: at + 1, name, known }),
+      index <= titleRow ? [] : numbersOfCell(cells[column] ?? '', { line: at + 1, name, known: isKnown }),
     );
-    for (const number of byColumn.flat()) room.take(number);
-    if (room.isFull) break;
+    room.left -= byColumn.flat().length;
+    if (room.left < 0) break;
     if (byColumn.some((numbers) => numbers.length > 0)) read.push({ row: at, byColumn });
   }
   const areRounded = columns.map((_, index) =>
@@ -61,31 +60,7 @@ function rowsOf(rows: readonly Row[], columns: readonly Column[], known: KnownTa
   return { rows: numbered, isRounded: areRounded.includes(true) };
 }
 
-/** Counts what is returned of a file. */
-interface Room {
-  readonly different: ReadonlySet<string>;
-  isFull: boolean;
-  take(number: CellNumber): void;
-}
-
-function createRoom(): Room {
-  const different = new Set<string>();
-  let count = 0;
-  const room: Room = {
-    different,
-    isFull: false,
-    take: (one) => {
-      different.add(
-        one.kind === 'problem' ? one.problem.text : (one.kind === 'found' ? one.found : one.asked).imei,
-      );
-      count += 1;
-      room.isFull = different.size > MOST_NUMBERS || count > MOST_IN_ALL;
-    },
-  };
-  return room;
-}
-
-function askedColumn(column: Column, known: ReadonlySet<string>): AskedColumn[] {
+function askedColumn(column: Column, known: ReadonlySet<string | undefined>): AskedColumn[] {
   const name = columnName(column);
   const numbers = [...column.imeis.values()].filter(({ imei }) => !known.has(imei)).slice(0, MOST_NUMBERS);
   if (numbers.length === 0) return [];

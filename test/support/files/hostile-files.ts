@@ -1,4 +1,4 @@
-import { workbookParts, zipOf } from './tables.ts';
+import { odsOf, workbookParts, zipOf } from './tables.ts';
 
 /** What is said of a table like these. That it took too long is said of any by a machine that has other things to do. */
 export const TABLE_ANSWERED =
@@ -38,6 +38,80 @@ export function hostileTables(scale = 1): readonly HostileFile[] {
       what: 'a cell of numbers that are almost IMEIs',
       name: 'e.csv',
       content: () => times('490154203237517 ', 320_000),
+    },
+  ];
+}
+
+const CELL = '<c r="A1"><v>1</v></c>';
+
+/** Files of less than 5 MB that take minutes or gigabytes of a library without limits. */
+export function bombs(): readonly HostileFile[] {
+  const sheet = (xml: string): Uint8Array =>
+    zipOf({ ...workbookParts(''), 'xl/worksheets/sheet1.xml': `<worksheet>${xml}</worksheet>` });
+  return [
+    {
+      what: 'a workbook that declares all rows and columns',
+      name: 'range.xlsx',
+      content: () =>
+        sheet(
+          `<dimension ref="A1:XFD1048576"/><sheetData><row r="1">${CELL}</row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>`,
+        ),
+    },
+    {
+      what: 'a workbook that unpacks to 140 MB of spaces',
+      name: 'spaces.xlsx',
+      content: () => sheet(`<sheetData>${' '.repeat(140_000_000)}<row r="1">${CELL}</row></sheetData>`),
+    },
+    {
+      what: 'a workbook that unpacks to 140 MB of cells',
+      name: 'cells.xlsx',
+      content: () => sheet(`<sheetData>${'<row><c><v>1</v></c></row>'.repeat(5_000_000)}</sheetData>`),
+    },
+    {
+      what: 'a workbook that unpacks to more than is read',
+      name: 'pictures.xlsx',
+      content: () => {
+        const picture = Buffer.alloc(20_000_000);
+        const pictures = Array.from(
+          { length: 10 },
+          (_, index) => [`xl/media/${index}.png`, picture] as const,
+        );
+        return zipOf({ ...workbookParts(`<row r="1">${CELL}</row>`), ...Object.fromEntries(pictures) });
+      },
+    },
+    {
+      what: 'a workbook of rows in rows',
+      name: 'deep.xlsx',
+      content: () => sheet(`<sheetData>${'<row>'.repeat(1_000_000)}`),
+    },
+    {
+      what: 'a sheet that repeats a row and a cell',
+      name: 'repeats.ods',
+      content: () =>
+        odsOf(
+          '<table:table table:name="a"><table:table-row table:number-rows-repeated="999999"><table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>1</text:p></table:table-cell></table:table-row></table:table>',
+        ),
+    },
+    {
+      what: 'a web page of cells that cover a billion columns',
+      name: 'span.xls',
+      content: () =>
+        `<html><table>${'<tr><td colspan="999999999" rowspan="999999">1</td></tr>'.repeat(100)}</table>`,
+    },
+    {
+      what: 'a web page of open tags',
+      name: 'tags.xls',
+      content: () => `<html><table>${'<td'.repeat(1_000_000)}`,
+    },
+    {
+      what: 'a CSV of open quotes and many lines',
+      name: 'open.csv',
+      content: () => `a,b\n${'1,"\n'.repeat(1_000_000)}`,
+    },
+    {
+      what: 'a CSV of separators',
+      name: 'separators.csv',
+      content: () => `${','.repeat(1_999)}\n`.repeat(2_500),
     },
   ];
 }
