@@ -1,7 +1,7 @@
 import { judge, letterProblem, refuse, type Verdict } from './judge.ts';
 
 /** What stands before a number that is a whole text: `MEID:`. */
-const LABEL = /^\p{L}[\p{L} ]{0,20}[:#]|^imei(?:sv)?(?: ?[12](?!\d))?\P{L}?/iu;
+const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid)(?: ?[12](?!\d))?\P{L}?/iu;
 const SEPARATORS = /[\s./:#-]/g;
 /** 3GPP2 S.R0048: hexadecimal, from A0000000 on, or from 99000000 where a letter follows. */
 const MEID = /^(?:[A-F][\dA-F]{13}|99(?=\d*[A-F])[\dA-F]{12})$/i;
@@ -9,7 +9,7 @@ const MEID = /^(?:[A-F][\dA-F]{13}|99(?=\d*[A-F])[\dA-F]{12})$/i;
 const SERIAL = /^(?=.*\d)(?=.*[A-Z])[A-Z\d]{10,12}$/;
 const PHONE = /^\+\d{1,32}$/;
 const DIGITS = /^\d{1,32}$/;
-const MISTYPED = /^[\dA-Z]{13,17}$/i;
+const MISTYPED = /^\d{2}[\dA-Z]{11,15}$/i;
 const FEWEST_DIGITS = 10;
 const WHOLE = 15;
 

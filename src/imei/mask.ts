@@ -1,3 +1,4 @@
+import { isCard } from './cards.ts';
 import { isDigit } from './digits.ts';
 import { judgedIn } from './find.ts';
 import { fold, TYPED_END, WRAP } from './fold.ts';
@@ -6,7 +7,7 @@ import { hasReportingBody, isInTestRange, TAC_LENGTH } from './imei.ts';
 
 /** Digits of any script, in one run or in groups. */
 const LONG_RUN = String.raw`\p{Nd}{14,}`;
-const GROUPS = String.raw`(?<![\p{L}\p{Nd}])\p{Nd}{1,9}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,9})+(?![\p{L}\p{Nd}])`;
+const GROUPS = String.raw`(?<![\p{L}\p{Nd}])\p{Nd}{1,12}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,12})+(?![\p{L}\p{Nd}])`;
 const DIGITS = new RegExp(`${LONG_RUN}|${GROUPS}`, 'gu');
 const FEWEST = 14;
 const SHOWN = 4;
@@ -39,7 +40,9 @@ export function maskNumbers(text: string): string {
   return text.replace(DIGITS, (group) => {
     const digits = fold(group).replace(/\D/g, '');
     if (digits.length < FEWEST) return group;
-    const mayBeImei = digits.length <= LONGEST_IMEI && (hasReportingBody(digits) || isInTestRange(digits));
-    return mayBeImei ? `${digits.slice(0, TAC_LENGTH)}…` : `…${digits.slice(-SHOWN)}`;
+    const isOfPhone = digits.length <= LONGEST_IMEI && (hasReportingBody(digits) || isInTestRange(digits));
+    return isOfPhone && !isCard(digits, true)
+      ? `${digits.slice(0, TAC_LENGTH)}…`
+      : `…${digits.slice(-SHOWN)}`;
   });
 }

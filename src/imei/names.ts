@@ -69,7 +69,7 @@ export function nameBefore(text: string, from: number, at: number): Name {
   if (LETTER_OR_DIGIT.test(line)) return nameOf(line.split(PARTS).at(-1) ?? '');
   const above = lines.findLast((one) => LETTER_OR_DIGIT.test(one)) ?? '';
   if (above.trim().split(/\s+/).length > LONGEST_LABEL) return NAMELESS;
-  return nameOf(above.split(PARTS)[0] ?? '');
+  return nameOf(above.split(PARTS).find((part) => LETTER_OR_DIGIT.test(part)) ?? '');
 }
 
 function nameOfIdentifier(before: string): Name | undefined {

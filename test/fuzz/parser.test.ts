@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hasRightCheckDigit } from '../../src/imei/digits.ts';
-import { findImeis } from '../../src/imei/find/find.ts';
+import { findImeis } from '../../src/imei/find.ts';
 import { runs } from '../support/nightly.ts';
 import { hostileText } from '../support/process/hostile.ts';
 
 it('hostile texts are read without a fault, and nothing but IMEIs is found in them', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
-      const { found, problems, duplicates } = findImeis(text, () => true);
+      const { found, problems, duplicates } = findImeis(text, { known: () => true });
       for (const { imei } of found) {
         if (!/^[0-9]{15}$/.test(imei) || !hasRightCheckDigit(imei)) throw new Error(`no IMEI: ${imei}`);
       }

@@ -1,326 +1,246 @@
 import { describe, expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find/find.ts';
-import { parseImei } from '../../src/imei/find/parse.ts';
+import { findImeis, imeisIn } from '../../src/imei/find.ts';
+import { A, B, C, imeiOf, verdicts } from './verdicts.ts';
 
-/** `+` a number that is answered, `!` what a person is told is wrong with one. */
-function summary(text: string): string {
-  const { found, problems, duplicates } = findImeis(text);
-  return [
-    ...found.map(({ imei, from }) => `+${imei}${from === 'imei' ? '' : ` ${from}`}`),
-    ...problems.map(({ problem }) => `!${problem.kind}`),
-    ...(duplicates > 0 ? [`twice ${duplicates}`] : []),
-  ].join(', ');
+const A14 = A.slice(0, 14);
+const NO_BODY = imeiOf('77001234567890');
+const TEST_DEVICE = imeiOf('00440101542032');
+/** Of a SIM, made up, with a check digit that is right by chance. */
+const IMSI = '505011234567896';
+const WRONG = `${A14}${(Number(A[14]) + 3) % 10}`;
+
+type Cases = readonly (readonly [text: string, ...verdicts: readonly string[]])[];
+
+function check(cases: Cases): void {
+  it.each(cases)('%j', (text, ...expected) => {
+    expect(verdicts(findImeis(text))).toEqual(expected);
+  });
 }
 
-const A = '490154203237518';
-const B = '352099001761481';
-const C = '356938035643809';
+describe('numbers that are checked', () => {
+  check([
+    [A, 'A'],
+    [` ${A}\n`, 'A'],
+    [`${A} ${B}`, 'A', 'B'],
+    [`1. ${A}\n2. ${B}`, 'A', 'B'],
+    [`is ${A} really an iPhone 12?`, 'A'],
+    [`For sale: iPhone 12, 256 GB, battery 87 %, IMEI ${A}, 450 €`, 'A'],
+    [`my imei is ${A}, thanks`, 'A'],
+    [`IMEI ${A.slice(0, 2)} ${A.slice(2, 8)} ${A.slice(8, 14)} ${A[14]}`, 'A'],
+    [A14, 'A 14-digits'],
+    [`IMEI: ${A14}`, 'A 14-digits'],
+    [`${A14}78`, 'A imeisv'],
+    [`IMEISV: ${A14}78`, 'A imeisv'],
+    [`${A14.slice(0, 2)}-${A14.slice(2, 8)}-${A14.slice(8)}-78`, 'A imeisv'],
+    [`Sean: ${A}\nMaria: ${B}`, 'A', 'B'],
+    [`Jean: ${A}\nHeidi: ${B}\nRiccardo: ${C}`, 'A', 'B', 'C'],
+    [`Clean: ${A}`, 'A'],
+    [`Ordered: ${A}`, 'A'],
+    [`Tracker: ${A}`, 'A'],
+    [`phone: ${A}`, 'A'],
+    [`IMEI (satellite): ${A}`, 'A'],
+    [`IMEI (Watch Series 9): ${A}`, 'A'],
+    [`Unlocked IMEI: ${A}`, 'A'],
+    [`IMEI/ESN: ${A}`, 'A'],
+    [`IMEI_MEID_ESN: ${A}`, 'A'],
+    [`International Mobile Equipment Identity: ${A}`, 'A'],
+    [`Device-ID=${A}`, 'A'],
+    [`device_id=${A}&model=x`, 'A'],
+    [`deviceImei: ${A}`, 'A'],
+    [`the order for ${A} is ready`, 'A'],
+  ]);
+});
 
-describe('an IMEI is read however it is written', () => {
-  it.each([
-    ['plain', A],
-    ['with spaces', '49 015420 323751 8'],
-    ['with dashes, 2-6-6-1', '49-015420-323751-8'],
-    ['8-6-1', '49015420-323751-8'],
-    ['6-2-6-1, as it was before 2003', '490154/20/323751/8'],
-    ['with dots', '490154.20.323751.8'],
-    ['with underscores', '49_015420_323751_8'],
-    ['with en dashes, em dashes and minus signs', '49–015420—323751−8'],
-    ['with no-break and thin spaces', '49\u00a0015420\u2009323751\u202f8'],
-    ['with tabs', '49\t015420\t323751\t8'],
-    ['with zero-width characters and direction marks', '\u200e490154\u200b203237\u2060518\u202c\ufeff'],
-    ['in full-width digits', '４９０１５４２０３２３７５１８'],
-    ['in Arabic-Indic digits', '٤٩٠١٥٤٢٠٣٢٣٧٥١٨'],
-    ['in Persian digits, with dashes', '۴۹-۰۱۵۴۲۰-۳۲۳۷۵۱-۸'],
-    ['in Devanagari digits', '४९०१५४२०३२३७५१८'],
-    ['in mathematical digits', '𝟒𝟗𝟎𝟏𝟓𝟒𝟐𝟎𝟑𝟐𝟑𝟕𝟓𝟏𝟖'],
-    ['digit by digit', '4 9 0 1 5 4 2 0 3 2 3 7 5 1 8'],
-    ['in threes', '490 154 203 237 518'],
-    ['in fours', '4901 5420 3237 518'],
-    ['with a label', `IMEI: ${A}`],
-    ['with a label that has a number', 'IMEI 2 49 015420 323751 8'],
-    ['with a label in brackets', `IMEI (sim slot 2) ${A}`],
-    ['stuck to its label', `IMEI${A}`],
-    ['as a setting', `imei=${A}`],
-    ['with its software version', 'IMEI1: 49-015420-323751-8 / 04'],
-    ['in brackets, with a full stop', `(${A}).`],
-    ['in a sentence', `hi, is ${A} blocked? thanks`],
-    ['behind another number', `iPhone 5 ${A}`],
-    ['behind another number, in groups', 'Galaxy S 22 49 015420 323751 8'],
-    ['between commas', `Apple,iPhone 5,${A},16,black`],
-    ['with the digits stuck to words of another script', `串号${A}的手机`],
-  ])('%s', (_form, text) => {
-    expect(summary(text)).toBe(`+${A}`);
-  });
+describe('slots', () => {
+  check([
+    [`IMEI1:${A}IMEI2:${B}`, 'A IMEI1', 'B IMEI2'],
+    [`IMEI 1: ${A}\nIMEI 2: ${B}`, 'A IMEI1', 'B IMEI2'],
+    [`IMEI (slot 1) ${A}\nIMEI (slot 2) ${B}`, 'A IMEI1', 'B IMEI2'],
+    [`IMEI SIM2: ${B}`, 'B IMEI2'],
+    [`IMEI1/IMEI2: ${A} / ${B}`, 'A', 'B'],
+    [`IMEI\n${A}\nIMEI2\n${B}`, 'A', 'B IMEI2'],
+  ]);
+});
 
-  it('with 14 digits: the check digit is computed', () => {
-    expect(summary('49015420323751')).toBe(`+${A} 14-digits`);
-    expect(summary('490154-20-323751')).toBe(`+${A} 14-digits`);
-    expect(summary(`is it ${B.slice(0, 14)} or not`)).toBe(`+${B} 14-digits`);
-  });
+describe('numbers that are asked about', () => {
+  check([
+    [`Order no.: ${A}`, 'ask A Order no.'],
+    [`Order no.: ${A}\nIMEI: ${B}`, 'B', 'ask A Order no.'],
+    [`Tracking number ${A}`, 'ask A Tracking number'],
+    [`S/N: ${A}`, 'ask A S/N'],
+    [`SN${A}`, 'ask A SN'],
+    [`"orderId": "${A}"`, 'ask A orderId'],
+    [`customer_account=${A}`, 'ask A customer_account'],
+    [`Serial number\n${A}`, 'ask A Serial number'],
+    [`My serial number is ${A}`, 'ask A My serial number is'],
+    [`InternationalMobileSubscriberIdentity: ${IMSI}`, `ask ${IMSI} InternationalMobileSubscriberIdentity`],
+    [`subscriberId: ${IMSI}`, `ask ${IMSI} subscriberId`],
+    [`Subscriber ID: ${IMSI}`, `ask ${IMSI} Subscriber ID`],
+    [`+CIMI: ${IMSI}`, `ask ${IMSI} CIMI`],
+    [`IMEI: ${A}\nAT+CIMI\n${IMSI}`, 'A', `ask ${IMSI} AT+CIMI`],
+    [`(21)${A}`, 'ask A (21)'],
+    [NO_BODY, `ask ${NO_BODY} no-body`],
+    [`IMEI ${NO_BODY}`, `ask ${NO_BODY} no-body`],
+    [TEST_DEVICE, `ask ${TEST_DEVICE} test-range`],
+    [`what is ${A14} about?`, 'ask A length'],
+    [`what is ${A14}12 about?`, 'ask A length'],
+    [`https://shop.example/?id=${A}`, 'ask A link'],
+    [`www.shop.example/orders/${A}`, 'ask A link'],
+    [`https://shop.example/?imei=${A}`, 'A'],
+    [`[${A}](https://shop.example/?id=${B})`, 'A', 'ask B link'],
+  ]);
 
-  it('with 16 digits: the software version is cut, and told', () => {
-    expect(findImeis('4901542032375104').found).toMatchObject([
-      { imei: A, from: 'imeisv', softwareVersion: '04' },
-    ]);
-    expect(summary('49-015420-323751-04')).toBe(`+${A} imeisv`);
+  it('is checked where the text calls it an IMEI as well', () => {
+    expect(verdicts(findImeis(`Order ${A}, IMEI ${A}`))).toEqual(['A']);
   });
 });
 
-describe('several IMEIs', () => {
-  it.each([
-    `${A} ${B} ${C}`,
-    `${A},${B};${C}`,
-    `${A}\n${B}\r\n${C}`,
-    `${A}/${B}/${C}`,
-    `1. ${A}\n2. ${B}\n3. ${C}`,
-    `1)${A}\n2)${B}\n3)${C}`,
-    `1.${A}\n2.${B}\n3.${C}`,
-    `IMEI1: 49-015420-323751-8 / 04\nIMEI2: 35-209900-176148-1 / 04\nIMEI3: 35-693803-564380-9 / 04`,
-    `49-015420-323751-8 35-209900-176148-1 35-693803-564380-9`,
-    `49 015420 323751 8 35 209900 176148 1 35 693803 564380 9`,
-    `- Nokia ${A}\n- Sony (${B})\n- ${C} Siemens`,
-  ])('are found in order: %j', (text) => {
-    expect(summary(text)).toBe(`+${A}, +${B}, +${C}`);
+describe('numbers that are refused', () => {
+  check([
+    [WRONG, `refuse ${WRONG} check-digit`],
+    [`my phone is ${WRONG}`, `refuse ${WRONG} check-digit`],
+    [`order no. ${WRONG}`],
+    ['000000000000000', 'refuse 000000000000000 zeros'],
+    ['111111111111111', 'refuse 111111111111111 repeated'],
+    [`IMEI: ${A.slice(0, 13)}`, `refuse ${A.slice(0, 13)} too-short`],
+    [A.slice(0, 11), `refuse ${A.slice(0, 11)} too-short`],
+    [`${A}\n${B.slice(0, 13)}`, 'A', `refuse ${B.slice(0, 13)} too-short`],
+    [`IMEI: ${B}123`, 'refuse B123 too-long'],
+    ['35693803******2', 'refuse 35693803******2 hidden'],
+    ['IMEI: 35-693803-••••••-2', 'refuse 35-693803-••••••-2 hidden'],
+    ['35693803•••••••', 'refuse 35693803••••••• hidden'],
+    ['3.52E+14', 'refuse 3.52E+14 cut-off'],
+    [`3,5693e14 and ${A}`, 'A', 'refuse 3,5693e14 cut-off'],
+    [`${A.slice(0, 6)}O${A.slice(7)}`, `refuse ${A.slice(0, 6)}O${A.slice(7)} letter`],
+    ['IMEI: 35209900176148X', 'refuse IMEI: 35209900176148X letter'],
+    ['A0000049D6A3B2', 'refuse A0000049D6A3B2 meid'],
+    ['MEID: A0000049D6A3B2', 'refuse MEID: A0000049D6A3B2 meid'],
+    ['268435460200912345', 'refuse 268435460200912345 meid-decimal'],
+    ['8949020000123456789', 'refuse 8949020000123456789 iccid'],
+    ['89049032123451234512345678901235', 'refuse 89049032123451234512345678901235 eid'],
+    ['R58M12ABCDE', 'refuse R58M12ABCDE serial'],
+    ['DNPXJ1ABCD2Z', 'refuse DNPXJ1ABCD2Z serial'],
+    ['+49 170 1234567', 'refuse +49 170 1234567 phone'],
+    ['IMEI 20241121123456', 'refuse 20241121123456 no-body'],
+    ['12345678901234', 'refuse 12345678901234 no-body'],
+  ]);
+
+  it('has the digits of letters, the network’s form and the repairs with it', () => {
+    const [letter] = findImeis(`${A.slice(0, 6)}O${A.slice(7)}`).problems;
+    expect(letter?.problem).toMatchObject({ character: 'O', position: 7 });
+    const [mended] = findImeis(A.replace('0', 'O')).problems;
+    expect(mended?.problem).toMatchObject({ kind: 'letter', reading: { imei: A } });
+    const [network] = findImeis(`${A14}0`).problems;
+    expect(network?.problem).toMatchObject({ kind: 'check-digit', given: '0', networkForm: A });
+    const swapped = `${A.slice(0, 9)}${A[10]}${A[9]}${A.slice(11)}`;
+    const known = (tac: string): boolean => tac === A.slice(0, 8);
+    const [repairable] = findImeis(swapped, { known }).problems;
+    expect(repairable?.problem).toMatchObject({
+      expected: expect.any(String),
+      repairs: expect.arrayContaining([A]),
+    });
+    expect(findImeis(swapped).problems).toMatchObject([{ problem: { repairs: [] } }]);
   });
 
-  it('are taken once each, in the order in which they came first, whatever their form', () => {
-    expect(summary(`${B}\n${A}\n35-209900-176148-1\n${B.slice(0, 14)}`)).toBe(`+${B}, +${A}, twice 2`);
-  });
-
-  it('keep their lines and labels', () => {
-    const { found } = findImeis(`*#06#\nIMEI1: ${A}\n\nIMEI (sim slot 2)\u00a0${B}`);
-    expect(found).toMatchObject([
-      { line: 2, label: 'IMEI1' },
-      { line: 4, label: 'IMEI2' },
-    ]);
-  });
-
-  it('are found on a whole screen of *#06#, and the other numbers there need no comment', () => {
-    const screen = `*#06#\nIMEI1\n${A}\nIMEI2\n${B}\nMEID: 99000012345678\nEID 89049032000000000000000000000012\nICCID: 89490200001234567890\nSV: 04`;
-    expect(summary(screen)).toBe(`+${A}, +${B}`);
-  });
-
-  it('the text of a link, and what an address says to be an IMEI', () => {
-    expect(summary(`[${A}](https://shop.example/x/${B})`)).toBe(`+${A}`);
-    expect(summary(`[see IMEI ${A}](https://shop.example/x/${B}) or https://shop.example/?id=${B}`)).toBe(
-      `+${A}`,
+  it('gives repairs to the first twenty only', () => {
+    const known = (): boolean => true;
+    const text = Array.from({ length: 30 }, (_, index) => `35${String(index).padStart(12, '7')}5`).join('\n');
+    const repaired = findImeis(text, { known }).problems.filter(
+      ({ problem }) => problem.kind === 'check-digit' && problem.repairs.length > 0,
     );
-    expect(summary(`imei=${A}&lang=en`)).toBe(`+${A}`);
-    expect(findImeis(`https://shop.example/check?lang=en&imei1=${A}&imei2=${B}`).found).toMatchObject([
-      { imei: A, label: 'IMEI1' },
-      { imei: B, label: 'IMEI2' },
-    ]);
-    expect(summary(`https://shop.example/${A}/imei?order=${B}`)).toBe('');
-    expect(summary('https://shop.example/?imei=490154203237517')).toBe('!check-digit');
-  });
-
-  it('with wrong ones among them: each wrong one is told, with its line', () => {
-    const { found, problems } = findImeis(`${A}\n490154203237517\n4901542032\n${B}`);
-    expect(found).toHaveLength(2);
-    expect(problems).toMatchObject([
-      { line: 2, text: '490154203237517', problem: { kind: 'check-digit', expected: '8', given: '7' } },
-      { line: 3, problem: { kind: 'too-short', digits: 10 } },
-    ]);
+    expect(repaired.length).toBeLessThanOrEqual(20);
   });
 });
 
-describe('what is wrong is told exactly', () => {
-  const problem = (text: string, known?: (tac: string) => boolean) =>
-    findImeis(text, known).problems[0]?.problem;
+describe('numbers of something else', () => {
+  check([
+    ['hello'],
+    [''],
+    ['2024-11-21 12:34:56'],
+    ['01.02.2024 03.04.2024'],
+    ['10.0.0.1 10.0.0.2 10.0.0.3'],
+    ['GSM bands: 850 900 1800 1900'],
+    ['call me: 0170 1234567'],
+    ['EAN 4006381333931'],
+    [`(01)08806095299853(21)R58M12ABCDE(8002)${A}`, 'A'],
+    [`${A}\n+49 170 1234567`, 'A'],
+    [`ICCID: 8949020000123456789\nIMEI: ${A}`, 'A'],
+    [`order 123456 of 2024-11-21: ${A}`, 'A'],
+    ['ab35693803564380cd'],
+  ]);
+});
 
-  it.each([
-    ['4901542032375', { kind: 'too-short', digits: 13 }],
-    ['123', { kind: 'too-short', digits: 3 }],
-    ['49015420323751812', { kind: 'too-long', digits: 17 }],
-    ['49015420323751812345', { kind: 'too-long', digits: 20 }],
-    ['49O154203237517', { kind: 'letter', character: 'O', position: 3 }],
-    ['89490200001234567890', { kind: 'looks-like', what: 'iccid' }],
-    ['8949 0200 0012 3456 7890', { kind: 'looks-like', what: 'iccid' }],
-    ['89049032000000000000000000000012', { kind: 'looks-like', what: 'eid' }],
-    ['A0000012345678', { kind: 'looks-like', what: 'meid' }],
-    ['MEID: A0000012345678', { kind: 'looks-like', what: 'meid' }],
-    ['268435456789012345', { kind: 'looks-like', what: 'meid-decimal' }],
-    ['+49 151 23456789', { kind: 'looks-like', what: 'phone' }],
-    ['0049 151 23456789', { kind: 'looks-like', what: 'phone' }],
-    ['C02XG2JHJGH5', { kind: 'looks-like', what: 'apple-serial' }],
-    ['000000000000000', { kind: 'placeholder', why: 'zeros' }],
-    ['00000000000000', { kind: 'placeholder', why: 'zeros' }],
-    ['111111111111111', { kind: 'placeholder', why: 'repeated' }],
-  ])('%s', (text, expected) => {
-    expect(problem(text)).toEqual(expected);
-  });
+describe('what people copy', () => {
+  check([
+    [String.raw`\r\n${A}`, 'A'],
+    [String.raw`IMEI\n${A}`, 'A'],
+    [`IMEI:%0A${A}`, 'A'],
+    [`imei%3D${A}%20x`, 'A'],
+    [String.raw`IMEI:\u00a0${A}`, 'A'],
+    [String.raw`IMEI\t${A}\x20${B}`, 'A', 'B'],
+    [String.raw`${A}\u2068${B}`, 'A', 'B'],
+    [`${A}_x000D_\n${B}^M\n`, 'A', 'B'],
+    [`\u001b[32mIMEI\u001b[0m: \u001b[1;31m${A}\u001b[0m`, 'A'],
+    [JSON.stringify(JSON.stringify({ imei: A, imsi: IMSI })), 'A', `ask ${IMSI} imsi`],
+    [JSON.stringify({ deviceId: A, subscriberId: IMSI }), 'A', `ask ${IMSI} subscriberId`],
+    [
+      `<key>IMEI</key>\n\t<string>${A}</string>\n<key>SerialNumber</key><string>${B}</string>`,
+      'A',
+      'ask B SerialNumber',
+    ],
+    [`InternationalMobileEquipmentIdentity: ${A}\nCertID: 7823456712\n`, 'A'],
+    [`  3GPP     |                 imei: ${A}\n           | enabled locks: sim`, 'A'],
+    [`AT+CGSN\r\r\n${A}\r\n\r\nOK\r\n`, 'A'],
+    [` imei            | note\n-----------------+------\n ${A} | x\n ${B} | y\n(2 rows)`, 'A', 'B'],
+    [`| order_no        |\n+-----------------+\n| ${A} |`, 'ask A order_no'],
+    [`device:\n  imei: "${A}"\n  iccid: "8949020000123456789"`, 'A'],
+    [`[ro.ril.oem.imei1]: [${A}]\n[ro.ril.oem.sno]: [0x1]`, 'A IMEI1'],
+    [`> Hello,\n> my IMEI is 35 693803\n> 564380 ${A[14]} and so on`, 'A'],
+    [`my numbers\n> 35 693803\n> 564380 ${WRONG[14]}`],
+    [`<td>IMEI</td><td>${A}</td><td>Order</td><td>${B}</td>`, 'A', 'ask B Order'],
+    [`"${A}";"${B}"`, 'A', 'B'],
+    [`IMEI：${A}，${B}`, 'A', 'B'],
+    [`${A}.0\n${B}.0`, 'A', 'B'],
+  ]);
+});
 
-  it('a wrong check digit: what it should be, and the repairs whose TAC is known', () => {
-    // 49 and 94 are swapped neighbours; the TAC is right again when they are.
-    expect(problem('940154203237518', (tac) => tac === '49015420')).toMatchObject({ repairs: [A] });
-    expect(problem('490154203237517', () => false)).toMatchObject({ expected: '8', given: '7', repairs: [] });
-    expect(problem('490154203237517', (tac) => tac === '49015420')).toMatchObject({
-      repairs: expect.arrayContaining([A, '490154203237525'].slice(0, 1)),
-    });
-  });
-
-  it.each([
-    ['4901542O3237518', 'O', 8],
-    ['49-0l5420-323751-8', 'l', 4],
-    ['49015420323751B', 'B', 15],
-    ['4901S4Z03Z375I8', 'S', 5],
-    ['49O1542O3Z3751B', 'O', 3],
-    ['IMEI: 490154203237 5I8', 'I', 14],
-  ])(
-    'letters for digits, with the IMEI they stand for where the check digit fits: %s',
-    (text, character, position) => {
-      const reading = { imei: A, from: 'imei', warning: 'sample' };
-      expect(problem(text)).toEqual({ kind: 'letter', character, position, reading });
-    },
-  );
-
-  it.each([
-    ['without a check digit', '49O15420323751'],
-    ['with one that does not fit', '49O154203237519'],
-    ['with a letter that looks like no digit', '49x154203237518'],
-    ['with more letters than digits that are left to trust', 'A9OlS4ZO3Z375IB'],
-    ['with a prefix that no phone has', '77O000000000008'],
-    ['that is the number of a card', '34l234567890183'],
-  ])('no IMEI is made of letters in a number %s', (_, text) => {
-    expect(problem(text) ?? {}).not.toHaveProperty('reading');
-  });
-
-  it.each(['3.52E+14', '3,52E+14', '3.52099E+14', '3.5E14', '3E+14', '1.23E+13'])(
-    '%s has lost its digits in a spreadsheet',
-    (text) => {
-      for (const whole of [
-        text,
-        `IMEI: ${text}`,
-        `what phone is ${text}?`,
-        `${text}\nand some more words here, six in all`,
-      ])
-        expect(findImeis(whole), whole).toMatchObject({
-          found: [],
-          problems: [{ text, line: 1, problem: { kind: 'cut-off', copied: true } }],
-        });
-    },
-  );
-
-  it('a number in a spreadsheet’s notation that still has its digits is found', () => {
-    expect(summary(`3.52099001761481E+14 and 4,90154203237518e14`)).toBe(`+${B}, +${A}`);
-  });
-
-  it.each([
-    'the sun gives about 3.8E+14 of something every second of the day',
-    'a mole has 6.02E+14, or so',
-    'v3E14',
-    '1.3.5E+14',
-    '3.52E+14.7',
-  ])('other figures are let alone: %s', (text) => {
-    expect(summary(text)).toBe('');
-  });
-
-  it('all that is wrong is told in the order of the text', () => {
-    const { problems } = findImeis('490154203237517\n3.52E+14\n4901542\n4.9E+14\n');
-    expect(problems.map(({ line, problem: { kind } }) => [line, kind])).toEqual([
-      [1, 'check-digit'],
-      [2, 'cut-off'],
-      [4, 'cut-off'],
+describe('findings', () => {
+  it('have each number once, with its surest verdict, at its first place', () => {
+    const { found, asked, duplicates } = findImeis(`Order ${A}\n${B}\n${A}\n${A}`);
+    expect(found.map(({ imei, line }) => [imei, line])).toEqual([
+      [A, 1],
+      [B, 2],
     ]);
+    expect(asked).toEqual([]);
+    expect(duplicates).toBe(2);
   });
 
-  it('15 digits that end in 0 and are wrong only there may be the form of the network', () => {
-    expect(problem('490154203237510')).toMatchObject({ kind: 'check-digit', expected: '8', networkForm: A });
-    expect(problem('490154203237517')).not.toHaveProperty('networkForm');
+  it('count lines as they are written', () => {
+    const lines = (text: string) => findImeis(text).found.map(({ line }) => line);
+    expect(lines(`\r\n\r\n${A}\r\n${B}`)).toEqual([3, 4]);
+    expect(lines(String.raw`\n\n${A}\n${B}`)).toEqual([1, 1]);
+    expect(lines(`> a\n> ${A}\n> ${B}`)).toEqual([2, 3]);
   });
 
-  it('also in prose, where it is almost certainly a mistyped IMEI', () => {
-    expect(summary('my phone 490154203237517 is lost')).toBe('!check-digit');
-    expect(summary('my phone 49O154203237518 is lost')).toBe('!letter');
-    expect(summary('the IMEI is 4901542032375 I think')).toBe('!too-short');
+  it('have a warning for well-known numbers', () => {
+    expect(findImeis('490154203237518').found).toMatchObject([{ warning: 'sample' }]);
+    expect(findImeis('004999010640000').asked).toMatchObject([{ warning: 'lost' }]);
   });
 
-  it('parseImei says it of one number', () => {
-    expect(parseImei('')).toEqual({ ok: false, problem: { kind: 'empty' } });
-    expect(parseImei('49-015420-\n323751-8')).toMatchObject({ ok: true, reading: { imei: A } });
-    expect(parseImei('4901')).toMatchObject({ ok: false, problem: { kind: 'too-short' } });
-  });
-});
-
-describe('numbers that no phone has are told apart from IMEIs', () => {
-  const problemIn = (text: string) => findImeis(text).problems[0]?.problem;
-
-  it('a sample is one that phones may have', () => {
-    expect(findImeis(A).found).toMatchObject([{ warning: 'sample' }]);
+  it('have no limit', () => {
+    const all = Array.from({ length: 5_000 }, (_, index) => imeiOf(`35${100_000_000_000 + index}`));
+    expect(imeisIn(all.join(' '))).toEqual(all);
+    expect(findImeis(all.map((imei) => `order ${imei}`).join('\n')).asked).toHaveLength(5_000);
+    expect(findImeis(all.map((imei) => `${imei.slice(0, 14)}x`).join('\n')).found).toEqual([]);
+    const wrong = all.map((imei) => `${imei.slice(0, 14)}${(Number(imei[14]) + 1) % 10}`);
+    expect(findImeis(wrong.join('\n')).problems).toHaveLength(5_000);
   });
 
-  it('the number of phones that lost theirs is in the range for test devices', () => {
-    expect(findImeis('00499901064000').found).toEqual([]);
-    expect(problemIn('00499901064000')).toMatchObject({ kind: 'unassigned', reading: { warning: 'lost' } });
-  });
-
-  it.each(['00', '02', '03', '04', '05', '06', '07', '08', '09'])('%s is for test devices', (body) => {
-    expect(findImeis(`IMEI ${body}440101542032`).found).toEqual([]);
-    expect(problemIn(`IMEI ${body}440101542032`)).toMatchObject({
-      kind: 'unassigned',
-      reading: { from: '14-digits', warning: 'test-body' },
-    });
-  });
-
-  it.each(['11', '20', '31', '77', '90', '97'])('%s is of no reporting body', (body) => {
-    expect(findImeis(`IMEI ${body}440101542032`).found).toEqual([]);
-    expect(problemIn(`IMEI ${body}440101542032`)).not.toHaveProperty('reading.warning');
-  });
-
-  it.each([
-    '01',
-    '10',
-    '30',
-    '33',
-    '35',
-    '44',
-    '45',
-    '49',
-    '50',
-    '51',
-    '52',
-    '53',
-    '54',
-    '86',
-    '91',
-    '98',
-    '99',
-  ])('%s is of a reporting body', (body) => {
-    const [first] = findImeis(`IMEI ${body}440101542032`).found;
-    expect(first?.imei.slice(0, 2)).toBe(body);
-    expect(first).not.toHaveProperty('warning');
-  });
-});
-
-describe('what is no IMEI is left alone', () => {
-  it('a decimal fraction by itself is not completed to one', () => {
-    expect(findImeis('3.14159265358979').found).toEqual([]);
-  });
-
-  it.each([
-    ['two telephone numbers side by side', 'call 5551234 5551234'],
-    ['two telephone numbers of 15 digits in all', 'call 5551234 55512348 now'],
-    ['a telephone number', 'call +49 151 23456789 please'],
-    ['a telephone number with 00', 'call 00491512345678 please'],
-    ['an ICCID in prose', 'my sim is 89490200001234567890, it came last week with the contract I have'],
-    ['a URL parameter', `see https://example.org/?id=${A}&x=1`],
-    ['a URL without a scheme', `www.example.org/${A}`],
-    ['a parameter by itself', `?session=${A}`],
-    ['a timestamp', 'at 20260115120000 it broke'],
-    ['a timestamp in groups', 'log 20260115 120000 here'],
-    ['milliseconds since 1970', 'ts 1763722800000 here'],
-    ['microseconds since 1970', 'ts 1763722800000000 here'],
-    ['a date and a time', 'on 2026-01-15 12:00:00 exactly'],
-    ['a decimal fraction', 'pi is 3.14159265358979 roughly'],
-    ['a hash', 'commit 49015420323751a8bcdef0123456789 done'],
-    ['an e-mail address', `mail ${A}@example.org`],
-    ['a longer run of digits', `my ${A}${A} there, which I found in a mail from the shop`],
-    ['a run stuck to letters', `order AB${A}CD done`],
-    ['short numbers', 'I have 2 phones and 3 chargers for 45 euro'],
-    ['no number at all', 'hello there'],
-    ['nothing', ''],
-  ])('%s', (_what, text) => {
-    expect(summary(text)).toBe('');
+  it('of a field for IMEIs need no name and no line of their own', () => {
+    const meant = (text: string) => verdicts(findImeis(text, { meant: true }));
+    expect(meant(`x ${A14} y`)).toEqual(['A 14-digits']);
+    expect(meant(`Order ${A}`)).toEqual(['A']);
+    expect(meant(`${A[0]}.${A.slice(1)}E+14`)).toEqual(['A']);
+    expect(meant(A.slice(0, 13))).toEqual([`refuse ${A.slice(0, 13)} too-short`]);
   });
 });
