@@ -12,8 +12,8 @@ export const MOST_PAGES = 10;
 export interface PictureRead {
   /**
    * The IMEIs of its codes (`readFrom: 'bars'`), of its text (`readFrom: 'text'`), and of the text of a PDF (no `readFrom`,
-   * since that text is exact). Of the text of a picture one or two are found, and three or more are asked about. `line` of a
-   * picture counts its codes, then its lines.
+   * since that text is exact). Of the text of a picture one or two are found, and three or more are asked about. `line` is
+   * the line of one code or one page.
    */
   readonly findings: Findings;
   /** What else the codes say. */

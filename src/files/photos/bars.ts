@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
+import { type Grey, pgmOf } from './grey.ts';
+
+/** One code on a picture. */
+export interface Code {
+  /** GS1 content has its application identifiers in parentheses. */
+  readonly text: string;
+  /** Its family, as zxing calls it: `Code128`, `EANUPC`. */
+  readonly family: string;
+}
+
+const OPTIONS: ReaderOptions = {
+  formats: ['Code128', 'Code39', 'EANUPC', 'ITF', 'DataMatrix', 'QRCode', 'PDF417'],
+};
+
+let ready: Promise<unknown> | undefined;
+
+/** Reads the codes of a picture as it is. */
+export async function readBars(picture: Grey): Promise<readonly Code[]> {
+  ready ??= prepare();
+  await ready;
+  const codes = await readBarcodes(pgmOf(picture), OPTIONS);
+  return codes.filter(({ isValid }) => isValid).map(({ text, symbology }) => ({ text, family: symbology }));
+}
+
+/** Loads the decoder from its package. Otherwise it would be fetched from a network. */
+async function prepare(): Promise<void> {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+  await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer }, fireImmediately: true });
+}

@@ -1,0 +1,101 @@
+import sharp, { type Sharp } from 'sharp';
+import type { PictureTrouble } from './contract.ts';
+
+/** A picture with one byte a pixel: 0 is black. */
+export interface Grey {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Of 255: between a shape and its surroundings, which shadows change slowly. */
+const FLATTENED_CONTRAST = 1.5;
+const SURROUNDINGS = 30;
+/** Of 255: nothing of a picture is brighter; its shades differ by less. */
+const DARK = 60;
+const BLANK = 12;
+/** The longest side of a picture on which 15 digits cannot be told apart. */
+const SMALL = 200;
+/** The sharpness that sharp computes; of pictures that can be read it is above 1. */
+const BLURRED = 0.5;
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Runs a pipeline of sharp and returns its grey pixels. */
+export async function toGrey(pipeline: Sharp): Promise<Grey> {
+  const { data, info } = await pipeline.greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** A pipeline of sharp for a picture. */
+export function pipelineOf({ data, width, height }: Grey): Sharp {
+  return sharp(data, { raw: { width, height, channels: 1 } });
+}
+
+/** Returns the picture at another size. */
+export function scaled(picture: Grey, scale: number): Promise<Grey> {
+  return toGrey(pipelineOf(picture).resize(Math.max(1, Math.round(picture.width * scale))));
+}
+
+/** Returns the picture turned clockwise. */
+export function turned(picture: Grey, degrees: number): Promise<Grey> {
+  return toGrey(pipelineOf(picture).rotate(degrees, { background: '#888' }));
+}
+
+/** Returns the picture a little blurred. */
+export function blurred(picture: Grey, sigma: number): Promise<Grey> {
+  return toGrey(pipelineOf(picture).blur(sigma));
+}
+
+/** Returns the picture without shadows and large dark areas. */
+export async function flattened(picture: Grey): Promise<Grey> {
+  const around = await blurred(picture, SURROUNDINGS);
+  const data = picture.data.map((shade, at) => {
+    const flat = 128 + FLATTENED_CONTRAST * (shade - (around.data[at] ?? shade));
+    return Math.min(255, Math.max(0, flat));
+  });
+  return { ...picture, data };
+}
+
+/** The picture as a file that zxing and Tesseract read. Source: Netpbm, "pgm". */
+export function pgmOf({ data, width, height }: Grey): Uint8Array {
+  return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), data]);
+}
+
+/** The share of pixels that are dark with a bright one before them, or the reverse: 1 to 11 % on pages and screens. */
+export function roughnessOf({ data }: Grey): number {
+  const edge = thresholdOf(data);
+  let changes = 0;
+  for (let at = 1; at < data.length; at += 1) {
+    const [before = 0, here = 0] = [data[at - 1], data[at]];
+    if (before > edge !== here > edge) changes += 1;
+  }
+  return changes / data.length;
+}
+
+/** The shade that divides dark pixels from bright ones best. Source: N. Otsu, 1979. */
+function thresholdOf(data: Uint8Array): number {
+  const counts = new Float64Array(256);
+  for (const shade of data) counts[shade] = (counts[shade] ?? 0) + 1;
+  const sum = counts.reduce((all, count, shade) => all + count * shade, 0);
+  let [best, threshold, dark, darkSum] = [0, 0, 0, 0];
+  for (const [shade, count] of counts.entries()) {
+    dark += count;
+    darkSum += count * shade;
+    const bright = data.length - dark;
+    const between = dark * bright * (darkSum / dark - (sum - darkSum) / bright) ** 2;
+    if (between > best) [best, threshold] = [between, shade];
+  }
+  return threshold;
+}
+
+/** Why nothing can be read on a picture, if that is plain to see. */
+export async function troubleOf(picture: Grey): Promise<PictureTrouble | undefined> {
+  const { channels, sharpness } = await pipelineOf(picture).stats();
+  const { min = 0, max = 0 } = channels[0] ?? {};
+  if (max < DARK) return 'dark';
+  if (max - min < BLANK) return 'blank';
+  if (Math.max(picture.width, picture.height) < SMALL) return 'small';
+  return sharpness < BLURRED ? 'blurred' : undefined;
+}

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { type Grey, pgmOf } from './grey.ts';
+
+/** The text of a picture. */
+export interface Letters {
+  readonly lines: readonly string[];
+  /** Enough of its words are certain, so it is the right way up. */
+  readonly isLegible: boolean;
+}
+
+/** The part of tesseract.js-core that is used. */
+interface Core {
+  readonly FS: { writeFile(path: string, bytes: Uint8Array): void };
+  readonly TessBaseAPI: new () => Api;
+  /** 0 for a null pointer. */
+  getPointer(object: object): number;
+}
+
+interface Api {
+  Init(dataPath: null, language: string, mode: number): number;
+  SetVariable(name: string, value: string): void;
+  /** Reads `/input`. */
+  SetImageFile(exif: number, radians: number): number;
+  SetRectangle(left: number, top: number, width: number, height: number): void;
+  AnalyseLayout(): { Next(level: number): boolean };
+  Recognize(monitor: null): number;
+  GetTSVText(page: number): string;
+  Clear(): void;
+}
+
+interface Engine {
+  readonly core: Core;
+  readonly api: Api;
+}
+
+interface Word {
+  readonly line: string;
+  readonly text: string;
+  readonly isSure: boolean;
+}
+
+const LSTM = 1;
+/** Lines of any direction. Sparse text (11) has no lines that run upwards, and takes seconds for a texture. */
+const WHOLE_PAGE = '3';
+/** Tesseract's number of a word, among the levels of a page and in its table. */
+const WORD_LEVEL = 3;
+const WORD_ROW = '5';
+const LEAST_CONFIDENCE = 75;
+const WORD = /[\p{L}\d]{3}/u;
+const LEAST_SURE = { words: 3, share: 0.3 };
+/** A page with more words is read in bands, as many as there is time for: a word takes 6 to 9 ms. */
+const BAND_WORDS = 120;
+/** The share of the page by which bands overlap. */
+const OVERLAP = 0.02;
+
+let engine: Promise<Engine> | undefined;
+
+/** Reads the text of a picture, band by band while `hasTime`. */
+export async function readLetters(picture: Grey, hasTime: () => boolean): Promise<Letters> {
+  engine ??= start();
+  const { core, api } = await engine;
+  core.FS.writeFile('/input', pgmOf(picture));
+  api.SetImageFile(1, 0);
+  const bands = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
+  const words: Word[] = [];
+  for (let band = 0; band < bands && (band === 0 || hasTime()); band += 1) {
+    if (bands > 1) selectBand(api, picture, { from: band / bands, to: (band + 1) / bands });
+    api.Recognize(null);
+    words.push(...wordsIn(api.GetTSVText(0), band));
+  }
+  api.Clear();
+  const lines = new Map<string, string[]>();
+  for (const { line, text } of words) lines.set(line, [...(lines.get(line) ?? []), text]);
+  const sure = words.filter(({ isSure }) => isSure).length;
+  return {
+    lines: Array.from(lines.values(), (texts) => texts.join(' ')),
+    isLegible: sure >= LEAST_SURE.words && sure > LEAST_SURE.share * words.length,
+  };
+}
+
+/** Starts Tesseract from the files of its packages. Its usual wrapper would fetch them from a network. */
+async function start(): Promise<Engine> {
+  const load: (options: object) => Promise<Core> = createRequire(import.meta.url)(
+    'tesseract.js-core/tesseract-core-simd-lstm.js',
+  );
+  const core = await load({ print: () => undefined, printErr: () => undefined });
+  const trained = import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz');
+  core.FS.writeFile('eng.traineddata', gunzipSync(await readFile(fileURLToPath(trained))));
+  const api = new core.TessBaseAPI();
+  if (api.Init(null, 'eng', LSTM) !== 0) throw new Error('Tesseract cannot load its training data');
+  api.SetVariable('tessedit_pageseg_mode', WHOLE_PAGE);
+  return { core, api };
+}
+
+function countWords(core: Core, api: Api): number {
+  const layout = api.AnalyseLayout();
+  if (core.getPointer(layout) === 0) return 0;
+  let words = 1;
+  while (layout.Next(WORD_LEVEL)) words += 1;
+  return words;
+}
+
+function selectBand(
+  api: Api,
+  { width, height }: Grey,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  const top = Math.round(height * Math.max(0, from - OVERLAP));
+  const end = Math.round(height * Math.min(1, to + OVERLAP));
+  api.SetRectangle(0, top, width, end - top);
+}
+
+/** The words of Tesseract's table. */
+function wordsIn(table: string, band: number): readonly Word[] {
+  return table.split('\n').flatMap((row): readonly Word[] => {
+    const [level, page, block, paragraph, line, , , , , , confidence, text = ''] = row.split('\t');
+    if (level !== WORD_ROW || text.trim() === '') return [];
+    const isSure = Number(confidence) > LEAST_CONFIDENCE && WORD.test(text);
+    return [{ line: [band, page, block, paragraph, line].join(), text, isSure }];
+  });
+}

@@ -1,0 +1,89 @@
+import { type Code, readBars } from './bars.ts';
+import type { PictureRead } from './contract.ts';
+import { blurred, flattened, type Grey, roughnessOf, scaled, troubleOf, turned } from './grey.ts';
+import { labelOf } from './label.ts';
+import { leanOf } from './lean.ts';
+import { type Letters, readLetters } from './letters.ts';
+import { createNumbers, type Numbers } from './numbers.ts';
+
+/** What has been read so far, of a picture or of the pages of a PDF. */
+export interface Reading {
+  readonly numbers: Numbers;
+  readonly codes: Code[];
+  isLegible: boolean;
+}
+
+/** The IMEIs of a phone with two slots: nothing more is looked for. */
+const ENOUGH = 2;
+/** A picture with fewer pixels is also read at twice its size. */
+const MOST_DOUBLED = 2e6;
+/** Text is read in pictures of so many pixels. */
+const MOST_TEXT = 2.5e6;
+/** In noise, Tesseract looks for lines for minutes. */
+const MOST_ROUGH = 0.12;
+const SMOOTHING = 1.5;
+const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
+const NO_LETTERS: Letters = { lines: [], isLegible: false };
+
+/** Creates an empty reading. */
+export function createReading(): Reading {
+  return { numbers: createNumbers(), codes: [], isLegible: false };
+}
+
+/** What was read, for a reply. */
+export async function resultOf({ numbers, codes, isLegible }: Reading, picture?: Grey): Promise<PictureRead> {
+  const withoutCodes = isLegible ? 'text' : 'nothing';
+  const seen = codes.length > 0 ? 'codes' : withoutCodes;
+  const trouble = seen === 'nothing' && picture !== undefined ? await troubleOf(picture) : undefined;
+  return {
+    findings: numbers.findings(),
+    label: labelOf(codes),
+    seen,
+    ...(trouble !== undefined && { trouble }),
+  };
+}
+
+/** Reads the codes of a picture, and its text if they have fewer than two IMEIs. */
+export async function readPicture(picture: Grey, reading: Reading, hasTime: () => boolean): Promise<void> {
+  const level = await readCodes(picture, reading, hasTime);
+  if (reading.numbers.inCodes() >= ENOUGH) return;
+  const pixels = level.data.length;
+  const page = pixels > MOST_TEXT ? await scaled(level, Math.sqrt(MOST_TEXT / pixels)) : level;
+  await readPage(roughnessOf(page) > MOST_ROUGH ? await blurred(page, SMOOTHING) : page, reading, hasTime);
+}
+
+/** Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the level picture. */
+async function readCodes(picture: Grey, { numbers, codes }: Reading, hasTime: () => boolean): Promise<Grey> {
+  const attempt = async (prepared: Grey | Promise<Grey>): Promise<void> => {
+    const read = await readBars(await prepared);
+    const added = read.filter(({ text }) => !codes.some((code) => code.text === text));
+    codes.push(...added);
+    numbers.addCodes(added);
+  };
+  const isDone = (): boolean => numbers.inCodes() >= ENOUGH || !hasTime();
+  await attempt(picture);
+  if (numbers.inCodes() >= ENOUGH) return picture;
+  const lean = await leanOf(picture);
+  const level = lean === 0 ? picture : await turned(picture, -lean);
+  if (lean !== 0 && !isDone()) await attempt(level);
+  if (!isDone()) await attempt(scaled(level, 0.5));
+  if (!isDone() && level.data.length < MOST_DOUBLED) await attempt(scaled(level, 2));
+  return level;
+}
+
+/** Reads the text of a page: as it is, then flattened, then upside down, until something is found. */
+async function readPage(page: Grey, reading: Reading, hasTime: () => boolean): Promise<void> {
+  const { numbers } = reading;
+  const attempt = async (prepared: Grey): Promise<Letters> => {
+    if (!hasTime() || roughnessOf(prepared) > MOST_ROUGH) return NO_LETTERS;
+    const letters = await readLetters(prepared, hasTime);
+    numbers.addLines(letters.lines);
+    reading.isLegible ||= letters.isLegible;
+    return letters;
+  };
+  const plain = await attempt(page);
+  if (!numbers.isEmpty()) return;
+  if (plain.isLegible && !plain.lines.some((line) => LONG_NUMBER.test(line))) return;
+  const flat = await attempt(await flattened(page));
+  if (numbers.isEmpty() && !plain.isLegible && !flat.isLegible) await attempt(await turned(page, 180));
+}
