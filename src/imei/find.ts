@@ -62,7 +62,8 @@ export function judgedIn(text: string, folded: string, options: FindOptions): re
       if (one !== undefined) judged.push(one);
     }
   }
-  if (folded !== text) judged.push(...overlooked(text, folded, judged));
+  // Where each character was replaced by one, no digits have been joined.
+  if (folded.length < text.length) judged.push(...overlooked(text, folded, judged));
   return judged.length > 0 ? judged : alone(folded);
 }
 
