@@ -5,7 +5,7 @@ import { Bench as TinyBench } from 'tinybench';
 import { systemClock } from '../src/core/clock.ts';
 import { deviceReply } from '../src/format/imei/device.ts';
 import { sayIn } from '../src/format/words/say.ts';
-import { findImeis } from '../src/imei/find/find.ts';
+import { findImeis } from '../src/imei/find.ts';
 import { readCheckAnswer } from '../src/provider/device-identity/read.ts';
 import { createAskedBy } from '../src/requests/journal/asked-by.ts';
 import { createJournal } from '../src/requests/journal/journal.ts';

@@ -19,7 +19,7 @@ import type { ShownReply } from '../src/core/reply.ts';
 import type { Principal } from '../src/core/requester.ts';
 import { deviceReply } from '../src/format/imei/device.ts';
 import { sayIn } from '../src/format/words/say.ts';
-import { findImeis } from '../src/imei/find/find.ts';
+import { findImeis } from '../src/imei/find.ts';
 import { asImei } from '../src/imei/imei.ts';
 import { DEVICE_IDENTITY } from '../src/provider/device-identity/definition.ts';
 import { openStore } from '../src/store/open.ts';

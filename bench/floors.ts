@@ -11,7 +11,7 @@ import { systemClock } from '../src/core/clock.ts';
 import type { ShownReply } from '../src/core/reply.ts';
 import { deviceReply } from '../src/format/imei/device.ts';
 import { sayIn } from '../src/format/words/say.ts';
-import { findImeis } from '../src/imei/find/find.ts';
+import { findImeis } from '../src/imei/find.ts';
 import { readCheckAnswer } from '../src/provider/device-identity/read.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
 import { createSqliteStore } from '../src/store/sqlite/store.ts';

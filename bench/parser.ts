@@ -1,5 +1,5 @@
 import validator from 'validator';
-import { findImeis } from '../src/imei/find/find.ts';
+import { findImeis } from '../src/imei/find.ts';
 import type { Bench } from './bench.ts';
 import { figure, medianOf, rangeOf, ratio } from './figures.ts';
 import { KINDS, textOf } from './texts.ts';

@@ -3,7 +3,6 @@ import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import type { FileForm } from '../src/format/files/list-table.ts';
 import { nothingGivenReply } from '../src/format/files/trouble.ts';
-import { asideIn } from '../src/imei/find/written.ts';
 import { defineWordedCommand, examplesFor, viewOf } from './define.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
@@ -25,18 +24,18 @@ export function createImei(needs: ImeiNeeds): Command {
       { name: 'confirmed', kind: 'flag' },
       { name: 'anyway', kind: 'flag' },
       { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'csv', 'xlsx'], internal: true },
-      { name: 'rows', kind: 'text', required: false, maxLength: 20, internal: true },
-      { name: 'aside', kind: 'text', required: false, internal: true },
+      { name: 'take', kind: 'text', required: false, internal: true },
       { name: 'told', kind: 'text', required: false, maxLength: 20, internal: true },
-      { name: 'phones', kind: 'choice', required: false, choices: ['one', 'two'], internal: true },
     ],
     run: (invocation) => {
       const { imei: text = '', detail = 'brief', file, ...internal } = invocation.options;
-      const { saved, phones, told, aside, ...flags } = internal;
-      const asked = { text, detail, file, aside: aside === undefined ? [] : asideIn(aside), ...flags };
-      const known = { savedOnly: saved !== undefined, onePhone: phones && phones === 'one' };
-      const cost = told === undefined ? {} : { told: Math.max(0, Math.trunc(Number(told)) || 0) };
-      const use: ImeiUse = { needs, invocation, command: NAME, ...asked, ...known, ...cost };
+      const { saved, told, take = '', ...flags } = internal;
+      const use: ImeiUse = {
+        ...{ needs, invocation, command: NAME, text, detail, file, ...flags },
+        take: take === '' ? [] : take.split('\n'),
+        savedOnly: saved !== undefined,
+        ...(told !== undefined && { told: Math.max(0, Math.trunc(Number(told)) || 0) }),
+      };
       if (saved === 'csv' || saved === 'xlsx') return answerAsFile(use, saved);
       if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
@@ -46,13 +45,8 @@ export function createImei(needs: ImeiNeeds): Command {
 
 // The files below take libraries for tables and pictures, so a start does not load them.
 async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator<Reply> {
-  if (file.others === undefined) {
-    const { answerFile } = await import('./imei/file.ts');
-    yield* answerFile(use, file);
-  } else {
-    const { answerFiles } = await import('./imei/files.ts');
-    yield* answerFiles(use, [file, ...file.others]);
-  }
+  const { answerFiles } = await import('./imei/files.ts');
+  yield* answerFiles(use, [file, ...(file.others ?? [])]);
 }
 
 async function* answerAsFile(use: ImeiUse, form: FileForm): AsyncGenerator<Reply> {

@@ -4,7 +4,7 @@ import type { Retention } from '../src/format/personal/personal.ts';
 import { type RecentPage, recentLabel, recentReply } from '../src/format/personal/recent.ts';
 import type { View } from '../src/format/reply/view.ts';
 import type { History, RecentCheck } from '../src/history/history.ts';
-import { foldText } from '../src/imei/text/fold.ts';
+import { fold } from '../src/imei/fold.ts';
 import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
 
 /** Fewest digits that are looked for at the end of an IMEI. */
@@ -114,7 +114,7 @@ function invoke(command: string, values: Readonly<Record<string, string | boolea
  * of the IMEI. All of them if nothing is looked for.
  */
 function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
-  const wanted = foldText(find).toLowerCase().trim();
+  const wanted = fold(find).toLowerCase().trim();
   if (wanted === '') return checks;
   const words = wanted.split(/\s+/);
   const isNumber = /^[\d\s\-./…]+$/.test(wanted);

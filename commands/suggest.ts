@@ -10,8 +10,8 @@ import {
 } from '../src/format/imei/suggestion.ts';
 import type { View } from '../src/format/reply/view.ts';
 import type { History } from '../src/history/history.ts';
-import { findImeis } from '../src/imei/find/find.ts';
-import type { FoundImei } from '../src/imei/find/findings.ts';
+import { findImeis } from '../src/imei/find.ts';
+import type { FoundImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import { type ViewNeeds, viewOf } from './define.ts';
 
@@ -37,7 +37,7 @@ export function createSuggest(needs: SuggestNeeds): Suggest {
   return async (text, typist) => {
     const view = viewOf(needs, { ...typist, admin: false });
     try {
-      const { found, problems } = findImeis(text, (tac) => needs.tacName(tac) !== undefined);
+      const { found, problems } = findImeis(text, { known: (tac) => needs.tacName(tac) !== undefined });
       const known = await Promise.all(
         found.slice(0, MOST_NUMBERS).map((one) => suggestFound(needs, view, one)),
       );

@@ -1,30 +1,70 @@
-import type { FileReference } from '../../src/core/options.ts';
 import type { Action, Visibility } from '../../src/core/reply.ts';
 import type { FileForm } from '../../src/format/files/list-table.ts';
+import { askedGroups } from '../../src/format/imei/asked.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
-import { mayBeOther } from '../../src/format/imei/doubt.ts';
 import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/list.ts';
 import type { Checked, CheckOutcome } from '../../src/format/imei/outcome.ts';
 import { offeredRepairs } from '../../src/format/imei/problem.ts';
 import { shownImei } from '../../src/format/reply/view.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { readingToConfirm } from '../../src/imei/find/anyway.ts';
-import type { FoundProblem } from '../../src/imei/find/findings.ts';
-import { heldLines, lineWith } from '../../src/imei/find/written.ts';
+import type { AskedImei, Findings, FoundProblem } from '../../src/imei/findings.ts';
 import { viewOf } from '../define.ts';
+import { correctedOf, heldLines, lineWith, ROUNDED } from './findings.ts';
 import type { ImeiUse } from './use.ts';
+
+type Opens = Action['opens'];
+/** The numbers of a message that are not checked without asking. */
+export type Others = Pick<Findings, 'asked' | 'problems'>;
 
 /** Most phones of a list that one button shows to everyone: of more, nobody reads each. */
 const MOST_SHARED = 100;
-/** Most numbers to confirm that one button checks without telling the cost. */
-const MOST_ANYWAY = 4;
+/** Most names with a button of their own; another button checks all further ones. */
+const MOST_NAMES = 4;
 
-/** The buttons below the answer to one IMEI. */
+/** Nothing has to be confirmed, since nothing is paid for. */
+const FREE = { fresh: false, confirmed: true } as const;
+/** Shows once more what was shown; nothing is spent. */
+export const SAVED = { ...FREE, saved: 'answer' } as const;
+
+interface Values {
+  readonly imei?: string;
+  readonly detail?: Detail;
+  readonly fresh?: boolean;
+  readonly confirmed?: boolean;
+  readonly told?: string;
+  readonly take?: string;
+  readonly saved?: 'answer' | FileForm;
+}
+
+/** What a button does that invokes the command for these numbers. */
+function numbersEffect({ command, detail, fresh }: ImeiUse, lines: readonly string[], values: Values = {}) {
+  // A person has already decided to check them.
+  const given = { imei: heldLines(lines).join('\n'), detail, fresh, confirmed: false, anyway: true };
+  return { kind: 'invoke', command, options: { kind: 'values', values: { ...given, ...values } } } as const;
+}
+
+/** What a button does that invokes the command for the same text and file. */
+export function againEffect(
+  { command, text, file, detail, fresh, anyway, take }: ImeiUse,
+  values: Values = {},
+) {
+  const given = {
+    ...(text !== '' && { imei: text }),
+    ...(file !== undefined && { file }),
+    ...(take.length > 0 && { take: take.join('\n') }),
+    ...{ detail, fresh, anyway, confirmed: false },
+  };
+  return { kind: 'invoke', command, options: { kind: 'values', values: { ...given, ...values } } } as const;
+}
+
+/** The buttons below the answer to one IMEI. What it says of other numbers must stay, so that other answers are new then. */
 export function oneActions(
   use: ImeiUse,
   checked: Checked & { readonly outcome: CheckOutcome },
+  others: Others,
 ): readonly Action[] {
-  const again = actionsFor(use, [checked]);
+  const opens = others.asked.length + others.problems.length > 0 ? 'new' : 'here';
+  const again = actionsFor(use, [checked], opens);
   const { outcome } = checked;
   switch (outcome.kind) {
     case 'answered':
@@ -38,44 +78,45 @@ export function oneActions(
     case 'stopped':
       return [again.retry(false)];
     case 'unsaved':
-      return unsavedActions(use, [checked], 'here');
+      return unsavedActions(use, [checked], opens);
     default:
       return [];
   }
 }
 
-/**
- * The buttons below a list's result: details of a short list, a retry of unanswered checks, the list as a file, and all
- * answers for everyone. What is checked again stands in a reply of its own where this one has more than it, and tells the cost
- * first if it is long.
- */
+/** The buttons below a list: details of a short one, a retry, the list as a file, and all answers for everyone. */
 export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { checked } = list;
-  const failed = checked.filter(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
-  const stopped = checked.filter(({ outcome }) => outcome?.kind === 'stopped' || outcome?.kind === 'refused');
-  const answered = checked.filter(({ outcome }) => outcome?.kind === 'answered');
-  const unsaved = checked.filter(({ outcome }) => outcome?.kind === 'unsaved');
-  const isShareable =
-    use.invocation.visibility === 'private' && answered.length > 0 && answered.length <= MOST_SHARED;
-  const again = (members: readonly Checked[]) => {
-    const isSome = members.length < checked.length;
-    // Two that are left of many are no more one phone than they were before.
-    const asked: ImeiUse = isSome ? { ...use, onePhone: false } : use;
-    const opens = isSome || use.next !== undefined ? 'new' : 'here';
-    return actionsFor(asked, members, { opens, confirmed: false });
-  };
+  const of = (...kinds: readonly CheckOutcome['kind'][]): readonly Checked[] =>
+    checked.filter(({ outcome }) => outcome !== undefined && kinds.includes(outcome.kind));
+  const [failed, stopped, answered] = [of('failed', 'broke'), of('stopped', 'refused'), of('answered')];
+  const isPrivate = use.invocation.visibility === 'private';
+  const hasOthers = list.asked.length + list.problems.length > 0;
+  const again = (members: readonly Checked[]) =>
+    actionsFor(use, members, members.length < checked.length || hasOthers ? 'new' : 'here', false);
   return [
-    ...(checked.length <= MOST_IN_FULL && checked.some(isFull) ? [actionsFor(use, checked).detail()] : []),
+    ...(checked.length <= MOST_IN_FULL && checked.some(isFull)
+      ? [actionsFor(use, checked, hasOthers ? 'new' : 'here').detail()]
+      : []),
     ...(failed.length > 0 ? [again(failed).retry(mayBePaid(list))] : []),
     ...(stopped.length > 0 ? [again(stopped).rest()] : []),
-    ...unsavedActions(use, unsaved, 'new'),
-    ...(use.next === undefined ? [] : [use.next]),
+    ...unsavedActions(use, of('unsaved'), 'new'),
+    ...nextActions(use, of('later').length),
     ...fileActions(use, list),
-    ...(isShareable ? [actionsFor(use, answered).share()] : []),
-    ...(use.invocation.visibility === 'shared' && answered.length > 0
-      ? [actionsFor(use, answered).whole()]
+    ...(isPrivate && answered.length > 0 && answered.length <= MOST_SHARED
+      ? [actionsFor(use, answered).share()]
       : []),
+    ...(!isPrivate && answered.length > 0 ? [actionsFor(use, answered).whole()] : []),
   ];
+}
+
+/** The button that checks the next IMEIs of a list that is too long for one answer: the same again, of which the first are saved. */
+function nextActions(use: ImeiUse, later: number): readonly Action[] {
+  if (later === 0) return [];
+  const count = Math.min(later, use.needs.settings.batchMax);
+  const label = sayIn(use.invocation.locale)('actions.checkNext', { count });
+  const effect = againEffect(use, { fresh: false, confirmed: true, told: String(count) });
+  return [{ id: 'next', label, opens: 'new', effect }];
 }
 
 /** The buttons that give a list as a file; they use saved answers only, so that they cost nothing. */
@@ -87,119 +128,111 @@ function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Ac
   const lines = all.map(({ text }) => text);
   // A file without some of them would be taken for the whole list.
   if (heldLines(lines).length < lines.length) return [];
-  const values = { imei: lines.join('\n'), detail: use.detail, ...FREE } as const;
   const action = (id: FileForm, label: string): Action => {
-    return { id, label, opens: 'new', effect: imeiEffect(use, { ...values, saved: id }) };
+    return { id, label, opens: 'new', effect: numbersEffect(use, lines, { ...FREE, saved: id }) };
   };
   return [action('csv', say('actions.asCsv')), action('xlsx', say('actions.asXlsx'))];
 }
 
-/** Nothing has to be confirmed, since nothing is paid for. */
-const FREE = { fresh: false, confirmed: true } as const;
-/** Shows once more what was shown: of what is not saved any more that is said, and nothing is spent unasked. */
-export const SAVED = { ...FREE, saved: 'answer' } as const;
-
 /** The button that checks the numbers of which a saved answer was asked for, and there is none. */
-export function unsavedActions(
-  use: ImeiUse,
-  unsaved: readonly Checked[],
-  opens: Action['opens'],
-): readonly Action[] {
+export function unsavedActions(use: ImeiUse, unsaved: readonly Checked[], opens: Opens): readonly Action[] {
   const [first, ...more] = unsaved;
   if (first === undefined) return [];
   const view = viewOf(use.needs, use.invocation);
   const one = view.say('actions.checkThis', { imei: shownImei(view, first.found.imei) });
-  const imei = unsaved.map(({ found }) => lineWith(found.label, found.imei)).join('\n');
-  const effect = imeiEffect(use, { imei, detail: use.detail, fresh: false, confirmed: false });
   const label = more.length === 0 ? one : view.say('actions.rest');
-  return [{ id: 'rest', label, opens, effect }];
-}
-
-/** A file, and the part of it that is meant. */
-export function partOf({ rows }: ImeiUse, file: FileReference): Pick<Values, 'file' | 'rows'> {
-  return { file, ...(rows !== undefined && { rows }) };
+  return [{ id: 'rest', label, opens, effect: numbersEffect(use, linesOf(unsaved), { fresh: false }) }];
 }
 
 /** The button that stops a running list. */
-export function stopAction(use: ImeiUse): Action {
-  const say = sayIn(use.invocation.locale);
-  return {
-    id: 'cancel',
-    label: say('actions.stop'),
-    style: 'danger',
-    opens: 'here',
-    effect: { kind: 'cancel' },
-  };
+export function stopAction({ invocation }: ImeiUse): Action {
+  const label = sayIn(invocation.locale)('actions.stop');
+  return { id: 'cancel', label, style: 'danger', opens: 'here', effect: { kind: 'cancel' } };
 }
 
-/** A button for each likely repair of a single mistyped IMEI. */
-export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): readonly Action[] {
-  const [first, ...more] = problems;
-  if (first === undefined || more.length > 0) return [];
-  const view = viewOf(use.needs, use.invocation);
-  return offeredRepairs(view, first.problem).map((imei, index) => ({
-    id: `repair-${index + 1}`,
-    label: view.say('actions.checkThis', { imei }),
-    opens: 'here',
-    effect: imeiEffect(use, { imei, detail: use.detail, fresh: use.fresh, confirmed: false }),
-  }));
+/** The buttons that check numbers which are not checked without asking. */
+export function otherActions(use: ImeiUse, { asked, problems }: Others, opens: Opens): readonly Action[] {
+  const isAlone = asked.length === 0 || problems.length === 0;
+  const place = isAlone ? opens : 'new';
+  return [...askedActions(use, asked, place), ...correctionActions(use, problems, place)];
 }
 
-/**
- * A button that checks the numbers a person has to confirm: those with an unassigned prefix, those read from a picture with
- * doubt, and those with letters for digits; a single one that is not what was typed is named. Of many the cost is told first.
- */
-export function anywayActions(
+/** One button for each name of asked numbers. `inFile`: they are checked as a part of their file, which comes back with the answers. */
+export function askedActions(
   use: ImeiUse,
-  problems: readonly FoundProblem[],
-  opens: Action['opens'],
+  asked: readonly AskedImei[],
+  opens: Opens,
+  inFile = false,
 ): readonly Action[] {
-  const imeis = problems.flatMap(({ problem }) => readingToConfirm(problem)?.imei ?? []);
-  const [first] = imeis;
-  if (first === undefined) return [];
-  const { say, visibility } = viewOf(use.needs, use.invocation);
-  const isNamed = imeis.length === 1 && problems.some(isRead) && visibility === 'private';
-  const { detail, fresh } = use;
-  if (imeis.length > MOST_ANYWAY) return [allAnyway(use, heldLines(imeis))];
-  const values = { imei: imeis.join('\n'), detail, fresh, confirmed: false, anyway: true };
-  const label = isNamed ? say('actions.checkThis', { imei: first }) : say('actions.checkAnyway');
-  return [{ id: 'anyway', label, opens, effect: imeiEffect(use, values) }];
+  const view = viewOf(use.needs, use.invocation);
+  const groups = askedGroups(view, asked);
+  const rest = groups.slice(MOST_NAMES);
+  const action = (id: string, label: string, members: typeof groups): Action => {
+    const numbers = members.flatMap((group) => group.numbers.map(({ imei }) => imei));
+    const take = [...use.take, ...members.map(({ key }) => key)].join('\n');
+    const effect = inFile ? againEffect(use, { take }) : numbersEffect(use, numbers);
+    return { id, label, opens: groups.length > 1 ? 'new' : opens, effect };
+  };
+  const buttons = groups.slice(0, MOST_NAMES).map((group, index) => {
+    const values = { name: group.name, count: group.numbers.length };
+    return action(`ask-${index + 1}`, view.say('actions.checkNamed', values), [group]);
+  });
+  if (rest.length === 0) return buttons;
+  const count = rest.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  return [...buttons, action('ask-rest', view.say('actions.checkOthers', { count }), rest)];
 }
 
-/** The button that asks whether to check so many numbers to confirm: nothing of their cost was told before. */
-function allAnyway(use: ImeiUse, imeis: readonly string[]): Action {
-  const { detail, fresh } = use;
-  const told = { confirmed: true, told: '0' };
-  const effect = imeiEffect(use, { imei: imeis.join('\n'), detail, fresh, anyway: true, ...told });
-  const { say } = viewOf(use.needs, use.invocation);
-  return { id: 'anyway', label: say('actions.checkAll', { count: imeis.length }), opens: 'new', effect };
+/** A button for each likely repair of a single number; of several, one that checks those that were probably meant. */
+function correctionActions(use: ImeiUse, problems: readonly FoundProblem[], opens: Opens): readonly Action[] {
+  const view = viewOf(use.needs, use.invocation);
+  const [first, ...more] = problems;
+  const repairs = first === undefined || more.length > 0 ? [] : offeredRepairs(view, first.problem);
+  if (repairs.length > 0)
+    return repairs.map((imei, index) => ({
+      id: `repair-${index + 1}`,
+      label: view.say('actions.checkThis', { imei }),
+      opens,
+      effect: numbersEffect(use, [imei]),
+    }));
+  const corrected = correctedOf(problems);
+  if (corrected.length === 0) return [];
+  return [
+    completeAction(use, corrected.length, more.length > 0 ? 'new' : opens, numbersEffect(use, corrected)),
+  ];
 }
 
-/** Whether the number to check may be another than the one that was sent. */
-function isRead({ problem }: FoundProblem): boolean {
-  if (problem.kind === 'doubtful') return mayBeOther(problem.doubt);
-  return problem.kind === 'letter' && problem.reading !== undefined;
+/** The button that completes the numbers of a rounded column and checks them with their file. */
+export function roundedActions(use: ImeiUse, problems: readonly FoundProblem[]): readonly Action[] {
+  const count = problems.filter(({ problem }) => problem.kind === ROUNDED).length;
+  if (count === 0) return [];
+  const effect = againEffect(use, { take: [...use.take, ROUNDED].join('\n') });
+  return [completeAction(use, count, 'new', effect)];
 }
 
-function actionsFor(
-  use: ImeiUse,
-  members: readonly Checked[],
-  { opens = 'here', confirmed = true }: { opens?: Action['opens']; confirmed?: boolean } = {},
-) {
-  const { detail, fresh } = use;
+function completeAction(
+  { invocation }: ImeiUse,
+  count: number,
+  opens: Opens,
+  effect: Action['effect'],
+): Action {
+  return { id: 'complete', label: sayIn(invocation.locale)('actions.complete', { count }), opens, effect };
+}
+
+function actionsFor(use: ImeiUse, members: readonly Checked[], opens: Opens = 'here', confirmed = true) {
+  const { detail } = use;
   const say = sayIn(use.invocation.locale);
-  const imei = members.map(({ found }) => lineWith(found.label, found.imei)).join('\n');
-  const action = (id: string, label: string, values: Partial<Values> = {}): Action => ({
+  const lines = linesOf(members);
+  const action = (id: string, label: string, values: Values = {}): Action => ({
     id,
     label,
     opens,
-    effect: imeiEffect(use, { imei, detail, fresh, confirmed, ...values }),
+    effect: numbersEffect(use, lines, { confirmed, ...values }),
   });
   const shown = (id: string, label: string, visibility: Visibility): Action => ({
     id,
     label,
     opens: 'new',
-    effect: { ...imeiEffect(use, { imei, detail, ...SAVED }), visibility },
+    effect: { ...numbersEffect(use, lines, SAVED), visibility },
   });
   return {
     detail: () =>
@@ -217,23 +250,8 @@ function actionsFor(
   };
 }
 
-interface Values {
-  readonly imei?: string;
-  readonly file?: FileReference;
-  readonly detail: Detail;
-  readonly fresh: boolean;
-  readonly confirmed: boolean;
-  readonly told?: string;
-  readonly anyway?: boolean;
-  readonly saved?: 'answer' | FileForm;
-  readonly rows?: string;
-}
-
-/** What a button does that invokes this command again. */
-export function imeiEffect({ command, anyway, onePhone }: ImeiUse, values: Values) {
-  const phones = onePhone === undefined ? {} : { phones: onePhone ? ('one' as const) : ('two' as const) };
-  const options = { kind: 'values', values: { anyway, ...phones, ...values } } as const;
-  return { kind: 'invoke', command, options } as const;
+function linesOf(members: readonly Checked[]): readonly string[] {
+  return members.map(({ found }) => lineWith(found.label, found.imei));
 }
 
 /** Whether there is more to show of an answer than brand and model. */

@@ -2,17 +2,17 @@ import type { Answer, CheckRefused, CheckRequest } from '../../src/checks/answer
 import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, nameOf, notFoundReply } from '../../src/format/imei/device.ts';
+import { withOthers } from '../../src/format/imei/list.ts';
 import type { Checked, CheckOutcome } from '../../src/format/imei/outcome.ts';
-import { withProblems } from '../../src/format/imei/problem.ts';
-import { checkedRecord, problemRecord } from '../../src/format/imei/records.ts';
+import { checkedRecord, otherRecords } from '../../src/format/imei/records.ts';
 import { unansweredReply, waitingReply } from '../../src/format/imei/unanswered.ts';
 import type { View } from '../../src/format/reply/view.ts';
-import type { FoundImei, FoundProblem } from '../../src/imei/find/findings.ts';
+import type { FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { viewOf } from '../define.ts';
-import { anywayActions, oneActions } from './actions.ts';
+import { type Others, oneActions, otherActions } from './actions.ts';
 import type { ImeiUse } from './use.ts';
 
 type Asked = Omit<Checked, 'outcome'>;
@@ -21,22 +21,18 @@ type Waiting = Pick<CheckRequest, 'priority' | 'signal' | 'onWait'>;
 /** Saved answers that are looked up in parallel. */
 const AT_ONCE = 20;
 
-/** Checks one IMEI: shows its position in the queue, then the answer; also reports invalid numbers of the message. */
-export async function* checkOne(
-  use: ImeiUse,
-  found: FoundImei,
-  problems: readonly FoundProblem[],
-): AsyncGenerator<Reply> {
+/** Checks one IMEI: shows its position in the queue, then the answer; below it the other numbers of the message. */
+export async function* checkOne(use: ImeiUse, found: FoundImei, others: Others): AsyncGenerator<Reply> {
   const { needs, invocation } = use;
   const asked: Asked = { found, tableName: needs.tacName(tacOf(found.imei)) };
   const outcome = yield* waitFor(use, asked);
   const checked = { ...asked, outcome };
   const view = viewOf(needs, invocation);
   yield {
-    ...withProblems(view, outcomeReply(view, use, checked), problems),
-    actions: [...oneActions(use, checked), ...anywayActions(use, problems, 'new')],
+    ...withOthers(view, outcomeReply(view, use, checked), others),
+    actions: [...oneActions(use, checked, others), ...otherActions(use, others, 'new')],
     ...(outcome.kind === 'answered' && view.visibility === 'private' && { copy: found.imei }),
-    records: () => [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
+    records: () => [checkedRecord(view, checked), ...otherRecords(view, others)],
   };
 }
 

@@ -7,12 +7,13 @@ import { pairKind, pairReply, withPairText } from '../../src/format/imei/pair.ts
 import { listRecords } from '../../src/format/imei/records.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import { inAbout } from '../../src/format/times.ts';
-import type { Findings } from '../../src/imei/find/findings.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { viewOf } from '../define.ts';
-import { anywayActions, listActions, stopAction } from './actions.ts';
+import { listActions, otherActions, stopAction } from './actions.ts';
 import { checkOutcome } from './check.ts';
+import type { Chosen } from './plan.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
@@ -34,26 +35,23 @@ interface Progress {
 }
 
 /** Checks several IMEIs at once: how far it is while it goes on, then one line for each. */
-export async function* checkMany(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
+export async function* checkMany(use: ImeiUse, chosen: Chosen): AsyncGenerator<Reply> {
   const { needs, invocation } = use;
-  const list = yield* checkAll(use, findings, (soFar, leftMs) => ({
+  const list = yield* checkAll(use, chosen, (soFar, leftMs) => ({
     ...listProgressReply(viewOf(needs, invocation), soFar, leftMs),
     actions: [stopAction(use)],
   }));
   const view = viewOf(needs, invocation);
   yield {
     ...resultReply(view, use, list),
-    actions: [...listActions(use, list), ...anywayActions(use, list.problems, 'new')],
+    actions: [...listActions(use, list), ...otherActions(use, list, 'new')],
     records: () => listRecords(view, list),
   };
 }
 
 /** Two IMEIs of one phone are answered as one phone, all others as a list. */
-function resultReply(view: View, { detail, onePhone }: ImeiUse, list: ImeiList): Reply {
-  const kind = pairKind(
-    list.checked.map(({ found }) => found),
-    onePhone,
-  );
+function resultReply(view: View, { detail }: ImeiUse, list: ImeiList): Reply {
+  const kind = pairKind(list.checked.map(({ found }) => found));
   const pair = kind === undefined ? undefined : pairReply(view, list, { kind, detail });
   if (pair !== undefined) return pair;
   const reply = {
@@ -64,10 +62,10 @@ function resultReply(view: View, { detail, onePhone }: ImeiUse, list: ImeiList):
   return kind === 'sure' ? withPairText(view, reply, kind) : reply;
 }
 
-/** Checks all found IMEIs: yields progress and returns the outcome of each check. */
+/** Checks the chosen IMEIs: yields progress and returns the outcome of each check. */
 export async function* checkAll(
   use: ImeiUse,
-  findings: Findings,
+  { findings, later }: Chosen,
   show: ShowProgress,
 ): AsyncGenerator<Reply, ImeiList, void> {
   const { needs, invocation } = use;
@@ -85,26 +83,28 @@ export async function* checkAll(
     const summary = heldText(viewOf(needs, invocation), progress, elapsedMs);
     return summary === undefined ? reply : { ...reply, summary, placeholder: false };
   };
-  yield* latestStates(async (push, signal) => {
-    // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
-    setMaxListeners(0, signal);
-    push(shown);
-    await Promise.all(
-      findings.found.map(async ({ imei }) => {
-        const onWait = ({ startsInMs, held }: Wait): void => {
-          progress.startsAt.set(imei, needs.clock.elapsed() + startsInMs);
-          if (held === undefined) progress.held.delete(imei);
-          else progress.held.set(imei, held);
+  if (findings.found.length > 0)
+    yield* latestStates(async (push, signal) => {
+      // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
+      setMaxListeners(0, signal);
+      push(shown);
+      await Promise.all(
+        findings.found.map(async ({ imei }) => {
+          const onWait = ({ startsInMs, held }: Wait): void => {
+            progress.startsAt.set(imei, needs.clock.elapsed() + startsInMs);
+            if (held === undefined) progress.held.delete(imei);
+            else progress.held.set(imei, held);
+            push(shown);
+          };
+          progress.outcomes.set(imei, await survived(use, imei, { priority, signal, onWait }));
+          progress.startsAt.delete(imei);
+          progress.held.delete(imei);
           push(shown);
-        };
-        progress.outcomes.set(imei, await survived(use, imei, { priority, signal, onWait }));
-        progress.startsAt.delete(imei);
-        progress.held.delete(imei);
-        push(shown);
-      }),
-    );
-  }, invocation.signal);
-  return listOf(use, findings, progress);
+        }),
+      );
+    }, invocation.signal);
+  for (const { imei } of later) progress.outcomes.set(imei, { kind: 'later' });
+  return listOf(use, { ...findings, found: [...findings.found, ...later] }, progress);
 }
 
 /** Why no check is sent, if the bot itself holds them back; undefined otherwise. */
@@ -136,11 +136,11 @@ function endOf({ startsAt, outcomes, estimatedEnd }: Progress): number {
   return outcomes.size > 0 ? 0 : estimatedEnd;
 }
 
-function listOf({ needs }: ImeiUse, { found, problems, duplicates }: Findings, progress: Progress): ImeiList {
+function listOf({ needs }: ImeiUse, { found, ...others }: Findings, progress: Progress): ImeiList {
   const checked = found.map((one) => ({
     found: one,
     tableName: needs.tacName(tacOf(one.imei)),
     outcome: progress.outcomes.get(one.imei),
   }));
-  return { checked, problems, duplicates };
+  return { checked, ...others };
 }

@@ -1,82 +1,67 @@
-import { inPortions } from '../../src/core/async/event-loop.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { askedReply } from '../../src/format/imei/asked.ts';
+import { withOthers } from '../../src/format/imei/list.ts';
 import { withModelOnlyNote } from '../../src/format/imei/notes.ts';
-import { tooManyReply } from '../../src/format/imei/plan.ts';
-import { problemRecord, tooManyRecord } from '../../src/format/imei/records.ts';
-import { asksBeyondModelBeside } from '../../src/format/words/understood.ts';
-import { takenAnyway } from '../../src/imei/find/anyway.ts';
-import { imeiSteps } from '../../src/imei/find/find.ts';
-import type { Findings } from '../../src/imei/find/findings.ts';
-import { viewOf } from '../define.ts';
+import { problemsReply } from '../../src/format/imei/problem.ts';
+import { noImeiRecord, otherRecords } from '../../src/format/imei/records.ts';
+import { hintReply, modelOnlyReply } from '../../src/format/personal/help.ts';
+import type { View } from '../../src/format/reply/view.ts';
+import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
+import type { Findings } from '../../src/imei/findings.ts';
+import { tacOf } from '../../src/imei/imei.ts';
+import { examplesFor, viewOf } from '../define.ts';
+import { otherActions } from './actions.ts';
 import { checkOne } from './check.ts';
+import { findingsIn, withTaken } from './findings.ts';
 import { checkMany } from './many.ts';
-import { answerAside, isConfirmed, planFor, textPart, textPartAction } from './plan.ts';
+import { choose, needsPlan, planFor } from './plan.ts';
 import type { ImeiUse } from './use.ts';
-import { nothingToCheck } from './words.ts';
 
-/** Answers a free text: the IMEIs in it checked, or what to do when there is none. */
+/** Answers a free text: the IMEIs in it checked, or what to do if there is none. */
 export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
-  const findings = await findingsIn(use);
-  const states = answerFindings(use, findings);
+  const findings = findingsIn(use);
   const isAskedMore = findings.found.length === 1 && asksBeyondModelBeside(use.text);
-  yield* isAskedMore ? withNote(use, states) : states;
+  const view = viewOf(use.needs, use.invocation);
+  for await (const state of answerFindings(use, findings))
+    yield isAskedMore ? withModelOnlyNote(view, state) : state;
 }
 
-/** The answer to one number, with a word on what it does not say, for who asks for that beside the number. */
-async function* withNote(
-  { needs, invocation }: ImeiUse,
-  states: AsyncIterable<Reply>,
-): AsyncGenerator<Reply> {
-  const view = viewOf(needs, invocation);
-  for await (const state of states) yield withModelOnlyNote(view, state);
-}
-
-/** Answers the findings of a text, of pictures or of several files. */
-export function answerFindings(use: ImeiUse, findings: Findings): AsyncIterable<Reply> {
-  const { found, problems, aside } = findings;
-  const [only] = found.length === 1 && use.rows === undefined ? found : [];
-  const states = only === undefined ? answerMany(use, findings) : checkOne(use, only, problems);
-  return answerAside(use, states, aside);
-}
-
-/** Answers several IMEIs, none, or a part of a list. */
-async function* answerMany(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
-  const { settings } = use.needs;
-  const count = findings.found.length;
-  if (count === 0) {
-    yield await nothingToCheck(use, findings.problems);
-  } else if (use.rows !== undefined) {
-    const part = textPart(use, findings);
-    if (await isConfirmed(part.use, part.findings)) yield* checkMany(part.use, part.findings);
-    else yield await planFor(use, part.findings);
-  } else if (count > settings.batchMax) {
-    yield tooMany(use, findings);
-  } else if (
-    (count > settings.batchConfirm || use.told !== undefined) &&
-    !(await isConfirmed(use, findings))
-  ) {
-    yield await planFor(use, findings, use.anyway && use.told === 0);
+/** Answers the numbers of a text, a picture or several files. */
+export async function* answerFindings(use: ImeiUse, all: Findings): AsyncGenerator<Reply> {
+  const findings = withTaken(use, all);
+  const [first, ...more] = findings.found;
+  if (first === undefined) {
+    yield await withoutImei(use, findings);
+  } else if (more.length === 0) {
+    yield* checkOne(use, first, findings);
   } else {
-    yield* checkMany(use, findings);
+    const chosen = await choose(use, findings);
+    if (needsPlan(use, chosen)) yield planFor(use, chosen);
+    else yield* checkMany(use, chosen);
   }
 }
 
-/** The IMEIs in the text of a message. */
-export async function findingsIn({ needs, text, anyway }: ImeiUse): Promise<Findings> {
-  const findings = await inPortions(imeiSteps(text, (tac) => needs.tacName(tac) !== undefined));
-  return anyway ? takenAnyway(findings) : findings;
+/** The reply without an IMEI to check: what is asked, what is wrong with the numbers, or an answer to the words. */
+async function withoutImei(use: ImeiUse, findings: Findings): Promise<Reply> {
+  const { asked, problems } = findings;
+  const view = viewOf(use.needs, use.invocation);
+  if (asked.length + problems.length === 0)
+    return { ...(await wordsReply(view, use)), records: () => [noImeiRecord(view, use.text)] };
+  const reply =
+    asked.length > 0
+      ? withOthers(view, askedReply(view, asked), { asked: [], problems })
+      : problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei)));
+  return {
+    ...reply,
+    actions: otherActions(use, findings, 'here'),
+    records: () => otherRecords(view, findings),
+  };
 }
 
-function tooMany(use: ImeiUse, findings: Findings): Reply {
-  const { found, problems } = findings;
-  const { needs, invocation } = use;
-  const view = viewOf(needs, invocation);
-  return {
-    ...tooManyReply(view, findings, needs.settings.batchMax),
-    actions: [textPartAction(use, found, 0)],
-    records: () => [
-      ...found.map((one) => tooManyRecord(view, one)),
-      ...problems.map((problem) => problemRecord(view, problem)),
-    ],
-  };
+/** The reply to words without a number: the help, what the bot cannot know, or what it needs. */
+async function wordsReply(view: View, { needs, invocation, text }: ImeiUse): Promise<Reply> {
+  const help = asksForHelp(text) ? await needs.help?.(invocation) : undefined;
+  if (help !== undefined) return help;
+  const examples = await examplesFor(needs, invocation);
+  return asksBeyondModel(text) ? modelOnlyReply(view, examples) : hintReply(view, examples);
 }

@@ -2,15 +2,14 @@ import type { Checker } from '../../src/checks/answer.ts';
 import type { FileLimits } from '../../src/core/adapter.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
-import type { Action, Reply } from '../../src/core/reply.ts';
+import type { Reply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
+import type { ReadPicture } from '../../src/files/photos/contract.ts';
+import type { TableFiles } from '../../src/files/tables/contract.ts';
 import type { Turns } from '../../src/files/work/turns.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import type { TacName } from '../../src/format/imei/outcome.ts';
 import type { History } from '../../src/history/history.ts';
-import type { Aside } from '../../src/imei/find/findings.ts';
-import type { ReadBarcodes } from '../../src/photos/reader.ts';
-import type { TableFiles } from '../../src/tables/files.ts';
 import type { ViewNeeds } from '../define.ts';
 
 /** What `/imei` works with. */
@@ -27,16 +26,16 @@ export interface ImeiNeeds extends ViewNeeds {
   ) => Promise<Uint8Array>;
   /** Who may have a file read, and when; chats that speak for themselves are one person. */
   readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
-  readonly readBarcodes: ReadBarcodes;
+  readonly readPicture: ReadPicture;
   readonly tables: TableFiles;
   /** Where what was answered is added. */
   readonly history: Pick<History, 'add'>;
   /** The answer to who asks in words what the bot can do; without it, they get the hint that others get. */
   readonly help?: (invocation: InvocationContext) => Promise<Reply>;
   readonly settings: ViewNeeds['settings'] & {
-    /** Most IMEIs of one message. */
+    /** Most checks of one answer. */
     readonly batchMax: number;
-    /** A list of more IMEIs than this is shown before it runs. */
+    /** A list that needs more checks is shown with its cost before it runs. */
     readonly batchConfirm: number;
     /** US dollars. */
     readonly pricePerCheck?: number | undefined;
@@ -57,18 +56,12 @@ export interface ImeiUse {
   readonly fresh: boolean;
   /** Checks a long list without asking first. */
   readonly confirmed: boolean;
-  /** How many checks it was said to cost at most when it was confirmed; undefined where that was not said. */
+  /** How many checks it was said to cost at most when it was confirmed; undefined if that was not said. */
   readonly told?: number | undefined;
-  /** Also checks numbers with a prefix that no phone has. */
+  /** Also checks all numbers that are asked about. */
   readonly anyway: boolean;
+  /** The keys of the asked numbers of a file that are checked too. */
+  readonly take: readonly string[];
   /** Shows saved answers only: nothing is spent. */
   readonly savedOnly: boolean;
-  /** A picture shows that its two IMEIs are of one phone (true), or they stand in several files (false). */
-  readonly onePhone?: boolean | undefined;
-  /** Which part of a list that is longer than one may be: see `plan`. Undefined for a whole list. */
-  readonly rows?: string | undefined;
-  /** What was not checked unasked in the answer whose button was pressed. */
-  readonly aside: readonly Aside[];
-  /** The button to the next part, below the answer to this one. */
-  readonly next?: Action | undefined;
 }

@@ -6,15 +6,15 @@ import { type Checks, createChecks } from '../checks/checks.ts';
 import { type Adapter, FileUnreadable, type Suggest } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
+import { createReadPicture } from '../files/photos/reader.ts';
+import { createTableFiles } from '../files/tables/files.ts';
 import { createRunner, type Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
 import { HISTORY_KEPT_MS, type History, NO_HISTORY } from '../history/history.ts';
 import { createHistory } from '../history/rows.ts';
-import { createReadBarcodes } from '../photos/reader.ts';
 import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
 import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
-import { createTableFiles } from '../tables/files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { priced } from './metrics.ts';
 
@@ -129,14 +129,15 @@ function filesOf({ config, tacTable, later }: Infrastructure, runner: Runner, th
       return adapterOf(adapters, requester).readFile(file, limits);
     },
     fileTurns: { enter: (requester) => turns.enter(accountOf(requester), isAtConsole(requester)) },
-    readBarcodes: createReadBarcodes(runner, threads && { thread: new URL('photos/thread.js', threads) }),
-    tables: createTableFiles(runner, {
-      knownTacs: () => {
+    readPicture: createReadPicture(runner, threads && { thread: new URL('files/photos/thread.js', threads) }),
+    tables: createTableFiles(
+      runner,
+      () => {
         knownTacs ??= tacTable?.tacs();
         return knownTacs;
       },
-      ...(threads && { program: { thread: new URL('tables/thread.js', threads) } }),
-    }),
+      threads && { thread: new URL('files/tables/thread.js', threads) },
+    ),
   } satisfies Partial<CommandNeeds>;
 }
 

@@ -62,8 +62,7 @@ export function judgedIn(text: string, folded: string, options: FindOptions): re
       if (one !== undefined) judged.push(one);
     }
   }
-  // Where each character was replaced by one, no digits have been joined.
-  if (folded.length < text.length) judged.push(...overlooked(text, folded, judged));
+  if (folded !== text) judged.push(...overlooked(text, folded, judged));
   return judged.length > 0 ? judged : alone(folded);
 }
 

@@ -50,7 +50,6 @@ export type OtherNumber = 'iccid' | 'eid' | 'meid' | 'meid-decimal' | 'phone' | 
 
 /** Why a number is not an IMEI, with the details a reply needs. */
 export type ImeiProblem =
-  | { readonly kind: 'empty' }
   /** `digits`: how many there are. */
   | { readonly kind: 'too-short'; readonly digits: number }
   | { readonly kind: 'too-long'; readonly digits: number }

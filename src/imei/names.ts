@@ -88,19 +88,12 @@ export function nameOf(label: string): Name {
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .split(WORD_ENDS)
     .filter((word) => word !== '')
-    .slice(-IMEI_REACH);
-  const plain = parts.map(plainWord);
-  if (imei.test(plain.join(' '))) return called(label);
-  const last = plain.findLastIndex((word) => !fillers.has(word) && !/^\d{1,2}$/.test(word));
-  if (!isOther(words, plain[last] ?? '')) return NAMELESS;
-  return { called: false, other: shortName(label, parts[last] ?? '') };
-}
-
-/** A label of a few words as it is; of a sentence, what begins with its naming word. */
-function shortName(label: string, word: string): string {
-  const name = label.replace(EDGES, '');
-  const isShort = name.split(/\s+/).length <= LONGEST_LABEL;
-  return (isShort ? name : name.slice(Math.max(0, name.lastIndexOf(word)))).slice(-LONGEST_NAME);
+    .slice(-IMEI_REACH)
+    .map(plainWord);
+  if (imei.test(parts.join(' '))) return called(label);
+  const last = parts.findLast((word) => !fillers.has(word) && !/^\d{1,2}$/.test(word));
+  if (last === undefined || !isOther(words, last)) return NAMELESS;
+  return { called: false, other: label.replace(EDGES, '').slice(-LONGEST_NAME) };
 }
 
 function called(label: string): Name {

@@ -139,22 +139,6 @@ describe('several IMEIs', () => {
     const { say } = talk(() => answers.found(basic()));
     (await say(`${A}\n3520990017614`)).expect(/^NOKIA 3310\n/u, 'Line 2: 3520990017614 · too short');
   });
-
-  test('more than fit in one message are refused with where to split, and cost nothing', async () => {
-    const { say, checker } = talk(() => answers.notFound(), { settings: { batchMax: 10 } });
-    const reply = await say(linesOf(25));
-    reply.expect(
-      'That’s too many at once: 25 IMEIs',
-      'up to 10 IMEIs',
-      'so this takes 3 parts',
-      'Part 2: lines 11 to 20',
-    );
-    reply.expect('Part 3: lines 21 to 25', 'No check used');
-    const inOneLine = await say(linesOf(12).replaceAll('\n', ', '));
-    inOneLine.expect(`Part 1: 10 IMEIs, ending with ${imeiOf('35209900', 109)}`);
-    expect(checker.asked).toEqual([]);
-    expect((await say(linesOf(10))).text).not.toContain('too many');
-  });
 });
 
 describe('a list under way', () => {

@@ -85,47 +85,6 @@ describe('two IMEIs of one message', () => {
     (await talk(script).say(`${A}\n${NEXT}`)).expectNot('one phone', 'same model').expect(`${NEXT} · `);
   });
 
-  const picture = { name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' };
-  const corner = (x: number, y: number) => ({ x, y });
-  /** Bars below each other, which words call IMEIs. */
-  const inBars = (codes: readonly string[]) => ({
-    ok: true as const,
-    texts: [],
-    codes: codes.map((text, at) => ({
-      text,
-      symbology: 'Code128' as const,
-      named: 'imei' as const,
-      topLeft: corner(0, at * 50),
-      topRight: corner(90, at * 50),
-      bottomLeft: corner(0, at * 50 + 20),
-    })),
-  });
-
-  test('of a picture of two boxes of one model may be two phones', async () => {
-    const { send } = talk((imei) => answers.found(full({ imei })), {
-      needs: { readBarcodes: async () => inBars([A, LATER]) },
-    });
-
-    (await send(picture)).expect('Both belong to the same model').expectNot('the two IMEIs of one phone.');
-  });
-
-  test('of a picture of one phone, or of several files, are still that after a press', async () => {
-    let codes = [A, LATER, 'R58M1234ABC'];
-    const { send, sendAll, press } = talk(() => answers.found(full()), {
-      needs: { readBarcodes: async () => inBars(codes) },
-    });
-    const one = await send(picture);
-    one.expect('These are the two IMEIs of one phone').expectNot(/IMEI[12]/);
-    const inFull = await press(one.last, 'full');
-    inFull.expect('These are the two IMEIs of one phone').expectNot(/IMEI[12]/);
-    (await press(inFull.last, 'brief')).expect('These are the two IMEIs of one phone');
-
-    codes = [A];
-    const two = await sendAll([picture, { name: 'b.csv', content: LATER }]);
-    two.expectNot('same model');
-    (await press(two.last, 'full')).expectNot('same model');
-  });
-
   describe('of one type code', () => {
     const [first, second] = [testImei(81), testImei(82)];
     const talkAt = async (scope: 'imei' | 'tac') => {

@@ -32,6 +32,9 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
       'Character 15 is “O”, but an IMEI has only digits.',
     ],
     ['8944110068012345678', 'This is a different kind of number', 'It looks like a SIM card number (ICCID)'],
+    ['R58M12ABCDE', 'This is a different kind of number', 'It looks like a serial number'],
+    ['35693803******2', 'Some digits of this number are hidden', 'I need all 15 of them.'],
+    ['12345678901234', 'This probably isn’t an IMEI', 'No phone should have a number like this.'],
     ['000000000000000', 'This is a placeholder, not an IMEI', 'when the real number is missing'],
     [
       '490154203237510',
@@ -43,17 +46,6 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
     reply.expect(title, lead, `You sent: ${text}`, '(No check used)');
     expect(reply.last.tone).toBe('bad');
     expect(reply.last.records?.()).toMatchObject([{ imei: text, ok: false, result: 'invalid' }]);
-  });
-
-  test('what may be checked all the same can be, where there are no buttons too', async () => {
-    const { last } = await say('/imei 770000000000008');
-    expect(last.withoutButtons).toBe('To check it anyway, send it again with --anyway.');
-  });
-
-  test('why it is not checked comes before what is to be known of the number', async () => {
-    (await say('/imei 12345678901234')).expect(
-      'No phone should have a number like this. This is a well-known example number',
-    );
   });
 
   test('several invalid numbers are told one a line', async () => {
@@ -70,7 +62,7 @@ describe('a number that a spreadsheet has cut off', () => {
     const reply = await say('3.52E+14');
     reply.expect(
       'The spreadsheet shortened this number',
-      'Format the column as a number without decimals and copy it again',
+      'format the column as a number without decimals, then copy or export it again',
       'You sent: 3.52E+14',
       '(No check used)',
     );
@@ -96,13 +88,13 @@ describe('an IMEI with letters for digits', () => {
     const { say, press, checker } = talk();
     const reply = await say(NUMBER);
     reply.expect(
-      `Is it ${IMEI}?`,
-      /\nYou sent “O” in place of a digit.*\. This is a well-known example number/,
+      'There’s a letter in this number',
+      'Character 8 is “O”, but an IMEI has only digits. Compare it with *#06# on the phone.',
       `You sent: ${NUMBER}`,
       '(No check used)',
     );
     expect(reply.last.records?.()).toMatchObject([
-      { imei: NUMBER, ok: false, result: 'asked', problem: 'letter', maybe: IMEI },
+      { imei: NUMBER, ok: false, result: 'invalid', problem: 'letter', maybe: IMEI },
     ]);
     expect(checker.asked).toEqual([]);
     (await press(reply.last, `Check ${IMEI}`)).expect(`IMEI: ${IMEI}`);
@@ -124,7 +116,7 @@ describe('an IMEI with letters for digits', () => {
         const typed = `${imei.slice(0, 9)}${letter}${imei.slice(10)}`;
         const { say, press, checker } = talk();
         const reply = await say(typed);
-        reply.expect(`Is it ${imei}?`, `You sent “${letter}” in place of a digit`, '(No check used)');
+        reply.expect(`“${letter}”, but an IMEI has only digits`, '(No check used)');
         expect(reply.last.actions.map(({ label }) => label)).toEqual([`Check ${imei}`]);
         expect(checker.asked).toEqual([]);
         await press(reply.last, `Check ${imei}`);
@@ -143,7 +135,7 @@ describe('an IMEI with letters for digits', () => {
   test('is checked on demand where there are no buttons', async () => {
     const { say, checker } = talk();
     const { last } = await say(NUMBER);
-    expect(last.withoutButtons).toBe('To check it anyway, send it again with --anyway.');
+    expect(last.withoutButtons).toBe('To check these too, send the same again with --anyway.');
     (await say(`${NUMBER} --anyway`)).expect(`IMEI: ${IMEI}`);
     expect(checker.asked).toMatchObject([{ imei: IMEI }]);
   });
@@ -151,7 +143,7 @@ describe('an IMEI with letters for digits', () => {
   test('is named beside others, and not checked with them', async () => {
     const { say, press, checker } = talk();
     const reply = await say(`352099001761481\n${NUMBER}`);
-    reply.expect(`Line 2: ${NUMBER} · “O” in place of a digit; is it ${IMEI}? Not checked`);
+    reply.expect(`Line 2: ${NUMBER} · character 8 is “O”, not a digit`);
     expect(checker.asked).toMatchObject([{ imei: '352099001761481' }]);
     (await press(reply.last, `Check ${IMEI}`)).expect(`IMEI: ${IMEI}`);
   });
@@ -159,10 +151,17 @@ describe('an IMEI with letters for digits', () => {
   test('is not put right before others, and can be checked all the same', async () => {
     const { say, press, checker } = talk('shared');
     const reply = await say(NUMBER);
-    reply.expect('Is it 49015420•••••••?', '[Check anyway]').expectNot(IMEI, '3237518');
-    await press(reply.last, 'Check anyway');
+    reply.expect('4901542O•••••••', '[Correct and check (1)]').expectNot(IMEI, '3237518');
+    await press(reply.last, 'Correct and check (1)');
     expect(checker.asked).toMatchObject([{ imei: IMEI }]);
   });
+});
+
+test('a list with the 0 of a network as the last digits is completed by one button', async () => {
+  const open = conversation({ needs: { checker: scriptedChecker(() => answers.notFound()) } });
+  const whole = linesOf(3).split('\n');
+  const reply = await open.say(whole.map((imei) => `${imei.slice(0, 14)}0`).join('\n'));
+  (await open.press(reply.last, 'complete')).expect(whole.find((imei) => !imei.endsWith('0')) ?? '');
 });
 
 describe('a mistyped IMEI', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/requester.ts';
 import { type History, NO_HISTORY } from '../../src/history/history.ts';
 import { createHistory } from '../../src/history/rows.ts';
-import { findImeis } from '../../src/imei/find/find.ts';
+import { findImeis } from '../../src/imei/find.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CommandNeeds } from '../../commands/index.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { Typist } from '../../src/core/adapter.ts';
-import { findImeis } from '../../src/imei/find/find.ts';
+import { findImeis } from '../../src/imei/find.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet } from '../support/conversation.ts';

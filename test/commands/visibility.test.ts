@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/core/reply.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
-import { findImeis } from '../../src/imei/find/find.ts';
+import { findImeis } from '../../src/imei/find.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';

@@ -8,7 +8,7 @@ import type { ShownReply } from '../../src/core/reply.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
 import { problemsReply } from '../../src/format/imei/problem.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { findImeis } from '../../src/imei/find/find.ts';
+import { findImeis } from '../../src/imei/find.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
 import { obeyedIn } from '../support/discord/fake.ts';
 import type { LooseMessage } from '../support/discord/limits.ts';

@@ -10,13 +10,11 @@ import {
 import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
 import { createAlbums } from '../../src/adapters/telegram/memory/albums.ts';
 import type { Request } from '../../src/core/adapter.ts';
-import { atOnce } from '../../src/core/async/event-loop.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { oneLine } from '../../src/format/reply/view.ts';
-import { findImeis } from '../../src/imei/find/find.ts';
-import { parseImei } from '../../src/imei/find/parse.ts';
-import { maskCardSteps } from '../../src/imei/mask/cards.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { maskCards } from '../../src/imei/mask.ts';
 import { createMask } from '../../src/ops/log/mask.ts';
 import { maskRequest } from '../../src/requests/journal/mask-request.ts';
 import type { Naming } from '../../src/store/seal/sealed-rows.ts';
@@ -115,9 +113,8 @@ const mask = createMask(['a secret of this test']);
 
 /** What meets the text of strangers. */
 const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
-  ['the search for IMEIs', (text) => findImeis(text, known)],
-  ['the reading of one IMEI', (text) => parseImei(text, known)],
-  ['the mask of card numbers', (text) => atOnce(maskCardSteps(text))],
+  ['the search for IMEIs', (text) => findImeis(text, { known })],
+  ['the mask of card numbers', maskCards],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
   ['a line on the console', (text) => [readLine(text, console), readLine(`/${text}`, console)]],
   ['a message in a private chat', (text) => askInPrivate(message(text), telegram)],
@@ -194,27 +191,27 @@ describe('a long message', () => {
 });
 
 describe('what is wrong in a long text', () => {
-  it('is told of its first 1,000 wrong numbers, of which the first 20 are mended', () => {
+  it('is told of all wrong numbers, of which the first 20 are mended', () => {
     const lines = Array.from({ length: 1_200 }, (_, index) => mistyped(imeiAt(index)));
-    const { problems } = findImeis(lines.join('\n'), known);
-    expect(problems).toHaveLength(1_000);
+    const { problems } = findImeis(lines.join('\n'), { known });
+    expect(problems).toHaveLength(1_200);
     const mended = problems.flatMap(({ problem }, index) =>
       problem.kind === 'check-digit' && problem.repairs.length > 0 ? [index] : [],
     );
     expect(mended).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('hides no IMEI behind more wrong numbers than are told', () => {
+  it('hides no IMEI behind many wrong numbers', () => {
     const lines = Array.from({ length: 1_200 }, (_, index) => mistyped(imeiAt(index)));
     const right = ['490154203237518', '35-693803-564380-9', '3569380356438099'];
-    const { found, problems } = findImeis([...lines, ...right].join('\n'), known);
+    const { found, problems } = findImeis([...lines, ...right].join('\n'), { known });
     expect(found.map(({ imei }) => imei)).toEqual(['490154203237518', '356938035643809']);
-    expect(problems).toHaveLength(1_000);
+    expect(problems).toHaveLength(1_200);
   });
 });
 
 describe('what people really paste is not lost', () => {
-  const imeis = (text: string): number => findImeis(text, known).found.length;
+  const imeis = (text: string): number => findImeis(text, { known }).found.length;
 
   it('200 IMEIs between 90,000 characters of other things are all found', () => {
     const lines = Array.from({ length: 200 }, (_, index) => `${'and so on '.repeat(45)}${imeiAt(index)}`);

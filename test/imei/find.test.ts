@@ -73,7 +73,6 @@ describe('numbers that are asked about', () => {
     [`customer_account=${A}`, 'ask A customer_account'],
     [`Serial number\n${A}`, 'ask A Serial number'],
     [`My serial number is ${A}`, 'ask A My serial number is'],
-    [`Could you check my tracking number ${A}`, 'ask A tracking number'],
     [`InternationalMobileSubscriberIdentity: ${IMSI}`, `ask ${IMSI} InternationalMobileSubscriberIdentity`],
     [`subscriberId: ${IMSI}`, `ask ${IMSI} subscriberId`],
     [`Subscriber ID: ${IMSI}`, `ask ${IMSI} Subscriber ID`],

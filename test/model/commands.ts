@@ -19,7 +19,7 @@ export function createModelCommands(checks: Checks, clock: Clock): readonly Comm
       throw error;
     },
     readFile: unused,
-    readBarcodes: unused,
+    readPicture: unused,
     history: NO_HISTORY,
     clock,
     settings: {

@@ -145,7 +145,7 @@ export const quiet: CommandNeeds = {
     throw error;
   },
   readFile: () => Promise.reject(new Error('no file in this test')),
-  readBarcodes: () => Promise.reject(new Error('no picture in this test')),
+  readPicture: () => Promise.reject(new Error('no picture in this test')),
   fileTurns: createTurns(),
   tables: tablesAtOnce(),
   clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },

@@ -1,7 +1,7 @@
+import type { AddedColumns, CellNumber, NumberedSheet } from '../../files/tables/contract.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { wordsOf } from '../../provider/errors.ts';
-import type { CellNumber } from '../../tables/cells/cell-numbers.ts';
-import type { AddedColumns, TableSummary } from '../../tables/job.ts';
+import { nameOf } from '../imei/asked.ts';
 import { type Detail, fullSections } from '../imei/device.ts';
 import type { ImeiList } from '../imei/list.ts';
 import { imeiWarnings } from '../imei/notes.ts';
@@ -10,60 +10,44 @@ import { problemShort } from '../imei/problem.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 
-/** Most numbers that one row shows in columns; each further number gets a row of its own below. */
-const MOST_SIDE_BY_SIDE = 4;
+/** Between the values of several numbers in a row. */
+const BETWEEN = ' | ';
 
 /** The numbers of a file and the outcome of each check. */
-export interface AnsweredNumbers {
-  /** The part of the summary that says which rows hold numbers. */
-  readonly summary: Pick<TableSummary, 'tables'>;
-  /** The checks of those numbers, in the order of the file. */
-  readonly list: ImeiList;
+interface AnsweredNumbers {
+  readonly sheets: readonly NumberedSheet[];
+  readonly list: Pick<ImeiList, 'checked'>;
   /** `full` adds a column for each field of the service's answer. */
   readonly detail: Detail;
-  /** The columns are all that the table has: an invalid number is shown as it was typed. */
+  /** The columns are all that the table has: a refused number is shown as it was typed. */
   readonly isAll?: boolean;
 }
 
-/**
- * The columns to append to each table: IMEI, brand, model and result for each number of a row. With full details, also one
- * column for each field the service returns.
- */
+/** The columns to append to each sheet: IMEI, brand, model, result, and the details. Several numbers of a row share its cells. */
 export function addedColumns(
   view: View,
-  { summary, list, detail, isAll = false }: AnsweredNumbers,
-): AddedColumns[] {
+  { sheets, list, detail, isAll = false }: AnsweredNumbers,
+): readonly AddedColumns[] {
+  const { say } = view;
   const checked = new Map<Imei, Checked>(list.checked.map((one) => [one.found.imei, one]));
-  const details = detail === 'full' ? detailsOf(view, list) : NO_DETAILS;
-  return summary.tables.map(({ table, headerRow, rows }) => {
-    const most = rows.reduce((longest, { numbers }) => Math.max(longest, numbers.length), 1);
-    const places = Math.min(MOST_SIDE_BY_SIDE, most);
-    return {
-      table,
-      headerRow,
-      titles: titlesOf(view, places, details.titles),
-      places,
-      rows: new Map(
-        rows.map(({ row, numbers }) => [
-          row,
-          numbers.map((number) => numberCells(view, number, { checked, details, isAll })),
-        ]),
-      ),
-    };
-  });
+  const details = detail === 'full' ? detailsOf(view, list.checked) : NO_DETAILS;
+  const titles = ['IMEI', say('device.brand'), say('device.model'), say('files.result'), ...details.titles];
+  const cellsOf = (numbers: readonly CellNumber[]): readonly string[] => {
+    const all = numbers.map((number) => numberCells(view, number, { checked, details, isAll }));
+    return titles.map((_, column) => shared(all.map((cells) => cells[column] ?? '')));
+  };
+  return sheets.map(({ sheet, titlesRow, rows }) => ({
+    sheet,
+    titlesRow,
+    titles,
+    rows: new Map(rows.map(({ row, numbers }) => [row, cellsOf(numbers)])),
+  }));
 }
 
-function titlesOf(view: View, places: number, details: readonly string[]): string[] {
-  const titles = [
-    'IMEI',
-    view.say('device.brand'),
-    view.say('device.model'),
-    view.say('files.result'),
-    ...details,
-  ];
-  return Array.from({ length: places }, (_, place) =>
-    titles.map((title) => (place === 0 ? title : view.say('files.further', { title, place: place + 1 }))),
-  ).flat();
+/** One cell for several values; a value that all of them have is there once. */
+function shared(values: readonly string[]): string {
+  const [first = ''] = values;
+  return values.every((value) => value === first) ? first : values.join(BETWEEN);
 }
 
 /** The fields of the service's answers, by title and by phone. */
@@ -74,7 +58,7 @@ interface Details {
 
 const NO_DETAILS: Details = { titles: [], of: new Map() };
 
-function detailsOf(view: View, { checked }: ImeiList): Details {
+function detailsOf(view: View, checked: readonly Checked[]): Details {
   const all = new Map<Imei, ReadonlyMap<string, string>>();
   // Grouped by section, so that a field the first phone lacks stays next to its related fields.
   const sections = new Map<string, Set<string>>();
@@ -101,35 +85,34 @@ interface Answers {
   readonly isAll: boolean;
 }
 
-function numberCells(view: View, number: CellNumber, { checked, details, isAll }: Answers): string[] {
-  const none = details.titles.map(() => '');
+function numberCells(
+  view: View,
+  number: CellNumber,
+  { checked, details, isAll }: Answers,
+): readonly string[] {
+  const { say } = view;
   if (number.kind === 'problem') {
-    const typed = isAll ? number.problem.text : '';
-    return [typed, '', '', resultText(view, number, undefined), ...none];
+    const { text, problem } = number.problem;
+    return [isAll ? text : '', '', '', say('files.results.wrong', { why: problemShort(view, problem) })];
+  }
+  if (number.kind === 'asked') {
+    const { imei, why } = number.asked;
+    return [imei, '', '', say('files.results.asked', { name: nameOf(view, why) })];
   }
   const { imei } = number.found;
-  const one = checked.get(imei);
-  const device =
-    one?.outcome?.kind === 'answered' && one.outcome.answer.found ? one.outcome.answer.device : undefined;
+  const outcome = checked.get(imei)?.outcome;
+  const device = outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer.device : undefined;
+  const read = number.zeroRestored ? say('files.results.zeroRestored') : undefined;
   return [
     imei,
     oneLine(device?.brand ?? '', 60),
     oneLine(device?.model ?? '', 100),
-    resultText(view, number, one?.outcome),
+    sentences(outcomeText(view, outcome), read, imeiWarnings(view, number.found)) ?? '',
     ...details.titles.map((title) => details.of.get(imei)?.get(title) ?? ''),
   ];
 }
 
-/** The result column of one number: found or not found, or why it was not checked, and how it was read. */
-function resultText(view: View, number: CellNumber, outcome: CheckOutcome | undefined): string {
-  if (number.kind === 'problem')
-    return view.say('files.results.wrong', { why: problemShort(view, number.problem.problem) });
-  const read = number.zeroRestored ? view.say('files.results.zeroRestored') : undefined;
-  return sentences(outcomeText(view, outcome), read, imeiWarnings(view, number.found)) ?? '';
-}
-
-function outcomeText(view: View, outcome: CheckOutcome | undefined): string {
-  const { say } = view;
+function outcomeText({ say }: View, outcome: CheckOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'answered':
       return outcome.answer.found ? say('files.results.found') : say('files.results.notFound');
@@ -141,6 +124,8 @@ function outcomeText(view: View, outcome: CheckOutcome | undefined): string {
       return say('files.results.notChecked', { why: say('failure.broke') });
     case 'unsaved':
       return say('files.results.notChecked', { why: say('files.results.unsaved') });
+    case 'later':
+      return say('files.results.notChecked', { why: say('files.results.later') });
     default:
       return say('files.results.notChecked', { why: say('files.results.stopped') });
   }

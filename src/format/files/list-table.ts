@@ -1,49 +1,51 @@
 import type { Reply, ReplyFile } from '../../core/reply.ts';
-import type { Findings } from '../../imei/find/findings.ts';
-import type { TableSummary, WrittenTable } from '../../tables/job.ts';
+import type { CellNumber, TableAnswer, WrittenTable } from '../../files/tables/contract.ts';
+import type { Detail } from '../imei/device.ts';
+import type { ImeiList } from '../imei/list.ts';
 import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
+import { addedColumns } from './added-columns.ts';
 
 /** The forms in which a list is had as a file. */
 export type FileForm = 'csv' | 'xlsx';
 
 /** What the file of a list is called, without its ending. */
 export const LIST_NAME = 'imeis';
+export const CSV_TYPE = 'text/csv';
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A list as a table that nobody sent: each number in a row of its own, in the order of the text. */
-export function listSummary({ say }: View, { found, problems }: Findings, form: FileForm): TableSummary {
-  const numbers = [
-    ...found.map((one) => ({ kind: 'imei', found: one, zeroRestored: false }) as const),
-    ...problems.map((problem) => ({ kind: 'problem', problem }) as const),
+/** A list as a table of its own: each number in a row, in the order of the text. */
+export function listAnswer(
+  view: View,
+  list: ImeiList,
+  { form, detail }: { readonly form: FileForm; readonly detail: Detail },
+): TableAnswer {
+  const numbers: { readonly line: number; readonly number: CellNumber }[] = [
+    ...list.checked.map(({ found }) => ({ line: found.line, number: { kind: 'found', found } as const })),
+    ...list.asked.map((asked) => ({ line: asked.line, number: { kind: 'asked', asked } as const })),
+    ...list.problems.map((problem) => ({
+      line: problem.line,
+      number: { kind: 'problem', problem } as const,
+    })),
   ];
-  const lineOf = (one: (typeof numbers)[number]): number =>
-    one.kind === 'imei' ? one.found.line : one.problem.line;
   const rows = numbers
-    .toSorted((one, other) => lineOf(one) - lineOf(other))
-    .map((one, row) => ({ row, numbers: [one] }));
-  // Where decimals have a comma, spreadsheets expect semicolons.
-  const hasCommas = new Intl.NumberFormat(say.language).format(0.5).includes(',');
+    .toSorted((one, other) => one.line - other.line)
+    .map(({ number }, row) => ({ row, numbers: [number] }));
+  const sheets = [{ sheet: 0, titlesRow: undefined, rows, isRounded: false }];
+  // Spreadsheets expect semicolons if decimals have a comma.
+  const hasCommas = new Intl.NumberFormat(view.say.language).format(0.5).includes(',');
   return {
     kind: form === 'xlsx' ? 'workbook' : 'delimited',
     ...(hasCommas && { separator: ';' }),
-    tables: [{ table: 0, headerRow: undefined, rows }],
-    coverage: { read: [], hidden: [], withoutImeis: [], hiddenRows: 0, hiddenColumns: 0 },
-    isDoubtful: false,
-    aside: [],
-    tooManyAt: undefined,
-    digest: '',
+    added: addedColumns(view, { sheets, list, detail, isAll: true }),
   };
 }
 
 /** The file that was written of it. */
 export function listFile({ csv, xlsx }: WrittenTable): ReplyFile {
   return xlsx === undefined
-    ? { name: `${LIST_NAME}.csv`, contentType: 'text/csv', data: csv }
-    : {
-        name: `${LIST_NAME}.xlsx`,
-        contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        data: xlsx,
-      };
+    ? { name: `${LIST_NAME}.csv`, contentType: CSV_TYPE, data: csv }
+    : { name: `${LIST_NAME}.xlsx`, contentType: XLSX_TYPE, data: xlsx };
 }
 
 /** The answer to who wants a list as a file: what is in it, and how many of its numbers have no saved answer. */

@@ -1,36 +1,38 @@
 import type { Field, Reply } from '../../core/reply.ts';
-import type { Coverage } from '../../tables/job.ts';
-import { type ImeiList, listOutline, listProgressReply } from '../imei/list.ts';
+import type { Coverage, TableNumbers } from '../../files/tables/contract.ts';
+import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../imei/findings.ts';
+import { askedInFile } from '../imei/asked.ts';
+import { groupSections, type ImeiList, listOutline, listProgressReply } from '../imei/list.ts';
+import type { Checked } from '../imei/outcome.ts';
 import { inARow } from '../phrases.ts';
-import { compose, sentences } from '../reply/compose.ts';
+import { compose, sentences, withSections } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 
-/** A file with more numbers than allowed, and how many of its first rows have no more than that. */
-interface TooManyInFile {
-  readonly name: string;
-  readonly most: number;
-  readonly rows: number;
+/** The numbers of a table as those of a text, in the order of its rows. */
+export function tableFindings({ sheets, asked: columns }: TableNumbers): Findings {
+  const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
+  const found: FoundImei[] = [];
+  const asked: AskedImei[] = [];
+  const problems: FoundProblem[] = [];
+  for (const number of numbers) {
+    if (number.kind === 'found') found.push(number.found);
+    else if (number.kind === 'asked') asked.push(number.asked);
+    else problems.push(number.problem);
+  }
+  return {
+    found,
+    asked: [...asked, ...columns.flatMap((column) => column.numbers)],
+    problems,
+    duplicates: 0,
+  };
 }
 
-/** Refuses a file with too many numbers and says where to split it. */
-export function tooManyInFileReply(view: View, { name, most, rows }: TooManyInFile): Reply {
-  return compose({
-    tone: 'warning',
-    title: view.say('files.tooMany.title', { most }),
-    summary: sentences(
-      view.say('files.tooMany.summary', { most }),
-      rows > 0 ? view.say('files.tooMany.split', { rows }) : undefined,
-    ),
-    sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
-    withoutButtons: view.say('files.tooMany.noButtons'),
-    note: view.say('notes.nothingSpent'),
-  });
-}
-
-/** Adds what of a workbook will be read and what will be left out. */
-export function withCoverage(view: View, plan: Reply, coverage: Coverage): Reply {
+/** Adds what of a file was read and what was left out; `name` if it is one of several. */
+export function withCoverage(view: View, reply: Reply, coverage: Partial<Coverage>, name?: string): Reply {
   const fields = coverageFields(view, coverage);
-  return fields.length === 0 ? plan : { ...plan, sections: [...plan.sections, { fields }] };
+  if (fields.length === 0 || reply.tone === 'progress') return reply;
+  const heading = name === undefined ? {} : { heading: oneLine(name, 60) };
+  return withSections(reply, [{ ...heading, fields }]);
 }
 
 /** Shown while a table is processed: progress and the results so far. */
@@ -39,69 +41,93 @@ export function tableProgressReply(
   list: ImeiList,
   { name, leftMs }: { readonly name: string; readonly leftMs: number },
 ): Reply {
-  const numbers = new Intl.NumberFormat(view.say.language);
+  const { say } = view;
   const answers = list.checked.flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.answer] : [],
   );
   const paid = answers.filter(({ source }) => source === 'service').length;
   const counts: readonly (readonly [string, number])[] = [
-    [view.say('files.counts.paid'), paid],
-    [view.say('files.counts.kept'), answers.length - paid],
-    [view.say('files.counts.notFound'), answers.filter(({ found }) => !found).length],
-    [view.say('files.counts.wrong'), list.problems.length],
+    [say('files.counts.paid'), paid],
+    [say('files.counts.kept'), answers.length - paid],
+    [say('files.counts.notFound'), answers.filter(({ found }) => !found).length],
+    [say('list.headings.invalid'), list.problems.length],
   ];
+  const numbers = new Intl.NumberFormat(say.language);
+  const fields = counts.map(([label, number]) => ({ label, value: numbers.format(number) }));
   return {
     ...listProgressReply(view, list, leftMs),
-    sections: [
-      {
-        fields: [
-          { label: view.say('files.file'), value: oneLine(name) },
-          ...counts.map(([label, number]) => ({ label, value: numbers.format(number) })),
-        ],
-      },
-    ],
+    sections: [{ fields: [fileField(view, name), ...fields] }],
   };
 }
 
-/** A table as its sender knows it, and whether the message text also had IMEIs. */
+/** A table as its sender knows it, and as it comes back. */
 interface SentTable {
   readonly name: string;
-  readonly besideText: boolean;
-  readonly coverage: Coverage;
+  readonly table: TableNumbers;
+  /** The name of the file with the answers; undefined if there are none. */
+  readonly answer: string | undefined;
   /** The file could not be read again, so the answer has no other cells. */
   readonly numbersOnly: boolean;
+  /** The IMEIs of the text beside the file, which are in no row. */
+  readonly beside: readonly Checked[];
 }
 
-/** The answer to a table: a summary in a few sentences; the rows are in the attached files. */
+/** The answer to a table: a summary in a few sentences; the attached file has the numbers. */
 export function tableReply(view: View, list: ImeiList, sent: SentTable): Reply {
-  const { name, besideText, numbersOnly, coverage } = sent;
+  const { say } = view;
+  const { name, table, answer, numbersOnly, beside } = sent;
   const { title, summary, ...outline } = listOutline(view, list);
-  const nothing = list.checked.length === 0;
-  const cutOff = list.problems.filter(({ problem }) => problem.kind === 'cut-off').length;
+  const isOnlyAsked = list.checked.length + list.problems.length === 0;
+  const isNothing = list.checked.length === 0;
+  const parts = list.problems.length > 0 ? say('list.summary', { parts: title }) : undefined;
   return compose({
     ...outline,
-    title: nothing ? view.say('problems.titleMany') : title,
+    tone: isOnlyAsked ? 'neutral' : outline.tone,
+    title: isOnlyAsked
+      ? say('asked.title', { count: list.asked.length })
+      : isNothing
+        ? say('problems.titleMany')
+        : title,
     summary: sentences(
-      nothing ? view.say('list.summary', { parts: title }) : summary,
-      cutOff > 0 ? view.say('files.cutOff.inFile', { count: cutOff }) : undefined,
-      view.say('files.below'),
-      numbersOnly ? view.say('files.numbersOnly') : undefined,
-      besideText ? view.say('files.besideText') : undefined,
+      isNothing ? parts : summary,
+      isOnlyAsked ? say('asked.summary') : undefined,
+      ...spoiledHints(view, list),
+      answer === undefined ? undefined : say('files.below'),
+      answer !== undefined && list.problems.length > 0
+        ? say('files.listed', { count: list.problems.length, file: answer })
+        : undefined,
+      numbersOnly ? say('files.numbersOnly') : undefined,
     ),
     sections: [
-      {
-        fields: [{ label: view.say('files.file'), value: oneLine(name) }, ...coverageFields(view, coverage)],
-      },
+      { fields: [fileField(view, name), ...coverageFields(view, table.coverage)] },
+      ...(beside.length > 0 ? groupSections(view, { checked: beside }) : []),
+      ...askedInFile(view, list.asked),
     ],
     private: true,
-    ...(nothing && { note: view.say('notes.nothingSpent') }),
+    ...(isNothing && { note: say('notes.nothingSpent') }),
+    ...(list.asked.length > 0 && { withoutButtons: say('asked.noButtons', { flag: '--anyway' }) }),
   });
 }
 
+/** What a spreadsheet, a program or a network has done to the numbers. */
+function spoiledHints({ say }: View, { problems }: ImeiList): readonly (string | undefined)[] {
+  const count = (kind: FoundProblem['problem']['kind']): number =>
+    problems.filter(({ problem }) => problem.kind === kind).length;
+  const [cutOff, rounded] = [count('cut-off'), count('rounded')];
+  return [
+    cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,
+    rounded > 0 ? say('files.rounded', { count: rounded }) : undefined,
+  ];
+}
+
+/** The file as its sender named it. */
+export function fileField({ say }: View, name: string): Field {
+  return { label: say('files.file'), value: oneLine(name) };
+}
+
 /** What of a workbook is read and what is left out; empty for what is no workbook. */
-export function coverageFields({ say }: View, coverage: Coverage | undefined): readonly Field[] {
-  if (coverage === undefined) return [];
-  const { read, hidden, withoutImeis, hiddenRows, hiddenColumns } = coverage;
+export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
+  const { read = [], hidden = [], withoutImeis = [], hiddenRows = 0, hiddenColumns = 0, isCut } = coverage;
   const isChosen = read.length + hidden.length + withoutImeis.length > 1;
   const named = (label: string, names: readonly string[]): readonly Field[] =>
     names.length === 0 ? [] : [{ label, value: oneLine(inARow(say, names), 200) }];
@@ -113,27 +139,6 @@ export function coverageFields({ say }: View, coverage: Coverage | undefined): r
     ...named(say('files.sheetsHidden'), hidden),
     ...counted(say('files.rowsHidden'), hiddenRows),
     ...counted(say('files.columnsHidden'), hiddenColumns),
+    ...(isCut === true ? [{ label: say('files.cut'), value: say('files.cutHint') }] : []),
   ];
-}
-
-/** Whether a workbook hides something that was left out. */
-export function hidesSomething(coverage: Coverage | undefined): boolean {
-  if (coverage === undefined) return false;
-  return coverage.hidden.length + coverage.hiddenRows + coverage.hiddenColumns > 0;
-}
-
-/** What of one of several files was read. */
-export interface FileCoverage {
-  /** The file name as the sender gave it. */
-  readonly name: string;
-  readonly coverage: Coverage;
-}
-
-/** Adds below a reply what of each workbook was read and what was left out. */
-export function withFilesCoverage(view: View, reply: Reply, files: readonly FileCoverage[]): Reply {
-  const sections = files.flatMap(({ name, coverage }) => {
-    const fields = coverageFields(view, coverage);
-    return fields.length === 0 ? [] : [{ heading: oneLine(name, 60), fields }];
-  });
-  return sections.length === 0 ? reply : { ...reply, sections: [...reply.sections, ...sections] };
 }

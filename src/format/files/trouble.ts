@@ -1,20 +1,21 @@
 import type { FileTrouble } from '../../core/adapter.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Coverage } from '../../tables/job.ts';
-import type { TableTrouble } from '../../tables/table.ts';
-import { compose } from '../reply/compose.ts';
+import type { PictureProblem } from '../../files/photos/contract.ts';
+import type { Coverage, TableTrouble } from '../../files/tables/contract.ts';
+import { compose, withSections } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
-import { coverageFields, hidesSomething } from './table.ts';
+import { coverageFields, fileField } from './table.ts';
+
+/** Most bytes of a table, as it is told. */
+const MOST_BYTES = 5 * 1024 * 1024;
 
 /** A file that cannot be used, and why. */
 export interface UnusableFile {
   /** The file name as the sender gave it. */
   readonly name: string;
   /** The reason; selects the text of the reply. */
-  readonly why: FileTrouble | TableTrouble | 'no-imeis' | 'too-slow' | 'too-many-yours' | 'too-many-waiting';
-  /** Largest accepted file, in bytes. */
-  readonly maxBytes: number;
+  readonly why: FileTrouble | TableTrouble | 'too-many-yours' | 'too-many-waiting';
   /** What of the file was read, if it has no IMEIs. */
   readonly coverage?: Coverage | undefined;
 }
@@ -32,60 +33,50 @@ export function nothingGivenReply({ say }: View, examples: readonly string[]): R
 }
 
 /** Shown while a file is downloaded and read. */
-export function readingFileReply({ say }: View, name: string): Reply {
+export function readingFileReply({ say }: View, name: string, isPicture: boolean): Reply {
   return compose({
     tone: 'progress',
     placeholder: true,
-    title: say('files.reading', { name: oneLine(name, 60) }),
+    ...(isPicture
+      ? titled(say, 'photos.reading')
+      : { title: say('files.reading', { name: oneLine(name, 60) }) }),
   });
 }
 
 /** The reply to a file that cannot be used, with what to do instead. No check has been paid for at this point. */
-export function unusableFileReply(view: View, { name, why, maxBytes, coverage }: UnusableFile): Reply {
+export function unusableFileReply(view: View, { name, why, coverage }: UnusableFile): Reply {
   const { say } = view;
   const plain = (): string =>
     why === 'too-large'
-      ? say('files.unreadable.too-large.summary', { most: sizeText(view, maxBytes) })
+      ? say('files.unreadable.too-large.summary', { most: sizeText(view, MOST_BYTES) })
       : say(`files.unreadable.${why}.summary`);
-  const summary = hidesSomething(coverage) ? say('files.unreadable.no-imeis.hidden') : plain();
   return compose({
     tone: 'bad',
     title: say(`files.unreadable.${why}.title`),
-    summary,
-    sections: [
-      {
-        fields: [{ label: view.say('files.file'), value: oneLine(name) }, ...coverageFields(view, coverage)],
-      },
-    ],
-    note: view.say('notes.nothingSpent'),
-  });
-}
-
-/** The reply where a file of which a part was checked cannot be had again for the next part. */
-export function goneBetweenPartsReply({ say }: View, name: string): Reply {
-  return compose({
-    tone: 'warning',
-    ...titled(say, 'files.partGone'),
-    sections: [{ fields: [{ label: say('files.file'), value: oneLine(name) }] }],
+    summary: hidesSomething(coverage) ? say('files.unreadable.no-imeis.hidden') : plain(),
+    sections: [{ fields: [fileField(view, name), ...coverageFields(view, coverage)] }],
     note: say('notes.nothingSpent'),
   });
 }
 
-/** One of several files that was not used. */
-export interface UnreadFile {
+function hidesSomething(coverage: Coverage | undefined): boolean {
+  return coverage !== undefined && coverage.hidden.length + coverage.hiddenRows + coverage.hiddenColumns > 0;
+}
+
+/** One of several files that was not used, and why. */
+export interface UnusedFile {
   /** The file name as the sender gave it. */
   readonly name: string;
-  /** `doubtful`: it is asked about where it comes alone. */
-  readonly why: UnusableFile['why'] | 'doubtful';
+  readonly why: UnusableFile['why'] | PictureProblem;
 }
 
 /** Names below a reply the files that have no part in it, each with the reason. */
-export function withUnreadFiles({ say }: View, reply: Reply, unread: readonly UnreadFile[]): Reply {
-  if (unread.length === 0) return reply;
-  const reason = (why: UnreadFile['why']): string =>
-    why === 'doubtful' ? say('files.unsureAlone') : say(`files.unreadable.${why}.title`);
+export function withUnreadFiles({ say }: View, reply: Reply, unread: readonly UnusedFile[]): Reply {
+  if (unread.length === 0 || reply.tone === 'progress') return reply;
+  const reason = (why: UnusedFile['why']): string =>
+    say.find(`files.unreadable.${why}.title`) ?? say.find(`photos.problems.${why}.title`) ?? '';
   const lines = unread.map(({ name, why }) => `${oneLine(name, 60)}: ${reason(why)}`);
-  return { ...reply, sections: [...reply.sections, { heading: say('files.unread'), fields: [], lines }] };
+  return withSections(reply, [{ heading: say('files.unread'), fields: [], lines }]);
 }
 
 /** Formats a number of bytes as megabytes in the reader's language. */

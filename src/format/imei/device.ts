@@ -1,5 +1,5 @@
 import type { Field, Reply, Section } from '../../core/reply.ts';
-import type { FoundImei } from '../../imei/find/findings.ts';
+import type { FoundImei } from '../../imei/findings.ts';
 import { type Imei, imeiParts } from '../../imei/imei.ts';
 import type { Device, DeviceParts } from '../../provider/device.ts';
 import { compose, sentences } from '../reply/compose.ts';

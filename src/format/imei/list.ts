@@ -1,15 +1,15 @@
 import type { Reply, Section } from '../../core/reply.ts';
-import type { FoundProblem } from '../../imei/find/findings.ts';
+import type { AskedImei, FoundProblem } from '../../imei/findings.ts';
 import { wordsOf } from '../../provider/errors.ts';
 import { all, inARow } from '../phrases.ts';
 import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, inAbout } from '../times.ts';
+import { askedSections } from './asked.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
-import { isAsked } from './doubt.ts';
 import { imeiWarnings, sandboxNote } from './notes.ts';
 import type { Checked, CheckOutcome } from './outcome.ts';
-import { withProblems } from './problem.ts';
+import { problemSections, withNumbers } from './problem.ts';
 import { WORTH_TELLING_MS, whoMends } from './unanswered.ts';
 
 /** Most IMEIs for which one reply shows all details. */
@@ -17,10 +17,12 @@ export const MOST_IN_FULL = 4;
 /** Most IMEIs for which a running list shows its lines; a longer one shows progress only. */
 const MOST_SHOWN_UNDER_WAY = 20;
 
-/** The IMEIs of one message with their outcomes so far, its invalid numbers, and its repeated ones. */
+/** The numbers of one message, with the outcomes so far. */
 export interface ImeiList {
   /** Every IMEI once, in the order of the message. */
   readonly checked: readonly Checked[];
+  /** Checked only on demand. */
+  readonly asked: readonly AskedImei[];
   /** The numbers that are not valid IMEIs. */
   readonly problems: readonly FoundProblem[];
   /** How many IMEIs were repeated and left out. */
@@ -47,7 +49,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
   });
 }
 
-/** The result of a list: one line for each IMEI in groups, then the invalid and the repeated numbers. */
+/** The result of a list: one line for each number, in groups. */
 export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
   const full = detail === 'full' && list.checked.length <= MOST_IN_FULL;
   const { summary, ...outline } = listOutline(view, list);
@@ -59,7 +61,17 @@ export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
     ),
     sections: full ? fullGroups(view, list) : groupSections(view, list),
   });
-  return withProblems(view, reply, list.problems);
+  return withOthers(view, reply, list);
+}
+
+/** The answer with the numbers below that were asked about or refused. */
+export function withOthers(
+  view: View,
+  answer: Reply,
+  { asked, problems }: Pick<ImeiList, 'asked' | 'problems'>,
+): Reply {
+  const sections = [...askedSections(view, asked), ...problemSections(view, problems)];
+  return withNumbers(view, answer, sections, asked.length > 0);
 }
 
 /** A summary of a list in a few sentences, without its lines. */
@@ -73,6 +85,7 @@ export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 't
       summary,
       list.duplicates > 0 ? say('list.duplicates', { count: list.duplicates }) : undefined,
       unsavedHint(view, list),
+      laterHint(view, list),
       againHint(view, list),
       menderHint(view, list),
     ),
@@ -87,7 +100,7 @@ export function mayBePaid({ checked }: ImeiList): boolean {
 
 function groupOf(outcome: CheckOutcome | undefined): Group {
   if (outcome === undefined) return 'waiting';
-  if (outcome.kind === 'stopped' || outcome.kind === 'unsaved') return 'stopped';
+  if (['stopped', 'unsaved', 'later'].includes(outcome.kind)) return 'stopped';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
 }
@@ -108,15 +121,16 @@ function toneOf(list: ImeiList): Reply['tone'] {
 function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'summary'> {
   const { found, stopped, ...others } = counts(list);
   const total = list.checked.length;
-  if (found === total && list.problems.length === 0) return { title: say('list.allFound', { count: found }) };
+  if (found === total && list.problems.length + list.asked.length === 0)
+    return { title: say('list.allFound', { count: found }) };
   const typos = list.problems.filter(isTypo).length;
-  const asked = list.problems.filter(isAsked).length;
-  const numbers = { found, stopped, ...others, typos, asked, invalid: list.problems.length - typos - asked };
+  const asked = list.asked.length;
+  const numbers = { found, stopped, ...others, asked, typos, invalid: list.problems.length - typos };
   const order = ['found', 'notFound', 'failed', 'stopped', 'asked', 'typos', 'invalid'] as const;
   const parts = order
     .filter((group) => numbers[group] > 0)
     .map((group) => say(`list.counts.${group}`, { count: numbers[group] }));
-  if (stopped === unsavedIn(list)) return { title: inARow(say, parts) };
+  if (stopped === countOf(list, 'unsaved') + countOf(list, 'later')) return { title: inARow(say, parts) };
   return {
     title: say('list.stoppedTitle', { done: total - stopped, total }),
     summary: say('list.summary', { parts: all(say, parts) }),
@@ -130,12 +144,18 @@ function isTypo({ problem }: FoundProblem): boolean {
 
 /** Why some have no answer of those whose saved answers were asked for. */
 function unsavedHint({ say }: View, list: ImeiList): string | undefined {
-  const count = unsavedIn(list);
+  const count = countOf(list, 'unsaved');
   return count > 0 ? say('files.list.unsaved', { count }) : undefined;
 }
 
-function unsavedIn({ checked }: ImeiList): number {
-  return checked.filter(({ outcome }) => outcome?.kind === 'unsaved').length;
+/** That more numbers are left than one answer checks. */
+function laterHint({ say }: View, list: ImeiList): string | undefined {
+  const count = countOf(list, 'later');
+  return count > 0 ? say('list.later', { count }) : undefined;
+}
+
+function countOf({ checked }: ImeiList, kind: CheckOutcome['kind']): number {
+  return checked.filter(({ outcome }) => outcome?.kind === kind).length;
 }
 
 /** A hint that unanswered checks can be repeated, and whether that may cost twice. */
@@ -153,7 +173,8 @@ function menderHint(view: View, { checked }: ImeiList): string | undefined {
   return hints.find((hint) => hint !== undefined);
 }
 
-function groupSections(view: View, { checked }: ImeiList): readonly Section[] {
+/** One line for each IMEI, in groups. */
+export function groupSections(view: View, { checked }: Pick<ImeiList, 'checked'>): readonly Section[] {
   const order = ['found', 'notFound', 'failed', 'stopped', 'waiting'] as const;
   return order.flatMap((group) => {
     const members = checked.filter(({ outcome }) => groupOf(outcome) === group);
@@ -189,7 +210,7 @@ function fullGroups(view: View, list: ImeiList): readonly Section[] {
       others.push(member);
     }
   }
-  return [...sheets, ...groupSections(view, { ...list, checked: others })];
+  return [...sheets, ...groupSections(view, { checked: others })];
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310 · kept from 3 days ago` */

@@ -1,6 +1,5 @@
 import type { Reply } from '../../core/reply.ts';
-import type { FoundImei } from '../../imei/find/findings.ts';
-import type { ImeiReading } from '../../imei/number/reading.ts';
+import type { FoundImei, ImeiReading } from '../../imei/findings.ts';
 import { notes, sentences } from '../reply/compose.ts';
 import { shownSerial, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
@@ -42,14 +41,8 @@ function warningsOf(view: View, found: FoundImei): readonly (string | undefined)
       : undefined,
     from === 'imeisv' ? say('warnings.softwareVersion', { version: softwareVersion }) : undefined,
     warningText(view, found),
-    readFromText(view, found),
+    found.readFrom === 'text' ? say('warnings.readFromText') : undefined,
   ];
-}
-
-/** Letters on a picture may be misread, which those in a file are not. */
-function readFromText({ say }: View, { readFrom, isExact }: FoundImei): string | undefined {
-  if (readFrom !== 'text') return undefined;
-  return say(isExact === true ? 'warnings.readFromDocument' : 'warnings.readFromText');
 }
 
 /** The warning about the number itself, if there is one. */
@@ -58,11 +51,6 @@ function warningText({ say }: View, { imei, warning }: ImeiReading): string | un
   return warning === 'test-body'
     ? say('warnings.testBody', { body: imei.slice(0, 2) })
     : say(`warnings.${warning}`);
-}
-
-/** Why a number is not checked, and only then what is known of it. */
-export function thenWarned(view: View, why: string, reading: ImeiReading): string {
-  return sentences(why, warningText(view, reading)) ?? why;
 }
 
 /** Says first, in an answer, that it is about the model only; a state under way stays as it is. */

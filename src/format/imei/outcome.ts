@@ -1,4 +1,4 @@
-import type { FoundImei } from '../../imei/find/findings.ts';
+import type { FoundImei } from '../../imei/findings.ts';
 import type { CheckAnswer } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 
@@ -38,7 +38,9 @@ export type CheckOutcome =
   /** Cancelled before the answer came. */
   | { readonly kind: 'stopped' }
   /** Only a saved answer was asked for, and there is none any more. */
-  | { readonly kind: 'unsaved' };
+  | { readonly kind: 'unsaved' }
+  /** One answer checks no more. */
+  | { readonly kind: 'later' };
 
 /** One IMEI of a message and how its check ended. */
 export interface Checked {

@@ -1,31 +1,26 @@
 import type { Reply } from '../../core/reply.ts';
-import type { FoundImei } from '../../imei/find/findings.ts';
+import type { FoundImei } from '../../imei/findings.ts';
 import { areNeighbours, isOfOnePhone } from '../../imei/imei.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { type Detail, deviceReply, echoDiffers } from './device.ts';
-import { type ImeiList, listNote } from './list.ts';
+import { type ImeiList, listNote, withOthers } from './list.ts';
 import type { Checked } from './outcome.ts';
-import { withProblems } from './problem.ts';
 
 /**
- * How likely the only two IMEIs of a message are those of one phone. `sure`: a picture or their labels say so. `likely`: by
- * their numbers. `model`: they are of one model, so that they may as well be two phones.
+ * How likely the only two IMEIs of a message are those of one phone. `sure`: their labels say so. `likely`: by their numbers.
+ * `model`: they are of one model, so that they may as well be two phones.
  */
-export type PairKind = 'sure' | 'likely' | 'model';
+type PairKind = 'sure' | 'likely' | 'model';
 
-/**
- * Whether these are two IMEIs that may be of one phone.
- * @param isOnePhone what is known beside the numbers; false makes two of one model two phones
- */
-export function pairKind(found: readonly FoundImei[], isOnePhone: boolean | undefined): PairKind | undefined {
+/** Whether these are two IMEIs that may be of one phone. */
+export function pairKind(found: readonly FoundImei[]): PairKind | undefined {
   const [first, second, ...more] = found;
   if (first === undefined || second === undefined || more.length > 0) return undefined;
   if (!isOfOnePhone(first.imei, second.imei)) return undefined;
   const areSlots = [first.label, second.label].toSorted().join() === 'IMEI1,IMEI2';
-  if (isOnePhone || areSlots) return 'sure';
-  if (areNeighbours(first.imei, second.imei)) return 'likely';
-  return isOnePhone === undefined ? 'model' : undefined;
+  if (areSlots) return 'sure';
+  return areNeighbours(first.imei, second.imei) ? 'likely' : 'model';
 }
 
 /** The answer to two IMEIs as that of one phone with two slots; undefined if not both have the same brand and model. */
@@ -44,7 +39,7 @@ export function pairReply(
     return undefined;
   const reply = deviceReply(view, first.found, { ...answer, detail, second: second.found });
   const note = listNote(view, list);
-  const { note: _, ...rest } = withPairText(view, withProblems(view, reply, list.problems), kind);
+  const { note: _, ...rest } = withPairText(view, withOthers(view, reply, list), kind);
   return note === undefined ? rest : { ...rest, note };
 }
 

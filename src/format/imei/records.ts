@@ -1,10 +1,19 @@
 import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
-import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
 import { type Imei, imeiParts } from '../../imei/imei.ts';
 import type { Device, DeviceParts } from '../../provider/device.ts';
-import { shownImei, shownSerial, shownText, shownTyped, type View } from '../reply/view.ts';
+import {
+  oneLine,
+  shownImei,
+  shownSerial,
+  shownText,
+  shownTyped,
+  shownWord,
+  type View,
+} from '../reply/view.ts';
 import type { ImeiList } from './list.ts';
 import type { Checked, CheckOutcome } from './outcome.ts';
+import { correctedIn } from './problem.ts';
 
 /** Deepest level of unknown service data that a record repeats. */
 const DEEPEST = 8;
@@ -37,27 +46,41 @@ function readMembers({ label, readFrom }: FoundImei): ReplyRecord {
 }
 
 /** The results of a whole list. */
-export function listRecords(view: View, { checked, problems }: ImeiList): readonly ReplyRecord[] {
+export function listRecords(view: View, { checked, asked, problems }: ImeiList): readonly ReplyRecord[] {
+  return [...checked.map((one) => checkedRecord(view, one)), ...otherRecords(view, { asked, problems })];
+}
+
+/** The results of what is not checked. */
+export function otherRecords(
+  view: View,
+  { asked, problems }: Pick<ImeiList, 'asked' | 'problems'>,
+): readonly ReplyRecord[] {
   return [
-    ...checked.map((one) => checkedRecord(view, one)),
+    ...asked.map((one) => askedRecord(view, one)),
     ...problems.map((problem) => problemRecord(view, problem)),
   ];
 }
 
-/**
- * The result for a number that is no IMEI: `{imei, ok: false, result: 'invalid', problem}`; `result: 'asked'` if a person has to
- * confirm it, with `maybe` where the IMEI is not what was typed, and `doubt` where it was read from a picture.
- */
-export function problemRecord(
-  view: View,
-  { text, problem, readFrom }: Pick<FoundProblem, 'text' | 'problem' | 'readFrom'>,
-): ReplyRecord {
-  const record = invalid(view, text, problem.kind);
-  if (problem.kind === 'letter' && problem.reading !== undefined)
-    return { ...record, result: 'asked', maybe: shownImei(view, problem.reading.imei) };
-  if (problem.kind !== 'doubtful') return record;
-  const { why } = problem.doubt;
-  return { ...record, result: 'asked', doubt: why, ...(readFrom !== undefined && { readFrom }) };
+/** The result for a refused number: `{imei, ok: false, result: 'invalid', problem}`, with `maybe` for what was probably meant. */
+function problemRecord(view: View, { text, problem }: FoundProblem): ReplyRecord {
+  const corrected = correctedIn(problem);
+  return {
+    ...invalid(view, text, problem.kind),
+    ...(corrected !== undefined && { maybe: shownImei(view, corrected) }),
+  };
+}
+
+/** The result for a number that is checked only on demand: `{imei, ok: false, result: 'asked', why}`, with its `name`. */
+function askedRecord(view: View, { imei, why, readFrom }: AskedImei): ReplyRecord {
+  return {
+    imei: shownImei(view, imei),
+    ok: false,
+    result: 'asked',
+    sandbox: view.sandbox,
+    why: why.kind,
+    ...(why.kind === 'named' && { name: shownWord(view.visibility, oneLine(why.name)) }),
+    ...(readFrom !== undefined && { readFrom }),
+  };
 }
 
 /** The record for a text without any candidate number. */
@@ -65,18 +88,15 @@ export function noImeiRecord(view: View, text: string): ReplyRecord {
   return invalid(view, text, 'no-imei');
 }
 
-/** The record for each IMEI of a message with too many. */
-export function tooManyRecord(view: View, found: FoundImei): ReplyRecord {
-  return notAsked(view, found, 'too-many');
-}
-
-/** The record for each IMEI that awaits confirmation: of a long list, or one with another name. */
-export function unconfirmedRecord(view: View, found: Pick<FoundImei, 'imei'>): ReplyRecord {
-  return notAsked(view, found, 'unconfirmed');
-}
-
-function notAsked(view: View, { imei }: Pick<FoundImei, 'imei'>, problem: string): ReplyRecord {
-  return { imei: shownImei(view, imei), ok: false, result: 'failed', sandbox: view.sandbox, problem };
+/** The record for each IMEI of a long list that awaits confirmation. */
+export function unconfirmedRecord(view: View, { imei }: FoundImei): ReplyRecord {
+  return {
+    imei: shownImei(view, imei),
+    ok: false,
+    result: 'failed',
+    sandbox: view.sandbox,
+    problem: 'unconfirmed',
+  };
 }
 
 function invalid(view: View, text: string, problem: string): ReplyRecord {
@@ -123,6 +143,8 @@ function failureMembers(outcome: CheckOutcome | undefined): ReplyRecord {
       return { problem: 'broke', paid: 'maybe' };
     case 'unsaved':
       return { problem: 'unsaved', paid: 'no' };
+    case 'later':
+      return { problem: 'too-many', paid: 'no' };
     default:
       return { problem: 'stopped', paid: 'maybe' };
   }

@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../core/adapter.ts';
-import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import type { FoundImei, FoundProblem } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { Device } from '../../provider/device.ts';
 import { notes } from '../reply/compose.ts';
@@ -39,17 +39,11 @@ export function suggestedProblem(view: View, problem: FoundProblem): readonly Su
   const [line = problem.text] = problemLines(view, [{ ...problem, line: 1 }]);
   return [
     { value: problem.text, label: labelOf(line) },
-    ...repairsOf(view, problem).map((imei) => ({
+    ...offeredRepairs(view, problem.problem).map((imei) => ({
       value: imei,
       label: labelOf(imei, view.say('suggestions.repair')),
     })),
   ];
-}
-
-/** The same as the buttons offer; a number with letters for digits has one, if any. */
-function repairsOf(view: View, { problem }: FoundProblem): readonly Imei[] {
-  if (problem.kind !== 'letter') return offeredRepairs(view, problem);
-  return problem.reading === undefined || view.visibility === 'shared' ? [] : [problem.reading.imei];
 }
 
 /** Suggests an IMEI this person checked recently. */

@@ -1,5 +1,5 @@
 import type { Field, Reply, Section } from '../../core/reply.ts';
-import type { FoundImei } from '../../imei/find/findings.ts';
+import type { FoundImei } from '../../imei/findings.ts';
 import type { Wait } from '../../limiter/announcer.ts';
 import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { compose, sentences } from '../reply/compose.ts';

@@ -3,7 +3,7 @@ import type { CheckRequest } from '../../../src/checks/answer.ts';
 import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
-import { findImeis } from '../../../src/imei/find/find.ts';
+import { findImeis } from '../../../src/imei/find.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { createMetrics } from '../../../src/ops/metrics/metrics.ts';
 import type { ProviderLimits } from '../../../src/provider/contract.ts';

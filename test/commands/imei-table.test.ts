@@ -1,13 +1,13 @@
+import * as XLSX from '@e965/xlsx';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { readTables } from '../../src/tables/read/read.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
-import { rowOf, workbookOf, workbookOfSheets } from '../support/files/tables.ts';
+import { rowOf, workbookOfSheets } from '../support/files/tables.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 
 const [A, B, C] = [100, 101, 102].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
@@ -25,6 +25,21 @@ function csvOf({ files }: Reply): string[][] {
   expect(text.startsWith('\uFEFF')).toBe(true);
   const { data } = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true });
   return data.map((row) => row.map((cell) => cell.trim()));
+}
+
+/** The sheets of a workbook, as rows of cells. */
+function sheetsOf(data: Uint8Array = new Uint8Array()): (readonly [name: string, rows: unknown[][]])[] {
+  const { SheetNames, Sheets } = XLSX.read(data);
+  return SheetNames.map((name) => {
+    const sheet = Sheets[name];
+    return [name, sheet === undefined ? [] : XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 })];
+  });
+}
+
+function workbookOf(rows: readonly (readonly (string | number)[])[]): Uint8Array {
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sheet 1');
+  return XLSX.write(book, { type: 'buffer' });
 }
 
 const asked = (checker: ReturnType<typeof scriptedChecker>): string[] =>
@@ -68,22 +83,23 @@ describe('the answer to a table', () => {
 
   test('has titles also where the table had none, and stands beside rows without a number', async () => {
     const { send } = talk(() => answers.found(basic()));
-    expect(csvOf((await send({ name: 'a.txt', content: `${A}\nn/a\n` })).last)).toEqual([
-      ['', 'IMEI', 'Brand', 'Model', 'Result'],
-      [A, A, 'NOKIA', '3310', 'Found.'],
-      ['n/a', '', '', '', ''],
+    expect(csvOf((await send({ name: 'a.txt', content: `x,${A}\ny,n/a\n` })).last)).toEqual([
+      ['', '', 'IMEI', 'Brand', 'Model', 'Result'],
+      ['x', A, A, 'NOKIA', '3310', 'Found.'],
+      ['y', 'n/a', '', '', '', ''],
     ]);
   });
 
-  test('has the columns once more for a second number of a row, and rows below for very many', async () => {
-    const { send } = talk(() => answers.found(basic()));
-    const rows = csvOf((await send({ name: 'a.csv', content: `IMEI1;x;IMEI2\n${A};y;${B}\n${C};;\n` })).last);
-    const text = rows.map((row) => row.join(';'));
-    expect(text[0]).toContain('IMEI;Brand;Model;Result;IMEI 2;Brand 2;Model 2;Result 2');
-    expect(text[1]).toContain(`${A};NOKIA;3310;Found.;${B};NOKIA;3310;Found.`);
-    expect(text[2]).toContain(`${C};NOKIA;3310;Found.;;;;`);
-    const many = csvOf((await send({ name: 'a.txt', content: linesOf(6).replaceAll('\n', ' ') })).last);
-    expect(many.map((row) => row.filter((cell) => cell === 'Found.').length)).toEqual([0, 4, 2]);
+  test('has the numbers of one row in the same cells, and what they share once', async () => {
+    const { send } = talk((imei) => (imei === B ? answers.notFound() : answers.found(basic())));
+    const rows = csvOf(
+      (await send({ name: 'a.csv', content: `IMEI1;x;IMEI2\n${A};y;${B}\n${C};;${A}\n` })).last,
+    );
+    expect(rows.map((row) => row.slice(3))).toEqual([
+      ['IMEI', 'Brand', 'Model', 'Result'],
+      [`${A} | ${B}`, 'NOKIA |', '3310 |', 'Found. | Not found.'],
+      [`${C} | ${A}`, 'NOKIA', '3310', 'Found.'],
+    ]);
   });
 
   test('keeps semicolons, and comes as a workbook as well when one came', async () => {
@@ -93,16 +109,16 @@ describe('the answer to a table', () => {
       `x;\t${A};\t${A};NOKIA;3310;Found.\r\n`,
     );
 
-    const book = await workbookOf([
+    const book = workbookOf([
       ['IMEI', 'Part'],
       [Number(A), '007'],
     ]);
     const answered = (await send({ name: 'Lager.XLSX', content: book })).last;
     expect(answered.files.map(({ name }) => name)).toEqual(['Lager-checked.xlsx', 'Lager-checked.csv']);
-    const reading = readTables(answered.files[0]?.data ?? new Uint8Array());
-    expect(reading.ok && reading.book.tables[0]?.rows.map((row) => row.map(({ text }) => text))).toEqual([
+    const [[, rows] = ['', []]] = sheetsOf(answered.files[0]?.data);
+    expect(rows).toEqual([
       ['IMEI', 'Part', 'IMEI', 'Brand', 'Model', 'Result'],
-      [A, '007', A, 'NOKIA', '3310', 'Found.'],
+      [Number(A), '007', A, 'NOKIA', '3310', 'Found.'],
     ]);
   });
 
@@ -117,23 +133,11 @@ describe('the answer to a table', () => {
     const reply = await send({ name: 'a.xlsx', content });
     reply.expect('Both found', 'Sheets read: Phones, Tablets', 'Notes', 'Old', 'Hidden rows, left out: 1');
     expect(asked(checker)).toEqual([A, B]);
-    const reading = readTables(reply.last.files[0]?.data ?? new Uint8Array());
-    const sheets = reading.ok ? reading.book.tables : [];
-    expect(sheets.map(({ name, rows }) => [name, rows.map((row) => row.map(({ text }) => text))])).toEqual([
-      [
-        'Phones',
-        [
-          ['IMEI', 'IMEI', 'Brand', 'Model', 'Result'],
-          [A, A, 'NOKIA', '3310', 'Found.'],
-        ],
-      ],
-      [
-        'Tablets',
-        [
-          ['No', 'IMEI', 'IMEI', 'Brand', 'Model', 'Result'],
-          ['1', B, B, 'NOKIA', '3310', 'Found.'],
-        ],
-      ],
+    const sheets = new Map(sheetsOf(reply.last.files[0]?.data));
+    expect(sheets.get('Phones')?.at(-1)).toEqual([A, A, 'NOKIA', '3310', 'Found.']);
+    expect(sheets.get('Tablets')).toEqual([
+      ['No', 'IMEI', 'IMEI', 'Brand', 'Model', 'Result'],
+      ['1', B, B, 'NOKIA', '3310', 'Found.'],
     ]);
     expect(csvOf(reply.last).map(([first]) => first)).toEqual(['Phones', 'IMEI', A, 'Tablets', 'No', '1']);
   });
@@ -178,19 +182,13 @@ describe('the answer to a table', () => {
 
   test('says of each number that was not plain how it was read, or what is wrong', async () => {
     const { send, checker } = talk(() => answers.found(basic()));
-    const book = await workbookOf([
-      ['IMEI'],
-      [Number(ZERO)],
-      [352_000_000_000_000],
-      ['490154203237517'],
-      [`${A}`],
-    ]);
+    const book = workbookOf([['IMEI'], [Number(ZERO)], [352_000_000_000_000], ['490154203237517'], [`${A}`]]);
     const reply = await send({ name: 'a.xlsx', content: book });
     const results = csvOf(reply.last).map((row) => row.at(-1));
     expect(results).toEqual([
       'Result',
       'Found. A zero was missing at the start; I put it back.',
-      'Invalid: the spreadsheet shortened this number; set the column to Text, enter it again, and export.',
+      'Invalid: the spreadsheet shortened this number; format the column as a number without decimals.',
       'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
       'Found.',
     ]);
@@ -299,24 +297,93 @@ describe('a table under way', () => {
     expect(checker.asked).toEqual([]);
   });
 
-  test('a table of more than BATCH_MAX is refused with what to do, before anything is paid', async () => {
-    const { send, checker } = talk(() => answers.found(basic()), { settings: { batchMax: 10 } });
-    (await send({ name: 'a.csv', content: `IMEI\n${linesOf(12)}` })).expect(
-      'There are more than 10 numbers in this file',
-      'up to 10 IMEIs at a time',
-      'I can take the first 11 rows.',
-      'No check used',
+  test('of more than BATCH_MAX is checked in rounds, and each answer has what is saved', async () => {
+    const { send, press, checker } = talk(() => answers.found(basic()), { settings: { batchMax: 10 } });
+    const file = { name: 'a.csv', content: `IMEI\n${linesOf(25)}` };
+    const first = await send(file);
+    first.expect('10 found, 15 not checked', '15 IMEIs are left for the next round.', '[Check the next 10]');
+    expect(csvOf(first.last).at(-1)?.at(-1)).toBe('Not checked: left for the next round.');
+    const second = await press(first.last, 'Check the next 10');
+    second.expect('20 found, 5 not checked', '[Check the next 5]');
+    const last = await send(file);
+    last.expect('All 25 found').expectNot('[Check the next');
+    expect(csvOf(last.last).map((row) => row.at(-1))).toEqual(['Result', ...Array(25).fill('Found.')]);
+    expect([...new Set(asked(checker))]).toEqual(linesOf(25).split('\n'));
+  });
+});
+
+describe('numbers of a table that are asked about', () => {
+  const ORDERS = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial));
+  const content = [
+    'IMEI,Order no.',
+    ...ORDERS.map((order, index) => `${imeiOf('35209900', index)},${order}`),
+  ].join('\n');
+
+  test('are named by their column, and come back checked with the table when its button is pressed', async () => {
+    const { send, press, checker } = talk(() => answers.found(basic()));
+    const reply = await send({ name: 'a.csv', content });
+    reply.expect(
+      '4 found, 4 to be confirmed',
+      `# Check these too? (4)\nOrder no. (4): ${ORDERS[0]}, ${ORDERS[1]}, ${ORDERS[2]}, …`,
+      '[Check Order no. (4)]',
     );
-    (await send({ name: 'a.txt', content: linesOf(12).replaceAll('\n', ' ') })).expectNot('the first');
-    expect(checker.asked).toEqual([]);
-    expect((await send({ name: 'a.csv', content: linesOf(10) })).text).toContain('All 10 found');
+    expect(reply.last.withoutButtons).toBe('To check these too, send the same again with --anyway.');
+    expect(reply.last.records?.().filter(({ result }) => result === 'asked')).toMatchObject(
+      ORDERS.map((imei) => ({ imei, ok: false, why: 'named', name: 'Order no.' })),
+    );
+    expect(checker.asked).toHaveLength(4);
+    const both = await press(reply.last, 'Check Order no. (4)');
+    both.expect('All 8 found').expectNot('Check these too');
+    expect(csvOf(both.last)[1]).toContain(`${imeiOf('35209900', 0)} | ${ORDERS[0]}`);
+    expect(new Set(asked(checker)).size).toBe(8);
+  });
+
+  test('are checked at once with --anyway', async () => {
+    (await talk(() => answers.found(basic())).send({ name: 'a.csv', content }, '--anyway')).expect(
+      'All 8 found',
+    );
+  });
+
+  test('are asked about where there is nothing else', async () => {
+    const { send, press, checker } = talk(() => answers.found(basic()));
+    const reply = await send({ name: 'a.csv', content: `Order no.\n${ORDERS.join('\n')}\n` });
+    reply.expect('Should I check these 4 numbers?', 'I’m asking first', '(No check used)');
+    expect([checker.asked, reply.last.files]).toEqual([[], []]);
+    const checked = await press(reply.last, 'Check Order no. (4)');
+    checked.expect('All 4 found');
+    expect(csvOf(checked.last)).toHaveLength(5);
+  });
+
+  test('are asked about in a column of IMEIs too, with a row of their own', async () => {
+    const { send, press } = talk(() => answers.found(basic()));
+    const reply = await send({ name: 'a.csv', content: `IMEI\n${A}\n004999010640000\n` });
+    reply.expect('test number (1): 004999010640000');
+    expect(csvOf(reply.last).at(-1)).toContain('Not checked: test number. Ask me to check it.');
+    (await press(reply.last, 'Check test number (1)')).expect('Both found');
+  });
+});
+
+describe('a column whose last digits are all 0', () => {
+  test('is told as what it is, and one button completes and checks it', async () => {
+    const whole = linesOf(6).split('\n');
+    const { send, press, checker } = talk(() => answers.found(basic()));
+    const content = ['IMEI', ...whole.map((imei) => `${imei.slice(0, 14)}0`)].join('\n');
+    const reply = await send({ name: 'a.csv', content });
+    reply.expect(
+      'end in 0 in place of the right last digit',
+      'If a program rounded them',
+      /\[Correct and check \(\d\)\]/,
+    );
+    expect(checker.asked.length).toBeLessThan(2);
+    const checked = await press(reply.last, 'complete');
+    checked.expect('All 6 found');
+    expect(csvOf(checked.last).map(([, imei]) => imei)).toEqual(['IMEI', ...whole]);
   });
 });
 
 describe('a file that cannot be used', () => {
   test.each([
     ['', 'This file is empty'],
-    ['\u0000\u0001', 'I can’t read this kind of file'],
     ['name,city\nann,Bonn\n', 'I don’t see an IMEI in this file'],
     ['x'.repeat(5 * 1024 * 1024 + 1), 'This file is too large'],
   ])('is refused kindly, with what to do, and costs nothing', async (content, title) => {
@@ -330,11 +397,16 @@ describe('a file that cannot be used', () => {
     reply.expect(/up to 5\sMB/u);
   });
 
-  test('does not keep the numbers beside it from being checked; beside a good one they are mentioned', async () => {
+  test('and a good one do not keep the numbers beside them from being checked', async () => {
     const { send } = talk(() => answers.found(basic()));
-    (await send({ name: 'a.pdf', content: '\u0000' }, `here ${A}`)).expect('NOKIA 3310', A);
-    (await send({ name: 'a.csv', content: B }, `here ${A}`)).expect(
-      'I didn’t check the numbers in your message',
+    (await send({ name: 'a.csv', content: '' }, `here ${A}`)).expect(
+      'NOKIA 3310',
+      A,
+      'a.csv: This file is empty',
+    );
+    (await send({ name: 'a.csv', content: `IMEI\n${B}` }, `here ${A}`)).expect(
+      'Both found',
+      `# Found (1)\n${A}`,
     );
   });
 
