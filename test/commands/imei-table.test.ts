@@ -247,7 +247,12 @@ describe('a table of which something could not be checked', () => {
   test('with invalid numbers only is given back with what is wrong, and costs nothing', async () => {
     const { send, checker } = talk(() => answers.notFound());
     const reply = await send({ name: 'a.csv', content: 'IMEI\n3.52E+14\n490154203237517\n' });
-    reply.expect('There’s no valid IMEI here', '1 typo, 1 invalid number.', 'No check used');
+    reply.expect(
+      'There’s no valid IMEI here',
+      'shortened 1 number',
+      '1 number is not an IMEI',
+      'No check used',
+    );
     expect(csvOf(reply.last)[1]?.at(-1)).toContain('the spreadsheet shortened this number');
     expect(checker.asked).toEqual([]);
   });

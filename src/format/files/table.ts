@@ -1,7 +1,7 @@
 import type { Field, Reply } from '../../core/reply.ts';
 import type { Coverage, TableNumbers } from '../../files/tables/contract.ts';
 import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../imei/findings.ts';
-import { askedInFile } from '../imei/asked.ts';
+import { anywayHint, askedInFile } from '../imei/asked.ts';
 import { groupSections, type ImeiList, listOutline, listProgressReply } from '../imei/list.ts';
 import type { Checked } from '../imei/outcome.ts';
 import { inARow } from '../phrases.ts';
@@ -76,48 +76,39 @@ interface SentTable {
 export function tableReply(view: View, list: ImeiList, sent: SentTable): Reply {
   const { say } = view;
   const { name, table, answer, numbersOnly, beside } = sent;
+  const { asked, checked, problems } = list;
   const { title, summary, ...outline } = listOutline(view, list);
-  const isOnlyAsked = list.checked.length + list.problems.length === 0;
-  const isNothing = list.checked.length === 0;
-  const parts = list.problems.length > 0 ? say('list.summary', { parts: title }) : undefined;
+  const [cutOff, rounded] = [countOf(list, 'cut-off'), countOf(list, 'rounded')];
+  const others = problems.length - cutOff - rounded;
+  const isNothing = checked.length === 0;
+  const question = { tone: 'neutral', title: say('asked.title', { count: asked.length }) } as const;
+  const nothing = { title: say('problems.titleMany') };
   return compose({
     ...outline,
-    tone: isOnlyAsked ? 'neutral' : outline.tone,
-    title: isOnlyAsked
-      ? say('asked.title', { count: list.asked.length })
-      : isNothing
-        ? say('problems.titleMany')
-        : title,
+    title,
+    ...(isNothing && (problems.length > 0 ? nothing : question)),
     summary: sentences(
-      isNothing ? parts : summary,
-      isOnlyAsked ? say('asked.summary') : undefined,
-      ...spoiledHints(view, list),
+      isNothing ? undefined : summary,
+      isNothing && problems.length === 0 ? say('asked.summary') : undefined,
+      cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,
+      rounded > 0 ? say('files.rounded', { count: rounded }) : undefined,
       answer === undefined ? undefined : say('files.below'),
-      answer !== undefined && list.problems.length > 0
-        ? say('files.listed', { count: list.problems.length, file: answer })
-        : undefined,
+      others > 0 && answer !== undefined ? say('files.listed', { count: others, file: answer }) : undefined,
       numbersOnly ? say('files.numbersOnly') : undefined,
     ),
     sections: [
       { fields: [fileField(view, name), ...coverageFields(view, table.coverage)] },
       ...(beside.length > 0 ? groupSections(view, { checked: beside }) : []),
-      ...askedInFile(view, list.asked),
+      ...askedInFile(view, asked),
     ],
     private: true,
     ...(isNothing && { note: say('notes.nothingSpent') }),
-    ...(list.asked.length > 0 && { withoutButtons: say('asked.noButtons', { flag: '--anyway' }) }),
+    ...(asked.length + rounded > 0 && { withoutButtons: anywayHint(view) }),
   });
 }
 
-/** What a spreadsheet, a program or a network has done to the numbers. */
-function spoiledHints({ say }: View, { problems }: ImeiList): readonly (string | undefined)[] {
-  const count = (kind: FoundProblem['problem']['kind']): number =>
-    problems.filter(({ problem }) => problem.kind === kind).length;
-  const [cutOff, rounded] = [count('cut-off'), count('rounded')];
-  return [
-    cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,
-    rounded > 0 ? say('files.rounded', { count: rounded }) : undefined,
-  ];
+function countOf({ problems }: ImeiList, kind: FoundProblem['problem']['kind']): number {
+  return problems.filter(({ problem }) => problem.kind === kind).length;
 }
 
 /** The file as its sender named it. */
