@@ -34,6 +34,7 @@ const bodies = fc.oneof(
 );
 
 const raws: fc.Arbitrary<RawAnswer> = fc.record({
+  reader: fc.constant('device-identity'),
   httpStatus: fc.integer({ min: 100, max: 599 }),
   body: bodies,
 });
