@@ -159,7 +159,15 @@ async function serveDiscord(token: string): Promise<void> {
       const { id, application_id: application, token: secret, data, user, member } = interaction;
       await api.acknowledge({ id, token: secret }, { kind: 'reply', ephemeral: true });
       const owner = (member?.user ?? user)?.id ?? '';
-      const at = { kind: 'discord', application, token: secret, since: clock.now(), channel: '' } as const;
+      const since = { since: clock.now(), sinceUptime: clock.uptime() };
+      const at = {
+        kind: 'discord',
+        application,
+        token: secret,
+        ...since,
+        locale: 'en',
+        channel: '',
+      } as const;
       const target = { ...at, direct: false, user: owner, shared: false, opens: 'new' } as const;
       const [option] = data.options ?? [];
       const text = option !== undefined && 'value' in option ? String(option.value) : '';

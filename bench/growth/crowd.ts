@@ -36,7 +36,8 @@ export async function askAtOnce(people: number, { repeats, rounds }: Asking): Pr
       check: async (imei) => {
         await clock.sleep(ANSWER_MS);
         paid += 1;
-        return { httpStatus: 200, body: JSON.stringify({ imei, brand: 'ANY', model: imei.slice(0, 8) }) };
+        const body = JSON.stringify({ imei, brand: 'ANY', model: imei.slice(0, 8) });
+        return { httpStatus: 200, body, reader: DEVICE_IDENTITY.name };
       },
       status: nobodyAsks,
       readStatus: nobodyAsks,

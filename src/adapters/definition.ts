@@ -71,7 +71,7 @@ export interface ConfiguredPlatform {
   readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
 }
 
-/** All that the house knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
+/** All that the program knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
 export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
   /** What to tell the operator of an error that ended a start. Undefined for an error that is not the platform's. */
   readonly explain: (error: Error) => string | undefined;

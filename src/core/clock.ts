@@ -79,7 +79,7 @@ export const systemClock: Clock = {
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds since the machine booted; undefined in rows written before this was stored. */
+  /** Milliseconds since the machine booted; undefined if another process has told only the time of day. */
   readonly uptime?: number | undefined;
 }
 

@@ -1,9 +1,6 @@
 import type { OutboundProxy } from '../core/network.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
 
-/** The reader of rows that name none: they were written when there was one provider. */
-const FIRST_READER = 'device-identity';
-
 /** Asked synchronously when the connection stands, right before the first byte; with false nothing is written. */
 export type CanSend = () => boolean;
 
@@ -87,7 +84,7 @@ export class ReaderUnknown extends Error {
 export function readWith(readers: readonly AnswerReader[]): ReadAnswer {
   const byName = new Map(readers.map((reader) => [reader.name, reader]));
   return (raw) => {
-    const reader = byName.get(raw.reader ?? FIRST_READER);
+    const reader = byName.get(raw.reader);
     if (reader === undefined) throw new ReaderUnknown(`no provider ${raw.reader} to read an answer`);
     return reader.read(raw);
   };

@@ -83,6 +83,6 @@ export interface RawAnswer {
   readonly httpStatus: number;
   /** The decoded body, at most 1 MB. */
   readonly body: string;
-  /** The name of the provider that brought it and can read it; absent in rows of before there were several. */
-  readonly reader?: string | undefined;
+  /** The name of the provider that brought it and can read it. */
+  readonly reader: string;
 }

@@ -15,6 +15,6 @@ it('hostile texts are read without a fault, and nothing but IMEIs is found in th
       expect(duplicates).toBeGreaterThanOrEqual(0);
       for (const problem of problems) expect(problem.text.length).toBeLessThanOrEqual(200);
     }),
-    runs(20_000, 500_000, { seed: 1_999 }),
+    runs(6_000, 500_000, { seed: 1_999 }),
   );
 });

@@ -83,7 +83,7 @@ describe('a process killed after it wrote an answer down that cannot be read', (
     ['other JSON', '{}', 200, 'unexpected'],
     ['an unknown message', '{"error":"Oops"}', 200, 'unknown-error'],
   ])('counts as having paid for %s, and is not sent again', async (_what, body, httpStatus, code) => {
-    const { store, imei, service } = await cutOff({ body, httpStatus });
+    const { store, imei, service } = await cutOff({ body, httpStatus, reader: 'device-identity' });
     const next = await startChecking({ store, service });
     await expect(next.check(imei, OWN)).rejects.toMatchObject({ code, paid: 'maybe' });
     await expect(next.check(imei, { ...OWN, fresh: true })).rejects.toMatchObject({ code });
@@ -101,7 +101,7 @@ describe('a process killed after it wrote an answer down that cannot be read', (
     ['a block', '<html>', 403],
     ['a key that is refused', '{"errors":"API key invalid or disabled"}', 403],
   ])('sends again what was refused for %s: that cost nothing', async (_what, body, httpStatus) => {
-    const { store, imei, service } = await cutOff({ body, httpStatus });
+    const { store, imei, service } = await cutOff({ body, httpStatus, reader: 'device-identity' });
     const next = await startChecking({ store, service });
     expect(await next.check(imei, OWN)).toMatchObject({ source: 'service' });
     expect((await next.checks.usage()).today).toMatchObject({ paid: 1, inDoubt: 0 });
@@ -109,7 +109,7 @@ describe('a process killed after it wrote an answer down that cannot be read', (
 
   it('gives the answer that could be read', async () => {
     const body = JSON.stringify({ brand: 'NOKIA', model: '3110' });
-    const { store, imei, service } = await cutOff({ body, httpStatus: 200 });
+    const { store, imei, service } = await cutOff({ body, httpStatus: 200, reader: 'device-identity' });
     const next = await startChecking({ store, service });
     expect(await next.check(imei, OWN)).toMatchObject({ source: 'cache', device: { model: '3110' } });
     expect(service.arrivals).toEqual([]);

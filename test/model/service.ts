@@ -125,11 +125,18 @@ const SILENCE_MS = 15_000;
 
 /** Interface sections 2.1, 2.3 and 7. */
 function rawOf(imei: string | undefined, fate: Fate): RawAnswer {
-  if (fate.kind === 'refused') return { httpStatus: fate.httpStatus, body: fate.body };
-  if (fate.kind === 'limited') return { httpStatus: 429, body: '{"errors":"Hourly limit exceeded"}' };
-  if (imei === undefined) return { httpStatus: 200, body: JSON.stringify(KEY_STATUS) };
+  if (fate.kind === 'refused')
+    return { httpStatus: fate.httpStatus, body: fate.body, reader: 'device-identity' };
+  if (fate.kind === 'limited')
+    return { httpStatus: 429, body: '{"errors":"Hourly limit exceeded"}', reader: 'device-identity' };
+  if (imei === undefined)
+    return { httpStatus: 200, body: JSON.stringify(KEY_STATUS), reader: 'device-identity' };
   const whole = JSON.stringify({ imei, brand: 'ANY', model: imei.slice(0, 8) });
-  return { httpStatus: 200, body: fate.kind === 'garbage' ? whole.slice(0, -5) : whole };
+  return {
+    httpStatus: 200,
+    body: fate.kind === 'garbage' ? whole.slice(0, -5) : whole,
+    reader: 'device-identity',
+  };
 }
 
 const KEY_STATUS = {

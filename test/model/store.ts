@@ -12,7 +12,6 @@ export function createModelStore(world: World, gate: Gate): Store {
     keyv: createAnswers(disk, gate),
     collection: (name) => createCollection(world, name, gate),
     sweep: async () => 0,
-    // Nothing of this world was written by an older version.
     probe: () => gate.onDisk('write', () => undefined),
     troubleOf: () => 'broken',
     close: async () => undefined,

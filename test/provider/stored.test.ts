@@ -17,19 +17,19 @@ const WORDS: AnswerReader = {
   },
 };
 const NAMED = { httpStatus: 200, body: '3310', reader: 'words' };
-const UNNAMED = { httpStatus: 200, body: '{"brand":"NOKIA","model":"3310"}' };
+const OF_SERVICE = {
+  httpStatus: 200,
+  body: '{"brand":"NOKIA","model":"3310"}',
+  reader: 'device-identity',
+};
 
 describe('a raw answer', () => {
   const read = readWith([DEVICE_IDENTITY, WORDS]);
 
   it('is read by the provider that brought it', () => {
     expect(read(NAMED)).toMatchObject({ device: { model: '3310' } });
-    expect(read({ ...UNNAMED, reader: 'device-identity' })).toMatchObject({ device: { brand: 'NOKIA' } });
+    expect(read(OF_SERVICE)).toMatchObject({ device: { brand: 'NOKIA' } });
     expect(() => read({ ...NAMED, reader: 'device-identity' })).toThrow(ServiceFailure);
-  });
-
-  it('of before there were several is read by the first of all', () => {
-    expect(readWith([WORDS, DEVICE_IDENTITY])(UNNAMED)).toMatchObject({ device: { brand: 'NOKIA' } });
   });
 
   it('of a provider that is not there is no failure of the check', () => {

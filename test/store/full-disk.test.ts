@@ -102,6 +102,7 @@ describe('what a store acknowledges', () => {
       settings,
     });
     const raw = {
+      reader: 'device-identity',
       httpStatus: 200,
       body: JSON.stringify({ imei: testImei(1), brand: 'NOKIA', model: '3310' }),
     };

@@ -32,10 +32,10 @@ const interactionTarget = z.object({
   token: z.string(),
   /** When the interaction arrived, in milliseconds since 1970. */
   since: z.number(),
-  /** How long the machine had been up then, in milliseconds; undefined in rows written before it was stored. */
-  sinceUptime: z.number().exactOptional(),
-  /** BCP 47; undefined in rows written before languages were stored. */
-  locale: z.string().exactOptional(),
+  /** How long the machine had been up then, in milliseconds. */
+  sinceUptime: z.number(),
+  /** BCP 47 */
+  locale: z.string(),
   /** `here`: the reply replaces the message whose button was pressed. */
   opens: z.enum(['here', 'new']),
 });

@@ -16,11 +16,11 @@ const LEAST_BOUND = 100_000;
 /** And in any other: 19 a minute are 1,140 an hour. */
 const MOST_PER_HOUR = 2_000;
 
-/** A raw answer in a row of the store; the reader is missing in rows of earlier versions. */
+/** A raw answer in a row of the store. */
 export const rawAnswerSchema = z.object({
   httpStatus: z.number(),
   body: z.string(),
-  reader: z.string().optional(),
+  reader: z.string(),
 });
 
 const rowSchema = z.object({

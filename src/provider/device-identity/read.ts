@@ -7,12 +7,14 @@ import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
 import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 
+type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
+
 /**
  * Reads the answer to a check (interface sections 2.1, 2.2 and 7), whatever its HTTP status.
  * An answer with a brand or a model is a device, whatever else is in it: it was paid for.
  * @throws {ServiceFailure} `unreadable`, `server-error`, `unexpected`, or the code of the service's message
  */
-export function readCheckAnswer(raw: RawAnswer): CheckAnswer {
+export function readCheckAnswer(raw: Body): CheckAnswer {
   const source = parseObject(raw);
   const device = readDevice(source);
   if (device !== undefined) return { found: true, device };
@@ -25,7 +27,7 @@ export function readCheckAnswer(raw: RawAnswer): CheckAnswer {
  * Reads the answer to a key status call (interface sections 2.3 and 7). Fields that cannot be read are left out.
  * @throws {ServiceFailure} like {@link readCheckAnswer}
  */
-export function readKeyStatus(raw: RawAnswer): KeyStatus {
+export function readKeyStatus(raw: Body): KeyStatus {
   const source = parseObject(raw);
   const read = defined(keyStatusSchema.parse(source));
   if (Object.keys(read).length === 0) throw failureSaid(messageOf(source), raw);
@@ -46,7 +48,7 @@ export function readKeyStatus(raw: RawAnswer): KeyStatus {
 /** Reads what came from this service, whenever it came. */
 export const READER: AnswerReader = { name: 'device-identity', read: readCheckAnswer };
 
-function failureSaid(message: string | undefined, { httpStatus }: RawAnswer): ServiceFailure {
+function failureSaid(message: string | undefined, { httpStatus }: Body): ServiceFailure {
   if (message === undefined) return wrongShape(httpStatus);
   const listed = codeOf(message);
   const code = listed === 'unknown-error' ? (refusalOf(httpStatus) ?? listed) : listed;
@@ -56,7 +58,7 @@ function failureSaid(message: string | undefined, { httpStatus }: RawAnswer): Se
   });
 }
 
-function parseObject({ httpStatus, body }: RawAnswer): JsonObject {
+function parseObject({ httpStatus, body }: Body): JsonObject {
   // Trimming takes a byte order mark away as well.
   const text = body.trim();
   // No error of the parser: it would quote the body, which may hold an IMEI.

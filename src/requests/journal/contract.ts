@@ -50,8 +50,7 @@ export interface Journal {
    */
   open(): Promise<readonly OpenRequest[]>;
   /**
-   * The open requests of one person, also those that could not be written; those of others cost nothing. It finds what was
-   * accepted, started or left open in this version, or passed to {@link index}.
+   * The open requests of one person, also those that could not be written; those of others cost nothing.
    */
   openOf(requester: Principal): Promise<readonly OpenRequest[]>;
   /**

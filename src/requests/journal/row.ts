@@ -25,21 +25,18 @@ const rawOptions = z.discriminatedUnion('kind', [
     values: z.record(z.string(), z.union([z.string(), z.boolean(), file])),
   }),
 ]);
-/** The scopes are stored as `places`, the name in every version, so that each version reads the others' rows. */
-const requestSchema = z
-  .object({
-    id: z.string(),
-    ask: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('command'), name: z.string(), options: rawOptions }),
-      z.object({ kind: z.literal('press'), token: z.string(), on: z.string().exactOptional() }),
-    ]),
-    requester: principal,
-    places: z.array(principal),
-    locale: z.string(),
-    visibility: z.enum(['private', 'shared']),
-    target,
-  })
-  .transform(({ places, ...request }): Request => ({ ...request, scopes: places }));
+const requestSchema = z.object({
+  id: z.string(),
+  ask: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('command'), name: z.string(), options: rawOptions }),
+    z.object({ kind: z.literal('press'), token: z.string(), on: z.string().exactOptional() }),
+  ]),
+  requester: principal,
+  scopes: z.array(principal),
+  locale: z.string(),
+  visibility: z.enum(['private', 'shared']),
+  target,
+});
 const rowSchema = z.object({
   request: requestSchema,
   acceptedAt: z.number(),
@@ -63,8 +60,8 @@ export interface OpenRequest {
 export const DONE = '';
 
 /** Serialises the row of an open request. */
-export function textOf({ request: { scopes, ...request }, ...entry }: OpenRequest): string {
-  return JSON.stringify({ request: { ...request, places: scopes }, ...entry });
+export function textOf(entry: OpenRequest): string {
+  return JSON.stringify(entry);
 }
 
 /** Parses a row; undefined if it is missing or completed. Throws if another version of the program wrote it. */

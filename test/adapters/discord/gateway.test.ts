@@ -47,41 +47,41 @@ describe.concurrent('the connection for events', () => {
     const stage = await connected(test);
     trouble(stage);
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => stage.inbox, SOON).toHaveLength(1);
-    await expect.poll(() => stage.discord.gateway.received, SOON).toEqual([IDENTIFY, RESUME]);
-    await expect
-      .poll(() => kinds(stage))
-      .toEqual(expect.arrayContaining(['gateway-dropped', 'gateway-resumed']));
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, RESUME]), SOON);
+    await vi.waitFor(() =>
+      expect(kinds(stage)).toEqual(expect.arrayContaining(['gateway-dropped', 'gateway-resumed'])),
+    );
     expect(stage.fatal).toEqual([]);
   });
 
   it('GIVEN the session is invalid THEN it begins a new one and says what was lost', async (test) => {
     const stage = await connected(test);
     stage.discord.gateway.say(9);
-    await expect.poll(() => kinds(stage), SOON).toContain('session-lost');
+    await vi.waitFor(() => expect(kinds(stage)).toContain('session-lost'), SOON);
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => stage.inbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
     expect(stage.discord.gateway.received).toEqual([IDENTIFY, IDENTIFY]);
   });
 
   it('GIVEN heartbeats are not answered THEN it connects anew', async (test) => {
     const stage = await connected(test, { heartbeatMs: 100 });
     stage.discord.gateway.deaf = true;
-    await expect.poll(() => stage.discord.gateway.received, SOON).toContain(RESUME);
+    await vi.waitFor(() => expect(stage.discord.gateway.received).toContain(RESUME), SOON);
     stage.discord.gateway.deaf = false;
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => stage.inbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
   });
 
   it('GIVEN Discord is away for a while THEN it comes back by itself', async (test) => {
     const stage = await connected(test);
     const comeBack = stage.discord.leave();
-    await expect.poll(() => stage.adapter.connected(), SOON).toBe(false);
+    await vi.waitFor(() => expect(stage.adapter.connected()).toBe(false), SOON);
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     await comeBack();
-    await expect.poll(() => stage.adapter.connected(), SOON).toBe(true);
+    await vi.waitFor(() => expect(stage.adapter.connected()).toBe(true), SOON);
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => stage.inbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
   });
 
   it('GIVEN it is stopped THEN nobody hears of a connection that broke', async (test) => {
@@ -101,7 +101,7 @@ describe.concurrent('the connection for events', () => {
     stage.discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 2 });
     stage.discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 99 });
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => stage.inbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
     expect(broken).not.toHaveBeenCalled();
   });
 
@@ -113,7 +113,7 @@ describe.concurrent('the connection for events', () => {
     async ([code, words], test) => {
       const stage = await connected(test);
       stage.discord.gateway.close(code);
-      await expect.poll(() => stage.fatal, SOON).toEqual([expect.stringMatching(words)]);
+      await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(words)]), SOON);
       expect(stage.adapter.connected()).toBe(false);
     },
   );
@@ -176,7 +176,7 @@ describe.concurrent('the start', () => {
     const stage = await stageOf(test);
     stage.discord.fail({ on: /gateway.bot/, instead: refusal(503, 0, 'down'), times: 3 });
     const started = stage.adapter.start(createInbox().receive, suggestNothing);
-    await expect.poll(() => kinds(stage), SOON).toContain('gateway-unreachable');
+    await vi.waitFor(() => expect(kinds(stage)).toContain('gateway-unreachable'), SOON);
     stage.discord.clock.skip(5_000);
     await started;
     expect(stage.adapter.connected()).toBe(true);
@@ -186,7 +186,7 @@ describe.concurrent('the start', () => {
     const stage = await stageOf(test);
     stage.discord.fail({ on: /gateway.bot/, instead: refusal(503, 0, 'down'), times: 99 });
     const started = stage.adapter.start(createInbox().receive, suggestNothing);
-    await expect.poll(() => kinds(stage), SOON).toContain('gateway-unreachable');
+    await vi.waitFor(() => expect(kinds(stage)).toContain('gateway-unreachable'), SOON);
     await stage.adapter.stop();
     await expect(started).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -48,7 +48,7 @@ describe('Discord, which keeps its limits,', () => {
       await api.acknowledge({ id, token }, { kind: 'reply', ephemeral: true });
       const show = openReply(needs, {
         ...{ kind: 'discord', application: APPLICATION, token, since: at, channel: CHANNEL, direct: false },
-        ...{ user: ASKER, shared: false, opens: 'new' },
+        ...{ sinceUptime: discord.clock.uptime(), locale: 'en', user: ASKER, shared: false, opens: 'new' },
       });
       void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
       void show(replyOf({ title: 'In the line' }), { last: false });

@@ -7,6 +7,7 @@ import { obeyedIn, shownText } from '../../support/discord/fake.ts';
 import { formProblems, type LooseMessage } from '../../support/discord/limits.ts';
 import { readMarkdown } from '../../support/discord/markdown.ts';
 import { withoutIsolates } from '../../support/measure/isolates.ts';
+import { runs } from '../../support/nightly.ts';
 import { button, replyOf } from './stage.ts';
 
 const en = sayIn('en');
@@ -287,7 +288,7 @@ describe('a reply with any text whatever', () => {
         expect(obeyed).toEqual([]);
         expect(withoutIsolates(shown)).not.toMatch(INVISIBLE);
       }),
-      { numRuns: 100 },
+      runs(30, 2_000, { seed: 290 }),
     );
   });
 
@@ -303,7 +304,7 @@ describe('a reply with any text whatever', () => {
         };
         expect(looks(hostile.slice(0, 500))).toEqual(['heading', 'bold']);
       }),
-      { numRuns: 100 },
+      runs(30, 2_000, { seed: 306 }),
     );
   });
 
@@ -320,7 +321,7 @@ describe('a reply with any text whatever', () => {
         expect(shown.split('\n').slice(0, 2)).toEqual(value === '' ? expect.anything() : [value, value]);
         expect(shown).toContain(value);
       }),
-      { numRuns: 100 },
+      runs(30, 2_000, { seed: 323 }),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { Adapter } from '../../../src/core/adapter.ts';
 import { ASKER, GUILD } from '../../support/discord/fake.ts';
 import { createElection } from '../../support/store/election.ts';
@@ -39,7 +39,7 @@ describe.concurrent('the connection of one of two processes', () => {
     expect(second.connected()).toBe(true);
     expect(stage.logged.filter(({ msg }) => msg.startsWith('Standing by'))).toMatchObject([{ level: 30 }]);
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => firstInbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(firstInbox).toHaveLength(1), SOON);
     expect(secondInbox).toHaveLength(0);
   });
 
@@ -49,23 +49,23 @@ describe.concurrent('the connection of one of two processes', () => {
     const inbox = await start(second);
     await first.stop();
     expect(first.connected()).toBe(false);
-    await expect.poll(() => stage.discord.gateway.identified, SOON).toHaveLength(2);
-    await expect.poll(() => second.connected(), SOON).toBe(true);
+    await vi.waitFor(() => expect(stage.discord.gateway.identified).toHaveLength(2), SOON);
+    await vi.waitFor(() => expect(second.connected()).toBe(true), SOON);
     expect(stage.discord.gateway.connections).toBe(1);
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => inbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(inbox).toHaveLength(1), SOON);
   });
 
   it('ends when the turn is lost, and is made again when it comes back', async (test) => {
     const { election, stage, first } = await twoProcesses(test);
     const inbox = await start(first);
     await election.pass('discord:gateway', undefined);
-    await expect.poll(() => stage.discord.gateway.connections, SOON).toBe(0);
+    await vi.waitFor(() => expect(stage.discord.gateway.connections).toBe(0), SOON);
     expect(first.connected()).toBe(true);
     await election.pass('discord:gateway', 'first');
-    await expect.poll(() => stage.discord.gateway.identified, SOON).toHaveLength(2);
+    await vi.waitFor(() => expect(stage.discord.gateway.identified).toHaveLength(2), SOON);
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => inbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(inbox).toHaveLength(1), SOON);
     expect(stage.fatal).toEqual([]);
   });
 
@@ -78,10 +78,10 @@ describe.concurrent('the connection of one of two processes', () => {
       await election.pass('discord:gateway', undefined);
       await begun;
       await new Promise((resolve) => setTimeout(resolve, 500));
-      await expect.poll(() => stage.discord.gateway.connections, SOON).toBe(0);
+      await vi.waitFor(() => expect(stage.discord.gateway.connections).toBe(0), SOON);
       expect(first.connected()).toBe(true);
       await election.pass('discord:gateway', 'first');
-      await expect.poll(() => stage.discord.gateway.connections, SOON).toBe(1);
+      await vi.waitFor(() => expect(stage.discord.gateway.connections).toBe(1), SOON);
     },
   );
 
@@ -89,12 +89,12 @@ describe.concurrent('the connection of one of two processes', () => {
     const { election, stage, first } = await twoProcesses(test);
     await start(first);
     stage.discord.gateway.drop();
-    await expect.poll(() => first.connected(), SOON).toBe(false);
+    await vi.waitFor(() => expect(first.connected()).toBe(false), SOON);
     await election.pass('discord:gateway', undefined);
     expect(first.connected()).toBe(true);
     // The library connects again half a second after the break.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await expect.poll(() => stage.discord.gateway.connections, SOON).toBe(0);
+    await vi.waitFor(() => expect(stage.discord.gateway.connections).toBe(0), SOON);
   });
 
   it('GIVEN a press on a reply of the other THEN it arrives, and its reply is shown by whoever likes', async (test) => {
@@ -102,13 +102,13 @@ describe.concurrent('the connection of one of two processes', () => {
     const firstInbox = await start(first);
     const secondInbox = await start(second);
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => firstInbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(firstInbox).toHaveLength(1), SOON);
     const fromSecond = await second.reopen(firstInbox[0]?.request.target ?? {});
     await fromSecond?.(replyOf({ title: 'A phone', actions: [button('Again', 'token-1')] }), { last: true });
     await first.stop();
-    await expect.poll(() => stage.discord.gateway.identified, SOON).toHaveLength(2);
+    await vi.waitFor(() => expect(stage.discord.gateway.identified).toHaveLength(2), SOON);
     stage.discord.press('Again');
-    await expect.poll(() => secondInbox, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(secondInbox).toHaveLength(1), SOON);
     expect(secondInbox[0]?.request.ask).toEqual({ kind: 'press', token: 'token-1' });
     await secondInbox[0]?.show(replyOf({ title: 'Once more' }), { last: true });
     expect(stage.discord.shownTo(ASKER)).toContain('Once more');
@@ -120,7 +120,7 @@ describe.concurrent('the connection of one of two processes', () => {
     await start(second);
     stage.discord.gateway.refuseWith = 4_014;
     await first.stop();
-    await expect.poll(() => stage.fatal, SOON).toEqual([expect.stringMatching(/Developer Portal/)]);
+    await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(/Developer Portal/)]), SOON);
   });
 });
 
@@ -133,7 +133,7 @@ describe.concurrent('two processes that are connected at once for a moment', () 
       await start(stage.restarted({ isShared: true })),
     ];
     stage.discord.command('imei', { imei: '1' });
-    await expect.poll(() => inboxes.map(({ length }) => length), SOON).toEqual([1, 1]);
+    await vi.waitFor(() => expect(inboxes.map(({ length }) => length)).toEqual([1, 1]), SOON);
     expect(new Set(inboxes.map(([one]) => one?.request.id)).size).toBe(1);
     expect(stage.logged.filter(({ level }) => level > 30)).toEqual([]);
   });
@@ -152,11 +152,11 @@ describe.concurrent('shards in several processes', () => {
     const { stage, first, second } = await withShards(test);
     const [lower, upper] = await Promise.all([start(first), start(second)]);
     stage.discord.command('imei', { imei: '1' }, { place: 'bot-dm' });
-    await expect.poll(() => lower, SOON).toHaveLength(1);
+    await vi.waitFor(() => expect(lower).toHaveLength(1), SOON);
     stage.discord.command('imei', { imei: '2' });
     const shard = Number((BigInt(GUILD) >> 22n) % BigInt(UPPER.count));
     const [its, others] = shard < UPPER.first ? [lower, upper] : [upper, lower];
-    await expect.poll(() => its.at(-1)?.request.scopes, SOON).toContain(`discord:guild:${GUILD}`);
+    await vi.waitFor(() => expect(its.at(-1)?.request.scopes).toContain(`discord:guild:${GUILD}`), SOON);
     expect(others.some(({ request }) => request.scopes.includes(`discord:guild:${GUILD}`))).toBe(false);
   });
 

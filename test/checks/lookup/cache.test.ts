@@ -11,6 +11,7 @@ const HOUR_MS = 3_600_000;
 const IMEI = testImei(1);
 const SAME_TYPE = testImei(2);
 const FOUND = {
+  reader: 'device-identity',
   httpStatus: 200,
   body: JSON.stringify({ brand: 'Apple', model: 'iPhone 5' }),
 };

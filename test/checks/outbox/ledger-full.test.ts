@@ -99,7 +99,7 @@ describe('a ledger that is as full as the limit lets it be', () => {
 });
 
 describe('what a ledger remembers of before', () => {
-  const raw = (body: string) => ({ httpStatus: 200, body });
+  const raw = (body: string) => ({ httpStatus: 200, body, reader: 'device-identity' });
   const answered = (at: number, body: string) => ({
     ...{ kind: 'check', imeiHash: 'hash', requestId: 'request', by: 'before', sentAt: at },
     ...{ answeredAt: at, outcome: 'answered', raw: raw(body) },

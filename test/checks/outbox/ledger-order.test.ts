@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLedgerMemory, type LedgerRow } from '../../../src/checks/outbox/ledger-row.ts';
 
 describe('what comes in no order', () => {
-  const RAW = { httpStatus: 200, body: '{}' };
+  const RAW = { httpStatus: 200, body: '{}', reader: 'device-identity' };
   const SENT: LedgerRow = { kind: 'check', imeiHash: 'hash', requestId: 'request', by: 'a', sentAt: 1_000 };
   const failed: LedgerRow = { ...SENT, failedAt: 5_000, outcome: 'failed', code: 'timeout' };
   const answeredAt = (at: number): LedgerRow => ({ ...SENT, answeredAt: at, outcome: 'answered', raw: RAW });

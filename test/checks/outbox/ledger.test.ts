@@ -13,7 +13,7 @@ const LATE_MS = 3_000;
 const HOLD_MS = 130_000;
 const CHECK: Send = { kind: 'check', imeiHash: 'hash', requestId: 'asks' };
 const STATUS: Send = { kind: 'status', requestId: 'key-status' };
-const RAW = { httpStatus: 200, body: '{"brand":"Apple"}' };
+const RAW = { httpStatus: 200, body: '{"brand":"Apple"}', reader: 'device-identity' };
 
 describe('the ledger', () => {
   let clock: FakeClock;
@@ -146,7 +146,11 @@ describe('the ledger', () => {
 
   it('keeps no body of a status call, and nothing under a name', async () => {
     const ledger = live('a');
-    await (await ledger.sent(STATUS)).answered({ httpStatus: 200, body: 'of the account' });
+    await (await ledger.sent(STATUS)).answered({
+      httpStatus: 200,
+      body: 'of the account',
+      reader: 'device-identity',
+    });
     const sent = await sealedRows(store.collection('sent'), seal).entries();
     expect(sent).toHaveLength(1);
     for (const row of sent) expect(row.join(' ')).not.toContain('account');
@@ -181,7 +185,7 @@ describe('the ledger', () => {
 
   it('counts once what was answered with what nobody can read, and the process did not live to say so', async () => {
     const page = await live('a').sent(CHECK);
-    await page.answered({ httpStatus: 200, body: '<html>' });
+    await page.answered({ httpStatus: 200, body: '<html>', reader: 'device-identity' });
     const first = await learnt();
     expect(first.inDoubt).toBe(1);
     await first.markCounted();
@@ -192,7 +196,7 @@ describe('the ledger', () => {
   });
 
   it('counts nothing as in doubt that the service refused, though the process did not live to say so', async () => {
-    await (await live('a').sent(CHECK)).answered({ httpStatus: 429, body: '' });
+    await (await live('a').sent(CHECK)).answered({ httpStatus: 429, body: '', reader: 'device-identity' });
     const { inDoubt, past, ledger } = await learnt();
     expect([inDoubt, past.length]).toEqual([0, 1]);
     expect(ledger.outcomeOf('asks', 'hash')).toBeUndefined();

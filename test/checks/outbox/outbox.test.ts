@@ -7,7 +7,7 @@ import type { RawAnswer } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
-const RAW: RawAnswer = { httpStatus: 200, body: '{}' };
+const RAW: RawAnswer = { httpStatus: 200, body: '{}', reader: 'device-identity' };
 
 /** The door with a ledger that writes as slowly as a test says, and tells what was written. */
 function stage() {
@@ -218,7 +218,7 @@ describe('what has left', () => {
 });
 
 describe('what the service responds', () => {
-  const refused = async (): Promise<RawAnswer> => ({ httpStatus: 429, body: '' });
+  const refused = async (): Promise<RawAnswer> => ({ httpStatus: 429, body: '', reader: 'device-identity' });
   const broken = (details: { readonly httpStatus?: number }) => (): Promise<never> =>
     Promise.reject(new ServiceFailure('timeout', details));
 

@@ -4,7 +4,7 @@ import { ReaderUnknown } from '../../../src/provider/contract.ts';
 import type { CheckAnswer, RawAnswer } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 
-const RAW: RawAnswer = { httpStatus: 200, body: '{' };
+const RAW: RawAnswer = { httpStatus: 200, body: '{', reader: 'device-identity' };
 const ANSWERED = { kind: 'check', outcome: 'answered', raw: RAW } as const;
 const unreadable = (): CheckAnswer => {
   throw new ServiceFailure('unreadable');

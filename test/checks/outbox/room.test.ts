@@ -48,7 +48,7 @@ function install() {
       room.outbox.send({
         ...{ fairnessKey: by, priority: 'single', signal: new AbortController().signal },
         send: { kind: 'check', imeiHash: 'hash', requestId: by },
-        call: async () => ({ httpStatus: 200, body: '{}' }),
+        call: async () => ({ httpStatus: 200, body: '{}', reader: 'device-identity' }),
         ...job,
       });
     /** Sends, and does not live to see the answer. */
@@ -167,7 +167,7 @@ describe('the way out of one process among several', () => {
     let calls = 0;
     const call = async () => {
       calls += 1;
-      return { httpStatus: 200, body: '{}' };
+      return { httpStatus: 200, body: '{}', reader: 'device-identity' };
     };
     const sent = send({ call });
     await clock.advance(120_000);

@@ -13,7 +13,7 @@ import type { RawAnswer } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
-const RAW: RawAnswer = { httpStatus: 200, body: '{}' };
+const RAW: RawAnswer = { httpStatus: 200, body: '{}', reader: 'device-identity' };
 const AWAY = new Error('the disk is full');
 type Step = 'sent' | 'markSending' | 'answered' | 'failed' | 'withdrawn' | 'failedElsewhere';
 

@@ -19,7 +19,7 @@ function stage({ sandbox = false, takesMs = 0 } = {}) {
       if (takesMs > 0) await clock.sleep(takesMs);
       if (next instanceof Error) throw next;
       if (next === undefined) return undefined;
-      const raw = { httpStatus: 200, body: String(next) };
+      const raw = { httpStatus: 200, body: String(next), reader: 'device-identity' };
       const entry = {
         ...{ markSending: async () => undefined, withdrawn: async () => undefined },
         ...{ answered: async () => undefined, failed: async () => undefined, cached: async () => undefined },

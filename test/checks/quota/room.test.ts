@@ -31,7 +31,7 @@ function stage({ reserve = 10 } = {}) {
         ...{ markSending: nothing, withdrawn: nothing, answered: nothing },
         ...{ failed: nothing, cached: nothing },
       };
-      return { raw: { httpStatus: 200, body: '' }, entry, sentAt: clock.now() };
+      return { raw: { httpStatus: 200, body: '', reader: 'device-identity' }, entry, sentAt: clock.now() };
     },
   };
   const onError = (error: unknown): void => void errors.push(error);

@@ -258,9 +258,8 @@ describe('the journal', () => {
   });
 
   it('leaves rows alone whose asker or place is none', async () => {
-    const { scopes, ...request } = requestOf('1');
     const row = {
-      request: { ...request, places: scopes },
+      request: requestOf('1'),
       acceptedAt: 0,
       tries: { begun: 1, lasted: 0 },
       by: ['a'],
@@ -268,7 +267,7 @@ describe('the journal', () => {
     await rows.put('1', JSON.stringify(row));
     await rows.put('2', JSON.stringify({ ...row, request: { ...row.request, requester: 'nobody' } }));
     await rows.put('3', JSON.stringify({ ...row, request: { ...row.request, requester: 7 } }));
-    await rows.put('4', JSON.stringify({ ...row, request: { ...row.request, places: ['nowhere'] } }));
+    await rows.put('4', JSON.stringify({ ...row, request: { ...row.request, scopes: ['nowhere'] } }));
     expect(await openIds(start())).toEqual(['1']);
   });
 

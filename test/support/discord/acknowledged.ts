@@ -17,7 +17,10 @@ export function createApiOf({ apiUrl }: FakeDiscord): DiscordApi {
 }
 
 /** Somebody asks, and is told that it is being worked on; resolves with where the answer goes. */
-export async function acknowledged(api: DiscordApi, { world }: FakeDiscord): Promise<InteractionTarget> {
+export async function acknowledged(
+  api: DiscordApi,
+  { clock, world }: FakeDiscord,
+): Promise<InteractionTarget> {
   const { id, token, at } = world.begin({ user: ASKER, channel: CHANNEL });
   await api.acknowledge({ id, token }, { kind: 'reply', ephemeral: true });
   return {
@@ -25,6 +28,8 @@ export async function acknowledged(api: DiscordApi, { world }: FakeDiscord): Pro
     application: APPLICATION,
     token,
     since: at,
+    sinceUptime: clock.uptime(),
+    locale: 'en',
     channel: CHANNEL,
     direct: false,
     user: ASKER,

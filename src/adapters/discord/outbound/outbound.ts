@@ -43,7 +43,7 @@ export interface Outbound extends Pick<Adapter, 'reopen' | 'notify'> {
 
 /** Puts the way out together; nothing is called yet. */
 export function createOutbound({ api, clock, sayIn, mention, stopped }: OutboundNeeds): Outbound {
-  const sayAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): Say => sayIn(locale);
+  const sayAt = ({ locale }: DiscordTarget): Say => sayIn(locale);
   const questions = createQuestions();
   const fallback = createFallbackDelivery({ api, sayAt, mention });
   const needs = {

@@ -7,6 +7,7 @@ import type { ShownReply } from '../../../../src/core/reply.ts';
 import { sayIn } from '../../../../src/format/words/say.ts';
 import { withoutIsolates } from '../../../support/measure/isolates.ts';
 import { leastProcessorMs } from '../../../support/measure/processor-time.ts';
+import { runs } from '../../../support/nightly.ts';
 import { MAX_CALLBACK_BYTES } from '../../../support/telegram/chats.ts';
 import { parseHtml, selfMadeEntities } from '../../../support/telegram/html.ts';
 import { button, replyOf } from '../stage.ts';
@@ -174,7 +175,7 @@ describe('a rendered reply', () => {
         for (const { text } of keyboard.flat()) expect(text.trim()).not.toBe('');
         expect(sent.length).toBeLessThanOrEqual(files ? 1 : 0);
       }),
-      { numRuns: 300 },
+      runs(60, 2_000, { seed: 177 }),
     );
   });
 
