@@ -122,9 +122,3 @@ export function odsOf(tables: string, more: Readonly<Record<string, string>> = {
     ...more,
   });
 }
-
-/** A row of an OpenDocument spreadsheet. */
-export function odsRow(cells: readonly string[], attributes = ''): string {
-  const written = cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`);
-  return `<table:table-row ${attributes}>${written.join('')}</table:table-row>`;
-}
