@@ -9,7 +9,7 @@ const ENTRIES = [
     'charts/thread',
     'files/photos/thread',
     'photos/thread',
-    'tables/thread',
+
     'files/tables/thread',
   ],
 ];
@@ -20,7 +20,7 @@ const PLACED = [
     'charts/draw',
     'files/photos/reader',
     'photos/reader',
-    'tables/files',
+
     'files/tables/files',
   ],
   'sandbox/catalogue/catalogue',

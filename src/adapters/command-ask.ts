@@ -6,6 +6,9 @@ export const WORDLESS = '…';
 /** A digit of any script: where there is none, there is no IMEI. */
 export const HAS_DIGIT = /\p{Nd}/u;
 
+/** Whether a reply has a number of its own, or asks about that of the message it replies to: “really an iPhone 12?” */
+export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
+
 /** An ask that names a command. */
 export type CommandAsk = Ask & { readonly kind: 'command' };
 

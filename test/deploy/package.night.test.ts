@@ -138,17 +138,17 @@ describe('the npm package', () => {
   });
 
   it('has the process and the threads beside what starts them, and the sandbox’s phones', () => {
-    const rooms = [
+    const entries = [
       'charts/draw',
       'charts/thread',
       'photos/reader',
       'photos/thread',
-      'tables/files',
-      'tables/thread',
+      'files/tables/files',
+      'files/tables/thread',
       'files/work/runner',
       'files/work/host',
     ];
-    for (const name of rooms) expect(files).toContain(`package/dist/src/${name}.js`);
+    for (const name of entries) expect(files).toContain(`package/dist/src/${name}.js`);
     expect(files).toContain('package/dist/src/sandbox/catalogue/devices.json');
   });
 

@@ -20,7 +20,7 @@ import {
 
 const en = sayIn('en');
 
-const FILES = hostileTables();
+const FILES = hostileTables(0.2);
 /** A bot that reads them itself is held up for many times as long. */
 const HELD_UP_MS = 1_000;
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createTableFiles } from '../../src/files/tables/files.ts';
@@ -49,6 +50,30 @@ describe('the child process', () => {
     );
     await runner.close();
     expect(childrenMs() - before).toBeLessThan(GIVEN_MS * 1.2);
+  });
+});
+
+describe('a damaged workbook', () => {
+  it('is read, or refused', async () => {
+    const runner = createBuiltRunner();
+    onTestFinished(() => runner.close());
+    // The library never returns from some of them.
+    const limits = { thread: builtFile('files/tables/thread.js'), timeLimitMs: 1_000 };
+    const tables = createTableFiles(runner, () => undefined, limits);
+    const rows = '<row r="1"><c r="A1"><v>490154203237518</v></c><c r="B1" t="b"><v>1</v></c></row>';
+    const whole = zipOf(workbookParts(rows));
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(damage, fc.nat(whole.length), async (changes, cutBytes) => {
+        const damaged = whole.slice();
+        for (const [at, byte] of changes) damaged[at] = byte;
+        for (const bytes of [damaged, damaged.subarray(0, cutBytes)])
+          expect((await tables.read({ bytes, name: 'a.xlsx' }, never)).kind).toMatch(
+            /^(?:table|text|unusable)$/,
+          );
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 import { odsOf, workbookParts, zipOf } from './tables.ts';
 
-/** What is said of a table like these. That it took too long is said of any by a machine that has other things to do. */
+/** The answers to files like these. */
 export const TABLE_ANSWERED =
-  /There’s too much in this file|I don’t see an IMEI in this file|This file took too long to read/gu;
+  /There’s too much in this file|I don’t see an IMEI in this file|I can’t read this kind of file|There’s a typo in this number/gu;
 
 /** A file that is made to freeze who reads it. */
 export interface HostileFile {

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import writeWorkbook from 'write-excel-file/node';
+import * as XLSX from '@e965/xlsx';
 
 /** A cell of a made workbook: a text, a number that stays one, or nothing. */
 export type MadeCell = string | number | null;
@@ -8,17 +8,12 @@ export type MadeCell = string | number | null;
 export async function workbookOf(
   ...sheets: readonly (readonly (readonly MadeCell[])[])[]
 ): Promise<Uint8Array> {
-  const made = sheets.map((rows, index) => ({
-    sheet: `Sheet ${index + 1}`,
-    data: rows.map((row) => row.map((cell) => (cell === null ? null : cellOf(cell)))),
-  }));
-  return new Uint8Array(await writeWorkbook(made).toBuffer());
-}
-
-function cellOf(cell: string | number) {
-  return typeof cell === 'number'
-    ? ({ value: cell, type: Number } as const)
-    : ({ value: cell, type: String } as const);
+  const book = XLSX.utils.book_new();
+  sheets.forEach((rows, index) => {
+    const sheet = XLSX.utils.aoa_to_sheet(rows.map((row) => [...row]));
+    XLSX.utils.book_append_sheet(book, sheet, `Sheet ${index + 1}`);
+  });
+  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true }));
 }
 
 /** A ZIP of parts by name, as small as it may be: what a workbook is inside, for making broken and hostile ones. */
@@ -126,10 +121,4 @@ export function odsOf(tables: string, more: Readonly<Record<string, string>> = {
     'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
     ...more,
   });
-}
-
-/** A row of an OpenDocument spreadsheet. */
-export function odsRow(cells: readonly string[], attributes = ''): string {
-  const written = cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`);
-  return `<table:table-row ${attributes}>${written.join('')}</table:table-row>`;
 }

@@ -1,6 +1,6 @@
 import type { GatewayMessageCreateDispatchData } from 'discord-api-types/v10';
 import type { FileReference } from '../../../core/options.ts';
-import { asking, type CommandAsk, HAS_DIGIT, WORDLESS } from '../../command-ask.ts';
+import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../../command-ask.ts';
 import { ChannelType, MessageFlags, MessageType } from '../sdk.ts';
 import { attachmentOf, filesOfMessage, textOfMessage } from './message-content.ts';
 
@@ -72,7 +72,7 @@ function askIn(
   const replied = message.referenced_message ?? undefined;
   // Its own answers have nothing new to ask.
   const numbers =
-    replied === undefined || replied.author.id === me || HAS_DIGIT.test(text) ? undefined : replied;
+    replied === undefined || replied.author.id === me || HAS_NUMBER.test(text) ? undefined : replied;
   const whole =
     numbers === undefined ? text : [text, textIn(numbers)].filter((part) => part !== '').join('\n');
   const sent = file ?? (numbers === undefined ? undefined : fileIn(numbers));

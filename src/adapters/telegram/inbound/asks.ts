@@ -1,6 +1,6 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { FileReference } from '../../../core/options.ts';
-import { asking, type CommandAsk, HAS_DIGIT, WORDLESS } from '../../command-ask.ts';
+import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../../command-ask.ts';
 import { type CommandLinks, textAfterStart } from '../button-data.ts';
 import type { Albums } from '../memory/albums.ts';
 import { fileIn } from './attachments.ts';
@@ -154,13 +154,13 @@ function wordless(file: FileReference | undefined): string {
 
 /** The file of a message, or of the one it replies to if its own text has no number. */
 function fileAskedOf(message: Message, text: string): FileReference | undefined {
-  const replied = HAS_DIGIT.test(text) ? undefined : message.reply_to_message;
+  const replied = HAS_NUMBER.test(text) ? undefined : message.reply_to_message;
   return fileIn(message) ?? (replied === undefined ? undefined : fileIn(replied));
 }
 
 /** `/imei`, possibly with a choice such as `full`, as a reply to a message with the numbers. */
 function withRepliedText(text: string, message: Message): string {
-  if (HAS_DIGIT.test(text)) return text;
+  if (HAS_NUMBER.test(text)) return text;
   const replied = message.reply_to_message;
   const numbers = message.quote?.text ?? (replied === undefined ? '' : textOf(replied));
   return [text, numbers].filter((part) => part.trim() !== '').join('\n');

@@ -83,6 +83,8 @@ describe('in a group', () => {
     const said = stage.bob.say(`sold ${IMEI}`, { group: GROUP });
     stage.ann.say('@imei_bot', { group: GROUP, replyTo: said });
     expect(textOf(await stage.asked())).toBe(`/imei sold ${IMEI}`);
+    stage.ann.say('@imei_bot really an iPhone 12?', { group: GROUP, replyTo: said });
+    expect(textOf(await stage.asked())).toBe(`/imei really an iPhone 12?\nsold ${IMEI}`);
   });
 
   it('tells that others read, and who is meant', async () => {
