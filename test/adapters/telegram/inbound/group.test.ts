@@ -84,7 +84,7 @@ describe('in a group', () => {
     stage.ann.say('@imei_bot', { group: GROUP, replyTo: said });
     expect(textOf(await stage.asked())).toBe(`/imei sold ${IMEI}`);
     stage.ann.say('@imei_bot really an iPhone 12?', { group: GROUP, replyTo: said });
-    expect(textOf(await stage.asked())).toBe(`/imei really an iPhone 12?\nsold ${IMEI}`);
+    expect(textOf(await stage.asked(2))).toBe(`/imei really an iPhone 12?\nsold ${IMEI}`);
   });
 
   it('tells that others read, and who is meant', async () => {
