@@ -8,7 +8,7 @@ import type { Findings } from '../../src/imei/findings.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Most bytes of a file that is no picture. */
-export const MOST_TABLE_BYTES = 5 * 1024 * 1024;
+const MOST_TABLE_BYTES = 5 * 1024 * 1024;
 /** Time limit for reading a file again. */
 const READ_AGAIN_MS = 30_000;
 /** Most bytes kept in memory while numbers are checked; a larger file is read again for its answer. */

@@ -55,7 +55,7 @@ export function pictureProblemReply(view: View, reading: PictureReading & { read
 }
 
 /** What is wrong with a picture or a PDF, in a few words. */
-export function pictureProblemTitle({ say }: View, problem: PictureProblem): string {
+function pictureProblemTitle({ say }: View, problem: PictureProblem): string {
   if (problem === 'locked') return say('files.unreadable.locked.title');
   return say(`photos.problems.${problem === 'too-much' ? 'too-slow' : problem}.title`);
 }
