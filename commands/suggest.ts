@@ -37,12 +37,14 @@ export function createSuggest(needs: SuggestNeeds): Suggest {
   return async (text, typist) => {
     const view = viewOf(needs, { ...typist, admin: false });
     try {
-      const { found, problems } = findImeis(text, { known: (tac) => needs.tacName(tac) !== undefined });
+      const { found, asked, problems } = findImeis(text, {
+        known: (tac) => needs.tacName(tac) !== undefined,
+      });
       const known = await Promise.all(
-        found.slice(0, MOST_NUMBERS).map((one) => suggestFound(needs, view, one)),
+        [...found, ...asked].slice(0, MOST_NUMBERS).map((one) => suggestFound(needs, view, one)),
       );
       // An incomplete number may be the start of one that was checked recently.
-      const recent = found.length > 0 ? [] : await suggestRecent(needs, view, { text, typist });
+      const recent = known.length > 0 ? [] : await suggestRecent(needs, view, { text, typist });
       const wrong = problems.slice(0, MOST_NUMBERS).flatMap((problem) => suggestedProblem(view, problem));
       return [...known, ...recent, ...wrong].slice(0, MOST);
     } catch (error) {

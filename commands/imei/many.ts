@@ -22,14 +22,16 @@ const MOST_SINGLE = 4;
 /** Formats a running list: the outcomes so far, and the estimated time left in milliseconds. */
 type ShowProgress = (list: ImeiList, leftMs: number) => Reply;
 
-type Held = NonNullable<Wait['held']>;
+/** When a check will be sent (as `Clock.elapsed()`), and why the bot itself holds it back. */
+interface Waiting {
+  readonly startsAt: number;
+  readonly held: Wait['held'];
+}
 
-/** A running list: the outcomes so far, and when the other checks will be sent (as `Clock.elapsed()`). */
+/** A running list: the outcomes so far, and the checks that wait. */
 interface Progress {
   readonly outcomes: Map<Imei, CheckOutcome>;
-  readonly startsAt: Map<Imei, number>;
-  /** Checks that the bot itself holds back, and why. */
-  readonly held: Map<Imei, Held>;
+  readonly waiting: Map<Imei, Waiting>;
   /** When all will be sent, as estimated before the first was queued (as `Clock.elapsed()`). */
   readonly estimatedEnd: number;
 }
@@ -73,13 +75,12 @@ export async function* checkAll(
   const { batchMs, singleMs } = needs.checker.estimate(findings.found.length, invocation.requester);
   const progress: Progress = {
     outcomes: new Map(),
-    startsAt: new Map(),
-    held: new Map(),
+    waiting: new Map(),
     estimatedEnd: needs.clock.elapsed() + (priority === 'single' ? singleMs : batchMs),
   };
   const shown = (): Reply => {
     const elapsedMs = needs.clock.elapsed();
-    const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - elapsedMs));
+    const reply = show(listOf(use, findings, progress.outcomes), Math.max(0, endOf(progress) - elapsedMs));
     const summary = heldText(viewOf(needs, invocation), progress, elapsedMs);
     return summary === undefined ? reply : { ...reply, summary, placeholder: false };
   };
@@ -91,28 +92,25 @@ export async function* checkAll(
       await Promise.all(
         findings.found.map(async ({ imei }) => {
           const onWait = ({ startsInMs, held }: Wait): void => {
-            progress.startsAt.set(imei, needs.clock.elapsed() + startsInMs);
-            if (held === undefined) progress.held.delete(imei);
-            else progress.held.set(imei, held);
+            progress.waiting.set(imei, { startsAt: needs.clock.elapsed() + startsInMs, held });
             push(shown);
           };
           progress.outcomes.set(imei, await survived(use, imei, { priority, signal, onWait }));
-          progress.startsAt.delete(imei);
-          progress.held.delete(imei);
+          progress.waiting.delete(imei);
           push(shown);
         }),
       );
     }, invocation.signal);
   for (const { imei } of later) progress.outcomes.set(imei, { kind: 'later' });
-  return listOf(use, { ...findings, found: [...findings.found, ...later] }, progress);
+  return listOf(use, { ...findings, found: [...findings.found, ...later] }, progress.outcomes);
 }
 
 /** Why no check is sent, if the bot itself holds them back; undefined otherwise. */
-function heldText({ say }: View, { held, startsAt }: Progress, elapsedMs: number): string | undefined {
-  const why = new Set(held.values());
-  if (why.has('store')) return say('waiting.held');
-  if (!why.has('start')) return undefined;
-  const first = Math.min(...[...held.keys()].map((imei) => startsAt.get(imei) ?? elapsedMs));
+function heldText({ say }: View, { waiting }: Progress, elapsedMs: number): string | undefined {
+  const held = [...waiting.values()].filter((one) => one.held !== undefined);
+  if (held.length === 0) return undefined;
+  if (held.some((one) => one.held === 'store')) return say('waiting.held');
+  const first = Math.min(...held.map(({ startsAt }) => startsAt));
   return say('waiting.starting', { when: inAbout(say, first - elapsedMs) });
 }
 
@@ -131,16 +129,21 @@ async function survived(
 }
 
 /** When the last check will be sent: by the positions in the queue, or estimated while none is queued yet. */
-function endOf({ startsAt, outcomes, estimatedEnd }: Progress): number {
-  if (startsAt.size > 0) return Math.max(...startsAt.values());
+function endOf({ waiting, outcomes, estimatedEnd }: Progress): number {
+  if (waiting.size > 0) return Math.max(...[...waiting.values()].map(({ startsAt }) => startsAt));
   return outcomes.size > 0 ? 0 : estimatedEnd;
 }
 
-function listOf({ needs }: ImeiUse, { found, ...others }: Findings, progress: Progress): ImeiList {
+/** The list with what is known of its checks. */
+export function listOf(
+  { needs }: ImeiUse,
+  { found, ...others }: Findings,
+  outcomes: ReadonlyMap<Imei, CheckOutcome>,
+): ImeiList {
   const checked = found.map((one) => ({
     found: one,
     tableName: needs.tacName(tacOf(one.imei)),
-    outcome: progress.outcomes.get(one.imei),
+    outcome: outcomes.get(one.imei),
   }));
   return { checked, ...others };
 }

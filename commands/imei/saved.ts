@@ -11,12 +11,13 @@ import type { ImeiList } from '../../src/format/imei/list.ts';
 import type { CheckOutcome } from '../../src/format/imei/outcome.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/findings.ts';
-import { tacOf } from '../../src/imei/imei.ts';
+import type { Imei } from '../../src/imei/imei.ts';
 import { viewOf } from '../define.ts';
 import { unsavedActions } from './actions.ts';
 import { savedAnswers } from './check.ts';
 import { CROWDED } from './files.ts';
 import { findingsIn, withTaken } from './findings.ts';
+import { listOf } from './many.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Makes a file of a list and its saved answers. No check is spent: a number without one says so in its row. */
@@ -46,12 +47,11 @@ export async function* savedAsFile(use: ImeiUse, form: FileForm): AsyncGenerator
   return undefined;
 }
 
-async function savedList(use: ImeiUse, { found, ...others }: Findings): Promise<ImeiList> {
-  const answers = await savedAnswers(use, found);
-  const checked = found.map((one) => {
-    const answer = answers.get(one.imei);
-    const outcome: CheckOutcome = answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
-    return { found: one, tableName: use.needs.tacName(tacOf(one.imei)), outcome };
+async function savedList(use: ImeiUse, findings: Findings): Promise<ImeiList> {
+  const answers = await savedAnswers(use, findings.found);
+  const outcomes = findings.found.map(({ imei }): [Imei, CheckOutcome] => {
+    const answer = answers.get(imei);
+    return [imei, answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer }];
   });
-  return { checked, ...others };
+  return listOf(use, findings, new Map(outcomes));
 }
