@@ -270,7 +270,7 @@ describe('the log', () => {
       request: 'console:e4c01542-3237-4518-8abc-123456789012',
       address: '192.168.100.200 192.168.100.201:8080',
       ports: [8080, 8081, 8082, 8083, 8084],
-      versions: 'node v20.19.0, ioredis 5.11.1, sqlite 3.44.2',
+      versions: 'node v20.19.0, grammy 5.11.1, sqlite 3.44.2',
       tookMs: 12.345678901234567,
       took: 'it took 12.345678901234567 ms, 0.1234567890123 of all',
       shards: '0-3/8 of 10/20',

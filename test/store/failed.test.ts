@@ -8,7 +8,6 @@ import { openStore } from '../../src/store/open.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { createBrittleStore } from '../support/store/brittle.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
-import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
 
@@ -61,22 +60,6 @@ describe('the failure of a store', () => {
     await expect(store.probe()).rejects.toBeInstanceOf(StoreFailed);
     await expectAllToFail(store);
   });
-
-  it.skipIf(!hasOwnRedis)(
-    'is told so, and at once, whatever a Redis was asked for that is gone',
-    async () => {
-      const redis = await startRedis();
-      onTestFinished(redis.destroy);
-      const { store, close } = await openStore(redis.url, SECRET, systemClock);
-      onTestFinished(close);
-      await redis.kill();
-      await expect(store.probe()).rejects.toBeInstanceOf(StoreFailed);
-      const from = systemClock.elapsed();
-      await expectAllToFail(store);
-      // One that waited for an answer would take two seconds for each of them.
-      expect(systemClock.elapsed() - from).toBeLessThan(Object.keys(USES).length * 1_000);
-    },
-  );
 
   it('says what the database said, by which its trouble is known', async () => {
     const full = new Error('SQLITE_FULL');
