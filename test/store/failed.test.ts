@@ -28,7 +28,6 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   portions: ({ collection }) => drained(collection('rows').portions('all')),
   add: ({ collection }) => collection('rows').add('count', 1),
   replace: ({ collection }) => collection('rows').replace('a', 'one', 'two'),
-  deleteIf: ({ collection }) => collection('rows').deleteIf('a', 'one'),
   'an answer read': ({ keyv }) => keyv.get('a'),
   'an answer kept': ({ keyv }) => keyv.set('a', 'one'),
   'an answer deleted': ({ keyv }) => keyv.delete('a'),
@@ -85,6 +84,5 @@ describe('the failure of a store', () => {
     expect(await rows.replace('a/1', 'one', 'two')).toBe(true);
     expect(await rows.entriesOf('a')).toEqual([['a/1', 'two']]);
     expect(await drained(rows.portions('all'))).toEqual([[['a/1', 'two']]]);
-    expect(await rows.deleteIf('a/1', 'two')).toBe(true);
   });
 });
