@@ -1,18 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start processes, a Redis or a runner of files. */
+/** Tests that start processes or a runner of files. */
 const INTEGRATION = [
-  'test/{chaos,cluster,deploy,operate,process}/**/*.test.ts',
-  'test/{hostile,limiter,photos}/*.night.test.ts',
+  'test/{chaos,deploy,operate,process}/**/*.test.ts',
+  'test/{hostile,photos}/*.night.test.ts',
   'test/files/{runner,tables,photos}.test.ts',
   'test/photos/{formats,reader}.test.ts',
   'test/hostile/{access,files,limit,store}.test.ts',
-  'test/store/{failed,format,open,redis}.test.ts',
-  'test/store/{redis,sqlite}/*.test.ts',
+  'test/store/{failed,format,open}.test.ts',
+  'test/store/sqlite/*.test.ts',
   'test/adapters/discord/leftovers.test.ts',
   'test/charts/draw.test.ts',
-  'test/checks/lookup/shared-store.night.test.ts',
-  'test/checks/outbox/ledger-late.test.ts',
   'test/config/environment.test.ts',
   'test/provider/device-identity/request.test.ts',
   'test/tac/table.test.ts',

@@ -5,7 +5,6 @@ import { growth } from './growth.ts';
 import { largeStore } from './large-store.ts';
 import { limiter } from './limiter.ts';
 import { parser } from './parser.ts';
-import { redis } from './redis.ts';
 import { start } from './start.ts';
 import { timeToAnswer } from './time-to-answer.ts';
 
@@ -19,5 +18,4 @@ export const BENCHES: ReadonlyMap<string, Bench> = new Map([
   ['growth', growth],
   ['start', start],
   ['large-store', largeStore],
-  ['redis', redis],
 ]);

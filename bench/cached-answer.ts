@@ -7,7 +7,6 @@ import { deviceReply } from '../src/format/imei/device.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { readCheckAnswer } from '../src/provider/device-identity/read.ts';
-import { createAskedBy } from '../src/requests/journal/asked-by.ts';
 import { createJournal } from '../src/requests/journal/journal.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
 import { sealedRows } from '../src/store/seal/sealed-rows.ts';
@@ -151,10 +150,8 @@ async function measureStages(
   const { cache, close } = openCache(file);
   const seal = createSeal('another secret of this bench, as long as one that an operator sets');
   const { spending, history } = openBooks(store, seal);
-  const asked = { rows: store.collection('asked-by'), seal, clock: systemClock, onError: fail };
   const journal = createJournal({
     rows: sealedRows(store.collection('stages'), seal),
-    askedBy: createAskedBy({ ...asked, keptMs: 86_400_000 }),
     ...{ by: 'the bench', clock: systemClock, onError: fail },
   });
   const buttons = sealedRows(store.collection('buttons'), seal);

@@ -153,7 +153,7 @@ async function serveDiscord(token: string): Promise<void> {
   const report = (): void => undefined;
   const api = createApi({ token, apiUrl: DISCORD_API_URL, clock, report, onTokenRefused: report });
   const connection = createConnection({
-    ...{ token, apiUrl: DISCORD_API_URL, shards: 'auto', clock, report, onFatal: report, onMessage: report },
+    ...{ token, apiUrl: DISCORD_API_URL, clock, report, onFatal: report, onMessage: report },
     onInteraction: async (interaction) => {
       if (interaction.type !== InteractionType.ApplicationCommand || !('options' in interaction.data)) return;
       const { id, application_id: application, token: secret, data, user, member } = interaction;

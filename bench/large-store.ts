@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/core/clock.ts';
 import { createButtons } from '../src/requests/buttons.ts';
-import { createAskedBy } from '../src/requests/journal/asked-by.ts';
 import { createJournal } from '../src/requests/journal/journal.ts';
 import type { Store } from '../src/store/contract.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
@@ -165,9 +164,7 @@ async function forgetOften(store: Store, times: number): Promise<void> {
     rows: sealed('deeds'),
     seal,
   });
-  const asked = { ...needs, rows: store.collection('asked-by'), seal, keptMs: 86_400_000 };
-  const askedBy = createAskedBy(asked);
-  const journal = createJournal({ ...needs, rows: sealed('requests'), askedBy, by: 'bench' });
+  const journal = createJournal({ ...needs, rows: sealed('requests'), by: 'bench' });
   for (let time = 0; time < times; time += 1) {
     const person = `telegram:user:${time}` as const;
     await journal.openOf(person);

@@ -1,17 +1,7 @@
-import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { type ClusterOutcome, type ClusterSettings, runCluster } from '../test/support/store/cluster-run.ts';
-import { hasOwnRedis } from '../test/support/store/redis.ts';
 import type { Bench, Goal, Table } from './bench.ts';
 import { OURS } from './limiter/contenders.ts';
 import { type LimiterFigures, measureLimiters, PER_WINDOW, WINDOW_MS } from './limiter/measure.ts';
 import { type MinuteFigures, measureMinute } from './limiter/minute.ts';
-
-/** The bench stands compiled beside everything else that is compiled. */
-const BUILT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const CLUSTER_MS = 30_000;
-const PROCESSES = 3;
 
 const LIMITERS = 'All limiters, in one run';
 /** Bench 1: what each limiter keeps of the service's rule, and what it costs. */
@@ -19,7 +9,7 @@ export const limiter: Bench = {
   title: 'Limiter: at most 19 arrivals in any window, at most 4 at once',
   instead: (cell) => {
     const of = (limiter: string): string => `${cell(LIMITERS, limiter, 1)} and ${cell(LIMITERS, limiter, 7)}`;
-    return `most in a window, and slots that a single check waits behind a list (95 %): Bottleneck with a reservoir ${of('Bottleneck, reservoir refresh')}, p-queue, strict, ${of('p-queue, intervalCap strict')}, BullMQ ${of("BullMQ, worker's limiter")}, this bot ${of(OURS)}. More than ${PER_WINDOW} mean that the service blocks the address.`;
+    return `most in a window, and slots that a single check waits behind a list (95 %): Bottleneck with a reservoir ${of('Bottleneck, reservoir refresh')}, p-queue, strict, ${of('p-queue, intervalCap strict')}, this bot ${of(OURS)}. More than ${PER_WINDOW} mean that the service blocks the address.`;
   },
   run: async ({ seed, tiny, progress }) => {
     progress('all limiters side by side');
@@ -31,15 +21,10 @@ export const limiter: Bench = {
     progress('our own at the service’s minute');
     const minutes = tiny ? 5 : 60;
     const minute = await measureMinute(minutes, seed);
-    const cluster = hasOwnRedis && !tiny ? await measureCluster(seed, progress) : [];
     return {
       about: `One recording HTTP server for each limiter, answers after 40 ms, requests on their way for up to 60 ms at random; the service's minute is scaled down to ${WINDOW_MS / 1_000} s. Every limiter is set up as its users would for 19 in a window and 4 at once, and goes through three runs: 40 feeders for 12 windows, a burst of 60 near the edge of a window, and a list of 200 in which a person asks now and then. More than 19 in any window means that the service blocks the address. A wait is counted in slots of ${Math.round(WINDOW_MS / PER_WINDOW)} ms until the check leaves. At the service's own minute, this bot's limiter runs on simulated time, with the same delays.`,
-      tables: [
-        limiterTable(figures),
-        minuteTable(minutes, minute),
-        ...(cluster.length > 0 ? [clusterTable(cluster)] : []),
-      ],
-      goals: [...ownGoals(figures), ...minuteGoals(minute), ...clusterGoals(cluster)],
+      tables: [limiterTable(figures), minuteTable(minutes, minute)],
+      goals: [...ownGoals(figures), ...minuteGoals(minute)],
     };
   },
 };
@@ -123,71 +108,6 @@ function minuteGoals({ mostInAWindow, mostAtOnce, sustained, reachable }: Minute
       why: 'Every slot is held for half a second longer than a minute, for what clocks and timers are off.',
     },
   ];
-}
-
-interface ClusterRun {
-  readonly name: string;
-  readonly outcome: ClusterOutcome;
-}
-
-async function measureCluster(seed: number, progress: (text: string) => void): Promise<ClusterRun[]> {
-  const killing: ClusterSettings['disturb'] = async ({ elapsedMs, random, kill }) => {
-    while (elapsedMs() < CLUSTER_MS - 3_000) {
-      await delay(2_000 + random() * 2_000);
-      await kill(Math.floor(random() * PROCESSES));
-    }
-  };
-  const scenarios: readonly (readonly [string, Partial<ClusterSettings>])[] = [
-    ['one process', { processes: 1 }],
-    [`${PROCESSES} processes`, {}],
-    [`${PROCESSES} processes, killed in turn`, { disturb: killing }],
-  ];
-  const runs: ClusterRun[] = [];
-  for (const [name, scenario] of scenarios) {
-    progress(`over Redis: ${name}`);
-    const settings = { built: BUILT, seed, processes: PROCESSES, forMs: CLUSTER_MS, ...scenario };
-    runs.push({ name, outcome: await runCluster(settings) });
-  }
-  return runs;
-}
-
-function clusterTable(runs: readonly ClusterRun[]): Table {
-  const alone = runs[0]?.outcome.perWindow ?? Number.NaN;
-  return {
-    title: 'The whole bot over one Redis',
-    columns: ['', 'most in a window', 'most at once', 'in a window', 'of one process', 'kills', 'unanswered'],
-    rows: runs.map(({ name, outcome }) => [
-      name,
-      String(outcome.mostInAWindow),
-      String(outcome.mostAtOnce),
-      outcome.perWindow.toFixed(1),
-      percent(outcome.perWindow / alone),
-      String(outcome.kills),
-      String(outcome.unanswered.length),
-    ]),
-  };
-}
-
-function clusterGoals(runs: readonly ClusterRun[]): Goal[] {
-  const alone = runs[0]?.outcome.perWindow ?? Number.NaN;
-  const least = [0, 0.95, 0.85];
-  return runs.flatMap(({ name, outcome }, index) => [
-    {
-      goal: `${name} over Redis: no limit is crossed`,
-      measured: `${outcome.mostInAWindow} in a window, ${outcome.mostAtOnce} at once`,
-      isReached: outcome.mostInAWindow <= PER_WINDOW && outcome.mostAtOnce <= 4,
-    },
-    ...(index === 0
-      ? []
-      : [
-          {
-            goal: `${name} over Redis: at least ${percent(least[index] ?? 0)} of what one does`,
-            measured: percent(outcome.perWindow / alone),
-            isReached: outcome.perWindow / alone >= (least[index] ?? 0),
-            why: 'A process that is killed leaves the slots of what it had sent until they end by themselves.',
-          },
-        ]),
-  ]);
 }
 
 function percent(share: number): string {

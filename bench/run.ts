@@ -99,7 +99,7 @@ async function runOne(name: string, { seed, tiny, built }: Asked & { built: stri
 const packageSchema = z.object({ version: z.string() });
 
 const LIBRARIES = [
-  ...['bottleneck', 'p-queue', 'p-throttle', '@grammyjs/transformer-throttler', 'bullmq'],
+  ...['bottleneck', 'p-queue', 'p-throttle', '@grammyjs/transformer-throttler'],
   ...['keyv', '@keyv/sqlite', 'sqlite3', 'validator', 'tinybench'],
   ...['discord.js', '@discordjs/ws', '@discordjs/rest', 'grammy'],
 ];

@@ -33,7 +33,7 @@ const FLOOR: ContenderName = 'bare with a store';
 /** Of the libraries, those that only some starts need. */
 const HEAVY = [
   ...['discord.js', '@discordjs/ws', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
-  ...['@keyv/redis', 'vega', 'zxing-wasm', '@e965/xlsx', 'papaparse'],
+  ...['vega', 'zxing-wasm', '@e965/xlsx', 'papaparse'],
 ] as const;
 /** Loaded by an `import` of `node:http` since Node.js 22.5, and by who uses it. */
 const NODES_FETCH = { name: 'Node’s fetch', script: 'node:internal/deps/undici/undici' };

@@ -300,7 +300,6 @@ export interface Messages {
   readonly 'alerts.keyExpires.summary': { readonly date: string };
   readonly 'alerts.storeFailing.title': undefined;
   readonly 'alerts.storeFailing.summary': undefined;
-  readonly 'alerts.storeFailing.summaryShared': undefined;
   readonly 'alerts.storeFailing.said': undefined;
   readonly 'alerts.storeHealed.title': undefined;
   readonly 'alerts.storeHealed.summary': undefined;

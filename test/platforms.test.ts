@@ -5,32 +5,30 @@ import { createAskPlatform } from '../src/adapters/ask.ts';
 import { examineDiscord } from '../src/adapters/discord/examine.ts';
 import { createPlatforms } from '../src/bot/platforms.ts';
 import { systemClock } from '../src/core/clock.ts';
-import type { LeaderElection } from '../src/core/leader-election.ts';
 import { createLog } from '../src/ops/log/log.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
 import { parseConfig } from './support/settings.ts';
-import { createElection } from './support/store/election.ts';
 import { createMemoryStore } from './support/store/memory-store.ts';
 import { suggestNothing } from './support/suggest-nothing.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './support/telegram/server.ts';
 
 describe('the platforms that are configured', () => {
-  it('take events by turns, Discord those of its own shards', async () => {
+  it('take events', async () => {
     const discord = await startFakeDiscord();
     const telegram = await startTelegram(systemClock);
     onTestFinished(() => discord.close());
-    const election = createElection();
-    const adapters = await platformsOf(election.leadOf('this process'), {
+    const adapters = await platformsOf({
       DISCORD_TOKEN,
       DISCORD_API_URL: discord.apiUrl,
-      DISCORD_SHARDS: '2/8',
       TELEGRAM_TOKEN,
       TELEGRAM_API_URL: telegram.url,
     });
     for (const adapter of adapters) await adapter.start(async () => 'persisted', suggestNothing);
-    expect(discord.gateway.identified).toMatchObject([{ shard: [2, 8] }]);
-    expect(election.tasks).toEqual(['discord:gateway:2-2/8', 'telegram:updates']);
+    expect(adapters.map((adapter) => [adapter.platform, adapter.connected()])).toEqual([
+      ['discord', true],
+      ['telegram', true],
+    ]);
   });
 });
 
@@ -53,7 +51,7 @@ describe('the invitation to Discord', () => {
   });
 });
 
-async function platformsOf(elect: LeaderElection, environment: Record<string, string>) {
+async function platformsOf(environment: Record<string, string>) {
   const configured = parseConfig(environment);
   if (!configured.ok) throw new Error(configured.problems.join());
   const log = createLog({ level: 'silent', secrets: [], readable: false });
@@ -62,12 +60,10 @@ async function platformsOf(elect: LeaderElection, environment: Record<string, st
     {
       commands: [],
       isSandbox: true,
-      isShared: false,
       secretFor: (use) => use,
       hash: (name) => name,
       proxy: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),
-      elect,
     },
   );
   onTestFinished(async () => {

@@ -1,6 +1,5 @@
 import { apiThrottler } from '@grammyjs/transformer-throttler';
 import Bottleneck from 'bottleneck';
-import { Queue, QueueEvents, Worker } from 'bullmq';
 import PQueue from 'p-queue';
 import pThrottle from 'p-throttle';
 import { systemClock } from '../../src/core/clock.ts';
@@ -20,7 +19,7 @@ export type Run = (send: () => Promise<void>, rank: 'single' | 'batch') => Promi
 /** A limiter as its users would set it up for the rule. */
 export interface Contender {
   readonly name: string;
-  create(rule: Rule, redisPort: number | undefined): Promise<{ readonly run: Run; end(): Promise<void> }>;
+  create(rule: Rule): Promise<{ readonly run: Run; end(): Promise<void> }>;
 }
 
 const nothing = async (): Promise<void> => undefined;
@@ -100,7 +99,6 @@ export const CONTENDERS: readonly Contender[] = [
       return { run, end: nothing };
     },
   },
-  { name: "BullMQ, worker's limiter", create: bullmq },
   { name: 'no limiter', create: async () => ({ run: (send) => send(), end: nothing }) },
 ];
 
@@ -118,41 +116,4 @@ async function queue(
   const line = new PQueue({ concurrency: concurrent, intervalCap: perWindow, interval: windowMs, strict });
   const run: Run = (send, rank) => line.add(send, { priority: rank === 'single' ? 1 : 0 });
   return { run, end: async () => line.clear() };
-}
-
-async function bullmq(rule: Rule, redisPort: number | undefined): ReturnType<Contender['create']> {
-  if (redisPort === undefined) throw new Error('needs a redis-server');
-  const connection = { host: '127.0.0.1', port: redisPort, maxRetriesPerRequest: null };
-  const name = `bench-${Date.now()}-${Math.random()}`;
-  const sends = new Map<string, () => Promise<void>>();
-  const line = new Queue(name, { connection });
-  const events = new QueueEvents(name, { connection });
-  const worker = new Worker(name, async ({ data }) => sends.get(data)?.(), {
-    connection,
-    concurrency: rule.concurrent,
-    limiter: { max: rule.perWindow, duration: rule.windowMs },
-  });
-  // One listener for every job that is waited for.
-  for (const part of [line, events, worker]) part.setMaxListeners(0);
-  line.on('error', () => undefined);
-  events.on('error', () => undefined);
-  worker.on('error', () => undefined);
-  await Promise.all([worker.waitUntilReady(), events.waitUntilReady()]);
-  let jobs = 0;
-  const run: Run = async (send, rank) => {
-    jobs += 1;
-    const id = String(jobs);
-    sends.set(id, send);
-    const job = await line.add('send', id, { priority: rank === 'single' ? 1 : 2 });
-    await job.waitUntilFinished(events);
-  };
-  return {
-    run,
-    end: async () => {
-      await worker.close(true);
-      await events.close();
-      await line.obliterate({ force: true }).catch(() => undefined);
-      await line.close();
-    },
-  };
 }

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRecorder, mostWithin, requestOnce } from '../../test/support/recorder.ts';
-import { startRedis } from '../../test/support/store/redis.ts';
 import { CONTENDERS, type Contender, type Rule, type Run } from './contenders.ts';
 
 /** The service's minute, scaled down. */
@@ -75,12 +74,11 @@ interface Stage {
 }
 
 async function inRun<T>(
-  { create, name }: Contender,
+  { create }: Contender,
   act: (stage: Stage) => Promise<T>,
 ): Promise<{ readonly figure: T; readonly mostInAWindow: number; readonly mostAtOnce: number }> {
-  const redis = name.startsWith('BullMQ') ? await startRedis() : undefined;
   const server = await createRecorder({ networkDelayMs: NETWORK_MS, workMs: WORK_MS, hangs: 0, resets: 0 });
-  const limiter = await create(RULE, redis === undefined ? undefined : Number(new URL(redis.url).port));
+  const limiter = await create(RULE);
   const over = new AbortController();
   // Every request of the run hangs on it.
   setMaxListeners(0, over.signal);
@@ -98,7 +96,6 @@ async function inRun<T>(
     over.abort();
     await limiter.end();
     await server.close();
-    await redis?.destroy();
   }
 }
 

@@ -4,7 +4,6 @@ import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { Finding } from '../core/findings.ts';
-import type { LeaderElection } from '../core/leader-election.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
@@ -24,7 +23,7 @@ export interface PlatformReport {
   readonly aheadMs?: number | undefined;
 }
 
-/** What outlives the process, and the processes of the installation remember together. */
+/** What outlives the process. */
 export interface PlatformMemory extends Naming {
   /** Values are sealed, since they contain IMEIs. */
   readonly rows: Pick<Collection, 'insert' | 'get' | 'put' | 'entriesOf' | 'delete'>;
@@ -34,12 +33,8 @@ export interface PlatformMemory extends Naming {
 export interface PlatformCore extends PlatformMemory {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
-  /** Whether several processes may share the store: what another one has taken may then be this installation's. */
-  readonly isShared: boolean;
   /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
-  /** For what one process of the installation does at a time. */
-  readonly elect: LeaderElection;
   /** What platforms are called through; undefined without a proxy. */
   readonly proxy: OutboundProxy | undefined;
 }

@@ -1,5 +1,4 @@
 import type { ReplyTarget, Show, ShownState } from '../core/adapter.ts';
-import { untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
@@ -8,27 +7,15 @@ const PLACEHOLDER_AFTER_MS = 1_000;
 
 /** One attempt to put a state on the platform: the last, with which the reply is complete, or one before it. */
 export type Putting =
+  | { readonly last: true; readonly superseded?: undefined }
   | {
-      readonly last: true;
-      readonly superseded?: undefined;
-      readonly confirm?: undefined;
-      readonly isUntold?: undefined;
-    }
-  | PuttingOnTheWay;
-
-interface PuttingOnTheWay extends Pick<ShownState, 'isUntold'> {
-  readonly last: false;
-  /**
-   * Aborted when a newer state has come, or the reply is left to another process: a put that has not called the platform yet
-   * should give up; one that is under way should end.
-   */
-  readonly superseded: AbortSignal;
-  /**
-   * Called right before each call to the platform, after all waiting: aborts `superseded` if the reply is another process' by
-   * now. Resolves at once in a process that never stood still; never rejects. Without it, the reply is this process' own.
-   */
-  readonly confirm?: (() => Promise<void>) | undefined;
-}
+      readonly last: false;
+      /**
+       * Aborted when a newer state has come, or the reply is left to the next process: a put that has not called the platform
+       * yet should give up; one that is under way should end.
+       */
+      readonly superseded: AbortSignal;
+    };
 
 /** What {@link createThrottledStates} works with. */
 export interface ThrottledStatesNeeds {
@@ -44,7 +31,7 @@ export interface ThrottledStatesNeeds {
  * `minIntervalMs` apart, and a placeholder is put only if it has lasted for a second. Only the newest of the states that
  * arrive meanwhile is put. The last state is always put, as soon as no other put is under way. A skipped state settles like
  * the newer one. A failed put rejects its own state; the next one tries again. Nothing is put after the last state, unless
- * that failed and is shown again, and no state before the last once the reply is left to another process.
+ * that failed and is shown again, and no state before the last once the reply is left to the next process.
  */
 export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesNeeds): Show {
   let waiting: State | undefined;
@@ -76,9 +63,12 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
       if (signal?.aborted) return;
     }
     waiting = undefined;
-    const { reply, state, waiters } = next;
+    const { reply, waiters } = next;
     try {
-      const target = await put(reply, newer === undefined ? { last: true } : onTheWay(state, newer));
+      const target = await put(
+        reply,
+        signal === undefined ? { last: true } : { last: false, superseded: signal },
+      );
       for (const { resolve } of waiters) resolve(target);
     } catch (error) {
       fail(next, error);
@@ -130,7 +120,6 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
 
 /** Created once, since creating an error costs more than everything else here. */
 const NEWER = new Error('a newer state has come');
-const NOT_OURS = new Error('the reply is another process’ by now');
 
 interface State {
   readonly reply: ShownReply;
@@ -140,17 +129,4 @@ interface State {
     readonly resolve: (target: ReplyTarget) => void;
     readonly reject: (error: unknown) => void;
   }[];
-}
-
-function onTheWay({ isOurs, isUntold }: ShownState, newer: AbortController): PuttingOnTheWay {
-  const superseded = newer.signal;
-  const confirm =
-    isOurs &&
-    (async (): Promise<void> => {
-      if (superseded.aborted) return;
-      // The last state does not wait for a store that answers late.
-      const mayGo = await untilAborted(isOurs(), superseded).catch(() => false);
-      if (!mayGo) newer.abort(NOT_OURS);
-    });
-  return { last: false, superseded, confirm, ...(isUntold && { isUntold }) };
 }

@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Deferred, deferred, within } from '../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { electAlone, type LeaderElection } from '../core/leader-election.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import type { HttpServer } from '../ops/http/server.ts';
@@ -12,7 +11,6 @@ import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { createAdminAlerts } from '../requests/admins/alerts.ts';
 import type { Requests } from '../requests/requests.ts';
-import { createElection } from '../store/cluster/election.ts';
 import { createStoreHealth, type StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
@@ -81,9 +79,8 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
     clock,
     onFailing: (error, trouble) => {
       metrics.failed('store');
-      log.error({ err: error, trouble }, `The store fails: please look at ${opened.lookAt}`);
-      const isShared = opened.shared !== undefined;
-      raise({ kind: 'store-failing', message: mask.text(String(error)), isShared });
+      log.error({ err: error, trouble }, 'The store fails: please look at the disk and STORE_URL');
+      raise({ kind: 'store-failing', message: mask.text(String(error)) });
     },
     onHealed: () => {
       raise({ kind: 'store-healed' });
@@ -130,12 +127,4 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
   const table = await loadTacTable(file);
   log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
   return table;
-}
-
-/** Decides which process does what only one may do at a time: this one, or one of those on the same store. */
-export function electionFor({ store, shared }: OpenStore, clock: Clock, log: Log): LeaderElection {
-  const onBroken = (task: string, error: unknown): void =>
-    log.error({ err: error, task }, 'A task broke off; it is begun again');
-  if (shared === undefined) return electAlone(clock, onBroken);
-  return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
 }

@@ -91,15 +91,12 @@ export async function openHttp(
   at: { readonly host: string; readonly port: number },
   {
     health,
-    lookAt,
     metrics,
     adapters,
     mounts,
     log,
   }: {
     readonly health: StoreHealth;
-    /** What a person looks at when the store fails. */
-    readonly lookAt: string;
     readonly metrics: Metrics;
     readonly adapters: readonly Adapter[];
     readonly mounts: readonly Mount[];
@@ -118,7 +115,7 @@ export async function openHttp(
       {
         name: 'store',
         ok: !health.failing(),
-        problem: `Nothing can be written: please look at ${lookAt}.`,
+        problem: 'Nothing can be written: please look at the disk and STORE_URL.',
       },
       ...adapters.map((one) => ({
         name: one.platform,

@@ -6,7 +6,7 @@ import { keepSecret } from '../core/secrets.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
-import { electionFor, type Infrastructure } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Services } from './services.ts';
 
 /** The platforms to serve, and what they take over the bot's own HTTP server. */
@@ -25,7 +25,7 @@ export interface PlatformNeeds {
 
 /** The third phase: the adapters of the platforms, made of the commands they offer. */
 export async function openPlatforms(
-  { opened, service, proxy, clock, log }: Infrastructure,
+  { opened, service, proxy }: Infrastructure,
   { commands }: Pick<Services, 'commands'>,
   create: (core: PlatformCore) => Promise<Platforms>,
 ): Promise<Platforms> {
@@ -34,12 +34,10 @@ export async function openPlatforms(
   return create({
     commands,
     isSandbox: service.isSandbox,
-    isShared: opened.shared !== undefined,
     proxy,
     secretFor: (use) => keepSecret(seal.hash(use)),
     hash: seal.hash,
     rows,
-    elect: electionFor(opened, clock, log),
   });
 }
 

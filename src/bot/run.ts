@@ -9,7 +9,6 @@ import { readVersion } from '../ops/version.ts';
 import type { OpenRequest } from '../requests/journal/row.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
-import { driverOf } from '../store/open.ts';
 import { watchStore } from './hold.ts';
 import {
   type Basics,
@@ -74,7 +73,6 @@ function openRequests(
     health,
     clock,
     log,
-    learn: checks.takeOver,
     resumed: checks.resumed,
     waits: checks.waits,
     raise,
@@ -100,15 +98,6 @@ async function run(parts: Parts): Promise<Bot> {
   });
   const catchUp = createCatchUp(services.checks, requests, leftOpen !== undefined);
   later.catchUp.resolve(() => void catchUp().catch(health.report));
-  // Heard by the others before it takes requests, which they would take over from it otherwise.
-  void opened.shared?.members.start({
-    onBeat: async (livingNow) => {
-      await later.connected.promise;
-      await requests.takeOver(livingNow);
-    },
-    onReturn: catchUp,
-    onError: health.report,
-  });
   observeAll(metrics, { checks: services.checks, requests, adapters: platforms.adapters, clock });
   const http =
     config.http && (await openHttp(config.http, { ...opened, health, metrics, ...platforms, log }));
@@ -220,7 +209,7 @@ export function announce(log: Log, config: Config, adapters: readonly Adapter[])
       version: readVersion(),
       node: process.version,
       service: service === undefined ? 'sandbox' : new URL(service.baseUrl).host,
-      store: placeOf(storeUrl),
+      store: storeUrl,
       limits,
       platforms,
       ...(http && { http: `${http.host}:${http.port}` }),
@@ -229,11 +218,4 @@ export function announce(log: Log, config: Config, adapters: readonly Adapter[])
   );
   if (language !== undefined && !isSpoken(language))
     log.warn({ language }, 'LANGUAGE is one that the bot does not speak; English takes its place');
-}
-
-/** A store's address without its user and password; the path of a file has none. */
-function placeOf(storeUrl: string): string {
-  if (driverOf(storeUrl)?.isShared !== true) return storeUrl;
-  const { protocol, host, pathname } = new URL(storeUrl);
-  return `${protocol}//${host}${pathname}`;
 }

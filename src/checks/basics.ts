@@ -2,7 +2,6 @@ import type { Clock } from '../core/clock.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { LookupProvider, ReadAnswer } from '../provider/contract.ts';
 import type { ServiceFailureCode } from '../provider/errors.ts';
-import type { SharedStore } from '../store/cluster/members.ts';
 import type { Store } from '../store/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { Seal } from '../store/seal/seal.ts';
@@ -36,8 +35,7 @@ export type AdminAlert =
   /** Of the day's budget of the installation so much is spent: at 100 nobody can check anything new. */
   | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
-  /** Of a store that several processes share, nothing works without it. */
-  | { readonly kind: 'store-failing'; readonly message: string; readonly isShared?: boolean }
+  | { readonly kind: 'store-failing'; readonly message: string }
   | { readonly kind: 'store-healed' }
   /** A request was closed without being run, since the processes that had begun it ended soon after. */
   | { readonly kind: 'request-poisoned' }
@@ -80,9 +78,7 @@ export interface CheckBasics {
   /** Reads a raw answer, whichever provider brought it. */
   readonly read: ReadAnswer;
   readonly store: Store;
-  /** Where other processes may work on the same store: what keeps them together. */
-  readonly shared?: SharedStore | undefined;
-  /** The name of this process, unlike that of any other before or beside it. */
+  /** The name of this process, unlike that of any other before it. */
   readonly by: string;
   readonly seal: Seal;
   readonly health: StoreHealth;

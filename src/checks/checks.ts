@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../core/requester.ts';
 import { createLimiter, type Limiter } from '../limiter/limiter.ts';
-import { createSharedSlots, leasesFor } from '../limiter/window/shared.ts';
 import { type AnswerReader, readWith } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import type { MarkFile } from '../store/mark-file.ts';
@@ -57,8 +56,6 @@ export interface Checks {
   paused(): Usage['paused'];
   /** The store works again: reads what could not be read at the start. */
   catchUp(): Promise<void>;
-  /** Another process' requests are about to be gone on with; where it has ended, what is in doubt is counted. */
-  takeOver(from: string, hasEnded: boolean): Promise<void>;
   /** An earlier process may have sent something for this request, and this one goes on with it. */
   resumed(requestId: string, acceptedAt: number): void;
   /** Removes what is counted of a person, but for the checks of the day that runs. */
@@ -79,7 +76,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const limiter = openLimiter(needs);
   const basics = {
     ...needs,
-    by: needs.shared?.members.id ?? randomUUID(),
+    by: randomUUID(),
     read: readWith([needs.provider, ...(needs.readers ?? [])]),
   };
   const outboxRoom = await createOutboxRoom({
@@ -113,17 +110,12 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       await breaker.catchUp();
       await allowance.catchUp();
     },
-    takeOver: async (from, hasEnded) => {
-      await outboxRoom.takeOver(from, hasEnded);
-      if (hasEnded) lookup.ended(from);
-    },
     resumed: lookup.resumed,
     forget: allowance.forget,
     drain: () => {
       breaker.stop();
       keyWatch.stop();
       outboxRoom.stop();
-      lookup.stop();
       return limiter.drain();
     },
     stop: limiter.stop,
@@ -135,22 +127,14 @@ function openSpending({ store, clock, observer, health }: ChecksNeeds): Spending
   return createSpendingBook({ counters, clock, observer, onError: health.report });
 }
 
-/** The one limiter; beside other processes, the window is kept in the store for all of them. */
-function openLimiter({ provider, shared, health, clock, settings }: ChecksNeeds): Limiter {
-  return createLimiter({
-    ...provider.limits,
-    requestTimeoutMs: settings.requestTimeoutMs,
-    clock,
-    ...(shared && {
-      createSlots: (slots) =>
-        createSharedSlots({ ...slots, health, permits: shared.createPermits(leasesFor(slots)) }),
-    }),
-  });
+/** The one limiter. */
+function openLimiter({ provider, clock, settings }: ChecksNeeds): Limiter {
+  return createLimiter({ ...provider.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
 }
 
 /** The breaker asks the key's status whether all is well again, and listens to what that says otherwise. */
 function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusReader): Breaker {
-  const { store, shared, provider, seal, health, clock, raise, settings } = needs;
+  const { store, provider, seal, health, clock, raise, settings } = needs;
   const breaker = createBreaker({
     clock,
     raise,
@@ -158,7 +142,6 @@ function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusR
     memory: createBreakerMemory({
       rows: store.collection('breaker'),
       clock,
-      isShared: shared !== undefined,
       service: seal.hash(`service ${settings.cache.realm}`),
       account: settings.account ?? '',
       onError: health.report,
@@ -192,12 +175,7 @@ interface UsageSources extends Pick<QuotaRoom, 'allowance'> {
 }
 
 async function usageOf({ spending, allowance, limiter, breaker }: UsageSources): Promise<Usage> {
-  const [today, month, budget] = await Promise.all([
-    spending.today(),
-    spending.month(),
-    allowance.budget(),
-    limiter.refresh(),
-  ]);
+  const [today, month, budget] = await Promise.all([spending.today(), spending.month(), allowance.budget()]);
   return {
     today,
     month,

@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { DRIVERS, driverOf } from '../store/open.ts';
 import { LEAST_SECRET } from '../store/seal/secret.ts';
+import { sqliteDriver } from '../store/sqlite/driver.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
-
-/** What to write to name a store. */
-const STORE_USAGE = `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`;
 
 /** The variables that name the store and open it. */
 export const STORE_VARIABLES = {
   STORE_URL: shown(
     z
       .string()
-      .refine((url) => driverOf(url) !== undefined, STORE_USAGE)
+      .refine(sqliteDriver.takes, `write ${sqliteDriver.usage}`)
       .default('sqlite://data/imei-bot.sqlite'),
   ),
   CACHE_SECRET: secret(z.string().min(LEAST_SECRET, `write at least ${LEAST_SECRET} characters`)),
@@ -24,19 +21,9 @@ export interface StoreSettings {
 }
 
 /** What does not go together in them: sentences that begin with a variable's name. */
-export function storeProblems({
-  STORE_URL: url,
-  CACHE_SECRET: secret,
-}: ValuesOf<typeof STORE_VARIABLES>): string[] {
-  const driver = driverOf(url);
-  const problem = driver?.problemOf(url);
-  const problems = problem === undefined ? [] : [`STORE_URL: ${problem}`];
-  if (driver?.isShared && secret === undefined) {
-    problems.push(
-      `CACHE_SECRET: is needed with ${driver.schemes[0]}, the same in every process: they read what the others wrote.`,
-    );
-  }
-  return problems;
+export function storeProblems({ STORE_URL: url }: ValuesOf<typeof STORE_VARIABLES>): string[] {
+  const problem = sqliteDriver.problemOf(url);
+  return problem === undefined ? [] : [`STORE_URL: ${problem}`];
 }
 
 /** The settings of the store alone, for tools that work on it, whatever is wrong with other settings. */

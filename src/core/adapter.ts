@@ -46,15 +46,8 @@ export type Show = (reply: ShownReply, state: ShownState) => Promise<ReplyTarget
 export interface ShownState {
   /** The reply is complete with it. */
   readonly last: boolean;
-  /** Aborted when this process is done with the reply, also by leaving it to another one: no state is shown again then. */
+  /** Aborted when this process is done with the reply, also by leaving it to the next one: no state is shown again then. */
   readonly ended?: AbortSignal;
-  /**
-   * Whether the reply still belongs to this process; without it, it does. Asked right before the platform is called for a state
-   * that is not the last, however long that has waited: a process that stood still would show it over another one's answer.
-   */
-  readonly isOurs?: () => Promise<boolean>;
-  /** Only this process knows where the reply stands. The place must not be told to others, since it may be withdrawn. */
-  readonly isUntold?: true;
 }
 
 /**
@@ -140,13 +133,6 @@ export interface Adapter {
    * reason if it is aborted.
    */
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
-  /**
-   * Removes a message of this process that shows how far a reply is, and that nobody else knows of: the reply is left to another
-   * process, which shows it in a message of its own. `shown` is where it stands, `asked` the target that was opened for it. What
-   * was there before stays, and so does what cannot be removed. Never rejects. A platform that makes one message of what
-   * several processes show of a request, or tells one process only, leaves this method out.
-   */
-  withdraw?(shown: ReplyTarget, asked: ReplyTarget): Promise<void>;
   /** Removes what it has stored of a person beyond the process; an adapter that stores nothing leaves this method out. */
   forget?(requester: Principal): Promise<void>;
   /** Sends an unsolicited message to an admin. Resolves with false if that person cannot be reached. */

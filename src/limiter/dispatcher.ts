@@ -1,5 +1,4 @@
 import type { Clock } from '../core/clock.ts';
-import type { Priority } from '../core/priority.ts';
 import type { BatchGate, Pause } from './gates.ts';
 import type { DispatchMoment, JobQueue } from './queue.ts';
 import { type Hold, NO_HOLD, type Permit, type Slots } from './window/slots.ts';
@@ -39,7 +38,7 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
   const { queue, slots, batchGate, pause, clock } = needs;
   const timer = createTimer(clock);
   /** Permits requested that have not come yet. */
-  const turns = { single: 0, batch: 0 };
+  let turns = 0;
   let stopped = false;
 
   const moment = (): DispatchMoment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
@@ -73,18 +72,18 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
     update();
     return next === undefined ? going : going.finally(update);
   };
-  const askForTurn = (priority: Priority): void => {
+  const askForTurn = (): void => {
     let waiting = true;
     const come = (): void => {
-      if (waiting) turns[priority] -= 1;
+      if (waiting) turns -= 1;
       waiting = false;
     };
-    turns[priority] += 1;
+    turns += 1;
     const use = (turn: Permit): Promise<Hold> => {
       come();
       return useTurn(turn);
     };
-    slots.acquire(priority, use).catch((error: unknown) => {
+    slots.acquire(use).catch((error: unknown) => {
       // Bottleneck itself failed: the job that would have been sent is told.
       if (waiting) queue.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
       come();
@@ -93,8 +92,7 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
   /** Requests permits for those who wait, and looks again later. */
   const serve = (): void => {
     const ready = pause.active ? 0 : Math.min(queue.ready(moment()), needs.turnsAhead);
-    const singles = Math.min(queue.singleLength, ready);
-    while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
+    while (turns < ready) askForTurn();
     setTimer();
   };
   function update(): void {

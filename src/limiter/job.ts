@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Priority } from '../core/priority.ts';
 import type { Wait } from './announcer.ts';
 import type { Pause } from './gates.ts';
-import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit, type SendPermit } from './window/slots.ts';
+import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit } from './window/slots.ts';
 
 /** The expected latency before the first answer, and the weight of the newest answer in the average. */
 const FIRST_LATENCY_MS = 500;
@@ -25,6 +25,14 @@ export interface Job {
   readonly beforeSend?: () => Promise<'send' | 'skip'>;
   /** Takes the job out of the queue at once. Ignored once it is being sent, since it may have been paid for. */
   readonly signal: AbortSignal;
+}
+
+/** Permission to make one request, asked for again whenever something took long. */
+export interface SendPermit {
+  /** To be awaited right before the request is sent: a pause may have begun. */
+  confirm(): Promise<void>;
+  /** Asked when the first byte is about to be sent, since a pause may have begun since `confirm`. */
+  canSend(): boolean;
 }
 
 /** How a job is sent. */
@@ -79,19 +87,15 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   let onIdle = (): void => undefined;
 
   const { pause, isDraining } = settings;
-  const send = async <T>({ sending, resolve, reject }: Due<T>, turn: Permit): Promise<Hold> => {
+  const send = async <T>({ sending, resolve, reject }: Due<T>): Promise<Hold> => {
     let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
-      await turn.confirm();
-      // A pause may begin while the request is being persisted. The permit may have expired by its end.
-      while (pause.active) {
-        await pause.over();
-        await turn.confirm();
-      }
+      // A pause may begin while the request is being persisted.
+      while (pause.active) await pause.over();
       if (isDraining()) throw new HeldBack();
       sentAt = clock.elapsed();
     };
-    const canSend = (): boolean => turn.canSend() && !pause.active && !isDraining();
+    const canSend = (): boolean => !pause.active && !isDraining();
     const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
       resolve(await sending.send({ confirm, canSend }));
@@ -127,7 +131,7 @@ export function createAttempts(settings: AttemptSettings): Attempts {
       turn.markSent();
       underWay += 1;
       try {
-        return await send(due, turn);
+        return await send(due);
       } finally {
         underWay -= 1;
         if (underWay === 0) onIdle();

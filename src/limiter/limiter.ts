@@ -8,7 +8,6 @@ import { createAttempts, type Job, type Sending } from './job.ts';
 import { createJobQueue } from './queue.ts';
 import { createSlots } from './window/local.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
-import type { Slots, SlotsSettings } from './window/slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;
@@ -24,8 +23,6 @@ export interface LimiterOptions {
   /** When the client gives up on a request. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
-  /** Creates the slots; by default those of this process alone. */
-  readonly createSlots?: (settings: SlotsSettings) => Slots;
 }
 
 /**
@@ -53,8 +50,6 @@ export interface Limiter {
    * sent. Without a person: of one who has nothing in the queue.
    */
   estimate(count: number, person?: string): { readonly batchMs: number; readonly singleMs: number };
-  /** Asks the store what other processes have sent, if they share the limit. Never rejects. */
-  refresh(): Promise<void>;
   usage(): LimiterUsage;
   /** Sends nothing more; queued jobs stay queued. Resolves when nothing is in flight. Does not keep the process alive. */
   drain(): Promise<void>;
@@ -80,7 +75,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const limits = limitsOf(options);
   const stopped = new AbortController();
   let draining = false;
-  const slots = limits.createSlots(limits);
+  const slots = createSlots(limits);
   const queue = createJobQueue<Entry>(windowMs);
   const entries = new WeakMap<Job, Entry>();
   const batchGate = createBatchGate(limits);
@@ -101,10 +96,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
   });
   const forecastNow = (): QueueForecast => {
     const { latencyMs } = attempts;
-    const { closedForMs, ...vacancies } = slots.vacancies({ latencyMs, holdMs: limits.holdMs });
+    const vacancies = slots.vacancies({ latencyMs, holdMs: limits.holdMs });
     return createQueueForecast({
       ...vacancies,
-      pausedForMs: Math.max(pause.leftMs(), closedForMs),
+      pausedForMs: pause.leftMs(),
       batchInMs: batchGate.waitMs(),
       batchEveryMs: limits.everyMs,
       latencyMs,
@@ -113,7 +108,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
   const announcer = createAnnouncer(queue, {
     forecastNow,
-    held: () => slots.blocked() ?? (clock.elapsed() < unknownUntil ? 'start' : undefined),
+    held: () => (clock.elapsed() < unknownUntil ? 'start' : undefined),
   });
   const dispatcher = createDispatcher({
     ...{ queue, slots, batchGate, pause, clock },
@@ -121,7 +116,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
     watchEveryMs: windowMs,
     onChange: announcer.update,
   });
-  slots.watch(announcer.updateAll);
   pause.watch(dispatcher.update);
   const enter = (job: Job, entry: Entry): void => {
     const priority = job.priority === 'batch' ? 'batch' : 'single';
@@ -171,7 +165,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
     },
     pause: (ms = windowMs) => {
       pause.begin(ms);
-      slots.pause(ms);
       announcer.updateAll();
     },
     estimate: (count, person) => {
@@ -183,7 +176,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
       const startsInMs = lastOf(forecastNow(), { singles, batches });
       return { batchMs: Math.round(startsInMs + attempts.latencyMs), singleMs };
     },
-    refresh: slots.refresh,
     usage: () => ({
       waiting: queue.length,
       inFlight: slots.inFlight(),
@@ -196,7 +188,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
       pause.stop();
       dispatcher.stop();
       await attempts.idle();
-      slots.stop();
     },
     stop: () => {
       stopped.abort(new DOMException('The limiter was stopped.', 'AbortError'));
@@ -206,7 +197,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }
       pause.stop();
       dispatcher.stop();
-      slots.stop();
     },
   };
 }
@@ -215,7 +205,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
 function limitsOf(options: LimiterOptions) {
   const { perWindow, windowMs } = options;
   return {
-    createSlots,
     ...options,
     everyMs: Math.floor(windowMs / perWindow),
     holdMs: windowMs + Math.ceil(windowMs * MARGIN),

@@ -27,9 +27,7 @@ export const backup: Tool = {
     const { storeUrl, cacheSecret } = storePlace(context);
     const store = await filesAt(storeUrl);
     if (store === undefined)
-      throw new Refusal(
-        'STORE_URL names no file. A Redis is backed up by its own means: its append-only file, or redis-cli --rdb FILE.',
-      );
+      throw new Refusal('STORE_URL names no file: a store in memory ends with its process.');
     const to = resolve(name);
     const secret = cacheSecret ?? (await secretBeside(store.path));
     const withSecret = flags.has('with-secret');

@@ -3,8 +3,8 @@ import { parseStoreSettings, type StoreSettings } from '../config/store-settings
 import { keepSecret } from '../core/secrets.ts';
 import type { StoreContents, StoreFiles } from '../store/driver.ts';
 import { syncDirectoryOf } from '../store/mark-file.ts';
-import { driverOf } from '../store/open.ts';
 import { readSecret } from '../store/seal/secret.ts';
+import { sqliteDriver } from '../store/sqlite/driver.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET, where it is set. @throws Refusal */
@@ -19,9 +19,7 @@ export function storePlace({ environment }: ToolContext): StoreSettings {
 export async function filesAt(
   url: string,
 ): Promise<{ readonly files: StoreFiles; readonly path: string } | undefined> {
-  const driver = driverOf(url);
-  if (driver === undefined || driver.isShared) return undefined;
-  const files = await driver.files();
+  const files = await sqliteDriver.files();
   const path = files.pathOf(url);
   return path === undefined ? undefined : { files, path };
 }

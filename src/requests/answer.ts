@@ -6,7 +6,7 @@ import { StoreFailed } from '../store/errors.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { ShowFailed } from './present.ts';
 import { createPresenter, type PresenterNeeds, type Presenting } from './presenter.ts';
-import { isTakenOver, Stopped } from './running.ts';
+import { Stopped } from './running.ts';
 import { only, type StatesNeeds, statesFor } from './states.ts';
 
 /** What {@link answerRequest} works with. */
@@ -22,7 +22,7 @@ export interface Answering extends Presenting {
   readonly isPoison?: boolean;
 }
 
-/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: left to another process. */
+/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: left to the next process. */
 export type RequestOutcome = 'answered' | 'undelivered' | 'left';
 
 /** Answers one persisted request; the only place that catches what breaks in a command. */
@@ -43,14 +43,14 @@ export async function answerRequest(
       return 'answered';
     } catch (error) {
       if (error instanceof Stopped) return 'left';
-      if (error instanceof ShowFailed) return undelivered(needs, request, { error, signal });
+      if (error instanceof ShowFailed) return undelivered(needs, request, error);
       broken = brokenReply(needs, request, error);
     }
     try {
       await present(only(broken));
       return 'answered';
     } catch (error) {
-      return error instanceof Stopped ? 'left' : undelivered(needs, request, { error, signal });
+      return error instanceof Stopped ? 'left' : undelivered(needs, request, error);
     }
   } finally {
     presenter.end();
@@ -69,14 +69,8 @@ function brokenReply({ log, onStoreError }: AnswerNeeds, { id, locale }: Request
   return refusals.unexpected(say);
 }
 
-function undelivered(
-  needs: AnswerNeeds,
-  request: Request,
-  { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
-): RequestOutcome {
+function undelivered(needs: AnswerNeeds, request: Request, error: unknown): RequestOutcome {
   if (error instanceof ShowFailed && error.cause instanceof Stopped) return 'left';
-  // It was taken over while its last state was under way: shown again here, it would be answered twice.
-  if (isTakenOver(signal)) return 'left';
   needs.log.warn({ err: error, request: request.id }, 'A reply could not be shown; it will be tried again');
   return 'undelivered';
 }

@@ -6,7 +6,6 @@ import { type Say, sayIn } from '../format/words/say.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { Accepted, Journal } from './journal/contract.ts';
 import { maskRequest } from './journal/mask-request.ts';
-import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { isPoison, type Lasting, type PoisonLimits } from './journal/tries.ts';
 import type { Running } from './running.ts';
@@ -20,8 +19,6 @@ export const OPEN_IN_ALL = 5_000;
 export interface DispatchNeeds extends AnswerNeeds {
   /** All that becomes of requests. */
   readonly journal: Journal;
-  /** Claims them among the processes. */
-  readonly ownership: Ownership;
   /** The requests running in this process. */
   readonly running: Running;
   /** When a request counts as crashing processes. */
@@ -56,30 +53,15 @@ export interface Dispatch {
 
 /** Creates the dispatch of this process. */
 export function createDispatch(needs: DispatchNeeds): Dispatch {
-  const { journal, running, ownership } = needs;
+  const { journal, running } = needs;
   let closed = false;
   /** Requests that are being written down, and do not run yet. */
   const receiving = new Set<Promise<Accepted>>();
 
-  const accept = async (request: Request): Promise<Accepted> => {
-    // A claim made for a repeat, and dropped again, would take away the one on which a write of this process relies meanwhile.
-    const repeat = journal.repeatHere(request.id);
-    if (repeat !== undefined) return repeat;
-    // Reserved first, so that no request is in the journal without a process to answer it.
-    const isReserved = await ownership.reserve(request.id);
-    const accepted = await journal.accept(request);
-    // A claim that the store rejected, or did not answer, may have been carried out all the same.
-    if (accepted.repeat === 'elsewhere' || (accepted.repeat && isReserved)) await ownership.drop(request.id);
-    // A written row makes this process the owner for certain; without one, it owns the request only if no other process
-    // does.
-    if (!accepted.repeat && !isReserved)
-      await (accepted.persisted ? ownership.take(request.id) : ownership.reserve(request.id));
-    return accepted;
-  };
   const takeIn = async (request: Request, show: Show): Promise<Accepted> => {
     const release = running.expect(request.requester);
     try {
-      const accepted = await accept(maskRequest(request));
+      const accepted = await journal.accept(maskRequest(request));
       if (!accepted.repeat)
         void track(needs, accepted.entry, (signal) => answer(needs, accepted.entry, { show, signal }));
       return accepted;
@@ -166,17 +148,16 @@ async function answer(
   entry: OpenRequest,
   { show, signal }: { readonly show: Show; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { journal, ownership, poison } = needs;
+  const { journal, poison } = needs;
   const { request } = entry;
   const closes = isPoison(entry.tries, poison, needs.waits?.wasSent(request.id) ?? false);
   const lasting = watchLasting(needs, request.id);
   const outcome = await answerRequest(needs, entry, { show, signal, isPoison: closes });
   lasting.end();
   if (outcome === 'answered') {
-    // By the time of day, as it may have been accepted by another process; a clock set back makes it no less than nothing.
+    // By the time of day, as it may have been accepted by an earlier process; a clock set back makes it no less than nothing.
     needs.onAnswered?.(request, Math.max(0, needs.clock.now() - entry.acceptedAt));
     await journal.complete(request.id);
-    await ownership.drop(request.id);
     if (closes) needs.onPoison(request);
     return;
   }
@@ -222,12 +203,9 @@ async function showRefusal(
 }
 
 /** A press of cancel is carried out at once; the stopped request shows the result. */
-async function cancels(
-  { buttons, running, ownership }: DispatchNeeds,
-  { ask, requester }: Request,
-): Promise<boolean> {
+async function cancels({ buttons, running }: DispatchNeeds, { ask, requester }: Request): Promise<boolean> {
   if (ask.kind !== 'press') return false;
   const pressed = await buttons.press({ ...ask, requester });
   if (pressed.kind !== 'effect' || pressed.effect.kind !== 'cancel') return false;
-  return running.cancel(pressed.requestId) || ownership.cancelElsewhere(pressed.requestId);
+  return running.cancel(pressed.requestId);
 }

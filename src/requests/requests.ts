@@ -2,21 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/basics.ts';
 import type { Adapter, Receive, Request } from '../core/adapter.ts';
 import { deferred } from '../core/async/promises.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { LivingNow } from '../store/cluster/members.ts';
+import type { Store } from '../store/contract.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { Seal } from '../store/seal/seal.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { createUndeliverable, type Undeliverable } from './admins/undeliverable.ts';
 import { type Buttons, createButtons } from './buttons.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
-import { type JournalRoom, type JournalRoomNeeds, openJournal } from './journal/room.ts';
+import type { Journal } from './journal/contract.ts';
+import { createJournal } from './journal/journal.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { POISON_LIMITS, type PoisonLimits } from './journal/tries.ts';
-import { createWithdrawals, type Withdrawals } from './presenter.ts';
 import { createRecovery, type Recovery } from './recovery/recovery.ts';
-import { createTakeover } from './recovery/takeover.ts';
 import { createRunning, type Running } from './running.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
@@ -24,12 +26,16 @@ const LAST_ANSWERS_MS = 1_000;
 /** A last state that takes longer to show is left to the next process. */
 const LAST_SHOWS_MS = 5_000;
 
-export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
+export interface RequestsNeeds {
+  readonly store: Store;
+  readonly seal: Seal;
+  readonly health: StoreHealth;
+  readonly clock: Clock;
+  /** How long a request is open at most. */
+  readonly maxAgeMs: number;
   readonly commands: readonly Command[];
   /** The platforms. */
   readonly adapters: readonly Adapter[];
-  /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
-  readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
   /** Told before a request is continued, for which something may have been sent. */
   readonly resumed: (requestId: string, acceptedAt: number) => void;
   /** Which requests only wait for a check, so that no end of a process is blamed on them. Without it, each is. */
@@ -49,13 +55,8 @@ export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
 export interface Requests {
   /** Takes a request from an adapter. */
   readonly receive: Receive;
-  /**
-   * What the last process left open. Called before the adapters start, since new requests would be included. Empty if others
-   * share the journal: then takeover finds what is left open.
-   */
+  /** What the last process left open. Called before the adapters start, since new requests would be included. */
   leftOpen(): Promise<readonly OpenRequest[]>;
-  /** Continues the requests of processes that are no longer living; `livingNow` is called after the requests were read. */
-  takeOver(livingNow: LivingNow): Promise<void>;
   /** Continues these requests. */
   resume(open: readonly OpenRequest[]): void;
   /** How many requests this process is answering. */
@@ -67,9 +68,7 @@ export interface Requests {
    * once nothing runs.
    */
   stop(): Promise<void>;
-  /**
-   * Persists what could not be written while the store failed, and leaves to others what they have taken in the meantime.
-   */
+  /** Persists what could not be written while the store failed. */
   catchUp(): Promise<void>;
   /**
    * Removes what is stored of a person: open requests, except the one that asks for it, and buttons. Resolves with the
@@ -79,45 +78,35 @@ export interface Requests {
 }
 
 /** What requests are kept in, and where they run. */
-interface Parts extends JournalRoom {
+interface Parts {
+  readonly journal: Journal;
   readonly buttons: Buttons;
   readonly running: Running;
   readonly undeliverable: Undeliverable;
-  readonly withdrawals: Withdrawals;
 }
 
 export function createRequests(needs: RequestsNeeds): Requests {
-  const { shared, clock } = needs;
-  const by = shared?.members.id ?? randomUUID();
-  const parts = openParts(needs, by);
-  const { journal, ownership, running, undeliverable, withdrawals } = parts;
-  ownership.listen(running.cancel);
+  const { clock } = needs;
+  const parts = openParts(needs);
+  const { journal, running, undeliverable } = parts;
   const { dispatch, recovery } = connect(needs, parts);
-  const takeOver = createTakeover({
-    ...{ ...needs, journal, ownership, by },
-    platforms: new Set(needs.adapters.map(({ platform }) => platform)),
-    isHere: (id) => running.ids().includes(id) || recovery.isWaiting(id),
-    resume: recovery.start,
-  });
   return {
     receive: dispatch.receive,
-    leftOpen: async () => (shared === undefined ? journal.leftOpen() : []),
-    takeOver,
+    leftOpen: journal.leftOpen,
     resume: recovery.start,
     openCount: running.count,
     close: dispatch.close,
     stop: async () => {
       recovery.stop();
-      ownership.stop();
       undeliverable.stop();
       // What is being written down just now runs only after that.
       const end = () => dispatch.received().then(running.ended);
       await Promise.race([end(), clock.sleep(LAST_ANSWERS_MS)]);
-      await Promise.race([running.stopAll().then(end).then(withdrawals.ended), clock.sleep(LAST_SHOWS_MS)]);
+      await Promise.race([running.stopAll().then(end), clock.sleep(LAST_SHOWS_MS)]);
       // A reply that hangs in a platform does not count against its request.
       await Promise.all(running.ids().map((id) => journal.ended(id, undefined)));
     },
-    catchUp: () => catchUp(parts, recovery, shared !== undefined),
+    catchUp: journal.catchUp,
     forget: async (requester, { requestId }) => {
       const count = await forget(parts, requester, requestId);
       await adapterOf(needs, requester)?.forget?.(requester);
@@ -126,12 +115,16 @@ export function createRequests(needs: RequestsNeeds): Requests {
   };
 }
 
-function openParts(needs: RequestsNeeds, by: string): Parts {
+function openParts(needs: RequestsNeeds): Parts {
   const { store, seal, health, clock, access, raise } = needs;
   return {
-    ...openJournal({ ...needs, by }),
+    journal: createJournal({
+      rows: sealedRows(store.collection('requests'), seal),
+      by: randomUUID(),
+      clock,
+      onError: health.report,
+    }),
     running: createRunning(createAccounts(access.allowed)),
-    withdrawals: createWithdrawals(({ requester }) => adapterOf(needs, requester)),
     buttons: createButtons({
       rows: sealedRows(store.collection('deeds'), seal),
       seal,
@@ -154,21 +147,19 @@ function adapterOf({ adapters }: RequestsNeeds, requester: Principal): Adapter |
 /** Dispatch tells recovery of what could not be shown, and recovery goes on with it through dispatch. */
 function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; recovery: Recovery } {
   const { adapters, clock, log, maxAgeMs, poison = POISON_LIMITS } = needs;
-  const { journal, ownership, running, undeliverable } = parts;
+  const { journal, running, undeliverable } = parts;
   const made = deferred<Dispatch>();
   const recovery = createRecovery({
     ...{ journal, adapters, running, clock, log, maxAgeMs, poison },
     dispatch: made.promise,
     giveUp: async (id) => {
       await journal.complete(id);
-      await ownership.drop(id);
       await undeliverable.count();
     },
   });
   const dispatch = createDispatch({
     ...{ ...needs, ...parts, poison },
     access: createAccess(needs.access),
-    withdraw: parts.withdrawals.begin,
     standsAt: (requester, target) => adapterOf(needs, requester)?.standsAt?.(target),
     surfaceOf: (requester) => adapterOf(needs, requester)?.surface,
     onUndelivered: recovery.later,
@@ -184,25 +175,9 @@ function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; reco
   return { dispatch, recovery };
 }
 
-/** Writes what could not be written, and stops here what another process has taken meanwhile. */
-async function catchUp(
-  { journal, ownership, running }: Parts,
-  recovery: Pick<Recovery, 'leave'>,
-  isShared: boolean,
-): Promise<void> {
-  for (const id of await journal.catchUp(ownership.claim)) {
-    running.cancel(id, 'taken-over');
-    recovery.leave(id);
-  }
-  if (!isShared) return;
-  for (const id of running.ids()) {
-    if (!(await ownership.claim(id))) running.cancel(id, 'taken-over');
-  }
-}
-
 /** Closes what is open of a person, but for the request that asks for it. */
 async function forget(
-  { journal, ownership, running, buttons }: Parts,
+  { journal, running, buttons }: Parts,
   requester: Principal,
   requestId: string,
 ): Promise<number> {
@@ -210,7 +185,7 @@ async function forget(
   const ids = new Set([...running.idsOf(requester), ...written.map(({ request }) => request.id)]);
   ids.delete(requestId);
   for (const id of ids) {
-    if (!running.cancel(id)) await ownership.cancelElsewhere(id);
+    running.cancel(id);
     await journal.complete(id);
   }
   await buttons.forget(requester);

@@ -1,37 +1,18 @@
 import type { AccountOf } from '../checks/basics.ts';
 import type { Principal } from '../core/requester.ts';
 
-/**
- * Why a running request was stopped: by its asker, by a shutdown that leaves it to the next process, or by another process
- * that took it over.
- */
-export type StopReason = 'cancelled' | 'shutdown' | 'taken-over';
+/** Why a running request was stopped: by its asker, or by a shutdown that leaves it to the next process. */
+export type StopReason = 'cancelled' | 'shutdown';
 
 /** The reason of a running request's aborted signal. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-  /** Becomes `taken-over` where that comes later. */
-  why: StopReason;
+  readonly why: StopReason;
 
   constructor(why: StopReason) {
     super(`stopped: ${why}`);
     this.why = why;
   }
-}
-
-/**
- * Aborts a request. Of several reasons the first one counts, unless it is taken over: another process answers it then, whatever
- * it was stopped for here.
- */
-export function stopFor(why: StopReason, abort: AbortController): void {
-  const { reason } = abort.signal;
-  if (reason instanceof Stopped && why === 'taken-over') reason.why = why;
-  abort.abort(new Stopped(why));
-}
-
-/** Whether a request was stopped since another process has taken it over. */
-export function isTakenOver({ reason }: AbortSignal): boolean {
-  return reason instanceof Stopped && reason.why === 'taken-over';
 }
 
 /** The requests being answered in this process. */
@@ -41,8 +22,8 @@ export interface Running {
     request: { readonly id: string; readonly requester: Principal },
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** Aborts one request as {@link stopFor} does, by default for its asker. Returns whether it was running. */
-  cancel(id: string, why?: StopReason): boolean;
+  /** Aborts one request for its asker. Returns whether it was running. */
+  cancel(id: string): boolean;
   /** The ids of all running requests. */
   ids(): readonly string[];
   /** The ids of one person's running requests. */
@@ -99,10 +80,10 @@ export function createRunning(accountOf: AccountOf): Running {
       await run;
     },
     expect,
-    cancel: (id, why = 'cancelled') => {
+    cancel: (id) => {
       const entry = entries.get(id);
       if (entry === undefined) return false;
-      stopFor(why, entry.abort);
+      entry.abort.abort(new Stopped('cancelled'));
       return true;
     },
     ids: () => [...entries.keys()],

@@ -41,7 +41,7 @@ export async function statesFor(
 ): Promise<AsyncIterable<Reply>> {
   const { request, acceptedAt } = entry;
   const say = sayIn(request.locale);
-  // By the time of day: another process or machine may have accepted it, and they share no other clock.
+  // By the time of day: an earlier process may have accepted it, on another machine.
   if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(say));
   // It was allowed when it was accepted, but the settings may have changed in a restart since.
   if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));

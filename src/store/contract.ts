@@ -30,8 +30,6 @@ export interface Collection extends Rows {
   readonly name: string;
   /** Writes over a row while it holds `expected` and has not expired. Resolves with whether it did. */
   replace(id: string, expected: string, value: string, options?: RowOptions): Promise<boolean>;
-  /** Deletes a row while it holds `expected`. Resolves with whether it did. */
-  deleteIf(id: string, expected: string): Promise<boolean>;
 }
 
 export type Entries = readonly (readonly [id: string, value: string])[];

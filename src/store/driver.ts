@@ -1,21 +1,5 @@
-import type { Clock } from '../core/clock.ts';
 import type { Finding } from '../core/findings.ts';
-import type { PermitSettings, Permits } from './cluster/permits.ts';
 import type { Store, StoredRow } from './contract.ts';
-
-/** What is known of a database before it is opened; a driver loads no library for it. */
-interface DriverFacts {
-  /** The beginnings of the STORE_URLs that it takes, such as `redis://`; no two drivers share one. */
-  readonly schemes: readonly [string, ...string[]];
-  /** What to write into STORE_URL, in words that follow "write". */
-  readonly usage: string;
-  /** What a person looks at when the store fails, in words that follow "please look at". */
-  readonly lookAt: string;
-  /** A sentence for the operator where a STORE_URL of these schemes cannot be right; undefined where it may be. */
-  problemOf(url: string): string | undefined;
-  /** Looks at what an address names, and changes nothing. Resolves also where it is out of reach, or nothing is there. */
-  examine(url: string, clock: Clock): Promise<Examination>;
-}
 
 /** What was found of a store. */
 export interface Examination {
@@ -28,28 +12,6 @@ export interface Examination {
   dump(): AsyncIterable<readonly StoredRow[]>;
   close(): Promise<void>;
 }
-
-/** A database that one process holds. */
-interface SingleDriver extends DriverFacts {
-  readonly isShared: false;
-  /**
-   * Resolves also while the database fails in a way that may pass: then every method of the store rejects.
-   * @throws StoreInUse when another process holds it; StoreUnusable when only a person can make a store of what it names
-   */
-  open(url: string, clock: Clock): Promise<OpenDatabase & { readonly createPermits?: never }>;
-  /** What is done with its files while no bot has them open, or beside one that has. */
-  files(): Promise<StoreFiles>;
-}
-
-/** A database on which several processes may work; its settings need the secret that they share. */
-interface SharedDriver extends DriverFacts {
-  readonly isShared: true;
-  /** As {@link SingleDriver.open}, but no process can hold it for itself. */
-  open(url: string, clock: Clock): Promise<SharedDatabase>;
-}
-
-/** One kind of database: a folder of `store/`, and one line of `DRIVERS`. */
-export type StoreDriver = SingleDriver | SharedDriver;
 
 /** What a store in a file holds, as far as that is known without its secret. */
 export interface StoreContents {
@@ -95,10 +57,10 @@ export interface HeldFile {
 
 export interface OpenDatabase {
   readonly store: Store;
-  /** The path beside which small files can be kept; absent where the database is no file. */
+  /** The path beside which small files can be kept; absent in memory. */
   readonly file?: string;
   /**
-   * Whether this process still holds the database; absent where that cannot be taken from it. With false another process may
+   * Whether this process still holds the database; absent in memory. With false another process may
    * work on one of the same name, and the limit is not this one's alone any more.
    */
   isHeld?(): Promise<boolean>;
@@ -106,10 +68,4 @@ export interface OpenDatabase {
   dump(): AsyncIterable<readonly StoredRow[]>;
   /** Closes the store, and lets go of what else is held. */
   close(): Promise<void>;
-}
-
-/** Members and elections need only its rows. */
-export interface SharedDatabase extends OpenDatabase {
-  /** The limit of all processes on this database. */
-  readonly createPermits: (settings: PermitSettings) => Permits;
 }

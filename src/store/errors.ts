@@ -53,7 +53,6 @@ function typedRows(rows: Collection): Collection {
     },
     add: (...row) => rows.add(...row).catch(asStoreFailed),
     replace: (...row) => rows.replace(...row).catch(asStoreFailed),
-    deleteIf: (...row) => rows.deleteIf(...row).catch(asStoreFailed),
   };
 }
 

@@ -136,7 +136,7 @@ describe('the latest state of a reply', () => {
   );
 });
 
-describe('a reply that another process may have taken', () => {
+describe('a reply that is left', () => {
   const onTheWay = { last: false } as const;
 
   it('puts nothing more that waits, once it is left, but the last state that was given to it', async () => {
@@ -164,44 +164,6 @@ describe('a reply that another process may have taken', () => {
     leave.abort(new Error('left'));
     await expect(shown).rejects.toThrow('left');
   });
-
-  it('puts no state on the way that is not its own by the time of the call, however long that has waited', async () => {
-    const { show, puts, hold, release, confirmFirst } = stage();
-    confirmFirst();
-    let isOurs = true;
-    hold();
-    const shown = show(state('a'), { ...onTheWay, isOurs: async () => isOurs });
-    isOurs = false;
-    release();
-    await expect(shown).rejects.toThrow('another process');
-    isOurs = true;
-    await show(state('b'), { ...onTheWay, isOurs: async () => isOurs });
-    await show(state('c'), { last: true, isOurs: () => expect.fail('the last state was asked for before') });
-    expect(puts).toEqual(['b', 'c!']);
-  });
-
-  it('puts the last state without waiting for who answers late whether the one before is its own', async () => {
-    const { show, puts, confirmFirst } = stage();
-    confirmFirst();
-    let answer = (_isOurs: boolean): void => undefined;
-    const asked = new Promise<boolean>((resolve) => {
-      answer = resolve;
-    });
-    const before = show(state('a'), { ...onTheWay, isOurs: () => asked });
-    const last = show(state('b'), { last: true });
-    expect(await Promise.all([before, last])).toEqual([{ put: 'b' }, { put: 'b' }]);
-    answer(true);
-    await asked;
-    expect(puts).toEqual(['b!']);
-  });
-
-  it('puts no state of which it cannot be told whose it is', async () => {
-    const { show, puts, confirmFirst } = stage();
-    confirmFirst();
-    const isOurs = () => Promise.reject(new Error('the store is away'));
-    await expect(show(state('a'), { ...onTheWay, isOurs })).rejects.toThrow('another process');
-    expect(puts).toEqual([]);
-  });
 });
 
 function stage({ minIntervalMs = 0 } = {}) {
@@ -211,13 +173,7 @@ function stage({ minIntervalMs = 0 } = {}) {
   let held: Promise<void> = Promise.resolve();
   let release = (): void => undefined;
   let givesUp = false;
-  let confirmsFirst = false;
-  const put: ThrottledStatesNeeds['put'] = async ({ title }, { last, superseded, confirm }) => {
-    if (confirmsFirst) {
-      await held;
-      await confirm?.();
-      superseded?.throwIfAborted();
-    }
+  const put: ThrottledStatesNeeds['put'] = async ({ title }, { last, superseded }) => {
     puts.push(last ? `${title}!` : title);
     await held;
     if (givesUp && !last) await untilAborted(new Promise<never>(() => undefined), superseded);
@@ -239,9 +195,6 @@ function stage({ minIntervalMs = 0 } = {}) {
     release: () => release(),
     giveUp: () => {
       givesUp = true;
-    },
-    confirmFirst: () => {
-      confirmsFirst = true;
     },
   };
 }

@@ -33,7 +33,7 @@ describe('an account', () => {
 
 describe('what is told of the checks', () => {
   it('is which requests wait for one, and for which a process before had sent one', async () => {
-    const { ask, checks, check, clock, start: startNext } = await start({ sharedAs: 'dead' });
+    const { ask, checks, check, clock, start: startNext } = await start();
     const asked = check(IMEI, { requestId: 'waits' });
     expect(checks.waits.isWaiting('waits')).toBe(false);
     await clock.advance(100);
@@ -41,8 +41,7 @@ describe('what is told of the checks', () => {
     await clock.advanceUntil(asked);
     await ask(IMEI, { requestId: 'known' });
     expect(checks.waits.isWaiting('waits')).toBe(false);
-    const { checks: next } = await startNext({ sharedAs: 'heir' });
-    await next.takeOver('dead', true);
+    const { checks: next } = await startNext();
     expect(['waits', 'known'].filter(next.waits.wasSent)).toEqual(['waits']);
   });
 
@@ -168,24 +167,6 @@ describe('the next process', () => {
     await checks.catchUp();
     await checks.catchUp();
     expect((await checks.usage()).today.inDoubt).toBe(1);
-  });
-});
-
-describe('a process that is taken over from', () => {
-  it('has what it left in doubt counted by one of those that go on, once it has ended', async () => {
-    const world = createQuickWorld();
-    const [dies, one, other] = [
-      await world.start({ sharedAs: 'dies' }),
-      await world.start({ sharedAs: 'one' }),
-      await world.start({ sharedAs: 'other' }),
-    ];
-    world.service.latencyMs = 10_000_000;
-    void dies.check(IMEI);
-    await world.clock.advance(1_000);
-    await one.checks.takeOver('dies', false);
-    expect((await one.checks.usage()).today.inDoubt).toBe(0);
-    await Promise.all([one.checks.takeOver('dies', true), other.checks.takeOver('dies', true)]);
-    expect((await one.checks.usage()).today.inDoubt).toBe(1);
   });
 });
 

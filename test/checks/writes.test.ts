@@ -51,7 +51,6 @@ function watch() {
       add: noted('add', rows.add),
       replace: noted('replace', rows.replace),
       delete: noted('delete', rows.delete),
-      deleteIf: noted('deleteIf', rows.deleteIf),
     };
     return { ...rows, ...watched };
   };

@@ -22,19 +22,8 @@ describe('the configuration', () => {
     expect(storeUrl).toBe('sqlite://data/imei-bot.sqlite');
   });
 
-  it('takes a Redis for the store, with the secret that its processes share', () => {
-    const url = 'rediss://user:pass%21word@redis.example:6380/2';
-    const { storeUrl, secrets } = config({ STORE_URL: url, CACHE_SECRET: 'a secret of 20 chars' });
-    expect(storeUrl).toBe(url);
-    expect(secrets).toContain('pass!word');
+  it('keeps no secret that is not set', () => {
     expect(config({}).secrets).toEqual([]);
-    expect(problems({ STORE_URL: 'redis://localhost' })).toEqual([expect.stringMatching(/^CACHE_SECRET: /)]);
-    expect(problems({ STORE_URL: 'redis://:5%zz@localhost', CACHE_SECRET: 'a secret of 20 chars' })).toEqual([
-      'STORE_URL: write %25 for each % in the name or the password',
-    ]);
-    expect(problems({ STORE_URL: 'redis://a b', CACHE_SECRET: 'a secret of 20 chars' })).toEqual([
-      expect.stringMatching(/^STORE_URL: /),
-    ]);
   });
 
   it('takes an empty variable as unset, never as zero', () => {
@@ -192,38 +181,6 @@ describe('the configuration', () => {
     ]);
     expect(problems({ ALLOWED: 'telegram:chat:-100,discord' })).toEqual([
       expect.stringContaining('"discord"'),
-    ]);
-  });
-
-  it.each([
-    ['0-3/8', { first: 0, last: 3, count: 8 }],
-    ['5/8', { first: 5, last: 5, count: 8 }],
-    ['0/1', { first: 0, last: 0, count: 1 }],
-    ['4-7/8', { first: 4, last: 7, count: 8 }],
-  ])('reads the shards %s', (text, shards) => {
-    const { platforms } = config({ DISCORD_TOKEN: 'a-token-of-discord', DISCORD_SHARDS: text });
-    expect(platforms).toMatchObject([{ name: 'discord', settings: { shards } }]);
-  });
-
-  it.each([
-    ['8', 'such as 0-3/8'],
-    ['0-3', 'such as 0-3/8'],
-    ['0-3/8/9', 'such as 0-3/8'],
-    ['-1/8', 'such as 0-3/8'],
-    ['a-b/c', 'such as 0-3/8'],
-    ['3-0/8', 'write 0-3/8'],
-    ['0-8/8', 'the last of 8 is 7'],
-    ['8/8', 'the last of 8 is 7'],
-    ['0/0', 'at least one shard'],
-  ])('refuses the shards %s, and says what is wrong', (text, hint) => {
-    expect(problems({ DISCORD_SHARDS: text })).toEqual([
-      expect.stringMatching(new RegExp(`^DISCORD_SHARDS: .*${hint}`)),
-    ]);
-  });
-
-  it('leaves the shards to Discord when none are set', () => {
-    expect(config({ DISCORD_TOKEN: 'a-token-of-discord' }).platforms).toMatchObject([
-      { name: 'discord', settings: { shards: 'auto' } },
     ]);
   });
 

@@ -26,7 +26,7 @@ const value = fc.oneof(
   fc.webUrl(),
   fc.constantFrom(
     'sqlite://x',
-    'redis://h',
+    'postgres://h',
     'on',
     'off',
     'imei',

@@ -3,19 +3,15 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '@keyv/redis';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { faultOf } from '../../src/adapters/telegram/errors.ts';
 import { createClient as createTelegramClient } from '../../src/adapters/telegram/outbound/client.ts';
 import { InputFile } from '../../src/adapters/telegram/sdk.ts';
 import { exchange } from '../../src/provider/http/exchange.ts';
-import { connectRedis } from '../../src/store/redis/connection.ts';
 import { answering, head, startRawService } from '../support/checks/raw-service.ts';
 import { always } from '../support/checks/reading.ts';
 import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
-import { ASKED, SAY_SO } from '../support/process/frozen-words.ts';
-import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
 /** In which what is asked for here is sent, on a machine that has other things to do, too. */
@@ -174,47 +170,6 @@ describe('a process that stood still past the time limit of a call to Telegram',
     expect(await sending).toMatchObject({ kind: 'not-sent' });
     await delay(50);
     expect(service.requests).toHaveLength(0);
-  });
-});
-
-describe.skipIf(!hasOwnRedis)('a process that stood still while Redis answered', () => {
-  it('takes what Redis said, and does not call it silent', async () => {
-    const redis = await startRedis();
-    onTestFinished(() => redis.destroy());
-    const other = await createClient({ url: redis.url }).connect();
-    onTestFinished(() => other.destroy());
-    await other.set('key', 'value');
-    const child = await startChild({ REDIS_URL: redis.url });
-    const askOnce = async (): Promise<unknown> => {
-      const told = once(child, 'message');
-      child.send('ask');
-      return told;
-    };
-    await expect.poll(askOnce).toEqual([['value value'], undefined]);
-    redis.freeze();
-    const told = new Promise((resolve) =>
-      child.on('message', (...said) => said[0] !== ASKED && resolve(said)),
-    );
-    const isAsked = once(child, 'message');
-    child.send(SAY_SO);
-    // On its way, and far from being called silent.
-    expect((await isAsked)[0]).toBe(ASKED);
-    child.kill('SIGSTOP');
-    redis.thaw();
-    await delay(2_500);
-    child.kill('SIGCONT');
-    expect(await told).toEqual([['value value'], undefined]);
-  });
-
-  it('still gives up a Redis that hangs', async () => {
-    const redis = await startRedis();
-    onTestFinished(() => redis.destroy());
-    const connection = connectRedis(redis.url);
-    onTestFinished(() => connection.close());
-    await expect.poll(() => connection.run((client) => client.ping()).catch(() => 'away')).toBe('PONG');
-    redis.freeze();
-    await expect(connection.run((client) => client.ping())).rejects.toThrow('did not answer');
-    redis.thaw();
   });
 });
 

@@ -148,7 +148,7 @@ describe('the log', () => {
       telegram: 'telegram:chat:-1001234567890 12',
       request: 'console:e4c01542-3237-4518-8abc-123456789012',
       ports: [8080, 8081, 8082, 8083, 8084],
-      versions: 'node v20.19.0, ioredis 5.11.1, sqlite 3.44.2',
+      versions: 'node v20.19.0, grammy 5.11.1, sqlite 3.44.2',
       tookMs: 12.345678901234567,
       shards: '0-3/8 of 10/20',
       few: '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13',

@@ -54,7 +54,6 @@ async function started(): Promise<Stage> {
     ...{ store, seal, log, clock: systemClock, maxAgeMs: 86_400_000 },
     commands: [echo],
     adapters: [stage.adapter],
-    learn: async () => undefined,
     resumed: () => undefined,
     raise: () => undefined,
     health: createStoreHealth({

@@ -12,16 +12,11 @@ import { createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
 import type { Journal } from '../../src/requests/journal/contract.ts';
 import { createJournal } from '../../src/requests/journal/journal.ts';
-import { SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
-import { openJournal } from '../../src/requests/journal/room.ts';
 import { POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
-import { createMembers } from '../../src/store/cluster/members.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
-import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
-import { NOBODY_ASKED } from '../support/nobody-asked.ts';
 import { countReads } from '../support/store/count-reads.ts';
 
 const en = sayIn('en');
@@ -50,12 +45,8 @@ beforeEach(() => {
   store = createSqliteStore('sqlite://:memory:', systemClock);
 });
 
-const fail = (error: unknown): never => {
-  throw error;
-};
-
 function journalOf(rows: Collection, by = 'a'): Journal {
-  return createJournal({ askedBy: NOBODY_ASKED, rows, by, clock: systemClock, onError: () => undefined });
+  return createJournal({ rows, by, clock: systemClock, onError: () => undefined });
 }
 
 /** Rows whose writes fail while it says so; `carried-out` ones are done all the same, which nobody can see meanwhile. */
@@ -80,8 +71,6 @@ function brittle(rows: Collection) {
   return { state, rows: wrapped };
 }
 
-const notOurs = async (): Promise<boolean> => false;
-
 describe('the journal of a store that fails', () => {
   it('does not open a request again that was answered while it could not be written down', async () => {
     const { rows, state } = brittle(store.collection('requests'));
@@ -92,9 +81,9 @@ describe('the journal of a store that fails', () => {
     await journal.moved(request.id, { message: 1 });
     state.fails = 'no';
     await journal.complete(request.id);
-    await journal.catchUp(notOurs);
+    await journal.catchUp();
     expect(await journal.open()).toEqual([]);
-    expect(await journal.isDone(request.id)).toBe(true);
+    expect(await store.collection('requests').get(request.id)).toBe('');
   });
 
   it('knows its own request again that the store wrote down without saying so', async () => {
@@ -105,37 +94,8 @@ describe('the journal of a store that fails', () => {
     expect(await journal.accept(request)).toMatchObject({ persisted: false });
     state.fails = 'no';
     await journal.moved(request.id, { message: 1 });
-    expect(await journal.catchUp(notOurs)).toEqual([]);
+    await journal.catchUp();
     expect((await journal.open()).map(({ request: { target } }) => target)).toEqual([{ message: 1 }]);
-    // Somebody else's is told apart.
-    const other = journalOf(rows, 'b');
-    state.fails = 'carried-out';
-    await other.accept(request);
-    state.fails = 'no';
-    expect(await other.catchUp(notOurs)).toEqual([request.id]);
-  });
-
-  it('leaves a request to the process that has taken it over, whoever wrote it down first', async () => {
-    const { rows, state } = brittle(store.collection('requests'));
-    const journal = journalOf(rows);
-    const request = ask('echo');
-    state.fails = 'carried-out';
-    await journal.accept(request);
-    state.fails = 'no';
-    await journalOf(rows, 'b').begin(request.id);
-    expect(await journal.catchUp(notOurs)).toEqual([request.id]);
-  });
-
-  it('goes on with a request that two processes have begun and that is agreed to be its own', async () => {
-    const { rows, state } = brittle(store.collection('requests'));
-    const journal = journalOf(rows);
-    const request = ask('echo');
-    state.fails = 'carried-out';
-    await journal.accept(request);
-    state.fails = 'no';
-    await journalOf(rows, 'b').begin(request.id);
-    expect(await journal.catchUp(async () => true)).toEqual([]);
-    expect((await journal.open()).map(({ by }) => by.at(-1))).not.toEqual(['b']);
   });
 
   it('does not take up as left over what it has begun itself, and knows it when it is delivered again', async () => {
@@ -144,9 +104,9 @@ describe('the journal of a store that fails', () => {
     const request = ask('echo');
     await journal.accept(request);
     state.fails = 'yes';
-    expect(await journal.accept(request)).toEqual({ repeat: 'here', persisted: true });
+    expect(await journal.accept(request)).toEqual({ repeat: true, persisted: true });
     await journal.complete(request.id);
-    expect(await journal.accept(request)).toEqual({ repeat: 'here', persisted: false });
+    expect(await journal.accept(request)).toEqual({ repeat: true, persisted: false });
   });
 
   it('keeps a request finished, however late the store carries out what was asked before', async () => {
@@ -176,10 +136,10 @@ describe('the journal of a store that fails', () => {
     await journal.complete(lost.id);
     await journal.complete(moved.id);
     for (const carryOut of late) await carryOut();
-    await journal.catchUp(notOurs);
+    await journal.catchUp();
     expect(late).toHaveLength(2);
     expect(await journal.open()).toEqual([]);
-    expect(await journal.isDone(moved.id)).toBe(true);
+    expect(await store.collection('requests').get(moved.id)).toBe('');
   });
 
   it('reads the open requests, and none of the finished ones, however many those are', async () => {
@@ -202,31 +162,19 @@ describe('the journal of a store that fails', () => {
     expect(read).toBe(3);
   });
 
-  it.each([
-    { among: 'one process', isShared: false, rowsEach: 1 },
-    { among: 'several', isShared: true, rowsEach: 2 },
-  ])(
-    'reads one person’s open requests of $among, and of those of a hundred others and of completed ones nothing',
-    async ({ isShared, rowsEach }) => {
-      const counting = countReads(store);
-      const members = createMembers({ rows: store.collection('members'), clock: systemClock });
-      const { journal } = openJournal({
-        ...{ store: counting.store, by: 'a', clock: systemClock, maxAgeMs: 86_400_000 },
-        shared: isShared ? { members, createPermits: fail } : undefined,
-        seal: createSeal('0123456789abcdef'.repeat(4)),
-        health: createStoreHealth({ store, clock: systemClock, onFailing: fail, onHealed: () => undefined }),
-      });
-      const requests = Array.from({ length: 100 * 50 }, (_, place) =>
-        ask('echo', { requester: `test:user:${place % 100}` }),
-      );
-      await Promise.all(requests.map((request) => journal.accept(request)));
-      const done = requests.filter(({ requester }) => requester === 'test:user:7').slice(0, 10);
-      for (const { id } of done) await journal.complete(id);
-      const before = counting.rowsRead();
-      expect(await journal.openOf('test:user:7')).toHaveLength(40);
-      expect(counting.rowsRead() - before).toBe(rowsEach * 40);
-    },
-  );
+  it('reads one person’s open requests, and of those of a hundred others and of completed ones nothing', async () => {
+    const counting = countReads(store);
+    const journal = journalOf(counting.store.collection('requests'));
+    const requests = Array.from({ length: 100 * 50 }, (_, place) =>
+      ask('echo', { requester: `test:user:${place % 100}` }),
+    );
+    await Promise.all(requests.map((request) => journal.accept(request)));
+    const done = requests.filter(({ requester }) => requester === 'test:user:7').slice(0, 10);
+    for (const { id } of done) await journal.complete(id);
+    const before = counting.rowsRead();
+    expect(await journal.openOf('test:user:7')).toHaveLength(40);
+    expect(counting.rowsRead() - before).toBe(40);
+  });
 });
 
 describe('a request', () => {
@@ -272,7 +220,6 @@ describe('a request', () => {
     journal = journalOf(store.collection('requests'), `process ${Math.random()}`);
     return createDispatch({
       ...{ commands, journal, running, clock: systemClock, maxAgeMs: 3_600_000 },
-      ownership: SOLE_OWNER,
       buttons: createButtons({
         rows: store.collection('deeds'),
         seal: createSeal('0123456789abcdef'.repeat(4)),
@@ -283,7 +230,6 @@ describe('a request', () => {
       log: createLog({ level: 'silent', secrets: [], readable: false }),
       poison: { ...POISON_LIMITS, lastsMs },
       standsAt: () => undefined,
-      withdraw: () => undefined,
       onUndelivered: ({ request }) => undelivered.push(request.id),
       onNotBegun: ({ request }) => notBegun.push(request.id),
       onAsked: () => undefined,
@@ -386,14 +332,14 @@ describe('a request', () => {
       if (!how.last) await slow.promise;
       return show(state, how);
     });
-    await expect.poll(() => journal.isDone(request.id)).toBe(true);
+    await expect.poll(() => store.collection('requests').get(request.id)).toBe('');
     const moved = vi.spyOn(journal, 'moved');
     slow.resolve();
     await expect.poll(() => shown).toHaveLength(2);
     await systemClock.sleep(20);
     expect(moved).not.toHaveBeenCalled();
     expect(await journal.open()).toEqual([]);
-    expect(await journal.isDone(request.id)).toBe(true);
+    expect(await store.collection('requests').get(request.id)).toBe('');
   });
 
   it('is one of fifty at most that a person has open, also where three hundred come in one moment', async () => {

@@ -1,7 +1,6 @@
 import { chmod, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CheckRefused } from '../../src/checks/answer.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -13,7 +12,6 @@ import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { emptyDirectory, runMain } from '../support/process/process-main.ts';
-import { hasRedis, startRedis } from '../support/store/redis.ts';
 
 async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-hostile-'));
@@ -146,19 +144,6 @@ describe('a store of another version', () => {
     expect(exitCode).toBe(78);
     expect(stderr).toMatch(/^.* written by another version of imei-bot \(format 1000; .*\n$/);
     expect((await readFile(file)).equals(before)).toBe(true);
-  });
-
-  it.skipIf(!hasRedis)('is refused, and left as it is, in Redis', async () => {
-    const server = await startRedis();
-    onTestFinished(() => server.destroy());
-    const client = createClient({ url: server.url });
-    await client.connect();
-    onTestFinished(() => client.close());
-    await client.set('{imei-bot}:version', '1000');
-    await expect(opened(server.url)).rejects.toThrow(/another version of imei-bot \(format 1000/);
-    expect(await client.keys('*')).toEqual(['{imei-bot}:version']);
-    await client.set('{imei-bot}:version', 'gibberish');
-    await expect(opened(server.url)).rejects.toThrow(StoreUnusable);
   });
 });
 

@@ -35,8 +35,6 @@ function stage(settings: Partial<AttemptSettings> = {}) {
         markSent: () => {
           permitsSent += 1;
         },
-        confirm: async () => undefined,
-        canSend: () => true,
       },
     );
   const answersAfter = (ms: number): Sending<string> => ({
@@ -163,58 +161,38 @@ describe('an attempt that the end of the process comes before', () => {
 });
 
 describe('right before a request leaves', () => {
-  it('a pause that has begun is waited for, and what the permit is worth is asked anew', async () => {
-    const { clock, attempts, pause } = stage();
+  it('a pause that has begun is waited for', async () => {
+    const { clock, make, pause } = stage();
     pause.begin(5_000);
-    const confirmedAt: number[] = [];
     let leftAt = 0;
-    void attempts.make(
-      {
-        job: { signal: new AbortController().signal },
-        sending: {
-          send: async (turn) => {
-            await turn.confirm();
-            leftAt = clock.elapsed();
-          },
-        },
-        resolve: () => undefined,
-        reject: () => undefined,
+    void make({
+      send: async (turn) => {
+        await turn.confirm();
+        leftAt = clock.elapsed();
+        return 'answer';
       },
-      {
-        markSent: () => undefined,
-        confirm: async () => void confirmedAt.push(clock.elapsed()),
-        canSend: () => true,
-      },
-    );
+    });
     await clock.advance(4_999);
-    expect({ confirmedAt, leftAt }).toEqual({ confirmedAt: [0], leftAt: 0 });
+    expect(leftAt).toBe(0);
     await clock.advance(1);
-    expect({ confirmedAt, leftAt }).toEqual({ confirmedAt: [0, 5_000], leftAt: 5_000 });
+    expect(leftAt).toBe(5_000);
   });
 
-  it('it may leave only while its permit is good, nothing pauses and the process goes on', async () => {
-    const { attempts, pause, drain } = stage();
+  it('it may leave only while nothing pauses and the process goes on', async () => {
+    const { clock, make, pause, drain } = stage();
     const answers: boolean[] = [];
-    let isGood = true;
-    await attempts.make(
-      {
-        job: { signal: new AbortController().signal },
-        sending: {
-          send: async ({ canSend }) => {
-            answers.push(canSend());
-            isGood = false;
-            answers.push(canSend());
-            isGood = true;
-            drain();
-            answers.push(canSend());
-          },
-        },
-        resolve: () => undefined,
-        reject: () => undefined,
+    await make({
+      send: async ({ canSend }) => {
+        answers.push(canSend());
+        pause.begin(1_000);
+        answers.push(canSend());
+        await clock.advance(1_000);
+        answers.push(canSend());
+        drain();
+        answers.push(canSend());
+        return 'answer';
       },
-      { markSent: () => undefined, confirm: async () => undefined, canSend: () => isGood },
-    );
-    expect(answers).toEqual([true, false, false]);
-    expect(pause.active).toBe(false);
+    });
+    expect(answers).toEqual([true, false, true, false]);
   });
 });

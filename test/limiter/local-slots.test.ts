@@ -22,7 +22,7 @@ function stage(): { clock: FakeClock; slots: Slots; fly: () => (hold?: Hold) => 
       const landed = new Promise<Hold>((resolve) => {
         land = resolve;
       });
-      void slots.acquire('single', ({ markSent }) => {
+      void slots.acquire(({ markSent }) => {
         markSent();
         return landed;
       });
@@ -41,7 +41,6 @@ describe('the slots of one process', () => {
     expect(slots.vacancies(FLIGHT)).toEqual({
       windowFreeIn: [200 + 60_500, 0, 0],
       inFlightFreeIn: [200, 0],
-      closedForMs: 0,
     });
   });
 
@@ -107,39 +106,12 @@ describe('the slots of one process', () => {
 
   it('are not taken by a turn that nothing came of', async () => {
     const { clock, slots } = stage();
-    await clock.advanceUntil(
-      slots.acquire('single', async () => ({ windowSlotMs: 1_000, inFlightMs: 1_000 })),
-    );
+    await clock.advanceUntil(slots.acquire(async () => ({ windowSlotMs: 1_000, inFlightMs: 1_000 })));
     expect([slots.used(), slots.inFlight(), clock.sleeping]).toEqual([0, 0, 0]);
-  });
-
-  it('make a request of a turn of their own whenever it is ready', async () => {
-    const { clock, slots } = stage();
-    const turn = slots.acquire('single', async ({ confirm, canSend }) => {
-      await clock.sleep(1_000_000);
-      await confirm();
-      expect(canSend()).toBe(true);
-      return { windowSlotMs: 0, inFlightMs: 0 };
-    });
-    await clock.advanceUntil(turn);
-    expect(slots.blocked()).toBeUndefined();
   });
 });
 
 describe('the limiter', () => {
-  it('tells of a pause wherever the slots are kept, since others may use them', () => {
-    const clock = createFakeClock();
-    const told: number[] = [];
-    const limiter = createLimiter({
-      ...{ concurrent: 2, perWindow: 3, windowMs: 60_000, requestTimeoutMs: 20_000, clock },
-      createSlots: (settings) => ({ ...createSlots(settings), pause: (ms) => told.push(ms) }),
-    });
-    limiter.pause();
-    limiter.pause(5_000);
-    expect(told).toEqual([60_000, 5_000]);
-    limiter.stop();
-  });
-
   it('foretells what an idle one takes: an answer, and the pace of batches', () => {
     const clock = createFakeClock();
     const limiter = createLimiter({

@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createKeyStatusReader } from '../../src/checks/quota/key-status.ts';
-import type { Clock } from '../../src/core/clock.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
-import { createSharedSlots } from '../../src/limiter/window/shared.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -108,48 +106,7 @@ describe('while the time of day is set', () => {
     await status.get({ signal });
     expect(asked).toBe(3);
   });
-
-  it.each([
-    ['an hour slept', HOUR_MS, 0, false],
-    ['the clock set forward', 0, HOUR_MS, true],
-    ['the clock set back', 0, -HOUR_MS, true],
-  ])(
-    'a permit is as old as it is, a sleep of the machine included: %s',
-    async (_case, sleptMs, stepMs, may) => {
-      const awake = createFakeClock();
-      let slept = 0;
-      // Asleep, a machine goes on counting its uptime alone.
-      const clock: Clock = { ...awake, uptime: () => awake.uptime() + slept };
-      const slots = createSharedSlots({
-        ...{ concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, everyMs: 3_000, holdMs: 61_000 },
-        ...{ failureHoldMs: 30_000, requestTimeoutMs: 10_000, clock },
-        permits: {
-          ask: async () => GRANTED,
-          giveBack: async () => undefined,
-          pause: async () => undefined,
-          look: async () => GRANTED,
-          lookEveryMs: 200,
-        },
-        health: {
-          failing: () => false,
-          report: () => undefined,
-          healthy: async () => undefined,
-          stop: () => undefined,
-        },
-      });
-      const turns: boolean[] = [];
-      await slots.acquire('single', async ({ canSend }) => {
-        slept = sleptMs;
-        awake.step(stepMs);
-        turns.push(canSend());
-        return { windowSlotMs: 0, inFlightMs: 0 };
-      });
-      slots.stop();
-      expect(turns).toEqual([may]);
-    },
-  );
 });
 
-const GRANTED = { granted: true, retryInMs: 0, slotsFreeIn: [], inFlight: 0, closedForMs: 0 } as const;
 const done = async (): Promise<void> => undefined;
 const NO_PAGE = { answered: done, failed: done, cached: done, withdrawn: done, markSending: done };

@@ -57,8 +57,6 @@ function brokenAnswer(world: World, event: Event): string[] {
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
       !wasRefusedUnseen(world, event, [before, again]) &&
-      !wereUnderWayTogether(world, event, { before, again }) &&
-      !wasTakenOverAsleep(world, event, { before, again }) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
@@ -67,53 +65,11 @@ function brokenAnswer(world: World, event: Event): string[] {
 }
 
 /**
- * What is refused as one too many is not written down, or it would cost what an answer costs. So where several processes work,
- * one to which a platform has delivered it too cannot know of it, and answers; and whoever takes that over after it. The same
- * where a store that stalls carries out the row of a killed process only after the next one has refused.
+ * What is refused as one too many is not written down, or it would cost what an answer costs. So where a store that stalls carries
+ * out the row of a killed process only after the next one has refused, it is answered as well.
  */
 function wasRefusedUnseen(world: World, { sentAt }: Event, both: readonly Shown[]): boolean {
-  return both.some(
-    ({ reply, at }) => reply.title === BUSY && (world.isShared || !storeWorked(world, sentAt, at)),
-  );
-}
-
-/** When a life began to show what was seen at last. */
-function begunAt({ tries }: Event, { life, at }: Shown): number {
-  return tries.findLast((tried) => tried.life === life && tried.at <= at)?.at ?? at;
-}
-
-/**
- * Whether one was under way to a slow platform when the other was begun, and nothing could be written when the first of them was:
- * each life was told of the event, neither could know of the other, and what is under way cannot be called back.
- */
-function wereUnderWayTogether(
-  world: World,
-  event: Event,
-  { before, again }: { readonly before: Shown; readonly again: Shown },
-): boolean {
-  const begun = [begunAt(event, before), begunAt(event, again)];
-  const firstAt = Math.min(...begun);
-  return Math.max(...begun) < before.at && !storeWorked(world, firstAt, firstAt);
-}
-
-/**
- * Whether another life took over what a life was showing, or had just looked whether it may, as it fell still: what the first one
- * shows is seen when it goes on, and what the other one has begun to show on a slow platform meanwhile after that.
- */
-function wasTakenOverAsleep(
-  { freezes }: World,
-  event: Event,
-  { before, again }: { readonly before: Shown; readonly again: Shown },
-): boolean {
-  const takenAt = begunAt(event, again);
-  return freezes.some(
-    ({ life, from, to }) =>
-      life === before.life &&
-      begunAt(event, before) < to + JUST_MS &&
-      from <= takenAt &&
-      takenAt <= to &&
-      to <= before.at,
-  );
+  return both.some(({ reply, at }) => reply.title === BUSY && !storeWorked(world, sentAt, at));
 }
 
 /** Whether its row had expired by the time of day: a platform that was told nothing delivers the event again. */

@@ -11,13 +11,13 @@ interface Finding {
   readonly steps: readonly Step[];
 }
 
-const ask = (process: 0 | 1, imei = 0): Step => ({ kind: 'ask', process, person: 0, imeis: [imei] });
+const ask = (imei = 0): Step => ({ kind: 'ask', person: 0, imeis: [imei] });
 const wait = (ms: number): Step => ({ kind: 'wait', ms });
 const store = (fault: 'fails' | 'stalls' | 'read-only' | 'none'): Step => ({ kind: 'store', fault });
-const kill = (process: 0 | 1): Step => ({ kind: 'kill', process });
+const KILL: Step = { kind: 'kill' };
 const platform = (isDown: boolean, slowMs = 0): Step => ({ kind: 'platform', isDown, slowMs });
 const rush = (count: number, of: 'many' | 'one' = 'many'): Step => ({
-  ...{ kind: 'rush', process: 0, person: 0 },
+  ...{ kind: 'rush', person: 0 },
   count,
   of,
 });
@@ -30,8 +30,7 @@ const refuses = (httpStatus: 403 | 429): Step => ({
 /** After so long a first start vouches for its store. */
 const VOUCHED: readonly Step[] = [wait(61_000), wait(61_000), wait(61_000)];
 const HOUR_MS = 3_600_000;
-const ONE = { processes: 1, seed: 0 } as const;
-const TWO = { processes: 2, seed: 0 } as const;
+const ONE = { seed: 0 } as const;
 
 /** Each was played with its bug and without: with it a promise is broken, without it none is. */
 export const FINDINGS: readonly Finding[] = [
@@ -39,35 +38,35 @@ export const FINDINGS: readonly Finding[] = [
     finding: '1',
     bug: 'an insert that was rejected is written again when the store heals, whatever came of it',
     circumstances: ONE,
-    steps: [...VOUCHED, store('fails'), ask(0), wait(2_500), store('none'), wait(12_000)],
+    steps: [...VOUCHED, store('fails'), ask(), wait(2_500), store('none'), wait(12_000)],
   },
   {
     finding: '2',
     bug: 'its own row, carried out late, is taken for another’s',
     circumstances: ONE,
-    steps: [ask(0), store('stalls'), wait(12_000)],
+    steps: [ask(), store('stalls'), wait(12_000)],
   },
   {
     finding: '3',
     bug: 'a reply that cannot be shown is tried without end',
     circumstances: { ...ONE, requestMaxAgeMs: HOUR_MS / 2 },
-    steps: [platform(true), ask(0), wait(200), { kind: 'long-wait', ms: 1.5 * HOUR_MS }],
+    steps: [platform(true), ask(), wait(200), { kind: 'long-wait', ms: 1.5 * HOUR_MS }],
   },
   {
     finding: '4',
     bug: 'where a reply stands is written down also when it has been answered',
     circumstances: ONE,
-    steps: [platform(false, 3_000), { kind: 'break', process: 0, person: 0 }, wait(12_000)],
+    steps: [platform(false, 3_000), { kind: 'break', person: 0 }, wait(12_000)],
   },
   {
     finding: '5',
     bug: 'the ledger forgets after 48 h what an open request has sent',
     circumstances: { ...ONE, requestMaxAgeMs: 72 * HOUR_MS },
     steps: [
-      ...[wait(61_000), wait(31_000), resets(300), platform(true), ask(0), wait(12_000)],
+      ...[wait(61_000), wait(31_000), resets(300), platform(true), ask(), wait(12_000)],
       { kind: 'time-of-day', byMs: 30 * HOUR_MS },
       { kind: 'time-of-day', byMs: 30 * HOUR_MS },
-      ...[kill(0), wait(12_000)],
+      ...[KILL, wait(12_000)],
     ],
   },
   {
@@ -77,30 +76,15 @@ export const FINDINGS: readonly Finding[] = [
     steps: [rush(60, 'one')],
   },
   {
-    finding: '8',
-    bug: 'who takes a request over learns only what the last process had sent',
-    circumstances: TWO,
-    steps: [
-      ...[platform(true), resets(300), ask(0), wait(31_000)],
-      ...[kill(0), wait(61_000), kill(1), wait(61_000)],
-    ],
-  },
-  {
     finding: '9',
     bug: 'an answer that cannot be read is as good as none after a kill',
     circumstances: ONE,
     steps: [
       ...[wait(61_000), wait(31_000)],
       { kind: 'service', fate: { kind: 'garbage', afterMs: 5 }, count: 1 },
-      { kind: 'crash', process: 0, effects: 12, when: 'after' },
-      ...[ask(0), wait(2_500)],
+      { kind: 'crash', effects: 12, when: 'after' },
+      ...[ask(), wait(2_500)],
     ],
-  },
-  {
-    finding: '10',
-    bug: 'a failure is not left for those who wait in other processes',
-    circumstances: TWO,
-    steps: [wait(20_000), resets(9_000), ask(0), ask(1), wait(31_000)],
   },
   {
     finding: '11',
@@ -109,7 +93,7 @@ export const FINDINGS: readonly Finding[] = [
     steps: [
       ...VOUCHED,
       ...[store('read-only'), wait(2_500), rush(19), wait(12_000), store('none')],
-      ...[kill(0), rush(19), wait(31_000)],
+      ...[KILL, rush(19), wait(31_000)],
     ],
   },
   {
@@ -119,7 +103,7 @@ export const FINDINGS: readonly Finding[] = [
     steps: [
       ...[...VOUCHED, rush(19), wait(12_000)],
       { kind: 'time-of-day', byMs: HOUR_MS },
-      { kind: 'restart', process: 0 },
+      { kind: 'restart' },
       ...[rush(19), wait(31_000)],
     ],
   },
@@ -127,16 +111,16 @@ export const FINDINGS: readonly Finding[] = [
     finding: '14',
     bug: 'a 429 without a known message is read as unreadable',
     circumstances: ONE,
-    steps: [wait(61_000), wait(31_000), refuses(429), ask(0), wait(2_500), ask(0, 1), wait(12_000)],
+    steps: [wait(61_000), wait(31_000), refuses(429), ask(), wait(2_500), ask(1), wait(12_000)],
   },
   {
     finding: '14, over a restart',
     bug: 'a start does not take up the breaker that was left open',
     circumstances: ONE,
     steps: [
-      ...[wait(61_000), wait(31_000), refuses(403), ask(0), wait(12_000)],
-      { kind: 'restart', process: 0 },
-      ...[ask(0, 1), wait(61_000), wait(31_000)],
+      ...[wait(61_000), wait(31_000), refuses(403), ask(), wait(12_000)],
+      { kind: 'restart' },
+      ...[ask(1), wait(61_000), wait(31_000)],
     ],
   },
   {
@@ -147,8 +131,8 @@ export const FINDINGS: readonly Finding[] = [
       ...VOUCHED,
       // One of them stops the process between "written down" and "sent".
       ...[14, 18, 22, 26, 30, 34].flatMap((ms, imei): Step[] => [
-        ...[ask(0, imei), wait(ms)],
-        ...[{ kind: 'restart', process: 0 } as const, wait(2_500)],
+        ...[ask(imei), wait(ms)],
+        ...[{ kind: 'restart' } as const, wait(2_500)],
       ]),
     ],
   },
@@ -156,7 +140,7 @@ export const FINDINGS: readonly Finding[] = [
     finding: 'a stop while a request is written down',
     bug: 'what is taken in while the process stops is run all the same',
     circumstances: ONE,
-    steps: [...VOUCHED, ask(0), { kind: 'restart', process: 0 }, wait(2_500)],
+    steps: [...VOUCHED, ask(), { kind: 'restart' }, wait(2_500)],
   },
   {
     finding: 'a store without its memory',

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { laterBy } from '../support/clocks/later.ts';
 import type { World } from './world.ts';
 
-/** What gives up on a store that stalls: the client of Redis after 2 s. */
+/** A store that stalls is given up after so long. */
 const GIVE_UP_MS = 2_000;
 /** A store that goes on takes up to so long to come to a command. */
 const LOOKS_EVERY_MS = 50;

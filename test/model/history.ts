@@ -6,8 +6,6 @@ export const WRITTEN_MS = 5_000;
 const STRUCK_OUT_MS = 100;
 /** A process finds out within so long that the store works again. */
 const HEALS_MS = 5_000;
-/** A little less than what members wait for each other. */
-const GONE_MS = 14_000;
 
 /** A life showed an answer. */
 interface Answering {
@@ -52,18 +50,6 @@ export function hadGoodTime(
     good = Math.max(good, trouble.to + HEALS_MS);
   }
   return to - good > WRITTEN_MS;
-}
-
-/** Whether a life stood still so long meanwhile that others may have gone on with what it had to do. */
-export function wasTakenForGone(
-  { freezes }: World,
-  life: number,
-  { from, to }: { readonly from: number; readonly to: number },
-): boolean {
-  return freezes.some(
-    (freeze) =>
-      freeze.life === life && freeze.to - freeze.from >= GONE_MS && freeze.from <= to && freeze.to >= from,
-  );
 }
 
 /** Whether a life led its whole life between, and did not stand still. */

@@ -4,12 +4,10 @@ import { type Adapter, FileUnreadable, type Show } from '../../src/core/adapter.
 import { pauseAfter } from '../../src/core/clock.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
-import { createMembers, type SharedStore } from '../../src/store/cluster/members.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createModelCommands } from './commands.ts';
 import { createGate, type Gate } from './gate.ts';
-import { createModelPermits } from './permits.ts';
 import { BUSY, type Event } from './platform.ts';
 import { createModelProvider } from './provider.ts';
 import { createModelMarkFile, createModelStore } from './store.ts';
@@ -36,8 +34,6 @@ export interface Life {
 
 export interface LifeSettings {
   readonly number: number;
-  /** Whether other processes may work on the same store at the same time. */
-  readonly isShared: boolean;
   readonly secret: string;
 }
 
@@ -56,16 +52,9 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     onFailing: () => undefined,
     onHealed: () => void catchUp().catch(health.report),
   });
-  const shared: SharedStore | undefined = settings.isShared
-    ? {
-        members: createMembers({ rows: store.collection('members'), clock }),
-        createPermits: (permits) => createModelPermits(world, gate, permits),
-      }
-    : undefined;
   const checks = await createChecks({
     provider: createModelProvider(world, gate, { limits: LIMITS, timeoutMs: TIMEOUT_MS }),
     store,
-    shared,
     markFile: createModelMarkFile(world, gate),
     seal,
     health,
@@ -90,9 +79,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     commands: createModelCommands(checks, clock),
     adapters: [adapter],
     store,
-    shared,
     raise: () => undefined,
-    learn: checks.takeOver,
     resumed: checks.resumed,
     waits: checks.waits,
     seal,
@@ -101,11 +88,6 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     log,
     access: { allowed: [], admins: [] },
     maxAgeMs: world.requestMaxAgeMs,
-  });
-  void shared?.members.start({
-    onBeat: requests.takeOver,
-    onReturn: () => catchUp(),
-    onError: health.report,
   });
   let open = await requests.leftOpen().catch((error: unknown) => {
     health.report(error);
@@ -123,7 +105,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
   return {
     gate,
     deliver: inbox.deliver,
-    stop: () => stopLife(gate, { inbox, checks, requests, shared }),
+    stop: () => stopLife(gate, { inbox, checks, requests }),
   };
 }
 
@@ -131,16 +113,14 @@ interface Stoppable {
   readonly inbox: Inbox;
   readonly checks: Checks;
   readonly requests: Requests;
-  readonly shared: SharedStore | undefined;
 }
 
-async function stopLife(gate: Gate, { inbox, checks, requests, shared }: Stoppable): Promise<void> {
+async function stopLife(gate: Gate, { inbox, checks, requests }: Stoppable): Promise<void> {
   inbox.close();
   requests.close();
   await Promise.race([checks.drain(), gate.clock.sleep(TIMEOUT_MS)]);
   await requests.stop();
   checks.stop();
-  await shared?.members.leave();
   gate.closeDisk();
   await gate.clock.sleep(CLOSES_MS);
   gate.die(true);

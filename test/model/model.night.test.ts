@@ -16,25 +16,21 @@ const steps = fc.oneof(...[8, 8, 20, 40].map((maxLength) => sequenceArbitrary({ 
 /** What one process plays in a night: `test/nightly.mjs` starts several, one after the other. */
 const PART = 250;
 
-describe.each([1, 2] as const)(
-  'GIVEN anything that can happen, in any order, to %i process(es)',
-  (processes) => {
-    it(
-      'answers all that was accepted once, pays for nothing twice, and crosses no limit',
-      async () => {
-        await assertSoon(
-          fc.asyncProperty(steps, circumstancesArbitrary(processes), async (happening, circumstances) => {
-            expect(await play(happening, circumstances)).toEqual([]);
-          }),
-          // Two processes take several times as long to play.
-          processes === 1 ? runs(80, PART, { seed: SEED }) : runs(40, PART, { seed: SEED }),
-          { shrinkMs: SHRINK_MS },
-        );
-      },
-      TIMEOUT_MS,
-    );
-  },
-);
+describe('GIVEN anything that can happen, in any order', () => {
+  it(
+    'answers all that was accepted once, pays for nothing twice, and crosses no limit',
+    async () => {
+      await assertSoon(
+        fc.asyncProperty(steps, circumstancesArbitrary, async (happening, circumstances) => {
+          expect(await play(happening, circumstances)).toEqual([]);
+        }),
+        runs(80, PART, { seed: SEED }),
+        { shrinkMs: SHRINK_MS },
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
 
 describe('GIVEN what breaks a promise as soon as a bug is put back', () => {
   it.each(FINDINGS)('keeps them: $finding', async ({ steps: happening, circumstances }) => {
@@ -43,7 +39,7 @@ describe('GIVEN what breaks a promise as soon as a bug is put back', () => {
 });
 
 describe('GIVEN what once broke a promise', () => {
-  it.each(FOUND)('keeps them with $what', async ({ steps: happening, processes }) => {
-    for (const seed of [0, 206, 358]) expect(await play(happening, { processes, seed })).toEqual([]);
+  it.each(FOUND)('keeps them with $what', async ({ steps: happening }) => {
+    for (const seed of [0, 206, 358]) expect(await play(happening, { seed })).toEqual([]);
   });
 });

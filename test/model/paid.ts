@@ -1,4 +1,4 @@
-import { hadGoodTime, WRITTEN_MS, wasTakenForGone, wasThere, wasTimeSet } from './history.ts';
+import { hadGoodTime, WRITTEN_MS, wasThere, wasTimeSet } from './history.ts';
 import type { Event } from './platform.ts';
 import type { Arrival } from './service.ts';
 import { storeWorked, type World, wasLost } from './world.ts';
@@ -66,7 +66,6 @@ function isWritten(world: World, arrival: Arrival): boolean {
   const { life, at, outcome } = arrival;
   const end = world.ends.get(life);
   const since = outcome.knownAt ?? at + LONGEST_MS;
-  if (wasTakenForGone(world, life, { from: at - LONGEST_MS, to: since + WRITTEN_MS })) return false;
   if (wroteOfIt(world, arrival)) return true;
   if (end === undefined) return true;
   if (end.orderly && since <= end.at && storeWorked(world, at, end.at)) return true;
@@ -94,7 +93,7 @@ function wroteOfIt({ service, platform, ledgerWrites }: World, arrival: Arrival)
   );
 }
 
-/** While one request for an IMEI is under way nobody sends another, in whatever process: whoever asks meanwhile waits for it. */
+/** While one request for an IMEI is under way nobody sends another: whoever asks meanwhile waits for it. */
 function sentTwiceAtOnce(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei);
   const isOneTooMany = (first: Arrival, again: Arrival): boolean =>

@@ -6,7 +6,7 @@ import { swapStore } from './disk.ts';
 import { LIMITS, type Life, startLife } from './life.ts';
 import type { Event } from './platform.ts';
 import { brokenPromises } from './promises.ts';
-import type { Process, Step } from './steps.ts';
+import type { Step } from './steps.ts';
 import { createWorld, type StoreFault, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,12 +20,10 @@ const SETTLED_MINUTES = 120;
 /** What need not be answered may be by then. */
 const EXCUSED_AFTER_MINUTES = 5;
 const MINUTE_MS = 60_000;
-/** A start takes up what is left open at once, and of others what it has met at two looks. */
+/** A start takes up what is left open at once. */
 const TAKEN_UP_MS = 5_000;
-const STRAYS_FOUND_MS = 150_000;
 
 export interface Circumstances {
-  readonly processes: 1 | 2;
   /** Another one makes other latencies. */
   readonly seed: number;
   /** How long a request may be open, a day unless told otherwise. */
@@ -35,61 +33,46 @@ export interface Circumstances {
 /** Plays the steps in a world of their own, lets all settle, and tells which promises were broken. */
 export async function play(
   steps: readonly Step[],
-  { processes, seed, requestMaxAgeMs = DAY_MS }: Circumstances,
+  { seed, requestMaxAgeMs = DAY_MS }: Circumstances,
   look: (world: World) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const world = createWorld({ seed, windowMs: LIMITS.windowMs, requestMaxAgeMs, isShared: processes > 1 });
-  await world.time.run(playIn(world, createFleet(world, processes), steps));
+  const world = createWorld({ seed, windowMs: LIMITS.windowMs, requestMaxAgeMs });
+  await world.time.run(playIn(world, createBot(world), steps));
   look(world);
   return brokenPromises(world, LIMITS);
 }
 
-/** The processes of an installation, each started again when it has ended. */
-interface Fleet {
-  readonly isShared: boolean;
-  /** The life that a process leads just now. */
-  at(process: Process): Life | undefined;
-  all(): readonly Life[];
-  /** Starts what has ended. */
+/** The process of an installation, started again when it has ended. */
+interface Bot {
+  /** The life that it leads just now. */
+  life(): Life | undefined;
+  /** Starts it if it has ended. */
   revive(): Promise<void>;
-  /** Ends all in good order. */
+  /** Ends it in good order. */
   end(): Promise<void>;
 }
 
-function createFleet(world: World, processes: 1 | 2): Fleet {
+function createBot(world: World): Bot {
   const { time, platform } = world;
-  const lives: (Life | undefined)[] = Array.from({ length: processes }, () => undefined);
+  let life: Life | undefined;
   let started = 0;
-  const start = async (index: number): Promise<void> => {
+  const start = async (): Promise<void> => {
     started += 1;
-    lives[index] = undefined;
-    const settings = {
-      number: started,
-      secret: secretOf(world.secrets),
-      isShared: processes > 1,
-    };
+    life = undefined;
+    const settings = { number: started, secret: secretOf(world.secrets) };
     // A start may be cut off as well, and then never comes to its end.
-    const life = await Promise.race([
-      startLife(world, settings),
-      time.sleep(STARTS_MS).then(() => undefined),
-    ]);
-    lives[index] = life;
+    life = await Promise.race([startLife(world, settings), time.sleep(STARTS_MS).then(() => undefined)]);
     for (const event of platform.events) if (event.acknowledgedAt === undefined) life?.deliver(event);
   };
-  const all = (): Life[] => lives.filter((life) => life !== undefined);
   return {
-    isShared: processes > 1,
-    at: (process) => lives[process % processes],
-    all,
+    life: () => life,
     revive: async () => {
-      for (const [index, life] of lives.entries()) {
-        if (life !== undefined && !life.gate.isDead()) continue;
-        await time.sleep(RESTART_MS);
-        await start(index);
-      }
+      if (life !== undefined && !life.gate.isDead()) return;
+      await time.sleep(RESTART_MS);
+      await start();
     },
     end: async () => {
-      await Promise.all(all().map((life) => end(world, life)));
+      if (life !== undefined) await end(world, life);
     },
   };
 }
@@ -106,28 +89,28 @@ async function end({ time }: World, life: Life): Promise<void> {
 }
 const KILLED_AFTER_MS = 30_000;
 
-async function playIn(world: World, fleet: Fleet, steps: readonly Step[]): Promise<void> {
-  await fleet.revive();
+async function playIn(world: World, bot: Bot, steps: readonly Step[]): Promise<void> {
+  await bot.revive();
   for (const step of steps) {
-    await take(world, fleet, step);
-    await fleet.revive();
+    await take(world, bot, step);
+    await bot.revive();
   }
-  await settle(world, fleet);
+  await settle(world, bot);
 }
 
-async function take(world: World, fleet: Fleet, step: Step): Promise<void> {
+async function take(world: World, bot: Bot, step: Step): Promise<void> {
   const { time, platform } = world;
-  const send = (process: Process, ...events: Event[]): void => {
+  const send = (...events: Event[]): void => {
     platform.events.push(...events);
-    for (const event of events) fleet.at(process)?.deliver(event);
+    for (const event of events) bot.life()?.deliver(event);
   };
   switch (step.kind) {
     case 'ask':
-      return send(step.process, eventOf(world, step.person, step.imeis.map(imeiOfSerial)));
+      return send(eventOf(world, step.person, step.imeis.map(imeiOfSerial)));
     case 'break':
-      return send(step.process, eventOf(world, step.person, []));
+      return send(eventOf(world, step.person, []));
     case 'rush':
-      return send(step.process, ...rushOf(world, step));
+      return send(...rushOf(world, step));
     case 'wait':
     case 'long-wait':
       return time.sleep(step.ms);
@@ -138,16 +121,13 @@ async function take(world: World, fleet: Fleet, step: Step): Promise<void> {
     case 'platform':
       return setPlatform(world, step);
     case 'crash':
-      return fleet.at(step.process)?.gate.dieAt(step.effects, step.when);
+      return bot.life()?.gate.dieAt(step.effects, step.when);
     case 'kill':
-      return fleet.at(step.process)?.gate.die();
-    case 'restart': {
-      const life = fleet.at(step.process);
-      if (life !== undefined) await end(world, life);
-      return;
-    }
+      return bot.life()?.gate.die();
+    case 'restart':
+      return bot.end();
     case 'freeze': {
-      const gate = fleet.at(step.process)?.gate;
+      const gate = bot.life()?.gate;
       gate?.freeze();
       await time.sleep(step.ms);
       gate?.thaw();
@@ -158,14 +138,12 @@ async function take(world: World, fleet: Fleet, step: Step): Promise<void> {
       world.timesSet.push({ at: time.now(), shiftMs: world.timeOfDayShiftMs });
       return;
     case 'new-secret':
-      await fleet.end();
+      await bot.end();
       world.secrets += 1;
       world.losses.push(time.now());
       return;
     case 'new-store':
-      // What several share forgets in a way of its own, which its script knows of.
-      if (fleet.isShared) return;
-      await fleet.end();
+      await bot.end();
       swapStore(world.disk, step);
       world.losses.push(time.now());
       return;
@@ -173,13 +151,13 @@ async function take(world: World, fleet: Fleet, step: Step): Promise<void> {
 }
 
 /** Heals everything, and gives what is alive the time to do what it has promised; one more life has nothing left to do. */
-async function settle(world: World, fleet: Fleet): Promise<void> {
+async function settle(world: World, bot: Bot): Promise<void> {
   const { time, platform, service } = world;
   setStore(world, 'none');
   setPlatform(world, { isDown: false, slowMs: 0 });
   service.recover();
   for (let minutes = 0; minutes < SETTLED_MINUTES; minutes += 1) {
-    await fleet.revive();
+    await bot.revive();
     await time.sleep(MINUTE_MS);
     const isOver = (event: Event): boolean =>
       event.shown.length > 0 || (minutes > EXCUSED_AFTER_MINUTES && isExcused(world, event));
@@ -187,9 +165,9 @@ async function settle(world: World, fleet: Fleet): Promise<void> {
     if (minutes > 1 && platform.events.every(isOver)) break;
   }
   world.settledAt = time.now();
-  await fleet.end();
-  await fleet.revive();
-  await time.sleep(fleet.isShared ? STRAYS_FOUND_MS : TAKEN_UP_MS);
+  await bot.end();
+  await bot.revive();
+  await time.sleep(TAKEN_UP_MS);
 }
 
 function setPlatform(

@@ -3,23 +3,18 @@ import type { Circumstances } from './play.ts';
 import type { Fate } from './service.ts';
 import type { StoreFault } from './world.ts';
 
-/** Which of two processes it happens to; where there is one, it is that one. */
-export type Process = 0 | 1;
-
 /** One thing that happens to the bot. */
 export type Step =
   | {
       readonly kind: 'ask';
-      readonly process: Process;
       readonly person: number;
       readonly imeis: readonly number[];
     }
   /** Asks for something that breaks. */
-  | { readonly kind: 'break'; readonly process: Process; readonly person: number }
+  | { readonly kind: 'break'; readonly person: number }
   /** Many ask in the same moment: different people for different things, or one person for one thing again and again. */
   | {
       readonly kind: 'rush';
-      readonly process: Process;
       readonly person: number;
       readonly count: number;
       readonly of: 'many' | 'one';
@@ -31,13 +26,12 @@ export type Step =
   | { readonly kind: 'platform'; readonly isDown: boolean; readonly slowMs: number }
   | {
       readonly kind: 'crash';
-      readonly process: Process;
       readonly effects: number;
       readonly when: 'before' | 'after';
     }
-  | { readonly kind: 'kill'; readonly process: Process }
-  | { readonly kind: 'restart'; readonly process: Process }
-  | { readonly kind: 'freeze'; readonly process: Process; readonly ms: number }
+  | { readonly kind: 'kill' }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'freeze'; readonly ms: number }
   | { readonly kind: 'time-of-day'; readonly byMs: number }
   | { readonly kind: 'new-secret' }
   /** A new file in the place of the store, with or without what stands beside it. */
@@ -45,7 +39,6 @@ export type Step =
 
 type Kind = Step['kind'];
 
-const process = fc.constantFrom<Process>(0, 1);
 const HOUR_MS = 3_600_000;
 const moment = fc.constantFrom(1, 20, 200, 700, 2_500, 12_000, 31_000, 61_000);
 const afterMs = fc.constantFrom(5, 300, 3_000, 9_000);
@@ -68,7 +61,6 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 /** Few IMEIs and few people, so that they get in each other's way. */
 const ask = fc.record({
   kind: fc.constant('ask' as const),
-  process,
   person: fc.nat({ max: 2 }),
   imeis: fc.oneof(
     { weight: 3, arbitrary: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 1 }) },
@@ -79,14 +71,12 @@ const ask = fc.record({
 const person = fc.nat({ max: 2 });
 const rush = fc.record({
   kind: fc.constant('rush' as const),
-  process,
   person,
   ...{ count: fc.integer({ min: 4, max: 24 }), of: fc.constant('many' as const) },
 });
 /** More than one person may have open. */
 const flood = fc.record({
   kind: fc.constant('rush' as const),
-  process,
   person,
   ...{ count: fc.constant(60), of: fc.constant('one' as const) },
 });
@@ -96,7 +86,7 @@ const KINDS: { readonly [K in Kind]: fc.WeightedArbitrary<Extract<Step, { kind: 
   ask: { weight: 8, arbitrary: ask },
   wait: { weight: 8, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: moment }) },
   rush: { weight: 2, arbitrary: fc.oneof({ weight: 5, arbitrary: rush }, { weight: 1, arbitrary: flood }) },
-  break: { weight: 1, arbitrary: fc.record({ kind: fc.constant('break' as const), process, person }) },
+  break: { weight: 1, arbitrary: fc.record({ kind: fc.constant('break' as const), person }) },
   service: {
     weight: 3,
     arbitrary: fc.record({
@@ -124,18 +114,16 @@ const KINDS: { readonly [K in Kind]: fc.WeightedArbitrary<Extract<Step, { kind: 
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('crash' as const),
-      process,
       effects: fc.integer({ min: 1, max: 40 }),
       when: fc.constantFrom('before' as const, 'after' as const),
     }),
   },
-  kill: { weight: 2, arbitrary: fc.record({ kind: fc.constant('kill' as const), process }) },
-  restart: { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), process }) },
+  kill: { weight: 2, arbitrary: fc.record({ kind: fc.constant('kill' as const) }) },
+  restart: { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
   freeze: {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('freeze' as const),
-      process,
       ms: fc.constantFrom(500, 5_000, 20_000, 90_000),
     }),
   },
@@ -181,10 +169,7 @@ export function sequenceArbitrary({
 }
 
 /** Where it happens. Most installations let a request live for a day. */
-export function circumstancesArbitrary(processes: 1 | 2): fc.Arbitrary<Circumstances> {
-  return fc.record({
-    processes: fc.constant(processes),
-    seed: fc.nat(),
-    requestMaxAgeMs: fc.constantFrom(24 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, HOUR_MS / 2),
-  });
-}
+export const circumstancesArbitrary: fc.Arbitrary<Circumstances> = fc.record({
+  seed: fc.nat(),
+  requestMaxAgeMs: fc.constantFrom(24 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, HOUR_MS / 2),
+});

@@ -73,7 +73,6 @@ function createCollection({ disk, ledgerWrites, time }: World, name: string, gat
         return true;
       }),
     delete: (id) => write(() => table().delete(id)),
-    deleteIf: (id, expected) => write(() => table().get(id, now()) === expected && table().delete(id)),
     entries: () => gate.onDisk('read', () => table().entries(now())),
     entriesOf: (group) => gate.onDisk('read', () => table().entries(now(), { group })),
     portions: async function* (which) {

@@ -1,7 +1,6 @@
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createSimulatedClock, type SimulatedClock } from '../support/clocks/simulated.ts';
 import { createDisk, type Disk } from './disk.ts';
-import { createPermitBook, type PermitBook } from './permits.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { createModelService, type ModelService } from './service.ts';
 
@@ -16,12 +15,8 @@ export interface World {
   readonly time: SimulatedClock;
   readonly random: () => number;
   readonly disk: Disk;
-  /** The limit that several processes share. */
-  readonly permits: PermitBook;
   readonly service: ModelService;
   readonly platform: Platform;
-  /** Whether several processes are at work, to each of which the platform may deliver an event. */
-  readonly isShared: boolean;
   /** A request is open for so long at most, in all lives. */
   readonly requestMaxAgeMs: number;
   storeFault: StoreFault;
@@ -56,20 +51,17 @@ export interface WorldSettings {
   readonly seed: number;
   readonly windowMs: number;
   readonly requestMaxAgeMs: number;
-  readonly isShared: boolean;
 }
 
-export function createWorld({ seed, windowMs, requestMaxAgeMs, isShared }: WorldSettings): World {
+export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings): World {
   const time = createSimulatedClock(START);
   const random = createRandom(seed);
   return {
     time,
     random,
     disk: createDisk(),
-    permits: createPermitBook(),
     service: createModelService(time, random, windowMs),
     platform: createPlatform(),
-    isShared,
     requestMaxAgeMs,
     storeFault: 'none',
     stalled: [],

@@ -2,20 +2,18 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import {
   asking,
   expectNothingLost,
-  fastClock,
   fileOf,
   KEPT,
   premises,
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
-import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -114,20 +112,17 @@ describe('a backup', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('is refused of what is no store, and of a Redis, with what to do instead', async () => {
+  it('is refused of what is no store, and of a store in memory, with what to do instead', async () => {
     const place = await premises();
     const other = `${fileOf(place.settings.STORE_URL)}.other`;
     await (await openSqlite(other, { setUp: 'CREATE TABLE accounts (x);', busyTimeoutMs: 100 })).close();
     const foreign = await place.run(['backup', 'b'], { STORE_URL: `sqlite://${other}` });
     const missing = await place.run(['backup', 'b']);
-    const redis = await place.run(['backup', 'b'], {
-      STORE_URL: 'redis://127.0.0.1:1',
-      CACHE_SECRET: 'a secret of some length',
-    });
-    expect([foreign, missing, redis].map(({ exitCode }) => exitCode)).toEqual([78, 78, 78]);
+    const inMemory = await place.run(['backup', 'b'], { STORE_URL: 'sqlite://:memory:' });
+    expect([foreign, missing, inMemory].map(({ exitCode }) => exitCode)).toEqual([78, 78, 78]);
     expect(foreign.stderr).toContain('is the database of another program');
     expect(missing.stderr).toContain('is not there');
-    expect(redis.stderr).toContain('append-only file');
+    expect(inMemory.stderr).toContain('names no file');
     expect(await readdir(place.directory)).toEqual(['bot.sqlite.other']);
   });
 });
@@ -161,27 +156,6 @@ describe('what a backup is restored to', () => {
     const [, aside = ''] = /What was there before is (.+)\.\n/.exec(ended.stdout) ?? [];
     expect((await place.run(['restore', aside, '--replace'])).exitCode).toBe(0);
     await expectNothingLost(place);
-  });
-});
-
-describe.skipIf(!hasOwnRedis)('a Redis that was backed up by its own means, while the bot ran,', () => {
-  it('goes on from there as if nothing had happened, but for the window', async () => {
-    const first = await startRedis({ persistence: 'always' });
-    onTestFinished(() => first.destroy());
-    const place = await premises();
-    const set = { CACHE_SECRET: '0123456789abcdef'.repeat(4) };
-    const on = { ...set, STORE_URL: first.url };
-    // A new Redis lets a window pass before its first check, which is a short one here.
-    const before = await place.start(on, fastClock);
-    await before.ask(asking('356938035643809'));
-    await before.stop();
-    const bot = await place.startFilled(on);
-    const file = join(place.directory, 'backup.rdb');
-    await promisify(execFile)('redis-cli', ['-u', first.url, '--rdb', file]);
-    await bot.stop();
-    const second = await startRedis({ snapshot: file });
-    onTestFinished(() => second.destroy());
-    await expectNothingLost(place, { STORE_URL: second.url, ...set }, fastClock);
   });
 });
 

@@ -1,21 +1,17 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Finding } from '../../src/core/findings.ts';
-import { openStore } from '../../src/store/open.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
 import { eventually, startMain } from '../support/process/process-main.ts';
-import { hasRedis, startRedis } from '../support/store/redis.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -39,12 +35,11 @@ async function examine(place: Premises, more: Readonly<Record<string, string>> =
   return { ok, sentences, stdout };
 }
 
-/** A run at another date asks platforms and a Redis that go by the machine's own clock, and must be told of the difference. */
+/** A run at another date asks platforms that go by the machine's own clock, and must be told of the difference. */
 const CLOCK_IS_MOVED = Number(process.env.CLOCK_SHIFT_MS ?? 0) !== 0;
 const STATE_OF_CLOCK = CLOCK_IS_MOVED ? 'warning' : 'fine';
 
 const one = (text: string) => expect.arrayContaining([expect.stringContaining(text)]);
-const none = (text: string) => expect.not.arrayContaining([expect.stringContaining(text)]);
 
 describe('the doctor of a bot that can run', () => {
   it('finds nothing wrong, asks the service once, and leaves all as it was', async () => {
@@ -225,53 +220,5 @@ describe('the doctor of a bot that cannot run', () => {
     expect(bad.sentences('wrong', 'discord')).toEqual(one('DISCORD_TOKEN is not taken'));
     expect(bad.stdout).not.toContain(TOKEN);
     expect(bad.stdout).not.toContain(DISCORD_TOKEN);
-  });
-});
-
-describe.skipIf(!hasRedis)('the doctor of a store in a Redis', () => {
-  it('tells how it keeps what it is given, and asks the service within the shared limit', async () => {
-    const server = await startRedis();
-    onTestFinished(() => server.destroy());
-    const place = await premises(server.url);
-    const set = { CACHE_SECRET: SECRET };
-    const empty = await examine(place, set);
-    expect(empty.sentences('note', 'store')).toEqual(one('holds no store yet'));
-    expect(empty.sentences('warning', 'store')).toEqual(one('appendfsync always'));
-    expect(empty.sentences('fine', 'store')).toEqual(one('throws nothing away'));
-    expect(empty.sentences(STATE_OF_CLOCK, 'store')).toEqual(
-      one(CLOCK_IS_MOVED ? 'have both set by NTP' : 'clock agrees'),
-    );
-    expect(place.service.arrivals).toEqual([]);
-    await (await openStore(server.url, SECRET, systemClock)).close();
-    const made = await examine(place, set);
-    expect(made.sentences('fine', 'service')).toEqual(one('takes LOOKUP_API_KEY'));
-    await server.kill();
-    const away = await examine(place, set);
-    expect(away.sentences('wrong', 'store')).toEqual(one('Redis cannot be asked (connect ECONNREFUSED'));
-    expect(away.sentences('fine', 'store')).toEqual(none('is whole'));
-  });
-
-  it.each([
-    ['a password that it does not take', ':another-password@127.0.0.1', 'WRONGPASS'],
-    ['no password where it asks for one', '127.0.0.1', 'NOAUTH'],
-    ['a host that nobody knows', 'no-such-host.invalid', 'ENOTFOUND|EAI_AGAIN'],
-  ])('says why it cannot be asked: %s', async (_what, host, why) => {
-    const server = await startRedis();
-    onTestFinished(() => server.destroy());
-    const url = new URL(server.url);
-    await promisify(execFile)('redis-cli', [
-      '-p',
-      url.port,
-      'config',
-      'set',
-      'requirepass',
-      'the right password',
-    ]);
-    const place = await premises(`redis://${host}:${url.port}`);
-    const { sentences, stdout } = await examine(place, { CACHE_SECRET: SECRET });
-    expect(sentences('wrong', 'store')).toEqual([
-      expect.stringMatching(`^Redis cannot be asked \\(.*(${why})`),
-    ]);
-    expect(stdout).not.toContain('another-password');
   });
 });

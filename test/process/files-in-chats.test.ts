@@ -93,17 +93,14 @@ describe('a file in Discord', () => {
   it('is answered, after a yes to what it takes, with the table attached', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
-    await startOn({}, async (_, { commands, elect }) => {
+    await startOn({}, async (_, { commands }) => {
       const adapter = createDiscordAdapter({
         token: DISCORD_TOKEN,
         apiUrl: discord.apiUrl,
         attachmentOrigins: [discord.attachmentOrigin],
-        shards: 'auto',
         commands,
         textCommand: 'imei',
         sayIn,
-        isShared: false,
-        elect,
         clock: discord.clock,
         log,
         onFatal: () => undefined,

@@ -9,7 +9,6 @@ import { createLog } from '../../src/ops/log/log.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
 import { parseConfig } from '../support/settings.ts';
-import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const ADMIN = 'console:user:local';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 720)).join(' ');
@@ -101,17 +100,5 @@ describe('while the store is away, each command that needs it says so', () => {
       await rename(file, `${file}.away`);
       await mkdir(file);
     });
-  });
-
-  it.skipIf(!hasOwnRedis)('of a Redis', async () => {
-    const redis = await startRedis();
-    onTestFinished(redis.destroy);
-    const talk = await startOn({
-      STORE_URL: redis.url,
-      CACHE_SECRET: 'a secret of this test',
-      LIMIT_WINDOW: '1s',
-      LOOKUP_TIMEOUT: '1s',
-    });
-    await expectToSaySo(talk, redis.kill);
   });
 });

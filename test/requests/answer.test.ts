@@ -1,13 +1,12 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { ReplyTarget, Show, ShownState } from '../../src/core/adapter.ts';
-import { deferred } from '../../src/core/async/promises.ts';
+import type { ReplyTarget, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
 import { type AnswerNeeds, answerRequest } from '../../src/requests/answer.ts';
 import type { Pressed } from '../../src/requests/buttons.ts';
 import type { OpenRequest } from '../../src/requests/journal/row.ts';
-import { type StopReason, stopFor } from '../../src/requests/running.ts';
+import { Stopped, type StopReason } from '../../src/requests/running.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
@@ -24,11 +23,6 @@ function stage() {
   const events: string[] = [];
   const abort = new AbortController();
   let pressed: Pressed = { kind: 'gone' };
-  let isLost = false;
-  let isUntold = false;
-  let timesAsked = 0;
-  let written: Promise<void> = Promise.resolve();
-  let looked: Promise<void> | undefined;
   let show: Show = async ({ title, summary }, { last }) => {
     shown.push({ title, last, ...(summary !== undefined && { summary }) });
     return { message: shown.length };
@@ -85,19 +79,7 @@ function stage() {
   const needs: AnswerNeeds = {
     commands,
     journal: {
-      isUnwritten: () => false,
-      isUntold: () => isUntold,
-      moved: (_id: string, target: ReplyTarget) => {
-        events.push(`moved to ${target.message}`);
-        return written;
-      },
-    },
-    ownership: {
-      isLost: async () => {
-        timesAsked += 1;
-        await looked;
-        return isLost;
-      },
+      moved: async (_id: string, target: ReplyTarget) => void events.push(`moved to ${target.message}`),
     },
     buttons: {
       offer: (offered) => ({ ...offered, actions: [] }),
@@ -112,14 +94,12 @@ function stage() {
     onStoreError: (error) => events.push(`store: ${(error as Error).message}`),
     maxAgeMs: MAX_AGE_MS,
     standsAt: (_requester, { message }) => String(message),
-    withdraw: ({ target }, shown) =>
-      void shown.then((at) => at && events.push(`withdrawn: ${at.message}, asked at ${target.message}`)),
   };
   const entryOf = (ask: OpenRequest['request']['ask']): OpenRequest => ({
     request: {
       ...{ id: 'r1', ask, requester: ME, scopes: [], locale: 'en', visibility: 'private', target: {} },
     },
-    ...{ acceptedAt: clock.now(), tries: { begun: 1, lasted: 0 }, by: ['me'] },
+    ...{ acceptedAt: clock.now(), tries: { begun: 1, lasted: 0 }, by: 'me' },
   });
   const answer = (entry: OpenRequest, isPoison?: boolean) =>
     answerRequest(needs, entry, {
@@ -138,20 +118,7 @@ function stage() {
     showWith: (next: Show) => {
       show = next;
     },
-    stop: (why: StopReason) => stopFor(why, abort),
-    lose: () => {
-      isLost = true;
-    },
-    asked: () => timesAsked,
-    lookUntil: (end: Promise<void>) => {
-      looked = end;
-    },
-    tellNobody: () => {
-      isUntold = true;
-    },
-    writeUntil: (end: Promise<void>) => {
-      written = end;
-    },
+    stop: (why: StopReason) => abort.abort(new Stopped(why)),
   };
 }
 
@@ -329,13 +296,6 @@ describe('a command that breaks', () => {
       { level: 40, request: 'r1' },
     ]);
   });
-
-  it('is left to the process that has taken it over', async () => {
-    const { answer, command, lose, logged, clock } = stage();
-    lose();
-    expect(await clock.advanceUntil(answer(command('break')))).toBe('left');
-    expect(logged.some(({ level }) => level === 40)).toBe(false);
-  });
 });
 
 describe('an answer that cannot be shown', () => {
@@ -358,13 +318,6 @@ describe('an answer that cannot be shown', () => {
     expect(shown).toEqual([{ title: 'done', last: true }]);
     expect(logged).toMatchObject([{ level: 20, request: 'r1' }]);
   });
-
-  it('is not shown where another process has taken it over', async () => {
-    const { answer, command, lose, titles, clock } = stage();
-    lose();
-    expect(await clock.advanceUntil(answer(command('slow')))).toBe('left');
-    expect(titles()).toEqual(['working']);
-  });
 });
 
 describe('a request that is stopped', () => {
@@ -377,21 +330,11 @@ describe('a request that is stopped', () => {
     expect(titles()).toEqual(['working', 'cancelled']);
   });
 
-  it('by its asker is left as it stands where another process has it before that is said', async () => {
-    const { answer, command, stop, titles, clock } = stage();
-    const answered = answer(command('slow'));
-    await clock.advance(1_000);
-    stop('cancelled');
-    stop('taken-over');
-    expect(await clock.advanceUntil(answered)).toBe('left');
-    expect(titles()).toEqual(['working']);
-  });
-
-  it.each(['shutdown', 'taken-over'] as const)('by a %s is left as it stands', async (why) => {
+  it('by a shutdown is left as it stands', async () => {
     const { answer, command, stop, titles, events, logged, clock } = stage();
     const answered = answer(command('slow'));
     await clock.advance(1_000);
-    stop(why);
+    stop('shutdown');
     expect(await answered).toBe('left');
     await clock.advance(20_000);
     expect(titles()).toEqual(['working']);
@@ -399,23 +342,8 @@ describe('a request that is stopped', () => {
     expect(logged).toEqual([]);
   });
 
-  it.each([
-    ['a takeover', 'taken-over', 'left', ['working']],
-    ['a shutdown', 'shutdown', 'answered', ['working', 'done']],
-  ] as const)('by %s while a last look whose it is fails slowly', async (_what, why, outcome, titles) => {
-    const { answer, command, stop, lookUntil, titles: shown, clock } = stage();
-    const look = deferred<void>();
-    lookUntil(look.promise);
-    const answered = answer(command('slow'));
-    await clock.advance(11_000);
-    stop(why);
-    look.resolve();
-    expect(await clock.advanceUntil(answered)).toBe(outcome);
-    expect(shown()).toEqual(titles);
-  });
-
-  it.each(['a stop', 'a loss'] as const)('by %s has none of its states shown again', async (by) => {
-    const { answer, command, stop, lose, showWith, clock } = stage();
+  it('has none of its states shown again', async () => {
+    const { answer, command, stop, showWith, clock } = stage();
     let ended: AbortSignal | undefined;
     showWith(async (_reply, state) => {
       ended = state.ended;
@@ -424,79 +352,12 @@ describe('a request that is stopped', () => {
     const answered = answer(command('slow'));
     await clock.advance(1_000);
     expect(ended?.aborted).toBe(false);
-    if (by === 'a stop') stop('taken-over');
-    else lose();
+    stop('shutdown');
     expect(await clock.advanceUntil(answered)).toBe('left');
     expect(ended?.aborted).toBe(true);
   });
 
-  it.each([
-    ['taken over', 'taken-over', ['withdrawn: 1, asked at undefined']],
-    ['left by a shutdown', 'shutdown', ['withdrawn: 1, asked at undefined']],
-    ['stopped by its asker, who is told so', 'cancelled', []],
-  ] as const)(
-    'takes back the message that nobody else knows of where it is %s',
-    async (_what, why, withdrawn) => {
-      const { answer, command, stop, tellNobody, events, clock } = stage();
-      tellNobody();
-      const answered = answer(command('slow'));
-      await clock.advance(1_000);
-      stop(why);
-      await clock.advanceUntil(answered);
-      expect(events.filter((event) => event.startsWith('withdrawn'))).toEqual(withdrawn);
-    },
-  );
-
-  it('takes it back also where it turns out only then that nobody was told', async () => {
-    const { answer, command, stop, tellNobody, writeUntil, events, clock } = stage();
-    const written = deferred<void>();
-    writeUntil(written.promise);
-    const answered = answer(command('slow'));
-    await clock.advance(1_000);
-    stop('taken-over');
-    expect(await answered).toBe('left');
-    tellNobody();
-    written.resolve();
-    await clock.advance(1);
-    expect(events).toEqual(['stands at 1', 'moved to 1', 'over', 'withdrawn: 1, asked at undefined']);
-  });
-
-  it.each([
-    ['found lost before its last state', 'left', true],
-    ['given its last state, whatever becomes of that', 'undelivered', false],
-    ['answered', 'answered', false],
-  ] as const)('takes back a message of its own only where it is %s: %s', async (_what, outcome, isTaken) => {
-    const { answer, command, lose, tellNobody, showWith, events, clock } = stage();
-    tellNobody();
-    showWith(async (_reply, { last }) => {
-      if (last && outcome === 'undelivered') throw new Error('the chat is gone');
-      return { message: 7 };
-    });
-    const answered = answer(command('slow'));
-    await clock.advance(1_000);
-    if (isTaken) lose();
-    expect(await clock.advanceUntil(answered)).toBe(outcome);
-    expect(events.includes('withdrawn: 7, asked at undefined')).toBe(isTaken);
-  });
-
-  it('while its last state is being shown keeps the message, which may bear the answer', async () => {
-    const { answer, command, stop, tellNobody, showWith, events, clock } = stage();
-    tellNobody();
-    showWith(async (_reply, { last }) => {
-      if (last) await clock.sleep(5_000);
-      return { message: 7 };
-    });
-    const answered = answer(command('slow'));
-    await clock.advance(11_000);
-    stop('taken-over');
-    expect(await clock.advanceUntil(answered)).toBe('answered');
-    expect(events.some((event) => event.startsWith('withdrawn'))).toBe(false);
-  });
-
-  it.each([
-    ['taken-over', 'left'],
-    ['cancelled', 'undelivered'],
-  ] as const)('while its last state fails to be shown, as %s, is %s', async (why, outcome) => {
+  it('while its last state fails to be shown is undelivered', async () => {
     const { answer, command, stop, showWith, clock } = stage();
     showWith(async (_reply, { last }) => {
       if (last) await clock.sleep(5_000);
@@ -505,29 +366,8 @@ describe('a request that is stopped', () => {
     });
     const answered = answer(command('slow'));
     await clock.advance(11_000);
-    stop(why);
-    expect(await clock.advanceUntil(answered)).toBe(outcome);
-  });
-
-  it('says of each state on the way whether it is its own, and whether others know where it stands', async () => {
-    const { answer, command, lose, stop, showWith, asked, clock } = stage();
-    const states: ShownState[] = [];
-    showWith(async (_reply, state) => {
-      states.push(state);
-      return { message: 7 };
-    });
-    const answered = answer(command('slow'));
-    await clock.advance(1_000);
-    const [first] = states;
-    expect([first?.isUntold, await first?.isOurs?.()]).toEqual([true, true]);
-    const before = asked();
-    await Promise.all([first?.isOurs?.(), first?.isOurs?.()]);
-    expect(asked() - before).toBe(1);
-    lose();
-    expect(await first?.isOurs?.()).toBe(false);
-    stop('taken-over');
-    await answered;
-    expect(await first?.isOurs?.()).toBe(false);
+    stop('cancelled');
+    expect(await clock.advanceUntil(answered)).toBe('undelivered');
   });
 
   it('before it began is left as well, but where its asker did it', async () => {
@@ -541,7 +381,7 @@ describe('a request that is stopped', () => {
     }
   });
 
-  it('while a state is still being shown says nothing of where that stands any more, and takes it back', async () => {
+  it('while a state is still being shown says nothing of where that stands any more', async () => {
     const { answer, command, stop, showWith, events, clock } = stage();
     showWith(async () => {
       await clock.sleep(5_000);
@@ -552,6 +392,6 @@ describe('a request that is stopped', () => {
     stop('shutdown');
     expect(await answered).toBe('left');
     await clock.advance(10_000);
-    expect(events).toEqual(['over', 'withdrawn: 7, asked at undefined']);
+    expect(events).toEqual(['over']);
   });
 });

@@ -10,13 +10,11 @@ import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
 import type { Journal } from '../../src/requests/journal/contract.ts';
 import { createJournal } from '../../src/requests/journal/journal.ts';
-import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
 import { textOf } from '../../src/requests/journal/row.ts';
 import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { NOBODY_ASKED } from '../support/nobody-asked.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
 
 /** Commands that do what their name says, so that a test can ask for it. */
@@ -84,7 +82,6 @@ function buttonsOf(store: Store): Buttons {
 const quiet = {
   poison: POISON_LIMITS,
   standsAt: () => undefined,
-  withdraw: () => undefined,
   onUndelivered: () => undefined,
   onNotBegun: () => undefined,
   onAsked: () => undefined,
@@ -128,8 +125,6 @@ function ask(name: string, text = '', parts: Partial<Request> = {}): Request {
 /** Nothing here takes long. */
 const OFTEN = { interval: 1 };
 
-const notOurs = async (): Promise<boolean> => false;
-
 describe('a request', () => {
   let store: Store;
   let journal: Journal;
@@ -139,13 +134,9 @@ describe('a request', () => {
   let asked: string[];
   let screen: ReturnType<typeof createScreen>;
 
-  const start = (
-    access = { allowed: [], admins: [] } as Parameters<typeof createAccess>[0],
-    ownership: Ownership = SOLE_OWNER,
-  ): void => {
+  const start = (access = { allowed: [], admins: [] } as Parameters<typeof createAccess>[0]): void => {
     running = createRunning(createAccounts([]));
     journal = createJournal({
-      askedBy: NOBODY_ASKED,
       rows: store.collection('requests'),
       ...{ by: 'this process', clock: systemClock, onError: () => undefined },
     });
@@ -155,7 +146,6 @@ describe('a request', () => {
       commands,
       journal,
       running,
-      ownership,
       buttons: buttonsOf(store),
       access: createAccess(access),
       clock: systemClock,
@@ -187,16 +177,6 @@ describe('a request', () => {
     await idle();
     expect(screen.states).toMatchObject([{ last: true, reply: { title: 'hello (member, private)' } }]);
     expect(await journal.open()).toEqual([]);
-  });
-
-  it('is left to the process that has taken it over: it is not answered twice, and stays open', async () => {
-    start(undefined, { ...SOLE_OWNER, isLost: async () => true });
-    const request = ask('echo', 'hello');
-    await dispatch.receive(request, screen.show);
-    await idle();
-    expect(screen.states).toEqual([]);
-    expect(await journal.open()).toMatchObject([{ request: { id: request.id } }]);
-    expect(undelivered).toEqual([]);
   });
 
   it('is in the journal before anything of it is done', async () => {
@@ -247,7 +227,7 @@ describe('a request', () => {
 
   it('that is too old when it is taken up is closed with an apology', async () => {
     const request = ask('echo', 'late');
-    const late = { request, acceptedAt: systemClock.now() - 3_600_001, tries: FIRST_TRY, by: [] };
+    const late = { request, acceptedAt: systemClock.now() - 3_600_001, tries: FIRST_TRY, by: 'before' };
     await store.collection('requests').insert(request.id, textOf(late));
     await dispatch.resume(late, screen.show);
     expect(screen.last()).toMatchObject({ tone: 'bad' });
@@ -376,7 +356,6 @@ describe('a request', () => {
       failing.now ? Promise.reject(new Error('disk full')) : work();
     const errors: unknown[] = [];
     journal = createJournal({
-      askedBy: NOBODY_ASKED,
       rows: {
         ...rows,
         insert: (...row) => brittle(() => rows.insert(...row)),
@@ -388,7 +367,6 @@ describe('a request', () => {
       commands,
       journal,
       running,
-      ownership: SOLE_OWNER,
       buttons: buttonsOf(store),
       access: createAccess({ allowed: [], admins: [] }),
       clock: systemClock,
@@ -403,7 +381,7 @@ describe('a request', () => {
     expect(screen.titles()).toEqual(['unwritten (member, private)']);
     expect(errors).not.toEqual([]);
     failing.now = false;
-    await journal.catchUp(notOurs);
+    await journal.catchUp();
     expect(await rows.entries()).toEqual([[request.id, '']]);
     expect(await dispatch.receive(request, screen.show)).toBe('persisted');
   });

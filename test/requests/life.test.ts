@@ -6,7 +6,6 @@ import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { createRequests, type Requests, type RequestsNeeds } from '../../src/requests/requests.ts';
-import type { Members } from '../../src/store/cluster/members.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
@@ -21,7 +20,6 @@ interface Process {
   /** What was shown last, by the place where it stands. */
   readonly shown: Map<string, string>;
   readonly alerts: AdminAlert[];
-  readonly learnt: string[];
   ask(id: string, name?: string, parts?: Partial<Request>): Promise<void>;
   press(id: string, label: string, on: string): Promise<void>;
 }
@@ -38,7 +36,6 @@ describe('the life of requests', () => {
   let release: () => void;
   let hanging: Promise<void>;
   /** Whether processes were silent for so long that others may have taken their requests over. */
-  let wasSilent: boolean;
   let isStoreAway: boolean;
 
   const commands: readonly Command[] = [
@@ -73,17 +70,9 @@ describe('the life of requests', () => {
   const invoke = (command: string) =>
     ({ kind: 'invoke', command, options: { kind: 'text', text: '' } }) as const;
 
-  const membersOf = (id: string): Members => ({
-    id,
-    start: async () => undefined,
-    leave: async () => undefined,
-    mayCountAsGone: () => wasSilent,
-    hasCountedAsGone: () => wasSilent,
-  });
-  const start = (name?: string, more: Partial<RequestsNeeds> = {}): Process => {
+  const start = (more: Partial<RequestsNeeds> = {}): Process => {
     const shown = new Map<string, string>();
     const alerts: AdminAlert[] = [];
-    const learnt: string[] = [];
     const replies = new Map<string, ShownReply>();
     const showAt = (place: string) => async (state: ShownReply) => {
       if (platform.slowMs > 0) await clock.sleep(platform.slowMs);
@@ -106,13 +95,6 @@ describe('the life of requests', () => {
       commands,
       adapters: [adapter],
       store,
-      ...(name !== undefined && {
-        shared: {
-          members: membersOf(name),
-          createPermits: () => expect.fail('no permits'),
-        },
-      }),
-      learn: async (from) => void learnt.push(from),
       resumed: () => undefined,
       raise: (alert) => alerts.push(alert),
       seal,
@@ -145,7 +127,7 @@ describe('the life of requests', () => {
       await clock.settle();
     };
     return {
-      ...{ requests, shown, alerts, learnt },
+      ...{ requests, shown, alerts },
       ask: (id, command = 'echo', parts = {}) =>
         take(id, {
           ask: { kind: 'command', name: command, options: { kind: 'text', text: '' } },
@@ -192,7 +174,6 @@ describe('the life of requests', () => {
     hanging = new Promise((resolve) => {
       release = resolve;
     });
-    wasSilent = false;
   });
 
   it('goes on where a process has left it open', async () => {
@@ -209,15 +190,11 @@ describe('the life of requests', () => {
     expect(await after.requests.leftOpen()).toEqual([]);
   });
 
-  it('ends with an answer, which is completed, in one process and in several', async () => {
-    for (const name of [undefined, 'a']) {
-      const one = start(name);
-      await one.ask(`1 ${name}`);
-      expect(one.shown.get(`1 ${name}`)).toBe(`answered 1 ${name}`);
-      expect(await rowsOf('owners')).toEqual([]);
-      expect(await start().requests.leftOpen()).toEqual([]);
-      await clock.advanceUntil(one.requests.stop());
-    }
+  it('ends with an answer, which is completed', async () => {
+    const one = start();
+    await one.ask('1');
+    expect(one.shown.get('1')).toBe('answered 1');
+    expect(await start().requests.leftOpen()).toEqual([]);
   });
 
   it('takes nothing more once it is closed', async () => {
@@ -304,12 +281,11 @@ describe('the life of requests', () => {
   });
 
   it('gives up what cannot be shown at all, and tells admins once', async () => {
-    const one = start('a', { maxAgeMs: 60_000 });
+    const one = start({ maxAgeMs: 60_000 });
     platform.works = false;
     await one.ask('1');
     await clock.advance(3 * 60_000);
     expect(one.alerts).toEqual([{ kind: 'replies-undeliverable', count: 1 }]);
-    expect(await rowsOf('owners')).toEqual([]);
     expect(await start().requests.leftOpen()).toEqual([]);
   });
 
@@ -340,9 +316,9 @@ describe('the life of requests', () => {
 
   it('does not close what only waited for its check each time a process ended, nor where that goes on for long', async () => {
     const waits = { isWaiting: (id: string) => id === 'waits', wasSent: () => false };
-    await start(undefined, { waits }).ask('waits', 'hang');
+    await start({ waits }).ask('waits', 'hang');
     await endWhileOpen(waits, 18);
-    const last = start(undefined, { waits });
+    const last = start({ waits });
     last.requests.resume(await last.requests.leftOpen());
     await clock.advance(1_000);
     expect([last.shown.get('waits'), last.alerts]).toEqual(['hanging', []]);
@@ -352,9 +328,9 @@ describe('the life of requests', () => {
     ['of which an earlier process had sent the check', { isWaiting: () => true, wasSent: () => true }],
     ['that does something else', { isWaiting: () => false, wasSent: () => false }],
   ])('closes a request after three ends of processes, however late, %s', async (_what, waits) => {
-    await start(undefined, { waits }).ask('1', 'hang');
+    await start({ waits }).ask('1', 'hang');
     await endWhileOpen(waits, 2);
-    const last = start(undefined, { waits });
+    const last = start({ waits });
     last.requests.resume(await last.requests.leftOpen());
     await clock.settle();
     expect(last.alerts).toEqual([{ kind: 'request-poisoned' }]);
@@ -364,7 +340,7 @@ describe('the life of requests', () => {
   async function endWhileOpen(waits: CheckWaits, lives: number): Promise<void> {
     await clock.advance(3_000);
     for (let life = 0; life < lives; life += 1) {
-      const dying = start(undefined, { waits });
+      const dying = start({ waits });
       dying.requests.resume(await dying.requests.leftOpen());
       await clock.advance(3_000);
     }
@@ -377,21 +353,14 @@ describe('the life of requests', () => {
     expect(one.shown.get('2')).toBe('answered 2');
   });
 
-  it('is stopped by its asker, here and in another process', async () => {
-    const [a, b] = [start('a'), start('b')];
-    await a.ask('1', 'hang');
+  it('is stopped by its asker', async () => {
+    const one = start();
+    await one.ask('1', 'hang');
     await clock.advance(50);
-    expect(a.shown.get('1')).toBe('hanging');
-    await a.press('2', 'Stop', '1');
+    expect(one.shown.get('1')).toBe('hanging');
+    await one.press('2', 'Stop', '1');
     await clock.settle();
-    expect(a.shown.get('1')).toBe('stopped');
-
-    await a.ask('3', 'hang');
-    await clock.advance(50);
-    expect(await b.requests.forget(ME, { requestId: 'none' })).toBe(1);
-    await clock.advance(1_000);
-    expect(a.shown.get('3')).toBe('stopped');
-    await Promise.all([a, b].map(({ requests }) => clock.advanceUntil(requests.stop())));
+    expect(one.shown.get('1')).toBe('stopped');
   });
 
   describe('that are forgotten', () => {
@@ -423,71 +392,15 @@ describe('the life of requests', () => {
     });
   });
 
-  describe('in several processes', () => {
-    it('goes to another when one has ended, which learns first what was sent', async () => {
-      const [a, b] = [start('a'), start('b')];
-      await a.ask('1', 'hang');
-      await b.requests.takeOver(async () => new Set(['b']));
-      await clock.advance(50);
-      expect(b.learnt).toEqual(['a']);
-      expect(b.shown.get('1')).toBe('hanging');
-      expect(await store.collection('owners').entries()).toEqual([['1', 'b']]);
-    });
-
-    it('tells what is left open only where nobody shares the journal', async () => {
-      await start('a').ask('1', 'hang');
-      expect(await start('b').requests.leftOpen()).toEqual([]);
-      expect(await start().requests.leftOpen()).toHaveLength(1);
-    });
-
-    it('is not answered by a process that another one has taken it from', async () => {
-      const [a, b] = [start('a'), start('b')];
-      await a.ask('1', 'hang');
-      await b.requests.takeOver(async () => new Set(['b']));
-      await clock.settle();
-      wasSilent = true;
-      release();
-      await clock.advance(100);
-      expect(a.shown.get('1')).not.toBe('let go');
-      expect(b.shown.get('1')).toBe('let go');
-    });
-
-    it('is left to the other one as soon as the store works again', async () => {
-      const [a, b] = [start('a'), start('b')];
-      await a.ask('1', 'hang');
-      await b.requests.takeOver(async () => new Set(['b']));
-      await a.requests.catchUp();
-      await clock.settle();
-      release();
-      await clock.advance(100);
-      expect(a.shown.get('1')).not.toBe('let go');
-      expect(b.shown.get('1')).toBe('let go');
-    });
-
-    it('is written down, and as its own, when the store works again', async () => {
-      const a = start('a');
-      isStoreAway = true;
-      await a.ask('1', 'hang');
-      isStoreAway = false;
-      await a.requests.catchUp();
-      expect(await rowsOf('requests')).toEqual(['1']);
-      expect(await store.collection('owners').entries()).toEqual([['1', 'a']]);
-      release();
-      await clock.settle();
-      expect(a.shown.get('1')).toBe('let go');
-    });
-
-    it('is given up by one of two that have both accepted it while the store was away', async () => {
-      const [a, b] = [start('a'), start('b')];
-      isStoreAway = true;
-      await a.ask('1', 'hang');
-      await b.ask('1', 'hang');
-      isStoreAway = false;
-      await a.requests.catchUp();
-      await b.requests.catchUp();
-      release();
-      await clock.advance(100);
-      expect([a.shown.get('1'), b.shown.get('1')].filter((title) => title === 'let go')).toHaveLength(1);
-    });
+  it('is written down when the store works again', async () => {
+    const one = start();
+    isStoreAway = true;
+    await one.ask('1', 'hang');
+    isStoreAway = false;
+    await one.requests.catchUp();
+    expect(await rowsOf('requests')).toEqual(['1']);
+    release();
+    await clock.settle();
+    expect(one.shown.get('1')).toBe('let go');
   });
 });

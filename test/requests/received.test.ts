@@ -14,13 +14,11 @@ import {
 } from '../../src/requests/dispatch.ts';
 import type { Journal } from '../../src/requests/journal/contract.ts';
 import { createJournal } from '../../src/requests/journal/journal.ts';
-import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
 import { type OpenRequest, textOf } from '../../src/requests/journal/row.ts';
 import { POISON_LIMITS, type Tries } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import type { Collection } from '../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { NOBODY_ASKED } from '../support/nobody-asked.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const hash = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0').slice(-64);
@@ -36,27 +34,11 @@ describe('a request that comes in', () => {
   let shown: { title: string; last: boolean }[];
   let tokens: Map<string, string>;
   let told: string[];
-  /** What it asked of the ownership, in order. */
-  let asked: string[];
   let ran: string[];
   let letGo: () => void;
   /** What the platform does with a state. */
   let whileShowing: () => Promise<void>;
 
-  const ownershipThat = (parts: Partial<Ownership>): Ownership => ({
-    ...SOLE_OWNER,
-    reserve: async (id) => {
-      asked.push(`reserve ${id}`);
-      return true;
-    },
-    take: async (id) => void asked.push(`take ${id}`),
-    drop: async (id) => void asked.push(`drop ${id}`),
-    cancelElsewhere: async (id) => {
-      asked.push(`cancel ${id}`);
-      return false;
-    },
-    ...parts,
-  });
   const start = (parts: Partial<DispatchNeeds> = {}): void => {
     running = createRunning(createAccounts([]));
     const hanging = new Promise<void>((resolve) => {
@@ -82,7 +64,6 @@ describe('a request that comes in', () => {
     dispatch = createDispatch({
       commands: [command('echo', async () => undefined), command('hang', () => hanging)],
       ...{ journal, running, clock },
-      ownership: ownershipThat({}),
       buttons: createButtons({
         ...{ rows: deeds, clock },
         seal: { hash },
@@ -93,7 +74,6 @@ describe('a request that comes in', () => {
       maxAgeMs: 3_600_000,
       poison: POISON_LIMITS,
       standsAt: (_requester, { message }) => String(message),
-      withdraw: () => undefined,
       onUndelivered: ({ request }) => told.push(`undelivered ${request.id}`),
       onNotBegun: ({ request }) => told.push(`not begun ${request.id}`),
       onAsked: ({ id }) => told.push(`asked ${id}`),
@@ -126,7 +106,7 @@ describe('a request that comes in', () => {
       return {};
     });
   const leftOpen = async (id: string, tries: Tries): Promise<OpenRequest> => {
-    const entry = { request: requestOf(id), acceptedAt: clock.now(), tries, by: ['before'] };
+    const entry = { request: requestOf(id), acceptedAt: clock.now(), tries, by: 'before' };
     await rows.insert(id, textOf(entry));
     return entry;
   };
@@ -136,82 +116,29 @@ describe('a request that comes in', () => {
     const store = createMemoryStore(clock);
     rows = store.collection('requests');
     deeds = store.collection('deeds');
-    journal = createJournal({ askedBy: NOBODY_ASKED, rows, by: 'this', clock, onError: () => undefined });
-    [shown, told, asked, ran] = [[], [], [], []];
+    journal = createJournal({ rows, by: 'this', clock, onError: () => undefined });
+    [shown, told, ran] = [[], [], []];
     tokens = new Map();
     whileShowing = async () => undefined;
     start();
   });
 
-  describe('belongs to this process', () => {
-    it('before it is in the journal, and until it is answered', async () => {
-      await receive(requestOf('1'));
-      expect(asked).toEqual(['reserve 1', 'drop 1']);
-    });
+  it('is not run again that an earlier process has answered', async () => {
+    await rows.insert('1', '');
+    await receive(requestOf('1'));
+    expect([ran, told]).toEqual([[], []]);
+  });
 
-    it('no more where it was a repeat that only this process reserved', async () => {
-      await rows.insert('1', '');
-      await receive(requestOf('1'));
-      expect(asked).toEqual(['reserve 1', 'drop 1']);
-      expect([ran, told]).toEqual([[], []]);
+  it('is run once, and stays unwritten, where its platform delivers it again while the store is away', async () => {
+    journal = createJournal({
+      ...{ rows: { ...rows, insert: away }, by: 'this', clock },
+      onError: () => undefined,
     });
-
-    it('where another one reserved it, and this one wrote it down', async () => {
-      start({ ownership: ownershipThat({ reserve: async () => false }) });
-      await receive(requestOf('1', 'hang'));
-      expect(asked).toEqual(['take 1']);
-      letGo();
-    });
-
-    it('not where another one has written it down, even if the store carries out a rejected claim late', async () => {
-      await rows.insert('1', '');
-      start({ ownership: ownershipThat({ reserve: async () => false }) });
-      await receive(requestOf('1'));
-      expect(asked).toEqual(['drop 1']);
-      expect([ran, told]).toEqual([[], []]);
-    });
-
-    it('still where its platform delivers again what runs here', async () => {
-      await receive(requestOf('1', 'hang'));
-      start({ ownership: ownershipThat({ reserve: async () => false }) });
-      asked.length = 0;
-      await receive(requestOf('1', 'hang'));
-      expect(asked).toEqual([]);
-      letGo();
-    });
-
-    it('and is claimed for no repeat, which would take away the claim that is made while it is written down', async () => {
-      journal = createJournal({
-        ...{ askedBy: NOBODY_ASKED, rows: { ...rows, insert: away }, by: 'this', clock },
-        onError: () => undefined,
-      });
-      start({ journal });
-      await receive(requestOf('1', 'hang'));
-      asked.length = 0;
-      expect(await receive(requestOf('1', 'hang'))).toBe('not-persisted');
-      expect(asked).toEqual([]);
-      letGo();
-    });
-
-    it('only where nobody else has it, if it could not be written down', async () => {
-      const reserved: string[] = [];
-      const reserve = async (id: string): Promise<boolean> => {
-        reserved.push(id);
-        return false;
-      };
-      journal = createJournal({
-        askedBy: NOBODY_ASKED,
-        rows: { ...rows, insert: away },
-        by: 'this',
-        clock,
-        onError: () => undefined,
-      });
-      start({ journal, ownership: ownershipThat({ reserve }) });
-      expect(await receive(requestOf('1', 'hang'))).toBe('not-persisted');
-      expect(reserved).toEqual(['1', '1']);
-      expect(asked).toEqual([]);
-      letGo();
-    });
+    start({ journal });
+    await receive(requestOf('1', 'hang'));
+    expect(await receive(requestOf('1', 'hang'))).toBe('not-persisted');
+    expect(ran).toEqual(['1']);
+    letGo();
   });
 
   it('is told to those who wait for its asker, once', async () => {
@@ -264,19 +191,7 @@ describe('a request that comes in', () => {
       expect(await receive(pressOf('2', token, '1'))).toBe('persisted');
       expect(shown.at(-1)).toEqual({ title: 'hang ended', last: true });
       expect(told).toEqual(['asked 1']);
-      expect(asked).not.toContain('cancel 1');
       for (const release of releases) release();
-    });
-
-    it('asks the process that runs it, where it is not this one', async () => {
-      const token = await begin();
-      letGo();
-      await clock.settle();
-      start({ ownership: ownershipThat({ cancelElsewhere: async (id) => asked.push(`cancel ${id}`) > 0 }) });
-      shown = [];
-      await receive(pressOf('2', token, '1'));
-      expect(asked).toContain('cancel 1');
-      expect(shown).toEqual([]);
     });
 
     it('of what has ended says that its button is over', async () => {
@@ -352,7 +267,6 @@ describe('a request that comes in', () => {
     it('is not begun where that cannot be written, and tried again later', async () => {
       const entry = await leftOpen('1', { begun: 1, lasted: 1 });
       journal = createJournal({
-        askedBy: NOBODY_ASKED,
         rows: { ...rows, replace: away },
         by: 'this',
         clock,

@@ -52,21 +52,6 @@ describe('the requests that are being answered', () => {
     expect([running.count(), running.countOf(ANN)]).toEqual([1, 1]);
   });
 
-  it.each([
-    ['cancelled', 'taken-over', 'taken-over'],
-    ['shutdown', 'taken-over', 'taken-over'],
-    ['taken-over', 'cancelled', 'taken-over'],
-    ['taken-over', 'shutdown', 'taken-over'],
-    ['cancelled', 'shutdown', 'cancelled'],
-  ] as const)('are, %s and then %s, %s', async (first, second, why) => {
-    const running = start();
-    const one = begin(running, '1');
-    expect([running.cancel('1', first), running.cancel('1', second)]).toEqual([true, true]);
-    expect(one.reason()).toMatchObject({ why });
-    one.end();
-    await one.run;
-  });
-
   it('are stopped one at a time by their askers, and only while they run', async () => {
     const running = start();
     const [one, two] = [begin(running, '1'), begin(running, '2')];

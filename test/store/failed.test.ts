@@ -8,7 +8,6 @@ import { openStore } from '../../src/store/open.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { createBrittleStore } from '../support/store/brittle.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
-import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
 
@@ -29,7 +28,6 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   portions: ({ collection }) => drained(collection('rows').portions('all')),
   add: ({ collection }) => collection('rows').add('count', 1),
   replace: ({ collection }) => collection('rows').replace('a', 'one', 'two'),
-  deleteIf: ({ collection }) => collection('rows').deleteIf('a', 'one'),
   'an answer read': ({ keyv }) => keyv.get('a'),
   'an answer kept': ({ keyv }) => keyv.set('a', 'one'),
   'an answer deleted': ({ keyv }) => keyv.delete('a'),
@@ -62,22 +60,6 @@ describe('the failure of a store', () => {
     await expectAllToFail(store);
   });
 
-  it.skipIf(!hasOwnRedis)(
-    'is told so, and at once, whatever a Redis was asked for that is gone',
-    async () => {
-      const redis = await startRedis();
-      onTestFinished(redis.destroy);
-      const { store, close } = await openStore(redis.url, SECRET, systemClock);
-      onTestFinished(close);
-      await redis.kill();
-      await expect(store.probe()).rejects.toBeInstanceOf(StoreFailed);
-      const from = systemClock.elapsed();
-      await expectAllToFail(store);
-      // One that waited for an answer would take two seconds for each of them.
-      expect(systemClock.elapsed() - from).toBeLessThan(Object.keys(USES).length * 1_000);
-    },
-  );
-
   it('says what the database said, by which its trouble is known', async () => {
     const full = new Error('SQLITE_FULL');
     const store = typedFailures({
@@ -102,6 +84,5 @@ describe('the failure of a store', () => {
     expect(await rows.replace('a/1', 'one', 'two')).toBe(true);
     expect(await rows.entriesOf('a')).toEqual([['a/1', 'two']]);
     expect(await drained(rows.portions('all'))).toEqual([[['a/1', 'two']]]);
-    expect(await rows.deleteIf('a/1', 'two')).toBe(true);
   });
 });

@@ -1,16 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { connectRedis } from '../../src/store/redis/connection.ts';
-import { REDIS_VERSION, withFormat } from '../../src/store/redis/format.ts';
-import { createRedisStore } from '../../src/store/redis/store.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { prepareFormat, SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
-import { hasRedis, startRedis } from '../support/store/redis.ts';
 
 async function temporaryFile(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-format-'));
@@ -78,27 +73,5 @@ describe('the file of a store', () => {
     const inserted = await Promise.all(stores.map((store) => store.collection('rows').insert('a', 'one')));
     for (const store of stores) await store.close();
     expect(inserted.filter((isFirst) => isFirst)).toHaveLength(1);
-  });
-});
-
-describe.skipIf(!hasRedis)('a store in Redis', () => {
-  it('says in which version it is', async () => {
-    const server = await startRedis();
-    onTestFinished(() => server.destroy());
-    const client = createClient({ url: server.url });
-    await client.connect();
-    onTestFinished(() => client.close());
-    const store = createRedisStore(withFormat(connectRedis(server.url)), systemClock);
-    onTestFinished(() => store.close());
-    const write = () =>
-      store
-        .collection('rows')
-        .put('a', 'one')
-        .then(
-          () => true,
-          () => false,
-        );
-    await expect.poll(write).toBe(true);
-    expect(await client.get('{imei-bot}:version')).toBe(String(REDIS_VERSION));
   });
 });

@@ -2,12 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { LEAVING } from '../../src/store/cluster/attendance.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
-import { hasRedis } from '../support/store/redis.ts';
-import { emptyRedisForEach } from '../support/store/redis-for-each.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
 const PLACE = { collection: 'rows', id: 'a' };
@@ -33,7 +30,6 @@ describe('the store of an installation', () => {
     const next = await open(url);
     expect(next.seal.open(sealed, PLACE)).toBe('text');
     expect(await next.markFile?.read()).toBe('a word');
-    expect(next.shared).toBeUndefined();
   });
 
   it('makes no secret where one is given', async () => {
@@ -54,21 +50,5 @@ describe('the store of an installation', () => {
     await writeFile(`${url.slice('sqlite://'.length)}.secret`, 'short');
     await expect(open(url)).rejects.toThrow('Restore it, or delete it');
     await (await open(url, SECRET)).store.probe();
-  });
-});
-
-describe.skipIf(!hasRedis)('the store of several processes', () => {
-  const url = emptyRedisForEach();
-
-  it('has a limit for all, and knows who has left it', async () => {
-    const { shared, close } = await openStore(url(), SECRET, systemClock);
-    const limits = { concurrent: 1, perWindow: 1, windowMs: 60_000, batchEveryMs: 0 };
-    const permits = shared?.createPermits({ ...limits, leaseMs: { windowSlot: 1_000, inFlight: 1_000 } });
-    expect((await permits?.ask('a', 'single'))?.granted).toBe(false);
-    await close();
-    const next = await open(url(), SECRET);
-    // Whoever closes it has said that it leaves.
-    const words = new Map(await next.store.collection('members').entries());
-    expect(words.get(shared?.members.id ?? '')).toBe(LEAVING);
   });
 });

@@ -4,7 +4,6 @@ import { deferred, whenAborted } from '../../core/async/promises.ts';
 import { ATTACHMENT_ORIGINS, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';
 import { createInbound } from './inbound/inbound.ts';
-import { gatewayTask, holdsFirst } from './inbound/shards.ts';
 import { createFaultLog } from './incidents.ts';
 import { commandForms } from './menu/commands.ts';
 import { createCommandMentions, introduce } from './menu/registration.ts';
@@ -17,11 +16,10 @@ const KIND = { platform: PLATFORM, surface: 'form' } as const;
 
 /**
  * Discord as a platform. `start` rejects with a `DiscordStartError` if the connection is permanently refused, and retries
- * while Discord cannot be reached. One of many processes with the same shards is connected at a time, and the others stand
- * by; all of them show replies, which needs no gateway connection.
+ * while Discord cannot be reached. Replies are shown without the gateway connection.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, sayIn, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
+  const { clock, log, sayIn, token, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
@@ -29,16 +27,15 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   setMaxListeners(0, stopped.signal);
   let ended = false;
   let running = false;
-  let standingBy = false;
-  let leading: Promise<void> | undefined;
+  let connection: Promise<void> | undefined;
   const fatal = (reason: string): void => {
     if (ended || !running) return;
     ended = true;
     options.onFatal(reason);
   };
-  const { dispatcher, isShared } = options;
+  const { dispatcher } = options;
   const onTokenRefused = (): void => fatal(TOKEN_GONE);
-  const api = createApi({ token, apiUrl, dispatcher, isShared, clock, report, onTokenRefused });
+  const api = createApi({ token, apiUrl, dispatcher, clock, report, onTokenRefused });
   const { inText: mention, learn } = createCommandMentions();
   const { questions, open, reopen, notify } = createOutbound({
     ...{ api, clock, sayIn, mention, stopped: stopped.signal },
@@ -46,7 +43,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const inbound = createInbound({ ...options, api, questions, open });
   const { onInteraction, onMessage } = inbound;
   const gateway = createGateway({
-    ...{ token, apiUrl, dispatcher, shards, api, clock, report },
+    ...{ token, apiUrl, dispatcher, api, clock, report },
     ...{ onInteraction, onMessage, onFatal: fatal },
   });
 
@@ -55,38 +52,29 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     if (running) fatal(error instanceof Error ? error.message : String(error));
     else started.reject(error);
   };
-  const work = async (turn: AbortSignal): Promise<void> => {
-    standingBy = false;
+  const connect = async (): Promise<void> => {
     try {
-      const { application } = await gateway.connect(turn);
+      const { application } = await gateway.connect(stopped.signal);
       running = true;
       const scope = { application, guild: options.guild };
       const registration = { api, clock, log, sayIn, scope, onRegistered: learn };
-      if (holdsFirst(shards)) await introduce(formsOf(options), registration, turn);
-      // Without their ids, commands are named all the same.
-      else void api.commands(scope).then(learn, () => undefined);
-      log.info({ application, ...(shards !== 'auto' && { shards }) }, 'Connected to Discord');
+      await introduce(formsOf(options), registration, stopped.signal);
+      log.info({ application }, 'Connected to Discord');
       started.resolve();
     } catch (error) {
-      if (!turn.aborted) refuse(error);
+      if (!stopped.signal.aborted) refuse(error);
     }
-    // A permanent refusal is not retried: the process ends and another one becomes the leader.
-    await whenAborted(turn);
+    // A permanent refusal is not retried: the process ends.
+    await whenAborted(stopped.signal);
     await gateway.close();
-    if (stopped.signal.aborted) started.reject(stopped.signal.reason);
-  };
-  const onStandBy = (): void => {
-    standingBy = true;
-    running = true;
-    log.info(STANDING_BY);
-    started.resolve();
+    started.reject(stopped.signal.reason);
   };
 
   return {
     ...KIND,
     start: async (receive, suggest) => {
       inbound.start(receive, suggest);
-      leading = options.elect(gatewayTask(shards), { work, onStandBy }, stopped.signal);
+      connection = connect();
       await started.promise;
     },
     reopen,
@@ -96,16 +84,13 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     stop: async () => {
       ended = true;
       inbound.stop();
-      standingBy = false;
       stopped.abort();
-      await leading;
+      await connection;
     },
-    connected: () => standingBy || gateway.connected(),
+    connected: gateway.connected,
   };
 }
 
-const STANDING_BY =
-  'Standing by for Discord: another process is connected there, and this one takes over when it ends';
 const TOKEN_GONE =
   'Discord no longer accepts the token: it was reset. Set DISCORD_TOKEN to the new one of the Developer Portal (Bot, Reset Token).';
 

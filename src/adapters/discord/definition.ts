@@ -7,22 +7,6 @@ import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform } from '../definition.ts';
 import { DiscordStartError } from './start-error.ts';
 
-const SHARD_FORM =
-  'write the first and the last shard of this process and how many there are in all, such as 0-3/8, or one of them, such as 5/8';
-
-/** `0-3/8`: the shards from 0 to 3 of 8 in all; `5/8`: one of them. */
-const shardRange = z
-  .string()
-  .regex(/^\d{1,5}(-\d{1,5})?\/\d{1,5}$/, SHARD_FORM)
-  .transform((text, context) => {
-    const [range = '', total = ''] = text.split('/');
-    const [first = 0, last = first] = range.split('-').map(Number);
-    const count = Number(total);
-    const problem = rangeProblem(first, last, count);
-    if (problem !== undefined) context.addIssue(problem);
-    return Object.freeze({ first, last, count });
-  });
-
 const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
 
 /** Discord, before its library is loaded. */
@@ -38,7 +22,6 @@ export const discord = definePlatform({
         .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
         .optional(),
     ),
-    DISCORD_SHARDS: shown(shardRange.optional()),
   },
   servedBy: 'DISCORD_TOKEN',
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
@@ -58,8 +41,6 @@ export const discord = definePlatform({
           token,
           apiUrl: set.DISCORD_API_URL,
           guild: set.DISCORD_GUILD,
-          /** Without it as many as Discord recommends, all in one process. */
-          shards: set.DISCORD_SHARDS ?? ('auto' as const),
         },
   explain: (error) => (error instanceof DiscordStartError ? error.message : undefined),
   create: async (settings, needs) => {
@@ -94,11 +75,4 @@ async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   ]);
   routeGateway(proxy);
   return proxy.takes(new URL(apiUrl)) ? dispatcherThrough(proxy) : undefined;
-}
-
-function rangeProblem(first: number, last: number, count: number): string | undefined {
-  if (count === 0) return 'there must be at least one shard, such as 0/1';
-  if (first > last) return `the first shard comes after the last one: write ${last}-${first}/${count}`;
-  if (last < count) return undefined;
-  return `there is no shard ${last}: they are counted from 0, so the last of ${count} is ${count - 1}`;
 }

@@ -100,11 +100,11 @@ export const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
   [GatewayCloseCodes.AuthenticationFailed, TOKEN_REFUSED],
   [
     GatewayCloseCodes.InvalidShard,
-    'Discord refuses the shard (4010). Look at DISCORD_SHARDS: the number after the slash is the same in every process.',
+    'Discord refuses the shard (4010). Start the bot again: it connects with as many as Discord recommends.',
   ],
   [
     GatewayCloseCodes.ShardingRequired,
-    'The bot is on so many servers that Discord asks for more shards (4011). Where DISCORD_SHARDS is set, raise the number after the slash in every process; then start it again.',
+    'The bot is on so many servers that Discord asks for more shards (4011). Start it again: it connects with as many as Discord recommends.',
   ],
   [
     GatewayCloseCodes.InvalidAPIVersion,

@@ -1,10 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
-import type { LeaderElection } from '../../core/leader-election.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { AttachmentNeeds } from './inbound/attachments.ts';
-import type { Shards } from './inbound/shards.ts';
 import type { Autocomplete, ContextCommand } from './menu/commands.ts';
 import type { ApiNeeds } from './outbound/api.ts';
 
@@ -18,8 +16,6 @@ export interface DiscordOptions {
   readonly guild?: string | undefined;
   /** Origins that attachments may be fetched from; Discord's own by default. */
   readonly attachmentOrigins?: readonly string[];
-  /** The shards of this process. */
-  readonly shards: Shards;
   /** The commands to register. */
   readonly commands: readonly Command[];
   /** The command that takes messages. */
@@ -35,10 +31,6 @@ export interface DiscordOptions {
   readonly proxy?: AttachmentNeeds['proxy'];
   readonly clock: Clock;
   readonly log: Log;
-  /** Decides which process is connected with these shards. */
-  readonly elect: LeaderElection;
-  /** Whether other processes of the installation may take the same command: their journal makes it one. */
-  readonly isShared: boolean;
   /** Called once if the connection is permanently lost after the start; `reason` tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
 }

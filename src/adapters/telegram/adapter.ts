@@ -8,7 +8,6 @@ import { writeDescriptions } from './menu/descriptions.ts';
 import type { TelegramOptions } from './options.ts';
 import { openReply } from './outbound/delivery.ts';
 import { notify } from './outbound/notify.ts';
-import { withdraw } from './outbound/withdraw.ts';
 import { contextFor, createParts } from './parts.ts';
 import { messageAt, PLATFORM, readTarget, userOf } from './target.ts';
 
@@ -18,7 +17,7 @@ const CONNECTED_WEBHOOK = 'Connected to Telegram; updates come by the webhook';
 
 /**
  * Telegram as a platform. `start` retries until Telegram can be reached; if the token is refused, it calls `onFatal` and
- * resolves. One of many processes with the same token fetches updates at a time; all of them show replies.
+ * resolves.
  */
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const { clock, log, webhook, onFatal } = options;
@@ -76,10 +75,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       return target && openReply(delivery, target);
     },
     standsAt: (target) => messageAt(readTarget(target)),
-    withdraw: async (shown, asked) => {
-      const [at, from] = [readTarget(shown), readTarget(asked)];
-      if (at !== undefined && from !== undefined) await withdraw(parts, at, from);
-    },
     readFile: parts.readDocument,
     forget: async (requester) => {
       const user = userOf(requester);

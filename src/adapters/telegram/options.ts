@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
-import type { LeaderElection } from '../../core/leader-election.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { SayIn } from '../../format/words/say.ts';
@@ -34,7 +33,7 @@ export interface TelegramOptions {
   readonly textCommand: string;
   /** The command that answers `/start`. */
   readonly startCommand: string;
-  /** Remembers albums, edits, answers and what buttons check, for all processes. */
+  /** Remembers albums, edits, answers and what buttons check, beyond the process. */
   readonly memory: PlatformMemory;
   /** Returns the catalogue for a locale. */
   readonly sayIn: SayIn;
@@ -44,8 +43,6 @@ export interface TelegramOptions {
   readonly proxy?: OutboundProxy | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Decides which process fetches updates by long polling; a webhook is served by all. */
-  readonly elect: LeaderElection;
   /** Called at most once if nothing can work any more; the reason tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
   /** How long Telegram holds a poll open, in seconds; 30 by default. */

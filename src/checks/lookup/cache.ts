@@ -42,7 +42,7 @@ export interface AnswerCache {
   isFresh(checked: Checked): boolean;
   /** Writes what the database would not take. */
   catchUp(): Promise<void>;
-  /** What the rows of an IMEI are filed under, for the ledger and the claims to use as well. */
+  /** What the rows of an IMEI are filed under, for the ledger to use as well. */
   hashesOf(imei: Imei): ImeiHashes;
 }
 

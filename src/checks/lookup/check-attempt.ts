@@ -8,7 +8,7 @@ import { type Answer, CheckRefused, type CheckRequest } from '../answer.ts';
 import type { AccountOf } from '../basics.ts';
 import type { Breaker } from '../outbox/breaker.ts';
 import {
-  ClaimLost,
+  CalledOff,
   type Outbox,
   type OutboxJob,
   type Sent,
@@ -18,7 +18,6 @@ import {
 import type { Allowance } from '../quota/allowance.ts';
 import type { SpendingBook } from '../quota/spending.ts';
 import type { ImeiHashes } from './cache.ts';
-import { type Claims, FailedElsewhere, type Seen } from './claims.ts';
 import type { Flight } from './flights.ts';
 import { type KnownNeeds, lookUp } from './known.ts';
 
@@ -29,8 +28,6 @@ export interface CheckAttemptNeeds extends KnownNeeds {
   readonly outbox: Outbox;
   readonly promote: Limiter['promote'];
   readonly breaker: Breaker;
-  /** Present where other processes may send the same IMEI. */
-  readonly claims?: Claims | undefined;
   readonly provider: Pick<LookupProvider, 'check'>;
   readonly allowance: Allowance;
   readonly spending: SpendingBook;
@@ -44,34 +41,28 @@ export interface CheckAttempt {
   readonly fresh: boolean;
   readonly flight: Flight;
   readonly hashes: ImeiHashes;
-  /** The claim of another process, or its failure, when this began. */
-  readonly seen?: Seen;
 }
 
 /**
- * Makes one check: counts it for whoever pays, claims it among the processes, sends it, retries if it was never sent, and
+ * Makes one check: counts it for whoever pays, sends it, retries if it was never sent, and
  * saves the answer. What it took of the allowance is given back, unless it was or may have been paid for.
  */
 export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
   // The flight's signal, since its first waiter may leave while others wait.
   const { signal } = attempt.flight;
-  const { own: imeiHash, scope } = attempt.hashes;
+  const { own: imeiHash } = attempt.hashes;
   const purchase = { ...attempt.request, imeiHash, signal };
-  // First of all, since the reserve may wait for the key's status: who waits from here on learns what fails meanwhile.
-  const { claims } = needs;
-  const seen = claims && (await whileStoreWorks(needs, attempt, () => claims.look(scope)));
   await whileStoreWorks(needs, attempt, () => {
-    const waits = waitsForStore(needs, { ...attempt.request, single: attempt.flight.single });
+    const waits = waitsForStore({ ...attempt.request, single: attempt.flight.single });
     return needs.allowance.take({ ...purchase, waitsForStore: waits });
   });
   let spent = false;
   try {
-    const answer = await sendUntilAnswered(needs, { ...attempt, seen });
+    const answer = await sendUntilAnswered(needs, attempt);
     spent = answer.source === 'service';
     return answer;
   } catch (error) {
-    if (error instanceof FailedElsewhere) await keepFailure(needs, attempt, error);
-    else spent = error instanceof ServiceFailure && error.paid === 'maybe';
+    spent = error instanceof ServiceFailure && error.paid === 'maybe';
     if (spent) await needs.spending.count('inDoubt');
     throw error;
   } finally {
@@ -79,101 +70,64 @@ export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt
   }
 }
 
-/** Another process sent it for everybody and failed: the requests that waited here must not send it again. */
-async function keepFailure(
-  { ledger, health }: CheckAttemptNeeds,
-  { request, flight, hashes }: CheckAttempt,
-  { code }: ServiceFailure,
-): Promise<void> {
-  const send = { kind: 'check', imeiHash: hashes.own, requestId: request.requestId } as const;
-  await ledger.failedElsewhere(send, code, flight.requestIds()).catch(health.report);
-}
-
 async function sendUntilAnswered(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
-  for (let tries = 0; ; tries += 1) {
+  let tries = 0;
+  for (;;) {
     try {
-      return await sendHereOrWait(needs, attempt);
+      const answer = await sendOnce(needs, attempt);
+      if (answer !== undefined) return answer;
     } catch (error) {
-      if (!(error instanceof ServiceFailure) || error instanceof FailedElsewhere) throw error;
+      if (!(error instanceof ServiceFailure)) throw error;
       needs.breaker.failed(error);
       const pauseMs = RETRY_PAUSES_MS[tries];
+      tries += 1;
       if (error.retry !== 'soon' || pauseMs === undefined || needs.breaker.state().open) throw error;
       await needs.clock.sleep(pauseMs, attempt.flight.signal);
     }
   }
 }
 
-/** Sends it, or waits for the outcome if another process is sending it. */
-async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
-  const { imei, request, fresh, flight, hashes } = attempt;
-  const { own, scope } = hashes;
-  for (;;) {
-    const answer = await sendOnce(needs, attempt);
-    if (answer !== undefined) return answer;
-    const wanted = { imeiHash: own, seen: attempt.seen };
-    await whileStoreWorks(needs, attempt, async () => needs.claims?.over(scope, wanted, flight.signal));
-    // Most likely it is known now, and need not be queued again.
-    const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
-    if (known !== undefined) return known;
-  }
-}
-
-/** Resolves with undefined if another process is sending it. */
+/** Resolves with undefined if it was called off before it was sent. */
 async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer | undefined> {
-  const { claims } = needs;
   const { imei, request, fresh, flight } = attempt;
-  const { own: imeiHash, scope: claim } = attempt.hashes;
+  const { own: imeiHash } = attempt.hashes;
   let known: Answer | undefined;
   let read: CheckAnswer | undefined;
-  let isClaimed = false;
   let mark = 0;
   // The breaker may have opened since it let this one pass: a store that stalls holds up each step.
   const mayStillPass = (): boolean => needs.breaker.mark() === mark;
+  const job: OutboxJob = {
+    fairnessKey: request.requestId,
+    send: { kind: 'check', imeiHash, requestId: request.requestId },
+    priority: flight.single.aborted ? 'single' : 'batch',
+    person: needs.accountOf(request.requester),
+    single: flight.single,
+    onWait: flight.onWait,
+    beforeSend: async () => {
+      known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
+      if (known !== undefined) return 'skip';
+      needs.breaker.pass();
+      mark = needs.breaker.mark();
+      return 'send';
+    },
+    mayStillBeSent: mayStillPass,
+    call: async (canSend) => {
+      const raw = await needs.provider.check(imei, () => canSend() && mayStillPass());
+      read = heed(needs, raw);
+      // Now, so that it is written beside the answer: where a store writes both at once, no end of the process parts them.
+      if (read !== undefined) void needs.spending.count('paid');
+      return raw;
+    },
+    sharedBy: flight.requestIds,
+    signal: flight.signal,
+  };
+  const sending = needs.outbox.send(job);
+  flight.onPromotion((requester) => needs.promote(job, needs.accountOf(requester)));
   try {
-    const job: OutboxJob = {
-      fairnessKey: request.requestId,
-      send: { kind: 'check', imeiHash, requestId: request.requestId },
-      priority: flight.single.aborted ? 'single' : 'batch',
-      person: needs.accountOf(request.requester),
-      single: flight.single,
-      onWait: flight.onWait,
-      beforeSend: async () => {
-        if (claims !== undefined) {
-          const wanted = { imeiHash, seen: attempt.seen };
-          const taken = await whileStoreWorks(needs, attempt, () => claims.take(claim, wanted));
-          isClaimed = taken === 'taken';
-          if (!isClaimed) return 'skip';
-        }
-        known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
-        if (known !== undefined) return 'skip';
-        await needs.breaker.learn();
-        needs.breaker.pass();
-        mark = needs.breaker.mark();
-        return 'send';
-      },
-      isStillOurs: async () => mayStillPass() && (claims === undefined || claims.renew(claim)),
-      call: async (canSend) => {
-        const raw = await needs.provider.check(imei, () => canSend() && mayStillPass());
-        read = heed(needs, raw);
-        // Now, so that it is written beside the answer: where a store writes both at once, no end of the process parts them.
-        if (read !== undefined) void needs.spending.count('paid');
-        return raw;
-      },
-      sharedBy: flight.requestIds,
-      signal: flight.signal,
-    };
-    const sending = needs.outbox.send(job);
-    flight.onPromotion((requester) => needs.promote(job, needs.accountOf(requester)));
     const sent = await sending;
-    const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark, read });
-    if (isClaimed) await claims?.release(claim);
-    return answer;
+    return sent === undefined ? known : await keep(needs, imei, { ...sent, mark, read });
   } catch (error) {
-    const isLost = error instanceof ClaimLost;
-    const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
-    // Also where it may be lost: it is not held on to for nothing where the one who asked leaves now.
-    if (isClaimed) await claims?.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
-    if (isLost) return undefined;
+    if (error instanceof CalledOff) return undefined;
     throw error;
   }
 }
@@ -203,7 +157,6 @@ async function whileStoreWorks<T>(
     } catch (error) {
       if (error instanceof CheckRefused) throw error;
       flight.signal.throwIfAborted();
-      if (error instanceof FailedElsewhere) throw error;
       needs.health.report(error);
       await untilHealthy(needs, { priority: request.priority, ...flight });
     }

@@ -60,7 +60,7 @@ export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answe
       return known;
     }
     request.signal.throwIfAborted();
-    // Another process may have sent it for this request, which is known only now.
+    // An earlier process may have sent it for this request, which is known only now.
     assertNotInDoubt(needs, hashes.own, { request, former });
     const key = flightKey(imei);
     const joined = flights.join(key, request);

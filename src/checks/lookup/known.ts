@@ -13,8 +13,6 @@ export interface KnownNeeds {
   readonly ledger: Ledger;
   readonly read: ReadAnswer;
   readonly health: StoreHealth;
-  /** Nothing is sent while the store fails. */
-  readonly needsStore: boolean;
   /** When requests were accepted for which an earlier process may have sent something, by their ids. */
   readonly resumed: { get(requestId: string): number | undefined };
   readonly sandbox: boolean;
@@ -48,7 +46,7 @@ export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Pr
   }
 }
 
-/** Reads what other processes have sent of this IMEI, if this request is resumed and may have been among them. */
+/** Reads what earlier processes have sent of this IMEI, if this request is resumed and may have been among them. */
 export async function learnEarlier(needs: KnownNeeds, imeiHash: string, request: LookUp): Promise<void> {
   while (needs.resumed.get(request.requestId) !== undefined) {
     try {
@@ -60,7 +58,7 @@ export async function learnEarlier(needs: KnownNeeds, imeiHash: string, request:
   }
 }
 
-/** Reads what other processes have sent of this IMEI. Rejects while the store fails. */
+/** Reads what earlier processes have sent of this IMEI. Rejects while the store fails. */
 export function learn({ ledger }: Pick<KnownNeeds, 'ledger'>, imeiHash: string): Promise<void> {
   return ledger.learn(imeiHash);
 }
@@ -68,8 +66,8 @@ export function learn({ ledger }: Pick<KnownNeeds, 'ledger'>, imeiHash: string):
 /** Waits for a failing store. Resolves with false if this check goes on without it. */
 async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
   const isResumed = needs.resumed.get(request.requestId) !== undefined;
-  if (!isResumed && !waitsForStore(needs, request)) return false;
-  await untilHealthy({ ...needs, needsStore: needs.needsStore || isResumed }, request);
+  if (!isResumed && !waitsForStore(request)) return false;
+  await untilHealthy({ ...needs, needsStore: isResumed }, request);
   return true;
 }
 
@@ -89,8 +87,8 @@ export function latestDoubt({ ledger }: Pick<KnownNeeds, 'ledger'>, imeiHash: st
 
 /**
  * A failure that may have been paid for and became known after a resumed request was accepted: it would have waited for that
- * send, had its process lived, so only a new request may send it again. By the time of day, as another process may have
- * accepted it.
+ * send, had its process lived, so only a new request may send it again. By the time of day, as an earlier process accepted
+ * it.
  */
 export function doubtSinceAccepted(
   needs: Pick<KnownNeeds, 'ledger' | 'resumed'>,

@@ -9,7 +9,6 @@ import type { Allowance } from '../quota/allowance.ts';
 import type { SpendingBook } from '../quota/spending.ts';
 import { type CacheSettings, createAnswerCache } from './cache.ts';
 import { createChecker } from './checker.ts';
-import { type Claims, createClaims } from './claims.ts';
 
 /** More than can be open at a time. */
 const MOST_RESUMED = 10_000;
@@ -38,26 +37,20 @@ export interface LookupRoom {
   resumed(requestId: string, acceptedAt: number): void;
   /** Writes what the store would not take. Rejects while it still does not. */
   catchUp(): Promise<void>;
-  /** Another process has ended. Never rejects. */
-  ended(process: string): void;
-  stop(): void;
 }
 
 export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
-  const { store, shared, seal, read, clock, settings } = needs;
+  const { store, seal, read, clock, settings } = needs;
   const { requestMaxAgeMs } = settings;
   const cache = createAnswerCache({
     ...{ keyv: store.keyv, seal, read, clock, requestMaxAgeMs },
     settings: settings.cache,
   });
   const resumed = new LRUCache<string, number>({ max: MOST_RESUMED });
-  const claims = claimsFor(needs);
   const checker = createChecker({
     ...needs,
     resumed,
     cache,
-    claims,
-    needsStore: shared !== undefined,
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,
   });
@@ -65,23 +58,6 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
     checker,
     waits: { isWaiting: checker.isWaiting, wasSent: needs.ledger.wasSent },
     resumed: (requestId, acceptedAt) => void resumed.set(requestId, acceptedAt),
-    catchUp: async () => {
-      await cache.catchUp();
-      await claims?.catchUp();
-    },
-    ended: (process) => claims?.ended(process),
-    stop: () => claims?.stop(),
+    catchUp: cache.catchUp,
   };
-}
-
-/** A process that is alone with its store need not say what it is about to send. */
-function claimsFor({ store, shared, by, clock, health, settings }: LookupRoomNeeds): Claims | undefined {
-  if (shared === undefined) return undefined;
-  return createClaims({
-    rows: store.collection('claims'),
-    by,
-    clock,
-    requestTimeoutMs: settings.requestTimeoutMs,
-    onError: health.report,
-  });
 }

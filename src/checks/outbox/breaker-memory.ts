@@ -30,19 +30,12 @@ export interface Remembered {
   readonly pausedForMs: number;
 }
 
-/** As it is read; not news if this process has written or read the very same before. */
-export interface Recalled extends Remembered {
-  readonly isNews: boolean;
-}
-
-/** Keeps an open breaker for the next process, and for those beside this one. */
+/** Keeps an open breaker for the next process. */
 export interface BreakerMemory {
-  /** Whether other processes go by it as well. */
-  readonly isShared: boolean;
   /** Writes it down, or that there is none; reports what fails, and never rejects. */
   write(open: Remembered | undefined): void;
   /** The persisted state; `unknown` if the store fails, or the state is about to change. Never rejects. */
-  read(): Promise<Recalled | undefined | 'unknown'>;
+  read(): Promise<Remembered | undefined | 'unknown'>;
   /** Writes what the store would not take. */
   catchUp(): Promise<void>;
 }
@@ -50,7 +43,6 @@ export interface BreakerMemory {
 export interface BreakerMemoryNeeds {
   readonly rows: Collection;
   readonly clock: Clock;
-  readonly isShared: boolean;
   /** Names the service. */
   readonly service: string;
   /** Names the service's account, by its key: what a new key mends is not remembered of the old one. */
@@ -59,23 +51,19 @@ export interface BreakerMemoryNeeds {
 }
 
 export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
-  const { rows, clock, service, isShared } = needs;
+  const { rows, clock, service } = needs;
   let wanted: Remembered | undefined;
   /** Counts the writes asked for; the last one that arrived is named beside it. */
   let asked = 0;
   let written = 0;
   let writing = Promise.resolve();
-  /** What stood there when this process wrote or read it last. */
-  let known: string | undefined;
 
   const put = async (): Promise<void> => {
     const number = asked;
     if (wanted === undefined) await rows.delete(service);
     else {
       const row = { ...wanted, account: needs.account, at: clock.now(), uptime: clock.uptime() };
-      const text = JSON.stringify(row);
-      await rows.put(service, text, { expiresAt: clock.now() + KEPT_MS });
-      known = text;
+      await rows.put(service, JSON.stringify(row), { expiresAt: clock.now() + KEPT_MS });
     }
     written = number;
   };
@@ -85,7 +73,6 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
     return writing;
   };
   return {
-    isShared,
     write: (open) => {
       wanted = open;
       asked += 1;
@@ -97,10 +84,7 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
       try {
         const text = await rows.get(service);
         if (isBeingWritten || number !== asked) return 'unknown';
-        const isNews = text !== known;
-        known = text;
-        const remembered = text === undefined ? undefined : opened(text, needs);
-        return remembered && { ...remembered, isNews };
+        return text === undefined ? undefined : opened(text, needs);
       } catch (error) {
         needs.onError(error);
         return 'unknown';
@@ -113,15 +97,15 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
 }
 
 /** undefined for a row of another version, which is no fault of the store. */
-function opened(text: string, { clock, account, isShared }: BreakerMemoryNeeds): Remembered | undefined {
+function opened(text: string, { clock, account }: BreakerMemoryNeeds): Remembered | undefined {
   const parsed = rowSchema.safeParse(jsonIn(text));
   if (!parsed.success) return undefined;
   const { at, uptime, account: whose, ...row } = parsed.data;
   if (whose !== account && factsOf(row.code).retry === 'status') return undefined;
   const byTime = Math.max(clock.now() - at, 0);
   const byUptime = clock.uptime() - uptime;
-  // The time of day may have been set forward since; other machines were started at other times.
-  const agoMs = isShared || byUptime < 0 ? byTime : Math.min(byTime, byUptime);
+  // The time of day may have been set forward since.
+  const agoMs = byUptime < 0 ? byTime : Math.min(byTime, byUptime);
   const left = (ms: number): number => Math.max(ms - agoMs, 0);
   return { ...row, retryInMs: left(row.retryInMs), pausedForMs: left(row.pausedForMs) };
 }

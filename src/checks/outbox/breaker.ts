@@ -30,8 +30,6 @@ export interface Breaker {
   failed(failure: ServiceFailure): void;
   /** Takes up what the last process left open. Never rejects. */
   restore(): Promise<void>;
-  /** Takes up what other processes have found out since, where there are any. Never rejects. */
-  learn(): Promise<void>;
   /** The store works again. */
   catchUp(): Promise<void>;
   /** Ends the looking, at shutdown. */
@@ -97,12 +95,12 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     state.retryAt = clock.elapsed() + state.pauseMs;
     write(state);
   };
-  const close = ({ isNews }: { readonly isNews: boolean }): void => {
+  const close = (): void => {
     failuresInARow = 0;
     if (open === undefined) return;
     const { code } = open;
     open = undefined;
-    if (isNews) memory.write(undefined);
+    memory.write(undefined);
     raise({ kind: 'breaker-closed', code });
     wake();
   };
@@ -123,31 +121,15 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     });
     if (pausedForMs > 0) needs.pauseAll(Math.min(pausedForMs, windowMs));
   };
-  const learn = async (): Promise<void> => {
-    if (!memory.isShared) return;
-    const known = await memory.read();
-    if (known === 'unknown') return;
-    if (known === undefined) close({ isNews: false });
-    else if (open?.code === known.code) {
-      // What it knows already is told by its own clock: that of the rows may have been set back since.
-      if (!known.isNews) return;
-      open.retryAt = Math.max(open.retryAt, clock.elapsed() + Math.min(known.retryInMs, known.pauseMs));
-      open.pauseMs = Math.max(open.pauseMs, known.pauseMs);
-    } else if (open === undefined) takeUp(known, Number.POSITIVE_INFINITY);
-  };
-  /** A circle: what opens is looked at until it closes, and a look may find that another process has opened it anew. */
+  /** A circle: what opens is looked at until it closes. */
   async function probeUntilClosed(state: Open): Promise<void> {
     try {
       while (open === state) {
         await clock.sleep(leftMs(state.retryAt), stopped.signal);
-        await learn();
-        // Another process may have looked meanwhile, and looks again.
-        if (leftMs(state.retryAt) > 0) continue;
         if (open !== state) return;
-        // Before it has an answer, so that nobody else looks at the same time.
         backOff(state);
         const fine = await needs.probe(stopped.signal).catch(() => false);
-        if (fine && open === state) close({ isNews: true });
+        if (fine && open === state) close();
       }
     } catch {
       // The breaker was stopped: nobody waits for it any more.
@@ -171,14 +153,11 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     },
     mark: () => openings,
     succeeded: (mark) => {
-      if (open === undefined || mark === openings) close({ isNews: true });
+      if (open === undefined || mark === openings) close();
     },
     failed: (failure) => {
-      if (failure.retry === 'status') {
-        // Another process may have closed it for all meanwhile, by an answer that is older than this refusal.
-        if (open?.code === failure.code && memory.isShared) write(open);
-        else openUp(failure.code);
-      } else if (failure.retry === 'window') {
+      if (failure.retry === 'status') openUp(failure.code);
+      else if (failure.retry === 'window') {
         const state = openUp(failure.code);
         state.pausedUntil = clock.elapsed() + windowMs;
         write(state);
@@ -195,7 +174,6 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
       if (known === undefined || known === 'unknown' || open !== undefined) return;
       takeUp(known, isTold(known.code) ? RESTART_LOOK_MS : Number.POSITIVE_INFINITY);
     },
-    learn,
     catchUp: memory.catchUp,
     stop: () => stopped.abort(),
   };

@@ -158,7 +158,7 @@ function mayHaveExpired(
   return now.at - mark.at - uptimeSince(mark.uptime, now) > keptMs / 2;
 }
 
-/** Of a process that sends nothing unwritten, or to a service without a limit to cross. */
+/** Of a process that sends to a service without a limit to cross. */
 export const NO_MARK: LedgerMark = {
   begin: async () => true,
   written: async () => true,

@@ -23,7 +23,7 @@ export interface PastNeeds {
   readonly longestHoldMs: number;
 }
 
-/** What other processes have left in the ledger. */
+/** What earlier processes have left in the ledger. */
 interface Past {
   /** The sends whose slots may still be taken. */
   readonly past: readonly PastSend[];
@@ -38,11 +38,8 @@ interface CutOff {
   readonly ledgerId: string;
 }
 
-/**
- * Reads what other processes, or one of them, have left of what is recent.
- * @param from one process only
- */
-export async function loadPast(needs: PastNeeds, from: string | undefined): Promise<Past> {
+/** Reads what earlier processes have left of what is recent. */
+export async function loadPast(needs: PastNeeds): Promise<Past> {
   const { recent, clock, longestHoldMs } = needs;
   const past: PastSend[] = [];
   const cutOff: CutOff[] = [];
@@ -57,20 +54,20 @@ export async function loadPast(needs: PastNeeds, from: string | undefined): Prom
     }
     const row = readAgain(needs.read, written);
     // Not told by its time: the clock may have been set back since.
-    if (row.by === needs.by || (from !== undefined && row.by !== from)) return undefined;
+    if (row.by === needs.by) return undefined;
     past.push(pastSend(row));
     needs.memory.noteSent(row);
     if (row.outcome === undefined || (row !== written && doubtIn(row) !== undefined))
       cutOff.push({ row, ledgerId });
     return row;
   };
-  const named = await recent.named(from);
+  const named = await recent.named();
   const found = await Promise.all(named.map((one) => ledgerRowOf(needs, one)));
   for (const [index, { id, ledgerId = '' }] of named.entries()) {
     const row = learn(found[index], ledgerId);
     // It holds nothing any more, and is counted: no later start need read it.
     const isOfNoUse = row?.outcome !== undefined && isOver(pastSend(row));
-    if (isOfNoUse && from === undefined) await recent.remove(id);
+    if (isOfNoUse) await recent.remove(id);
   }
   return {
     past,

@@ -32,7 +32,7 @@ const rowSchema = z.object({
   /** The requests that what came was for: that one, and those that joined it. */
   sharedBy: z.array(z.string()).readonly().optional(),
   sentAt: z.number(),
-  /** How long the machine had been up then; absent for a failure that another process had. */
+  /** How long the machine had been up then; absent for a failure whose send could not be persisted. */
   sentUptime: z.number().optional(),
   /** When an answer came, of whatever kind. */
   answeredAt: z.number().optional(),
@@ -122,7 +122,7 @@ export type SendOutcome =
   | { readonly kind: 'answered' }
   | { readonly kind: 'failed'; readonly code: ServiceFailureCode };
 
-/** What this process knows of the ledger: what it sent, and what it has read of others. */
+/** What this process knows of the ledger: what it sent, and what it has read of earlier processes. */
 export interface LedgerMemory {
   /** @param isOfBefore it comes in no order: of two answers the later one counts, and an answer more than a failure */
   remember(id: string, row: LedgerRow, isOfBefore?: boolean): void;
@@ -130,9 +130,9 @@ export interface LedgerMemory {
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
   /** How the check of this IMEI for this request ended; undefined if it was not sent. A resumed request does not pay again. */
   outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
-  /** Notes that another process has sent a row's check for its requests, as far as it knew them. */
+  /** Notes that an earlier process has sent a row's check for its requests, as far as it knew them. */
   noteSent(row: LedgerRow): void;
-  /** Whether another process that has been read is known to have sent a check for this request. */
+  /** Whether an earlier process is known to have sent a check for this request. */
   wasSent(requestId: string): boolean;
   /** The latest send of this IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
   doubtOf(imeiHash: string): Doubt | undefined;
@@ -141,9 +141,9 @@ export interface LedgerMemory {
 /** A send of an IMEI that failed and may have been paid for, whoever it was for. */
 export interface Doubt {
   readonly code: ServiceFailureCode;
-  /** By the time of day: another process may have accepted who asked before. */
+  /** By the time of day: an earlier process may have accepted who asked before. */
   readonly knownAt: number;
-  /** Whether this process heard of it as it happened; it may have read of others at any time since. */
+  /** Whether this process heard of it as it happened; it may have read of an earlier one's at any time since. */
   readonly isOwn: boolean;
 }
 
@@ -194,13 +194,13 @@ function requestsOf(row: LedgerRow): ReadonlySet<string> {
   return new Set([row.requestId, ...(row.sharedBy ?? [])]);
 }
 
-/** A failure that another process had is known from when its row was made. */
+/** The failure of a send that could not be persisted is known from when its row was made. */
 function knownAtOf({ failedAt, answeredAt, sentAt }: LedgerRow): number {
   return failedAt ?? answeredAt ?? sentAt;
 }
 
 /**
- * What is read of other processes comes in no order; what is heard here is the latest, though the clock may have been set
+ * What is read of earlier processes comes in no order; what is heard here is the latest, though the clock may have been set
  * back since another.
  */
 function laterOf(one: Doubt, other: Doubt | undefined): Doubt {

@@ -44,19 +44,18 @@ export interface SendEntry {
 /** All requests that were sent to the service. It decides what was paid for; the cache is only a fast copy of it. */
 export interface Ledger extends Pick<LedgerMemory, 'answerOf' | 'outcomeOf' | 'doubtOf' | 'wasSent'> {
   /**
-   * Reads what other processes wrote that have ended, whatever this one has written meanwhile: the sends whose slots may
+   * Reads what earlier processes wrote, whatever this one has written meanwhile: the sends whose slots may
    * still be taken, and how many checks they had sent without living to see the answer. Those are to be counted, and
    * then marked as counted: in this order, so that another crash in between counts some twice and loses none. Only what is
    * recent is read, however many sends the ledger holds.
-   * @param from one process only; without it, all others have ended
    */
-  load(from?: string): Promise<{
+  load(): Promise<{
     readonly past: readonly PastSend[];
     readonly inDoubt: number;
     readonly markCounted: () => Promise<void>;
   }>;
   /**
-   * Reads what other processes have written of an IMEI, for `answerOf` and `outcomeOf`; what was sent for others makes it
+   * Reads what earlier processes have written of an IMEI, for `answerOf` and `outcomeOf`; what was sent for others makes it
    * no slower. Rejects when the store fails: then those two know only what was sent here.
    */
   learn(imeiHash: string): Promise<void>;
@@ -67,15 +66,15 @@ export interface Ledger extends Pick<LedgerMemory, 'answerOf' | 'outcomeOf' | 'd
    * how requests ended where it has rejected that, or a later process would send again for whoever was told of a failure.
    */
   catchUp(): Promise<void>;
-  /** Remembers a failure that is not persisted here, for these requests: another process sent it, or it could not be persisted. */
-  failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
+  /** Remembers the failure of a send that could not be persisted, for these requests. */
+  failedUnwritten(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
 }
 
 export interface LedgerNeeds {
   readonly rows: LedgerRows;
   readonly read: ReadAnswer;
   readonly clock: Clock;
-  /** The name of this process, unlike that of any other before or beside it. */
+  /** The name of this process, unlike that of any other before it. */
   readonly by: string;
   /** How long an entry is kept, in milliseconds. */
   readonly keptMs: number;
@@ -104,7 +103,7 @@ export function createLedger(needs: LedgerNeeds): Ledger {
     if (rejected.get(id) === row) rejected.delete(id);
   };
   return {
-    load: (from) => loadPast({ ...needs, recent, memory }, from),
+    load: () => loadPast({ ...needs, recent, memory }),
     learn: async (imeiHash) => {
       for (const [id, text] of await sent.entriesOf(imeiHash)) {
         const row = readLedgerRow(text);
@@ -174,7 +173,7 @@ export function createLedger(needs: LedgerNeeds): Ledger {
       }
       for (const [id, row] of rejected) await writeOutcome(id, row);
     },
-    failedElsewhere: async (send, code, sharedBy) => {
+    failedUnwritten: async (send, code, sharedBy) => {
       const id = `${send.imeiHash ?? send.kind}/${randomUUID()}`;
       const row: LedgerRow = { ...send, by, sentAt: clock.now(), outcome: 'failed', code, sharedBy };
       await writeOutcome(id, row);

@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Job } from '../../limiter/job.ts';
+import type { Job, SendPermit } from '../../limiter/job.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
-import type { SendPermit } from '../../limiter/window/slots.ts';
 import { type CanSend, SendVetoed } from '../../provider/contract.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
@@ -16,8 +15,8 @@ const HELD_LOOK_MS = 1_000;
 /** One request to the service, from the queue to the raw answer. */
 export interface OutboxJob extends Job {
   readonly send: Send;
-  /** Asked right before it is sent, which may be long after its turn came. If it resolves with false or rejects, nothing is sent. */
-  readonly isStillOurs?: () => Promise<boolean>;
+  /** Asked right before it is sent, which may be long after its turn came. With false, nothing is sent: `CalledOff`. */
+  readonly mayStillBeSent?: () => boolean;
   readonly call: (canSend: CanSend) => Promise<RawAnswer>;
   /** All requests that the answer is for; persisted with it. */
   readonly sharedBy?: () => readonly string[];
@@ -44,11 +43,9 @@ export interface Outbox {
 
 export interface OutboxNeeds {
   readonly limiter: Limiter;
-  readonly ledger: Pick<Ledger, 'sent' | 'failedElsewhere'>;
+  readonly ledger: Pick<Ledger, 'sent' | 'failedUnwritten'>;
   readonly mark: Pick<LedgerMark, 'written' | 'withdraw'>;
   readonly health: StoreHealth;
-  /** Nothing at all is sent while the store fails, since the limit itself is kept there. */
-  readonly needsStore: boolean;
   /** Whether the store is still this process' own; absent where it cannot be taken from it. See `OpenDatabase`. */
   readonly isHeld?: (() => Promise<boolean>) | undefined;
   readonly clock: Clock;
@@ -84,7 +81,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
   /** The entry of one that leaves although the store takes none; undefined once the store is to be asked again. */
   const withoutStore = async (outgoing: OutboxJob): Promise<SendEntry | undefined> => {
     // A single check is answered all the same. A batch waits: it could spend much that is not persisted.
-    if (waitsForStore(needs, outgoing)) await untilHealthy(needs, outgoing);
+    if (waitsForStore(outgoing)) await untilHealthy(needs, outgoing);
     else if (await mark.withdraw()) return unwritten(needs, outgoing.send);
     else await untilWritable(outgoing);
     return undefined;
@@ -118,7 +115,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     const { turn, entry } = attempt;
     for (;;) {
       await turn.confirm();
-      if ((await outgoing.isStillOurs?.().catch(() => false)) === false) throw new ClaimLost();
+      if (outgoing.mayStillBeSent?.() === false) throw new CalledOff();
       if (!(await mayLeave(outgoing, entry))) continue;
       const sentAt = clock.now();
       const leftAt = clock.elapsed();
@@ -162,7 +159,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
           return send(outgoing, turn);
         },
         arrived: (error) =>
-          !(error instanceof ClaimLost || (error instanceof ServiceFailure && error.kind === 'unsent')),
+          !(error instanceof CalledOff || (error instanceof ServiceFailure && error.kind === 'unsent')),
       });
     },
   };
@@ -176,25 +173,25 @@ interface Attempt {
   hasLeft: boolean;
 }
 
-/** Another process may have begun to send it meanwhile. It was not sent here. */
-export class ClaimLost extends Error {
-  override readonly name = 'ClaimLost';
+/** It was not sent, since `mayStillBeSent` said so. */
+export class CalledOff extends Error {
+  override readonly name = 'CalledOff';
 }
 
 /** A check that meets a failing store. */
 type Waiting = Pick<OutboxJob, 'priority' | 'signal' | 'single' | 'onWait'>;
 
-/** Whether a check waits for a failing store: a batch does, a single check only if nothing is sent without the store. */
-export function waitsForStore(
-  { needsStore }: Pick<OutboxNeeds, 'needsStore'>,
-  { priority, single }: Pick<Waiting, 'priority' | 'single'>,
-): boolean {
-  return needsStore || (priority === 'batch' && !single?.aborted);
+/** Whether a check waits for a failing store: a batch does, a single check does not. */
+export function waitsForStore({ priority, single }: Pick<Waiting, 'priority' | 'single'>): boolean {
+  return priority === 'batch' && !single?.aborted;
 }
 
-/** Resolves when the store works again, or when a single check joins that need not wait for it. */
+/**
+ * Resolves when the store works again, or when a single check joins, which need not wait for it.
+ * @param needsStore a single check waits as well
+ */
 export async function untilHealthy(
-  { health, needsStore }: Pick<OutboxNeeds, 'health' | 'needsStore'>,
+  { health, needsStore = false }: Pick<OutboxNeeds, 'health'> & { readonly needsStore?: boolean },
   { signal, single, onWait }: Waiting,
 ): Promise<void> {
   const hurry = needsStore ? undefined : single;
@@ -213,7 +210,7 @@ export async function untilHealthy(
 function unwritten({ mark, ledger }: Pick<OutboxNeeds, 'mark' | 'ledger'>, send: Send): SendEntry {
   return {
     answered: async () => undefined,
-    failed: (code, sharedBy = []) => ledger.failedElsewhere(send, code, sharedBy).catch(() => undefined),
+    failed: (code, sharedBy = []) => ledger.failedUnwritten(send, code, sharedBy).catch(() => undefined),
     cached: async () => undefined,
     withdrawn: async () => undefined,
     markSending: async () => {

@@ -13,7 +13,7 @@ export interface RecentPlace {
   clear(): Promise<void>;
 }
 
-/** A recent request of another process. */
+/** A recent request of an earlier process. */
 export interface Recent {
   /** The row that names it. */
   readonly id: string;
@@ -29,14 +29,14 @@ export interface Recent {
 export interface RecentSends {
   /** Takes a row that may be reused, or a new one. */
   take(): RecentPlace;
-  /** The recent requests of all other processes, or of one. */
-  named(from?: string): Promise<readonly Recent[]>;
+  /** The recent requests of earlier processes. */
+  named(): Promise<readonly Recent[]>;
   /** Removes a row of a process that has ended. */
   remove(id: string): Promise<void>;
 }
 
 export interface RecentSendsNeeds {
-  readonly rows: Pick<SealedRows, 'put' | 'delete' | 'entriesOf' | 'portionsAndUnreadable'>;
+  readonly rows: Pick<SealedRows, 'put' | 'delete' | 'portionsAndUnreadable'>;
   readonly clock: Clock;
   /** The name of this process; the ids of its rows begin with it. */
   readonly by: string;
@@ -80,8 +80,7 @@ export function createRecentSends({ rows, clock, by, longestHoldMs }: RecentSend
         },
       };
     },
-    named: async (from) => {
-      if (from !== undefined) return (await rows.entriesOf(from)).map(([id, ledgerId]) => ({ id, ledgerId }));
+    named: async () => {
       const found: Recent[] = [];
       for await (const portion of rows.portionsAndUnreadable())
         found.push(...portion.map(([id, ledgerId]) => ({ id, ledgerId })));

@@ -16,8 +16,6 @@ const SPARE_MS = 24 * HOUR_MS;
 
 /** A send that leaves later than this part of the window after it was written down is dated anew. */
 const LATE = 1 / 20;
-/** Longer than it takes to count what one process left in doubt; what is counted is marked. */
-const HEIR_KEPT_MS = 60_000;
 
 export interface OutboxRoomNeeds extends CheckBasics {
   readonly limiter: Limiter;
@@ -30,7 +28,7 @@ export interface OutboxRoomNeeds extends CheckBasics {
     readonly requestMaxAgeMs: number;
     readonly cache: { readonly sandbox: boolean };
   };
-  /** Told how many checks another life or process had sent without living to see the answer. */
+  /** Told how many checks an earlier process had sent without living to see the answer. */
   readonly countInDoubt: (checks: number) => Promise<void>;
 }
 
@@ -42,14 +40,12 @@ export interface OutboxRoom {
   readonly startsUnknowing: boolean;
   /** Reads what could not be read at the start. Rejects when the store still fails. */
   catchUp(): Promise<void>;
-  /** Another process' requests are about to be gone on with; where it has ended, what is in doubt is counted. */
-  takeOver(from: string, hasEnded: boolean): Promise<void>;
   stop(): void;
 }
 
 /** Opens the ledger, and takes in the limiter the slots of what was sent before. */
 export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRoom> {
-  const { shared, health, clock, observer, limiter, countInDoubt } = needs;
+  const { health, clock, observer, limiter, countInDoubt } = needs;
   const ledger = ledgerFor(needs);
   const mark = markFor(needs);
   const takeUp = async (): Promise<readonly PastSend[]> => {
@@ -59,37 +55,25 @@ export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRo
     return past;
   };
   let isTakenUp = true;
-  let startsUnknowing = false;
-  // Beside others, what was sent before stands in the store itself, and theirs is none of this process' business.
-  if (shared === undefined) {
-    const isWhole = await mark.begin();
-    const past = await takeUp().catch((error: unknown) => {
-      health.report(error);
-      isTakenUp = false;
-      return 'unknown' as const;
-    });
-    startsUnknowing = !isWhole || past === 'unknown';
-    limiter.seed(isWhole ? past : 'unknown');
-  }
+  const isWhole = await mark.begin();
+  const past = await takeUp().catch((error: unknown) => {
+    health.report(error);
+    isTakenUp = false;
+    return 'unknown' as const;
+  });
+  limiter.seed(isWhole ? past : 'unknown');
   return {
     outbox: createOutbox({
       ...{ limiter, ledger, mark, health, clock, observer },
-      needsStore: shared !== undefined,
       isHeld: needs.isHeld,
     }),
     ledger,
-    startsUnknowing,
+    startsUnknowing: !isWhole || past === 'unknown',
     catchUp: async () => {
       if (!isTakenUp) await takeUp();
       isTakenUp = true;
       await ledger.catchUp();
       void mark.renew();
-    },
-    takeOver: async (from, hasEnded) => {
-      const { inDoubt, markCounted } = await ledger.load(from);
-      if (!hasEnded || inDoubt === 0 || !(await isHeir(needs, from))) return;
-      await countInDoubt(inDoubt);
-      await markCounted();
     },
     stop: mark.stop,
   };
@@ -116,8 +100,8 @@ function longestHoldMs(
 }
 
 function markFor(needs: OutboxRoomNeeds): LedgerMark {
-  const { store, shared, provider, seal, clock, health, markFile, settings } = needs;
-  if (shared !== undefined || settings.cache.sandbox) return NO_MARK;
+  const { store, provider, seal, clock, health, markFile, settings } = needs;
+  if (settings.cache.sandbox) return NO_MARK;
   return createLedgerMark({
     rows: sealedRows(store.collection('ledger-mark'), seal),
     file: markFile,
@@ -126,11 +110,6 @@ function markFor(needs: OutboxRoomNeeds): LedgerMark {
     keptMs: ledgerKeptMs(settings.requestMaxAgeMs),
     onError: health.report,
   });
-}
-
-/** Several processes may take over from one; one of them counts what it left in doubt. */
-function isHeir({ store, clock, by }: OutboxRoomNeeds, from: string): Promise<boolean> {
-  return store.collection('heirs').insert(from, by, { expiresAt: clock.now() + HEIR_KEPT_MS });
 }
 
 /**

@@ -17,7 +17,7 @@ export type KeySample = z.infer<typeof rowSchema>;
 
 /** The key's status over the last 30 days, at each moment at which it was asked for. */
 export interface KeyHistory {
-  /** Keeps an answer that was fetched anyway; the first one of each hour stays, whichever process had it. */
+  /** Keeps an answer that was fetched anyway; the first one of each hour stays. */
   record(answer: KeyStatusAnswer): Promise<void>;
   /** Oldest first. */
   samples(): Promise<readonly KeySample[]>;
@@ -49,7 +49,7 @@ export function createKeyHistory({ rows, clock, realm }: KeyHistoryNeeds): KeyHi
   };
 }
 
-/** The hour is the row's id, so that of several processes the first one wins. */
+/** The hour is the row's id, so that the first one stays. */
 function idOf(at: number, realm: string): string {
   return `${new Date(at).toISOString().slice(0, HOUR_LENGTH)} ${realm}`;
 }

@@ -17,7 +17,7 @@ export type AlertFacts =
     }
   | { readonly kind: 'budget'; readonly percent: number; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: number; readonly date: string }
-  | { readonly kind: 'store-failing'; readonly message: string; readonly isShared?: boolean }
+  | { readonly kind: 'store-failing'; readonly message: string }
   | { readonly kind: 'store-healed' }
   | { readonly kind: 'request-poisoned' }
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
@@ -49,7 +49,7 @@ function contentOf({ say, now }: View, alert: AlertFacts): Content {
       return {
         tone: 'bad',
         title: say('alerts.storeFailing.title'),
-        summary: say(alert.isShared ? 'alerts.storeFailing.summaryShared' : 'alerts.storeFailing.summary'),
+        summary: say('alerts.storeFailing.summary'),
         sections: [
           { fields: [{ label: say('alerts.storeFailing.said'), value: oneLine(alert.message, 200) }] },
         ],

@@ -10,7 +10,7 @@ interface Taken {
   until?: number;
 }
 
-/** The slots of one process, which has the limit to itself. */
+/** The slots of this process, which has the limit to itself. */
 export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: SlotsSettings): Slots {
   const window = createBottleneck(perWindow);
   const flight = createBottleneck(concurrent);
@@ -29,7 +29,7 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     return taken;
   };
   return {
-    acquire: (_rank, use) =>
+    acquire: (use) =>
       window.schedule({ priority: PRIORITY.turn }, async () => {
         let slotFree: Promise<void> | undefined;
         await flight.schedule({ priority: PRIORITY.turn }, async () => {
@@ -40,9 +40,6 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
               slot = take(windowSlots);
               flightSlot = take(inFlightSlots);
             },
-            // A permit of this process alone does not expire.
-            confirm: async () => undefined,
-            canSend: () => true,
           });
           if (slot !== undefined) slotFree = hold(windowSlots, slot, windowSlotMs);
           if (flightSlot !== undefined) await hold(inFlightSlots, flightSlot, inFlightMs);
@@ -56,12 +53,6 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
       const flightSlot = take(inFlightSlots, inFlightMs);
       void flight.schedule({ priority: PRIORITY.past }, () => hold(inFlightSlots, flightSlot, inFlightMs));
     },
-    pause: () => undefined,
-    blocked: () => undefined,
-    refresh: async () => undefined,
-    // Nobody else changes when permits come.
-    watch: () => undefined,
-    stop: () => undefined,
     used: () => windowSlots.size,
     inFlight: () => inFlightSlots.size,
     vacancies: ({ latencyMs, holdMs }) => {
@@ -72,7 +63,6 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
       return {
         windowFreeIn: filledUp(Array.from(windowSlots, freeIn), perWindow),
         inFlightFreeIn: filledUp(Array.from(inFlightSlots, backIn), concurrent),
-        closedForMs: 0,
       };
     },
   };

@@ -1,5 +1,4 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Priority } from '../../core/priority.ts';
 
 /** How long the slots of a request stay taken after it is over; 0 if none was made. In milliseconds. */
 export interface Hold {
@@ -20,8 +19,6 @@ export function inFlightHoldAfterHangUp(limits: { requestTimeoutMs: number; fail
 interface Vacancies {
   readonly windowFreeIn: readonly number[];
   readonly inFlightFreeIn: readonly number[];
-  /** No permit comes before this. */
-  readonly closedForMs: number;
 }
 
 /**
@@ -32,41 +29,23 @@ export interface Slots {
   /**
    * Calls `use` when a window slot and an in-flight slot are free, and frees each after the hold that `use` resolves with.
    * `use` must not reject. Rejects only if Bottleneck fails.
-   * @param priority of the job that will most likely use the permit
    */
-  acquire(priority: Priority, use: (turn: Permit) => Promise<Hold>): Promise<void>;
+  acquire(use: (turn: Permit) => Promise<Hold>): Promise<void>;
   /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
   restore(hold: Hold): void;
-  /** Gives no permit for this many milliseconds, in any process that shares the limit. */
-  pause(ms: number): void;
-  /** Why no permit can come at present, other than the limit itself. */
-  blocked(): 'store' | undefined;
-  /** Asks the store for the state of a shared limit. Never rejects. */
-  refresh(): Promise<void>;
   /** How many window slots are taken. */
   used(): number;
   /** How many in-flight slots are taken. */
   inFlight(): number;
   /** When slots will be free, if an answer takes `latencyMs`. */
   vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): Vacancies;
-  /** Registers the function that is called when permits may come sooner or later than forecast. */
-  watch(onChange: () => void): void;
-  /** Gives no further permit. */
-  stop(): void;
 }
 
 /** Permission to make one request. */
 export interface Permit {
   /** To be called before it is used; a permit that was not marked holds no slot. */
   markSent(): void;
-  /** To be awaited right before the request is sent: an expired permit is requested anew. */
-  confirm(): Promise<void>;
-  /** Asked when the first byte is about to be sent, since the process may have stood still since `confirm`. */
-  canSend(): boolean;
 }
-
-/** The part of a permit that a request needs. */
-export type SendPermit = Pick<Permit, 'confirm' | 'canSend'>;
 
 export interface SlotsSettings {
   readonly concurrent: number;

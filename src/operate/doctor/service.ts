@@ -3,7 +3,6 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { createLog } from '../../ops/log/log.ts';
-import { driverOf } from '../../store/open.ts';
 import { keyFindings, keyProblem, othersIn } from './key.ts';
 import { examineRunning } from './running.ts';
 import type { ExaminedStore } from './store.ts';
@@ -15,8 +14,8 @@ const PATIENCE_MS = 20_000;
 const SILENT = createLog({ level: 'silent', secrets: [], readable: false });
 
 /**
- * Whether the service takes the key. It is asked as the bot asks it, in the same limit: by the permits of a shared store, or
- * with a store that no bot holds; beside a bot that holds its store, what that bot says is all there is.
+ * Whether the service takes the key. It is asked as the bot asks it, in the same limit, if no bot holds the store; else what
+ * that bot says is all there is.
  */
 export async function examineService(
   config: Config,
@@ -27,7 +26,7 @@ export async function examineService(
     return [
       note('The embedded sandbox answers. For the real service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
     ];
-  if (isInUse && driverOf(config.storeUrl)?.isShared !== true) return examineRunning(config.http);
+  if (isInUse) return examineRunning(config.http);
   if (!isReady)
     return [
       note(

@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../../store/driver.ts';
 import { StoreUnusable } from '../../store/errors.ts';
-import { driverOf } from '../../store/open.ts';
 import { createSeal, opensAny } from '../../store/seal/seal.ts';
+import { sqliteDriver } from '../../store/sqlite/driver.ts';
 import { filesAt, secretBeside, secretFileOf } from '../store-place.ts';
 
 const { fine, wrong } = findingsAbout('store');
@@ -17,9 +17,7 @@ export async function examineStore(
   { storeUrl, cacheSecret }: StoreSettings,
   clock: Clock,
 ): Promise<ExaminedStore> {
-  const driver = driverOf(storeUrl);
-  if (driver === undefined) throw new Error('no driver takes this STORE_URL');
-  const found = await driver.examine(storeUrl, clock);
+  const found = await sqliteDriver.examine(storeUrl, clock);
   try {
     return {
       ...found,

@@ -3,11 +3,11 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createLog } from '../../ops/log/log.ts';
 import { createMarkFile, isThere } from '../../store/mark-file.ts';
-import { driverOf } from '../../store/open.ts';
+import { sqliteDriver } from '../../store/sqlite/driver.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { filesAt } from '../store-place.ts';
 
-/** A store that does not tell what was sent just before lets a window pass, and a Redis without a memory two minutes. */
+/** A store that does not tell what was sent just before lets a window pass. */
 const PATIENCE_MS = 150_000;
 const SILENT = createLog({ level: 'silent', secrets: [], readable: false });
 
@@ -63,12 +63,11 @@ export function createKeyChecks(clock: Clock): KeyChecks {
 }
 
 async function placeOf({ storeUrl }: Config, clock: Clock) {
-  const driver = driverOf(storeUrl);
-  const found = await driver?.examine(storeUrl, clock);
-  await found?.close();
+  const found = await sqliteDriver.examine(storeUrl, clock);
+  await found.close();
   const file = await filesAt(storeUrl);
   return {
-    isHeld: driver?.isShared === false && found?.isInUse === true,
+    isHeld: found.isInUse,
     newFile: file === undefined || (await isThere(file.path)) ? undefined : file.path,
   };
 }

@@ -44,10 +44,6 @@ export interface Recovery {
   again(entry: OpenRequest): void;
   /** Called when this person asks something new: pending replies may be shown as a follow-up. */
   asked(requester: Principal, beside: ReplyTarget): void;
-  /** A request belongs to another process: it is not tried again here. */
-  leave(id: string): void;
-  /** Whether a request waits for its turn or its next attempt. */
-  isWaiting(id: string): boolean;
   /** Stops all retries; the requests stay open in the journal. */
   stop(): void;
 }
@@ -88,10 +84,8 @@ export function createRecovery({
   /** Number of earlier attempts of each request being tried now. */
   const triesOf = new Map<string, number>();
   const carefully = createMutex();
-  /** Those that were handed over to be started, until they run or have ended. */
-  const starting = new Set<string>();
 
-  // By the time of day: another process or machine may have accepted it, and they share no other clock.
+  // By the time of day: an earlier process may have accepted it, on another machine.
   const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
   const takeUp = async (id: string, { tries, beside, release }: Try): Promise<void> => {
     const { resume } = await dispatch;
@@ -143,17 +137,14 @@ export function createRecovery({
     waiting.set(id, { entry, tries: tries + 1, cancel, release });
   }
   /** Resolves once it has ended or run for a while. */
-  const tryAlone = (entry: OpenRequest, first: Try): Promise<void> =>
-    within({ ms: poison.lastsMs, late: () => undefined, clock }, () => tryNow(entry, first));
+  const tryAlone = (entry: OpenRequest): Promise<void> =>
+    within({ ms: poison.lastsMs, late: () => undefined, clock }, () => tryNow(entry, { tries: 0 }));
 
   return {
     start: (open) => {
       for (const entry of open) {
-        const { id } = entry.request;
-        starting.add(id);
-        const first = { tries: 0, release: () => starting.delete(id) };
-        if (isSuspect(entry.tries)) void carefully(() => tryAlone(entry, first));
-        else void tryNow(entry, first);
+        if (isSuspect(entry.tries)) void carefully(() => tryAlone(entry));
+        else void tryNow(entry, { tries: 0 });
       }
     },
     later: (entry) => wait(entry, triesOf.get(entry.request.id) ?? 0),
@@ -166,13 +157,6 @@ export function createRecovery({
         void tryNow(entry, { tries, beside, release });
       }
     },
-    leave: (id) => {
-      const left = waiting.get(id);
-      waiting.delete(id);
-      left?.cancel();
-      left?.release();
-    },
-    isWaiting: (id) => waiting.has(id) || starting.has(id),
     stop: () => {
       stopped = true;
       for (const { cancel } of waiting.values()) cancel();

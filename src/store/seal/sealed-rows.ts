@@ -12,7 +12,7 @@ export interface SealedRows extends Collection {
 /**
  * The same rows with their values sealed, each for its own place: a value that was moved to another row cannot be opened
  * there and counts as missing, also for `insert`. Ids and counters stay as they are. Sealing the same text twice gives
- * different values, so `replace` and `deleteIf` read the row, compare its text, and change it if it is still what was read.
+ * different values, so `replace` reads the row, compares its text, and changes it if it is still what was read.
  */
 export function sealedRows(rows: Collection, seal: Seal): SealedRows {
   const { name: collection } = rows;
@@ -47,10 +47,6 @@ export function sealedRows(rows: Collection, seal: Seal): SealedRows {
     replace: async (id, expected, value, options) => {
       const before = await stored(id, expected);
       return before !== undefined && rows.replace(id, before, seal.close(value, { collection, id }), options);
-    },
-    deleteIf: async (id, expected) => {
-      const before = await stored(id, expected);
-      return before !== undefined && rows.deleteIf(id, before);
     },
     portionsAndUnreadable: async function* () {
       for await (const portion of rows.portions('all'))

@@ -30,8 +30,7 @@ const CHANGES = {
   remove: `
     DELETE FROM rows WHERE seq IN (
       SELECT row.seq FROM json_each(?1) AS change CROSS JOIN rows AS row
-        ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2
-      WHERE change.value ->> 0 = 'delete' OR (row.value = change.value ->> 3 AND ${ALIVE}))
+        ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2)
     RETURNING ${KEY}`,
 } as const;
 
@@ -41,7 +40,6 @@ const HOW = {
   add: 'write',
   replace: 'write',
   delete: 'remove',
-  deleteIf: 'remove',
 } as const satisfies Record<string, keyof typeof CHANGES>;
 
 /**
@@ -146,7 +144,6 @@ function createCollection(name: string, { write, read, select }: CollectionNeeds
     replace: (id, expected, value, { expiresAt = null } = {}) =>
       isMade(['replace', name, id, value, expiresAt, expected]),
     delete: (id) => isMade(['delete', name, id]),
-    deleteIf: (id, expected) => isMade(['deleteIf', name, id, expected]),
     entries: async () => entriesIn(await select(ENTRIES, name)),
     entriesOf: async (group) => entriesIn(await select(ENTRIES_OF, name, group)),
     portions: async function* (which) {
@@ -186,7 +183,8 @@ async function commit(
 ): Promise<readonly (Row | undefined)[]> {
   const outcomes: (Row | undefined)[] = [];
   for (const { statement, changes, places } of steps) {
-    for (const row of await database.all(CHANGES[statement], [JSON.stringify(changes), now])) {
+    const text = JSON.stringify(changes);
+    for (const row of await database.all(CHANGES[statement], statement === 'write' ? [text, now] : [text])) {
       const place = places.get(String(row.key));
       if (place !== undefined) outcomes[place] = row;
     }

@@ -59,22 +59,6 @@ describe('a reply on Discord', () => {
     expect(shownTo(ASKER)).toBe('Answered');
   });
 
-  it('is not covered by a state of a process that it belongs to no more, not even by the last reminder', async () => {
-    const { show } = await ask();
-    let isOurs = true;
-    const onTheWay = { last: false, isOurs: async () => isOurs } as const;
-    const target = await show(replyOf({ title: 'Waiting' }), onTheWay);
-    const waits = show(replyOf({ title: 'Checking' }), onTheWay).catch(() => 'not shown');
-    isOurs = false;
-    await (await reopened(target))(replyOf({ title: 'Answered' }), late);
-    stage.discord.clock.skip(1_000);
-    expect(await waits).toBe('not shown');
-    const before = edits().length;
-    stage.discord.clock.skip(13 * MINUTE);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect([shownTo(ASKER), edits().length]).toEqual(['Answered', before]);
-  });
-
   it('shows its last state soon, though the edit before it hangs', async () => {
     const { show } = await ask();
     stage.discord.fail({ on: /^PATCH/, instead: 'hang' });
@@ -96,7 +80,7 @@ describe('a reply on Discord', () => {
     expect(shownTo(ASKER)).toBe('Answered');
   });
 
-  it('is edited without the login of the bot, also by another process', async () => {
+  it('is edited without the login of the bot, also after a restart', async () => {
     const { request } = await ask();
     await stage.adapter.stop();
     const show = await reopened(JSON.parse(JSON.stringify(request.target)));
@@ -218,7 +202,7 @@ describe('a reply that takes longer than 15 minutes', () => {
     await expect.poll(() => shownTo(ASKER)).toMatch(/Paused[\s\S]*direct message/);
   });
 
-  it('says nothing in the 13th minute where another process has shown it meanwhile', async () => {
+  it('says nothing in the 13th minute where the next process has shown it meanwhile', async () => {
     const { request, show } = await ask();
     const left = new AbortController();
     await show(replyOf({ title: 'Checking' }), { last: false, ended: left.signal });

@@ -3,7 +3,6 @@ import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { DiscordOptions } from '../../../src/adapters/discord/options.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
-import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
@@ -78,7 +77,6 @@ export async function stageDiscord(
       token: TOKEN,
       apiUrl: discord.apiUrl,
       attachmentOrigins: [discord.attachmentOrigin],
-      shards: 'auto',
       commands: COMMANDS,
       textCommand: 'imei',
       contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
@@ -86,8 +84,6 @@ export async function stageDiscord(
       sayIn,
       clock: discord.clock,
       log,
-      isShared: false,
-      elect: electAlone(discord.clock, (task) => fatal.push(`${task} broke off`)),
       onFatal: (reason) => fatal.push(reason),
       ...options,
       ...more,

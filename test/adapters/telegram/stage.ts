@@ -4,7 +4,6 @@ import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts
 import type { TelegramOptions } from '../../../src/adapters/telegram/options.ts';
 import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
-import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
@@ -66,7 +65,6 @@ export async function stageTelegram(
     clock,
     log,
     memory: { rows: createMemoryStore(clock).collection('platforms'), ...seal },
-    elect: electAlone(clock, (task) => void fatal.push(`${task} broke off`)),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 20,
     ...options,

@@ -14,17 +14,15 @@ const MINUTE_MS = 60_000;
 
 interface BenchOptions {
   readonly isFine?: () => boolean;
-  /** What another process or an earlier life left, and by whose clock this one goes. */
+  /** What an earlier process left, and by whose clock this one goes. */
   readonly rows?: Collection;
   readonly clock?: FakeClock;
-  readonly isShared?: boolean;
   readonly account?: string;
   readonly service?: string;
 }
 
 function createBench({
   isFine = () => false,
-  isShared = false,
   account = 'ours',
   service = 'the service',
   ...given
@@ -42,7 +40,6 @@ function createBench({
     memory: createBreakerMemory({
       rows,
       clock,
-      isShared,
       service,
       account,
       onError: (error) => errors.push(error),
@@ -343,15 +340,12 @@ describe('the breaker after a restart', () => {
     expect((await restarted(before)).pausedFor).toEqual([MINUTE_MS - ms]);
   });
 
-  it.each([
-    ['of this machine, which was started anew', false],
-    ['of another machine, which was started sooner', true],
-  ])('goes by the time of day where the uptime is %s', async (_case, isShared) => {
-    const before = createBench({ isShared });
+  it('goes by the time of day where the machine was started anew', async () => {
+    const before = createBench();
     before.fail('limit-exceeded');
     await before.clock.advance(20_000);
-    const clock = { ...before.clock, uptime: () => (isShared ? before.clock.uptime() - 20_000 : 5_000) };
-    expect((await restarted(before, { clock, isShared })).pausedFor).toEqual([40_000]);
+    const clock = { ...before.clock, uptime: () => 5_000 };
+    expect((await restarted(before, { clock })).pausedFor).toEqual([40_000]);
   });
 
   it('is forgotten after a week in which nobody has looked at it', async () => {
@@ -400,159 +394,6 @@ describe('the breaker after a restart', () => {
     expect(await rows.entries()).toHaveLength(1);
     await bench.breaker.catchUp();
     expect((await restarted(bench)).breaker.state()).toMatchObject({ open: true, code: 'limit-exceeded' });
-  });
-});
-
-describe('the breakers of several processes', () => {
-  const twoOf = (more: BenchOptions = {}) => {
-    const one = createBench({ isShared: true, ...more });
-    const two = createBench({ isShared: true, rows: one.rows, clock: one.clock, ...more });
-    return { one, two, clock: one.clock };
-  };
-
-  it('open together, and close together', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('timeout', 5);
-    await clock.settle();
-    await two.breaker.learn();
-    expect(two.breaker.state()).toEqual(one.breaker.state());
-    one.breaker.succeeded(one.breaker.mark());
-    await clock.settle();
-    await two.breaker.learn();
-    expect(two.breaker.state()).toEqual({ open: false });
-  });
-
-  it('let one trial through for all of them', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('timeout', 5);
-    await clock.settle();
-    await two.breaker.learn();
-    await clock.advance(15_000);
-    expect(one.passes()).toBe(true);
-    await clock.settle();
-    await two.breaker.learn();
-    expect(two.passes()).toBe(false);
-    await clock.advance(30_000);
-    expect(two.passes()).toBe(true);
-  });
-
-  it('take over the longer of two pauses', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('timeout', 5);
-    await clock.settle();
-    await two.breaker.learn();
-    await clock.advance(15_000);
-    expect(one.passes()).toBe(true);
-    await clock.settle();
-    await two.breaker.learn();
-    await clock.advance(30_000);
-    expect(two.passes()).toBe(true);
-    await clock.advance(MINUTE_MS - 1);
-    expect(two.passes()).toBe(false);
-    await clock.advance(1);
-    expect(two.passes()).toBe(true);
-  });
-
-  it('keep to what they have found themselves where another has found something else', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('key-refused');
-    await clock.settle();
-    two.fail('timeout', 5);
-    await clock.settle();
-    await one.breaker.learn();
-    await clock.advance(MINUTE_MS);
-    expect([one.breaker.state(), one.passes()]).toMatchObject([{ code: 'key-refused' }, false]);
-  });
-
-  it('write over nothing that another has found out since', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('timeout', 5);
-    await clock.settle();
-    await two.breaker.learn();
-    one.breaker.succeeded(one.breaker.mark());
-    await clock.settle();
-    const written: string[] = [];
-    two.rows.put = async () => void written.push('put');
-    two.rows.delete = async () => written.push('delete') > 0;
-    await two.breaker.learn();
-    await one.breaker.catchUp();
-    await two.breaker.catchUp();
-    await clock.settle();
-    expect([two.breaker.state(), written]).toEqual([{ open: false }, []]);
-  });
-
-  it('look at the key one after the other, as often as one would', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('hourly-limit');
-    await clock.settle();
-    await two.breaker.learn();
-    await clock.advance(15 * MINUTE_MS);
-    const looks = [...one.probedAfterMs, ...two.probedAfterMs].map((ms) => ms / MINUTE_MS);
-    expect(looks.sort((a, b) => a - b)).toEqual([1, 3, 7, 15]);
-  });
-
-  it.each([-7_200_000, 7_200_000])(
-    'look at the key as often though the time of day is set by %i ms',
-    async (step) => {
-      const { one, two, clock } = twoOf();
-      one.fail('hourly-limit');
-      await clock.settle();
-      await two.breaker.learn();
-      clock.step(step);
-      await clock.advance(15 * MINUTE_MS);
-      const looks = [...one.probedAfterMs, ...two.probedAfterMs].map((ms) => ms / MINUTE_MS);
-      expect(looks.sort((a, b) => a - b)).toEqual([1, 3, 7, 15]);
-    },
-  );
-
-  it('learn from one that found the key to be fine', async () => {
-    let isFine = false;
-    const { one, two, clock } = twoOf({ isFine: () => isFine });
-    one.fail('key-inactive');
-    await clock.settle();
-    await two.breaker.learn();
-    const waiting = two.breaker.closed(new AbortController().signal);
-    isFine = true;
-    await clock.advance(5 * MINUTE_MS + 1);
-    await waiting;
-    expect([one.breaker.state().open, two.breaker.state().open]).toEqual([false, false]);
-  });
-
-  it('open again, and for those to come, when one is refused after another has found all to be well', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('hourly-limit');
-    await clock.settle();
-    await two.breaker.learn();
-    two.breaker.succeeded(two.breaker.mark());
-    await clock.settle();
-    one.fail('hourly-limit');
-    await clock.settle();
-    await two.breaker.learn();
-    const next = createBench({ isShared: true, rows: one.rows, clock });
-    await next.breaker.restore();
-    expect([two.breaker.state().open, next.breaker.state().open]).toEqual([true, true]);
-  });
-
-  it('do not take a state for over that one has not written down yet', async () => {
-    const { one } = twoOf();
-    one.fail('timeout', 5);
-    await one.breaker.learn();
-    expect(one.breaker.state().open).toBe(true);
-  });
-
-  it('go by what they know where the store fails', async () => {
-    const { one, two, clock } = twoOf();
-    one.fail('timeout', 5);
-    await clock.settle();
-    await two.breaker.learn();
-    const get = one.rows.get;
-    one.rows.get = () => Promise.reject(new Error('Redis is away'));
-    await two.breaker.learn();
-    expect(two.breaker.state().open).toBe(true);
-    const closed = createBench({ isShared: true, rows: one.rows, clock });
-    await closed.breaker.learn();
-    expect(closed.breaker.state().open).toBe(false);
-    one.rows.get = get;
   });
 });
 

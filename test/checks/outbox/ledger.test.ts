@@ -32,9 +32,9 @@ describe('the ledger', () => {
       longestHoldMs: HOLD_MS,
     });
   /** What a later process learns. */
-  const learnt = async (from?: string) => {
+  const learnt = async () => {
     const ledger = live('later');
-    const past = await ledger.load(from);
+    const past = await ledger.load();
     for (const imeiHash of ['hash', 'other']) await ledger.learn(imeiHash);
     return { ledger, ...past };
   };
@@ -119,8 +119,8 @@ describe('the ledger', () => {
     expect(ledger.doubtOf('hash')).toEqual({ code: 'timeout', knownAt: resetAt, isOwn: true });
   });
 
-  it('writes down what failed elsewhere, and holds no slot for it', async () => {
-    await live('a').failedElsewhere(CHECK, 'timeout', ['joined']);
+  it('writes down what failed unwritten, and holds no slot for it', async () => {
+    await live('a').failedUnwritten(CHECK, 'timeout', ['joined']);
     const { ledger, inDoubt } = await learnt();
     expect(ledger.outcomeOf('joined', 'hash')).toEqual({ kind: 'failed', code: 'timeout' });
     expect(inDoubt).toBe(0);
@@ -130,7 +130,7 @@ describe('the ledger', () => {
     const ledger = live('a');
     const answered = await ledger.sent({ ...CHECK, imeiHash: 'other' });
     const failing = vi.spyOn(rows.sent, 'put').mockRejectedValue(new Error('no space left on device'));
-    await expect(ledger.failedElsewhere(CHECK, 'timeout', ['joined'])).rejects.toThrow();
+    await expect(ledger.failedUnwritten(CHECK, 'timeout', ['joined'])).rejects.toThrow();
     await expect(answered.answered(RAW)).rejects.toThrow();
     await expect(ledger.catchUp()).rejects.toThrow();
     failing.mockRestore();
@@ -222,21 +222,16 @@ describe('the ledger', () => {
     await learnt();
     expect(await names()).toBe(2);
     await clock.advance(1);
-    // Where one process' requests are gone on with, others may need to know.
-    await learnt('a');
-    expect(await names()).toBe(2);
     await learnt();
     expect(await names()).toBe(1);
   });
 
-  it('reads nothing of this process, and of one only where it is asked for', async () => {
+  it('reads nothing of this process', async () => {
     const [a, b] = [live('a'), live('b')];
     await a.sent(CHECK);
     await b.sent({ ...CHECK, imeiHash: 'other' });
     await b.sent({ ...CHECK, imeiHash: 'third' });
     expect((await a.load()).past).toHaveLength(2);
-    expect((await learnt('a')).past).toHaveLength(1);
-    expect((await learnt('nobody')).past).toEqual([]);
   });
 
   it('takes what it cannot read for sent just now, whoever it is of', async () => {

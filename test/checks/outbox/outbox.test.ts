@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/checks/outbox/ledger.ts';
-import { ClaimLost, createOutbox, type OutboxJob } from '../../../src/checks/outbox/outbox.ts';
+import { CalledOff, createOutbox, type OutboxJob } from '../../../src/checks/outbox/outbox.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import { SendVetoed } from '../../../src/provider/contract.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
@@ -34,7 +34,7 @@ function stage() {
   const statuses: string[] = [];
   const times: { readonly what: 'waited' | 'answered'; readonly ms: number }[] = [];
   const gateway = createOutbox({
-    ...{ limiter, clock, needsStore: false, mark: { written: async () => true, withdraw: async () => true } },
+    ...{ limiter, clock, mark: { written: async () => true, withdraw: async () => true } },
     ledger: ledger as Ledger,
     isHeld: async () => isHeld,
     health: {
@@ -155,12 +155,10 @@ describe('between "written down" and "sent"', () => {
     expect(written).toEqual(['sent', 'withdrawn']);
   });
 
-  it.each([
-    ['is lost', async () => false],
-    ['cannot be asked for', () => Promise.reject(new Error('away'))],
-  ])('a claim that %s lets nothing leave, and leaves no word of a send', async (_case, isStillOurs) => {
+  it('lets nothing leave where it is called off, and leaves no word of a send', async () => {
     const { clock, written, send, calls } = stage();
-    await expect(clock.advanceUntil(send({ isStillOurs }))).rejects.toBeInstanceOf(ClaimLost);
+    const called = send({ mayStillBeSent: () => false });
+    await expect(clock.advanceUntil(called)).rejects.toBeInstanceOf(CalledOff);
     expect(calls()).toBe(0);
     expect(written).toEqual(['sent', 'withdrawn']);
   });
@@ -180,12 +178,12 @@ describe('what could not leave any more', () => {
     expect(written).toEqual(['sent', 'answered']);
   });
 
-  it('is no send where its claim is lost before it is tried again', async () => {
+  it('is no send where it is called off before it is tried again', async () => {
     const { clock, written, send } = stage();
-    const claims = [true, false];
-    const isStillOurs = async (): Promise<boolean> => claims.shift() ?? false;
+    const may = [true, false];
+    const mayStillBeSent = (): boolean => may.shift() ?? false;
     const call = () => Promise.reject(new SendVetoed());
-    await expect(clock.advanceUntil(send({ call, isStillOurs }))).rejects.toBeInstanceOf(ClaimLost);
+    await expect(clock.advanceUntil(send({ call, mayStillBeSent }))).rejects.toBeInstanceOf(CalledOff);
     expect(written).toEqual(['sent', 'withdrawn']);
   });
 });
@@ -235,8 +233,7 @@ describe('what the service responds', () => {
 
   it('is not counted where nothing was sent', async () => {
     const { clock, statuses, send } = stage();
-    const isStillOurs = async (): Promise<boolean> => false;
-    await clock.advanceUntil(send({ isStillOurs })).catch(() => undefined);
+    await clock.advanceUntil(send({ mayStillBeSent: () => false })).catch(() => undefined);
     expect(statuses).toEqual([]);
   });
 });
@@ -249,7 +246,7 @@ describe('a slot of the window', () => {
     ['for a window by what was answered', {}, false],
     ['for longer by what may arrive after it was given up', { call: failing('timeout') }, true],
     ['for no longer than that where nothing could leave', { call: failing('unreachable') }, false],
-    ['for no longer than that where another process sends it', { isStillOurs: async () => false }, false],
+    ['for no longer than that where it is called off', { mayStillBeSent: () => false }, false],
   ])('is held %s', async (_case, outgoing: Partial<OutboxJob>, isHeldLonger) => {
     const { clock, limiter, send } = stage();
     await clock.advanceUntil(send(outgoing)).catch(() => undefined);

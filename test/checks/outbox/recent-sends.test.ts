@@ -69,7 +69,7 @@ describe('the places of recent sends', () => {
     expect(await ids()).toEqual(['own/0', 'own/1']);
   });
 
-  it('name what others have sent, all of them or one, and nothing of one’s own', async () => {
+  it('name what others have sent, and nothing of one’s own', async () => {
     await name(own.take(), 'mine');
     await name(of('own too').take(), 'theirs');
     await name(of('other').take(), 'another’s');
@@ -77,9 +77,7 @@ describe('the places of recent sends', () => {
       { id: 'own too/0', ledgerId: 'theirs' },
       { id: 'other/0', ledgerId: 'another’s' },
     ]);
-    expect(await own.named('other')).toEqual([{ id: 'other/0', ledgerId: 'another’s' }]);
     await own.remove('other/0');
-    expect(await own.named('other')).toEqual([]);
     expect(await ids()).toEqual(['own too/0', 'own/0']);
   });
 

@@ -3,7 +3,7 @@ import type { OutboxJob } from '../../../src/checks/outbox/outbox.ts';
 import { createOutboxRoom } from '../../../src/checks/outbox/room.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import type { SharedStore } from '../../../src/store/cluster/members.ts';
+import { SendVetoed } from '../../../src/provider/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createMarkInMemory } from '../../support/checks/known-store.ts';
@@ -16,8 +16,6 @@ const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
 const TIMEOUT_MS = 20_000;
 const HOLD_MS = 2 * LIMITS.windowMs + TIMEOUT_MS;
 const never = () => Promise.reject(new Error('not in this test'));
-/** Beside others: of what keeps them together the room needs nothing, but to know that there are some. */
-const SHARED = {} as SharedStore;
 
 /** An installation, in which one process after the other opens its way out. */
 function install() {
@@ -25,17 +23,14 @@ function install() {
   const store = createBrittleStore(createMemoryStore(clock));
   const markFile = createMarkInMemory();
   const seal = createSeal('0123456789abcdef'.repeat(4));
-  const open = async (
-    by: string,
-    { shared, isSandbox = false }: { shared?: SharedStore; isSandbox?: boolean } = {},
-  ) => {
+  const open = async (by: string, { isSandbox = false } = {}) => {
     const health = createStoreHealth({
       ...{ store, clock, onFailing: () => undefined, onHealed: () => undefined },
     });
     const limiter = createLimiter({ ...LIMITS, requestTimeoutMs: TIMEOUT_MS, clock });
     const counted: number[] = [];
     const room = await createOutboxRoom({
-      ...{ store, shared, by, seal, health, clock, limiter, markFile, read: readRaw },
+      ...{ store, by, seal, health, clock, limiter, markFile, read: readRaw },
       ...{ observer: NO_METRICS, raise: () => undefined },
       provider: {
         ...{ name: 'test', limits: LIMITS, check: never, status: never, close: async () => undefined },
@@ -60,7 +55,7 @@ function install() {
   return { clock, store, open };
 }
 
-describe('the way out of a process that is alone', () => {
+describe('the way out', () => {
   it('knows nothing of a new store, until nothing of before can hold a slot', async () => {
     const { clock, open } = install();
     const first = await open('a');
@@ -130,13 +125,16 @@ describe('the way out of a process that is alone', () => {
     ['anew, where it leaves late', LIMITS.windowMs / 20 + 1, LIMITS.windowMs / 20 + 1],
   ])('dates a send %s', async (_case, lateMs, laterMs) => {
     const { clock, open } = install();
-    const { send, ledger } = await open('a', { isSandbox: true });
+    const { send, ledger, limiter } = await open('a', { isSandbox: true });
     const cameAt = clock.now();
-    const isStillOurs = async (): Promise<boolean> => {
-      await clock.sleep(lateMs);
+    let isHeldUp = false;
+    const mayStillBeSent = (): boolean => {
+      if (!isHeldUp) limiter.pause(lateMs);
+      isHeldUp = true;
       return true;
     };
-    await clock.advanceUntil(send({ isStillOurs, call: never })).catch(() => undefined);
+    const call: OutboxJob['call'] = (canSend) => (canSend() ? never() : Promise.reject(new SendVetoed()));
+    await clock.advanceUntil(send({ mayStillBeSent, call })).catch(() => undefined);
     const { past } = await (await open('b', { isSandbox: true })).ledger.load();
     // Ahead by as long as it took.
     expect(past.map(({ sent }) => sent.at - cameAt)).toEqual([2 * laterMs]);
@@ -148,75 +146,5 @@ describe('the way out of a process that is alone', () => {
     const { send } = await open('a', { isSandbox: true });
     store.fail(['writing']);
     expect(await clock.advanceUntil(send())).toMatchObject({ raw: { httpStatus: 200 } });
-  });
-});
-
-describe('the way out of one process among several', () => {
-  it('takes no slots, and counts nothing: what was sent before stands in the store they share', async () => {
-    const { open } = install();
-    await (await open('a', { shared: SHARED })).leaveInDoubt();
-    const next = await open('b', { shared: SHARED });
-    expect([next.startsUnknowing, next.counted]).toEqual([false, []]);
-    expect(next.limiter.usage().windowUsed).toBe(0);
-  });
-
-  it('lets nothing leave while the store fails', async () => {
-    const { clock, store, open } = install();
-    const { send } = await open('a', { shared: SHARED });
-    store.fail(['writing']);
-    let calls = 0;
-    const call = async () => {
-      calls += 1;
-      return { httpStatus: 200, body: '{}', reader: 'device-identity' };
-    };
-    const sent = send({ call });
-    await clock.advance(120_000);
-    expect(calls).toBe(0);
-    store.fail([]);
-    await clock.advanceUntil(sent);
-    expect(calls).toBe(1);
-  });
-
-  it('counts what another has left in doubt, once for all heirs, and only where that one has ended', async () => {
-    const { clock, open } = install();
-    const dead = await open('dead', { shared: SHARED });
-    const [b, c] = [await open('b', { shared: SHARED }), await open('c', { shared: SHARED })];
-    await b.takeOver('dead', true);
-    expect(b.counted).toEqual([]);
-    await dead.leaveInDoubt();
-    await b.takeOver('dead', false);
-    expect(b.counted).toEqual([]);
-    await Promise.all([b.takeOver('dead', true), c.takeOver('dead', true)]);
-    expect([...b.counted, ...c.counted]).toEqual([1]);
-    await clock.advance(60_000);
-    await c.takeOver('dead', true);
-    expect([...b.counted, ...c.counted]).toEqual([1]);
-  });
-
-  it('tells for which requests another has sent a check, once that one was read', async () => {
-    const { clock, open } = install();
-    await (await open('cut off', { shared: SHARED })).leaveInDoubt();
-    const { send } = await open('answered', { shared: SHARED });
-    await clock.advanceUntil(send({ sharedBy: () => ['answered', 'with it'] }));
-    const { ledger, takeOver } = await open('b', { shared: SHARED });
-    expect(ledger.wasSent('cut off')).toBe(false);
-    for (const from of ['cut off', 'answered']) await takeOver(from, true);
-    const requests = ['cut off', 'answered', 'with it', 'another'];
-    expect(requests.filter(ledger.wasSent)).toEqual(['cut off', 'answered', 'with it']);
-  });
-
-  it('counts it where the heir before did not live to do so', async () => {
-    const { clock, store, open } = install();
-    await (await open('dead', { shared: SHARED })).leaveInDoubt();
-    const [b, c] = [await open('b', { shared: SHARED }), await open('c', { shared: SHARED })];
-    store.fail(['writing'], ['sent']);
-    await expect(b.takeOver('dead', true)).rejects.toThrow('fails');
-    store.fail([]);
-    await clock.advance(59_999);
-    await c.takeOver('dead', true);
-    expect(c.counted).toEqual([]);
-    await clock.advance(1);
-    await c.takeOver('dead', true);
-    expect(c.counted).toEqual([1]);
   });
 });

@@ -15,10 +15,10 @@ import { createFakeClock } from '../../support/clocks/fake.ts';
 
 const RAW: RawAnswer = { httpStatus: 200, body: '{}', reader: 'device-identity' };
 const AWAY = new Error('the disk is full');
-type Step = 'sent' | 'markSending' | 'answered' | 'failed' | 'withdrawn' | 'failedElsewhere';
+type Step = 'sent' | 'markSending' | 'answered' | 'failed' | 'withdrawn' | 'failedUnwritten';
 
 /** The door, with a ledger and a mark that fail as they are told, and a store that is healthy when it is told. */
-function stage({ needsStore = false } = {}) {
+function stage() {
   const clock = createFakeClock();
   const limiter = createLimiter({
     ...{ concurrent: 4, perWindow: 19, windowMs: 60_000, requestTimeoutMs: 20_000 },
@@ -45,13 +45,13 @@ function stage({ needsStore = false } = {}) {
     markSending: () => step('markSending')(),
   };
   const needs: OutboxNeeds = {
-    ...{ limiter, clock, needsStore },
+    ...{ limiter, clock },
     ledger: {
       sent: async ({ requestId }) => {
         await step('sent')(requestId);
         return entry;
       },
-      failedElsewhere: ({ requestId }, code, sharedBy) => step('failedElsewhere')(requestId, code, sharedBy),
+      failedUnwritten: ({ requestId }, code, sharedBy) => step('failedUnwritten')(requestId, code, sharedBy),
     },
     mark: {
       written: async () => marks.written.shift() ?? true,
@@ -147,12 +147,12 @@ describe('what cannot be written down', () => {
     expect(reported).toEqual([AWAY]);
     const call = () => Promise.reject(new ServiceFailure('timeout'));
     await expect(clock.advanceUntil(send({ call }))).rejects.toMatchObject({ code: 'timeout' });
-    expect(events.at(-1)).toBe('failedElsewhere r1 timeout r1+r2');
+    expect(events.at(-1)).toBe('failedUnwritten r1 timeout r1+r2');
   });
 
   it('breaks nothing where even that cannot be remembered', async () => {
     const { clock, send, failing } = stage();
-    failing.add('sent').add('failedElsewhere');
+    failing.add('sent').add('failedUnwritten');
     const call = () => Promise.reject(new ServiceFailure('timeout'));
     await expect(clock.advanceUntil(send({ call }))).rejects.toMatchObject({ code: 'timeout' });
   });
@@ -182,18 +182,6 @@ describe('what cannot be written down', () => {
     hurry.abort();
     expect(await clock.advanceUntil(sent)).toMatchObject({ raw: RAW });
     expect(events).toEqual(['mark withdrawn', 'mark withdrawn', 'call']);
-  });
-
-  it('waits, whoever it is for, where nothing goes without the store', async () => {
-    const { clock, send, failing, events, held, sicken, heal } = stage({ needsStore: true });
-    failing.add('sent');
-    sicken();
-    const sent = send();
-    await clock.advance(60_000);
-    expect([events, held]).toEqual([[], ['store']]);
-    heal();
-    await clock.advanceUntil(sent);
-    expect(events[0]).toBe('sent r1');
   });
 
   it('is not sent either where nobody wants to know what it waits for', async () => {
@@ -301,10 +289,8 @@ describe('who waits for a store that fails', () => {
     ['a list', 'batch', undefined, true],
     ['a list that somebody is in a hurry for', 'batch', AbortSignal.abort(), false],
     ['a list that nobody is in a hurry for', 'batch', new AbortController().signal, true],
-  ] as const)('is %s, or everybody where nothing goes without it', (_who, priority, single, waits) => {
-    const asking = { priority, ...(single !== undefined && { single }) };
-    expect(waitsForStore({ needsStore: false }, asking)).toBe(waits);
-    expect(waitsForStore({ needsStore: true }, asking)).toBe(true);
+  ] as const)('is %s', (_who, priority, single, waits) => {
+    expect(waitsForStore({ priority, ...(single !== undefined && { single }) })).toBe(waits);
   });
 
   it('waits with those in a hurry as well where nothing goes without it', async () => {

@@ -1,16 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../../src/core/adapter.ts';
-import type { AskedBy } from '../../../src/requests/journal/asked-by.ts';
 import type { Journal } from '../../../src/requests/journal/contract.ts';
 import { createJournal } from '../../../src/requests/journal/journal.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
-import { NOBODY_ASKED } from '../../support/nobody-asked.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const HOUR_MS = 3_600_000;
-const never = async (): Promise<boolean> => false;
-const always = async (): Promise<boolean> => true;
 
 function requestOf(id: string): Request {
   return {
@@ -32,7 +28,7 @@ describe('the journal', () => {
   let failing: Set<'insert' | 'put' | 'replace' | 'get'>;
 
   const start = (by = 'this process', on = rows): Journal =>
-    createJournal({ rows: on, askedBy: NOBODY_ASKED, by, clock, onError: (error) => errors.push(error) });
+    createJournal({ rows: on, by, clock, onError: (error) => errors.push(error) });
   const brittle = (): Collection => {
     const guard = <Args extends readonly unknown[], Result>(
       name: 'insert' | 'put' | 'replace' | 'get',
@@ -66,18 +62,17 @@ describe('the journal', () => {
       request: requestOf('1'),
       acceptedAt: clock.now(),
       tries: { begun: 1, lasted: 0 },
-      by: ['this process'],
+      by: 'this process',
     });
-    expect(await journal.isDone('1')).toBe(false);
   });
 
-  it('takes an event once: while it is open, when it is finished, and in another process', async () => {
+  it('takes an event once: while it is open, when it is finished, and in the next process', async () => {
     const journal = start();
     await journal.accept(requestOf('1'));
-    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: 'here', persisted: true });
-    expect(await start('another').accept(requestOf('1'))).toEqual({ repeat: 'elsewhere', persisted: true });
+    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
+    expect(await start('another').accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
     await journal.complete('1');
-    expect(await start('third').accept(requestOf('1'))).toEqual({ repeat: 'elsewhere', persisted: true });
+    expect(await start('third').accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
     expect(await openIds(journal)).toEqual([]);
   });
 
@@ -86,9 +81,8 @@ describe('the journal', () => {
     await journal.accept(requestOf('1'));
     await journal.complete('1');
     await clock.advance(48 * HOUR_MS - 1);
-    expect(await journal.isDone('1')).toBe(true);
+    expect(await rows.entries()).toEqual([['1', '']]);
     await clock.advance(1);
-    expect(await journal.isDone('1')).toBe(false);
     expect(await rows.entries()).toEqual([]);
   });
 
@@ -99,16 +93,10 @@ describe('the journal', () => {
     expect(await openIds(journal)).toEqual(['1']);
   });
 
-  it('knows who has begun a request, the last one last, twenty of them at most', async () => {
-    await start('0').accept(requestOf('1'));
-    for (let name = 1; name < 30; name += 1) await start(String(name)).begin('1');
-    const before = await start('15').begin('1');
-    expect(before?.by).toHaveLength(20);
-    const names = (await start().find('1'))?.by ?? [];
-    expect(names).toHaveLength(20);
-    expect(names.at(-1)).toBe('15');
-    expect(names.filter((name) => name === '15')).toHaveLength(1);
-    expect(names).not.toContain('0');
+  it('knows who has begun a request last', async () => {
+    await start('before').accept(requestOf('1'));
+    expect((await start().begin('1'))?.by).toBe('before');
+    expect((await start().find('1'))?.by).toBe('this process');
   });
 
   it('counts each try before it begins, and takes back what ended well', async () => {
@@ -203,22 +191,13 @@ describe('the journal', () => {
     expect([errors, counted.isUnwritten('unknown')]).toEqual([[], false]);
   });
 
-  it('tells who asked only of what is open, and of nobody else’s', async () => {
+  it('finds of a person only what is open, and of nobody else’s', async () => {
     const mine = requestOf('1');
-    const asked = new Set(['gone', 'done']);
-    const askedBy: AskedBy = {
-      add: async ({ id }) => void asked.add(id),
-      remove: async ({ id }) => void asked.delete(id),
-      // Of two people whose names begin alike, each finds the other’s as well.
-      idsOf: async () => [...asked],
-    };
-    const journal = createJournal({ rows, askedBy, by: 'a', clock, onError: (error) => errors.push(error) });
+    const journal = start();
     await journal.accept(mine);
     await journal.accept({ ...requestOf('2'), requester: 'test:user:2' });
     await journal.accept(requestOf('3'));
     await journal.complete('3');
-    await rows.put('done', '');
-    expect([...asked].sort()).toEqual(['1', '2', 'done', 'gone']);
     expect((await journal.openOf(mine.requester)).map(({ request }) => request.id)).toEqual(['1']);
   });
 
@@ -232,7 +211,7 @@ describe('the journal', () => {
     expect(await journal.begin('1')).toBeUndefined();
     expect(await openIds(journal)).toEqual(['1']);
     failing.clear();
-    await journal.catchUp(always);
+    await journal.catchUp();
     expect(await openIds(journal)).toEqual([]);
   });
 
@@ -253,7 +232,7 @@ describe('the journal', () => {
     failNow();
     await moving;
     failing.clear();
-    await slow.catchUp(always);
+    await slow.catchUp();
     expect(await rows.entries()).toEqual([['1', '']]);
   });
 
@@ -262,7 +241,7 @@ describe('the journal', () => {
       request: requestOf('1'),
       acceptedAt: 0,
       tries: { begun: 1, lasted: 0 },
-      by: ['a'],
+      by: 'a',
     };
     await rows.put('1', JSON.stringify(row));
     await rows.put('2', JSON.stringify({ ...row, request: { ...row.request, requester: 'nobody' } }));
@@ -279,14 +258,14 @@ describe('the journal', () => {
     await expect(journal.find('0')).rejects.toThrow();
   });
 
-  it('tells what other processes have left open, and takes none of it twice', async () => {
+  it('tells what earlier processes have left open, and takes none of it twice', async () => {
     await start('before').accept(requestOf('1'));
     const journal = start();
     await journal.accept(requestOf('2'));
     expect((await journal.leftOpen()).map(({ request }) => request.id)).toEqual(['1']);
     // Not even while the store cannot tell.
     await rows.delete('1');
-    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: 'here', persisted: true });
+    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
   });
 
   describe('while the store fails', () => {
@@ -299,12 +278,12 @@ describe('the journal', () => {
     it('has in memory what it could not write, once, and says that it is unwritten', async () => {
       failing.add('insert');
       expect(await journal.accept(requestOf('1'))).toMatchObject({ persisted: false });
-      expect(await journal.accept(requestOf('1'))).toEqual({ repeat: 'here', persisted: false });
+      expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: false });
       expect(journal.isUnwritten('1')).toBe(true);
       expect(await journal.find('1')).toMatchObject({ request: { id: '1' } });
       expect(errors).toHaveLength(1);
       failing.clear();
-      expect(await journal.catchUp(always)).toEqual([]);
+      await journal.catchUp();
       expect(journal.isUnwritten('1')).toBe(false);
       expect(await openIds(start())).toEqual(['1']);
     });
@@ -316,11 +295,11 @@ describe('the journal', () => {
       await journal.moved('1', { message: 9 });
       await journal.lasted('1', 'working');
       failing.clear();
-      await journal.catchUp(always);
+      await journal.catchUp();
       expect(await start().find('1')).toMatchObject({
         request: { target: { message: 9 } },
         tries: { begun: 2, lasted: 1 },
-        by: ['this process'],
+        by: 'this process',
       });
     });
 
@@ -333,7 +312,7 @@ describe('the journal', () => {
       expect(journal.isUnwritten('1')).toBe(true);
       expect(errors).toHaveLength(3);
       failing.clear();
-      expect(await journal.catchUp(never)).toEqual([]);
+      await journal.catchUp();
       expect(await start().find('1')).toMatchObject({
         request: { target: { message: 2 } },
         tries: { begun: 1, lasted: 1 },
@@ -349,7 +328,7 @@ describe('the journal', () => {
       expect(await journal.begin('1')).toBeUndefined();
       await journal.moved('1', { message: 9 });
       failing.clear();
-      expect(await journal.catchUp(always)).toEqual([]);
+      await journal.catchUp();
       expect(await rows.entries()).toEqual([['1', '']]);
       await clock.advance(48 * HOUR_MS);
       expect(await rows.entries()).toEqual([]);
@@ -358,10 +337,10 @@ describe('the journal', () => {
     it('tries again what it cannot write down the second time either', async () => {
       failing.add('insert');
       await journal.accept(requestOf('1'));
-      expect(await journal.catchUp(never)).toEqual([]);
+      await journal.catchUp();
       expect(journal.isUnwritten('1')).toBe(true);
       failing.clear();
-      await journal.catchUp(never);
+      await journal.catchUp();
       expect(await openIds(start())).toEqual(['1']);
     });
 
@@ -374,10 +353,10 @@ describe('the journal', () => {
         },
       };
       const accepted = await start('cut off', breaksOff).accept(requestOf('1'));
-      expect(accepted).toMatchObject({ entry: { by: ['cut off'] }, persisted: true });
+      expect(accepted).toMatchObject({ entry: { by: 'cut off' }, persisted: true });
       expect(accepted.repeat).toBeUndefined();
       expect(await start('another', breaksOff).accept(requestOf('1'))).toEqual({
-        repeat: 'elsewhere',
+        repeat: true,
         persisted: true,
       });
       expect(await openIds(start())).toEqual(['1']);
@@ -389,104 +368,19 @@ describe('the journal', () => {
       failing.clear();
       await start().accept(requestOf('1'));
       await journal.moved('1', { message: 9 });
-      expect(await journal.catchUp(never)).toEqual([]);
+      await journal.catchUp();
       expect((await start().find('1'))?.request.target).toEqual({ message: 9 });
     });
 
-    it('tells others where its reply stands only once it is known to be its own', async () => {
-      for (const [id, isOurs, target] of [
-        ['1', always, { message: 9 }],
-        ['2', never, { channel: 7 }],
-      ] as const) {
-        failing.add('insert');
-        await journal.accept(requestOf(id));
-        await journal.moved(id, { message: 9 });
-        expect(journal.isUntold(id)).toBe(true);
-        failing.clear();
-        await journal.catchUp(isOurs);
-        expect((await start().find(id))?.request.target).toEqual(target);
-        expect(journal.isUntold(id)).toBe(isOurs === never);
-      }
-    });
-
-    it('leaves where it stands to the process that has begun it since', async () => {
-      await journal.accept(requestOf('1'));
-      const another = start('another');
-      await another.begin('1');
-      await another.moved('1', { message: 10 });
-      await journal.moved('1', { message: 9 });
-      expect((await another.find('1'))?.request.target).toEqual({ message: 10 });
-      expect([journal.isUntold('1'), another.isUntold('1')]).toEqual([true, false]);
-    });
-
-    it('counts as told what a rejected write may have told all the same, and as untold what was never written', async () => {
-      await journal.accept(requestOf('1'));
-      failing.add('replace');
-      await journal.moved('1', { message: 9 });
-      expect(journal.isUntold('1')).toBe(false);
+    it('leaves alone what an earlier process has finished', async () => {
+      const before = start('before');
+      await before.accept(requestOf('1'));
+      await before.complete('1');
+      failing.add('insert').add('get');
+      expect(await journal.accept(requestOf('1'))).toMatchObject({ persisted: false });
       failing.clear();
-      failing.add('get');
-      await journal.moved('1', { message: 10 });
-      expect(journal.isUntold('1')).toBe(true);
-    });
-
-    it.each([
-      ['untold', 'for the first time', true],
-      ['told', 'once more, after a write that was rejected', false],
-    ])(
-      'counts as %s what it was about to write %s as another process began the request',
-      async (...cases) => {
-        const [, how, isUntold] = cases;
-        await journal.accept(requestOf('1'));
-        const another = start('another');
-        let isRejecting = how !== 'for the first time';
-        let isBegun = false;
-        const slow = start('this process', {
-          ...rows,
-          replace: async (...given) => {
-            if (isRejecting) throw new Error('no replace');
-            if (!isBegun) await another.begin('1');
-            isBegun = true;
-            return rows.replace(...given);
-          },
-        });
-        await slow.moved('1', { message: 9 });
-        isRejecting = false;
-        await slow.catchUp(always);
-        expect((await another.find('1'))?.by).toEqual(['this process', 'another']);
-        expect((await another.find('1'))?.request.target).toEqual({ channel: 7 });
-        expect(slow.isUntold('1')).toBe(isUntold);
-      },
-    );
-
-    it('leaves to another process what that has begun, unless it is told that it is its own', async () => {
-      failing.add('insert');
-      for (const id of ['1', '2']) await journal.accept(requestOf(id));
-      const another = start('another');
-      for (const id of ['1', '2']) await another.accept(requestOf(id));
-      failing.clear();
-      expect(await journal.catchUp(async (id) => id === '2')).toEqual(['1']);
-      expect((await another.find('1'))?.by).toEqual(['another']);
-      expect((await another.find('2'))?.by).toEqual(['another', 'this process']);
-      expect([journal.isUnwritten('1'), journal.isUnwritten('2')]).toEqual([false, false]);
-    });
-
-    it('leaves alone what another process has finished', async () => {
-      failing.add('insert');
-      await journal.accept(requestOf('1'));
-      const another = start('another');
-      await another.accept(requestOf('1'));
-      await another.complete('1');
-      failing.clear();
-      expect(await journal.catchUp(always)).toEqual(['1']);
+      await journal.catchUp();
       expect(await rows.entries()).toEqual([['1', '']]);
-    });
-
-    it('is left to another that has claimed it, though its row can be written now', async () => {
-      failing.add('insert');
-      await journal.accept(requestOf('1'));
-      failing.clear();
-      expect(await journal.catchUp(never)).toEqual(['1']);
       expect(journal.isUnwritten('1')).toBe(false);
     });
 
@@ -494,10 +388,10 @@ describe('the journal', () => {
       failing.add('insert');
       await journal.accept(requestOf('1'));
       failing.clear();
-      const catchingUp = journal.catchUp(always);
+      const catchingUp = journal.catchUp();
       await journal.moved('1', { message: 9 });
       await catchingUp;
-      await journal.catchUp(always);
+      await journal.catchUp();
       expect((await start().find('1'))?.request.target).toEqual({ message: 9 });
       expect(journal.isUnwritten('1')).toBe(false);
     });

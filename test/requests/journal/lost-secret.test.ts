@@ -49,7 +49,6 @@ function live(store: Store, secret: string) {
     ...{ store, clock, health, commands: [echo], adapters: [], maxAgeMs: 86_400_000 },
     seal: createSeal(secret),
     log: createLog({ level: 'silent', secrets: [], readable: false }),
-    learn: async () => undefined,
     resumed: () => undefined,
     raise: () => undefined,
     access: { allowed: [], admins: [] },

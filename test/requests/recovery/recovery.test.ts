@@ -35,7 +35,7 @@ describe('recovery', () => {
       visibility: 'private',
       target: { of: id },
     };
-    const entry = { request, acceptedAt: clock.now(), tries, by: [] };
+    const entry = { request, acceptedAt: clock.now(), tries, by: 'before' };
     open.set(id, entry);
     return entry;
   };
@@ -270,7 +270,7 @@ describe('recovery', () => {
     recovery.start([entryOf('1')]);
     await clock.settle();
     expect(logged).toMatchObject([{ request: '1', msg: expect.stringContaining('taken up') }]);
-    expect(recovery.isWaiting('1')).toBe(true);
+    expect(clock.sleeping).toBe(1);
   });
 
   it('begins with the shortest pause again after a reply was shown', async () => {
@@ -287,37 +287,14 @@ describe('recovery', () => {
     expect(resumed).toHaveLength(5);
   });
 
-  it('knows what waits for its next try, and nothing else', async () => {
-    onResume = fail;
-    recovery.start([entryOf('1')]);
-    await clock.settle();
-    expect([recovery.isWaiting('1'), recovery.isWaiting('2')]).toEqual([true, false]);
-    onResume = answer;
-    await clock.advance(5 * SECOND_MS);
-    expect(recovery.isWaiting('1')).toBe(false);
-  });
-
-  it('leaves what belongs to another process, which is not counted as open here any more either', async () => {
-    onResume = fail;
-    recovery.start([entryOf('1'), entryOf('2')]);
-    await clock.settle();
-    expect(running.countOf('test:user:1')).toBe(1);
-    recovery.leave('1');
-    recovery.leave('unknown');
-    expect([recovery.isWaiting('1'), running.countOf('test:user:1')]).toEqual([false, 0]);
-    resumed = [];
-    await clock.advance(HOUR_MS);
-    expect(new Set(resumed)).toEqual(new Set(['2']));
-  });
-
-  it('knows what waits for its turn among those that may crash a process, until it runs', async () => {
+  it('runs one after another those that may crash a process', async () => {
     onResume = () => new Promise(() => undefined);
     const suspect: Tries = { begun: 1, lasted: 0 };
     recovery.start([entryOf('1', suspect), entryOf('2', suspect)]);
     await clock.settle();
-    expect([resumed, recovery.isWaiting('1'), recovery.isWaiting('2')]).toEqual([['1'], false, true]);
+    expect(resumed).toEqual(['1']);
     await clock.advance(POISON_LIMITS.lastsMs);
-    expect([resumed, recovery.isWaiting('2')]).toEqual([['1', '2'], false]);
+    expect(resumed).toEqual(['1', '2']);
   });
 
   it('puts nothing off any more that fails while it stops', async () => {
@@ -333,7 +310,6 @@ describe('recovery', () => {
     recovery.stop();
     letGo();
     await clock.settle();
-    expect(recovery.isWaiting('1')).toBe(false);
     expect([clock.sleeping, running.count()]).toEqual([0, 0]);
   });
 

@@ -36,7 +36,7 @@ const text = fc.constantFrom('1', '2', '3', 'ü "\\ \u2028 \u{1F4F1}');
 const expiresAt = fc.constantFrom(undefined, 1, Number.MAX_SAFE_INTEGER);
 const change = fc.oneof(
   fc.record({ kind: fc.constantFrom('insert', 'put'), id, text, expiresAt }),
-  fc.record({ kind: fc.constantFrom('delete', 'deleteIf', 'add'), id, text, expiresAt }),
+  fc.record({ kind: fc.constantFrom('delete', 'add'), id, text, expiresAt }),
   fc.record({ kind: fc.constant('replace'), id, text, expiresAt, expected: text }),
 );
 type AnyChange = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
@@ -47,8 +47,7 @@ function make(rows: SqliteRows, one: AnyChange): Promise<unknown> {
   if ('expected' in one) return collection.replace(one.id, one.expected, one.text, options);
   if (one.kind === 'insert') return collection.insert(one.id, one.text, options);
   if (one.kind === 'put') return collection.put(one.id, one.text, options);
-  if (one.kind === 'delete') return collection.delete(one.id);
-  return one.kind === 'deleteIf' ? collection.deleteIf(one.id, one.text) : collection.add(one.id, 5, options);
+  return one.kind === 'delete' ? collection.delete(one.id) : collection.add(one.id, 5, options);
 }
 
 it('says which error it is, also when it is closed already', async () => {

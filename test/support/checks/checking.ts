@@ -10,7 +10,6 @@ import type { ProviderLimits } from '../../../src/provider/contract.ts';
 import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-import type { SharedStore } from '../../../src/store/cluster/members.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import type { MarkFile } from '../../../src/store/mark-file.ts';
@@ -31,8 +30,6 @@ export interface CheckingOptions {
   readonly markFile?: MarkFile;
   /** What the store is sealed with. */
   readonly secret?: string;
-  /** Where the store is shared with others. */
-  readonly shared?: SharedStore | undefined;
   readonly service?: Sandbox;
 }
 
@@ -91,7 +88,6 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
   const checks = await createChecks({
     provider: DEVICE_IDENTITY.connect({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs, limits }),
     store,
-    shared: options.shared,
     seal,
     markFile: options.markFile ?? (await markOf(store, seal)),
     health,

@@ -7,8 +7,6 @@ import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../s
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
-import type { SharedStore } from '../../../src/store/cluster/members.ts';
-import type { PermitAnswer, Permits } from '../../../src/store/cluster/permits.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
@@ -55,8 +53,6 @@ export interface QuickOptions {
   readonly settings?: Partial<ChecksSettings>;
   /** Others than those that keep nobody waiting. */
   readonly limits?: ProviderLimits;
-  /** The name of a process that shares the store with others. */
-  readonly sharedAs?: string;
 }
 
 /** The checks as they are put together, without sockets, disks and real time: a test takes milliseconds. */
@@ -74,10 +70,7 @@ type Outside = Omit<QuickWorld, 'start'>;
 const seal = createSeal('0123456789abcdef'.repeat(4));
 let requests = 0;
 
-async function startChecks(
-  outside: Outside,
-  { settings, limits, sharedAs }: QuickOptions,
-): Promise<QuickChecks> {
+async function startChecks(outside: Outside, { settings, limits }: QuickOptions): Promise<QuickChecks> {
   const { clock, store } = outside;
   const alerts: AdminAlert[] = [];
   const storeErrors: unknown[] = [];
@@ -89,7 +82,6 @@ async function startChecks(
   const checks = await createChecks({
     ...{ store, seal, health, clock },
     provider: createQuickProvider(outside, limits),
-    shared: sharedAs === undefined ? undefined : sharedBy(sharedAs),
     raise: (alert) => alerts.push(alert),
     observer: {
       ...NO_METRICS,
@@ -141,27 +133,3 @@ export function deviceBody(imei: string): string {
 }
 
 export const NOT_FOUND_BODY = '{"error":true,"errors":"IMEI: 0 not found"}';
-
-/** Permits enough for everybody: what is shared here is only the store. */
-function sharedBy(id: string): SharedStore {
-  const free: PermitAnswer = {
-    ...{ granted: true, retryInMs: 0, slotsFreeIn: [], inFlight: 0, closedForMs: 0 },
-  };
-  const permits: Permits = {
-    ask: async () => free,
-    giveBack: async () => undefined,
-    pause: async () => undefined,
-    look: async () => free,
-    lookEveryMs: 200,
-  };
-  return {
-    members: {
-      id,
-      start: async () => undefined,
-      leave: async () => undefined,
-      mayCountAsGone: () => false,
-      hasCountedAsGone: () => false,
-    },
-    createPermits: () => permits,
-  };
-}

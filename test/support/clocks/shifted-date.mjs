@@ -1,6 +1,6 @@
 /**
  * Loaded before everything else (`node --import`), also by child processes and threads: `Date` shows a time that lies
- * CLOCK_SHIFT_MS beside the machine's. Timers and what files and Redis keep are as they are, and so a machine whose clock
+ * CLOCK_SHIFT_MS beside the machine's. Timers and what files keep are as they are, and so a machine whose clock
  * somebody set looks to its programs.
  */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);

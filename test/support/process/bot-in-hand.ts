@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Bot, startBot } from '../../../src/bot/run.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
-import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { parseConfig } from '../settings.ts';
@@ -25,7 +25,6 @@ export async function startBotInHand(
   platform: string,
   settings: Record<string, string>,
   readFile: Adapter['readFile'] = () => Promise.reject(new Error('there are no files')),
-  clock: Clock = systemClock,
 ): Promise<BotInHand> {
   const configured = parseConfig(settings);
   if (!configured.ok) throw new Error(configured.problems.join());
@@ -43,7 +42,7 @@ export async function startBotInHand(
   });
   const bot: Bot = await startBot({
     config: configured.config,
-    clock,
+    clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     createPlatforms: async () => ({
       mounts: [],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import type { ReplyRecord, ShownReply } from '../../../src/core/reply.ts';
 import type { ToolName } from '../../../src/operate/names.ts';
 import { runTool } from '../../../src/operate/run.ts';
@@ -21,16 +20,6 @@ const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
 /** How long the service's window is here; a start that does not know what was sent waits for it, and for a time-out. */
 const WINDOW_MS = 500;
 
-/** In a shared store, a process has to be unheard of for a while before its requests are another's. */
-const FASTER = 8;
-export const fastClock: Clock = {
-  ...systemClock,
-  elapsed: () => systemClock.elapsed() * FASTER,
-  uptime: () => systemClock.uptime() * FASTER,
-  sleep: (ms, ...more) => systemClock.sleep(ms / FASTER, ...more),
-  later: (ms, ...more) => systemClock.later(ms / FASTER, ...more),
-};
-
 export const asking = (text: string) =>
   ({ requester: ASKER, ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
 
@@ -45,7 +34,7 @@ export interface Premises {
   readonly directory: string;
   readonly settings: Readonly<Record<string, string>>;
   /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
-  start(more?: Readonly<Record<string, string>>, clock?: Clock): Promise<BotInHand>;
+  start(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
   /** Starts one whose window takes a single check, has it answer one IMEI, and leave another open. */
   startFilled(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
   /** Runs one of the tools, without the second that a process takes to start. */
@@ -54,20 +43,19 @@ export interface Premises {
   runAsProcess: Premises['run'];
 }
 
-/** @param storeUrl where the store is; a file in the directory where it is not said */
-export async function premises(storeUrl?: string): Promise<Premises> {
+export async function premises(): Promise<Premises> {
   const service = await startSandbox({ limits: 'none' });
   onTestFinished(() => service.close());
   const directory = await emptyDirectory();
   const settings = {
-    STORE_URL: storeUrl ?? `sqlite://${join(directory, 'bot.sqlite')}`,
+    STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}`,
     LOOKUP_BASE_URL: service.url,
     LOOKUP_API_KEY: SANDBOX_KEY,
     LIMIT_WINDOW: `${WINDOW_MS}ms`,
     LOOKUP_TIMEOUT: '2s',
   };
-  const start: Premises['start'] = async (more = {}, clock) => {
-    const bot = await startBotInHand('telegram', { ...settings, ...more }, undefined, clock);
+  const start: Premises['start'] = async (more = {}) => {
+    const bot = await startBotInHand('telegram', { ...settings, ...more });
     onTestFinished(bot.stop);
     return bot;
   };
@@ -117,11 +105,10 @@ async function runHere(
 export async function expectNothingLost(
   { service, start }: Pick<Premises, 'service' | 'start'>,
   more: Readonly<Record<string, string>> = {},
-  clock?: Clock,
 ): Promise<void> {
   const paidBefore = service.paidChecks.length;
   const startedAt = performance.now();
-  const bot = await start(more, clock);
+  const bot = await start(more);
   // What was answered while a backup was made may be open in it, and is shown once more.
   const takenUp = () => bot.takenUp.flatMap(recordsOf).filter(({ imei }) => imei !== KEPT);
   await expect.poll(takenUp).toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);

@@ -42,7 +42,6 @@ export function createBrittleStore(store: Store): BrittleStore {
       insert: guarded('writing', name, rows.insert),
       replace: guarded('writing', name, rows.replace),
       delete: guarded('writing', name, rows.delete),
-      deleteIf: guarded('writing', name, rows.deleteIf),
       add: guarded('writing', name, rows.add),
     };
   };

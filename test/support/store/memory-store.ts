@@ -63,7 +63,6 @@ function createCollection(name: string, clock: Clock): Collection {
       return true;
     },
     delete: async (id) => remove(id),
-    deleteIf: async (id, expected) => find(id) === expected && remove(id),
     entries: async () => entriesAmong(rows.keys(), () => true),
     entriesOf: async (group) =>
       entriesAmong(byFirst.get(firstOf(group)) ?? [], (id) => id.startsWith(`${group}/`)),

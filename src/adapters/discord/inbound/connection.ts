@@ -18,7 +18,6 @@ import {
 } from '../sdk.ts';
 import { startError } from '../start-error.ts';
 import { createHeartbeats } from './heartbeats.ts';
-import { type Shards, shardOptions } from './shards.ts';
 
 /**
  * Interactions come without any intent; direct messages, and messages on servers, need these. Neither is privileged: without
@@ -32,7 +31,6 @@ export interface ConnectionNeeds {
   readonly apiUrl: string;
   /** What Discord is called through; directly without it. */
   readonly dispatcher?: RESTOptions['agent'] | undefined;
-  readonly shards: Shards;
   readonly clock: Clock;
   readonly report: ReportIncident;
   /** Called with each interaction; must not throw. */
@@ -51,7 +49,7 @@ export interface BotIdentity {
   readonly user: string;
 }
 
-/** One connection of all shards of this process, from its login to its end. */
+/** One connection of all shards, as many as Discord recommends, from its login to its end. */
 export interface Connection {
   /** Resolves once all shards are connected; rejects with `DiscordStartError` if Discord refuses one for good. */
   login(): Promise<BotIdentity>;
@@ -105,13 +103,12 @@ export function createConnection(needs: ConnectionNeeds): Connection {
   };
 }
 
-function createManager({ token, apiUrl, dispatcher = null, shards }: ConnectionNeeds): WebSocketManager {
+function createManager({ token, apiUrl, dispatcher = null }: ConnectionNeeds): WebSocketManager {
   // The library's own memory of sessions is shared by all connections of a process.
   const sessions = new Map<number, SessionInfo>();
   return new WebSocketManager({
     token,
     intents: INTENTS,
-    ...shardOptions(shards),
     rest: new REST({
       api: apiUrl,
       agent: dispatcher,

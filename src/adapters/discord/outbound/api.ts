@@ -66,8 +66,6 @@ export interface ApiNeeds {
   readonly apiUrl: string;
   /** What Discord is called through; directly without it. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Whether another process of the installation may have acknowledged an interaction. */
-  readonly isShared?: boolean;
   readonly clock: Clock;
   /** Receives failed calls. */
   readonly report: ReportIncident;
@@ -94,11 +92,7 @@ const LINES = { handlerSweepInterval: 10_000 } as const;
 /** Creates the calls with their retries. */
 export function createApi(needs: ApiNeeds): DiscordApi {
   const { token, apiUrl, dispatcher, clock, report, onTokenRefused } = needs;
-  const {
-    isShared = false,
-    callbackTimeoutMs = CALLBACK_TIMEOUT_MS,
-    callTimeoutMs = CALL_TIMEOUT_MS,
-  } = needs;
+  const { callbackTimeoutMs = CALLBACK_TIMEOUT_MS, callTimeoutMs = CALL_TIMEOUT_MS } = needs;
   const way = { api: apiUrl, makeRequest: createTransport(report, dispatcher) };
   const patient = {
     ...{ ...LINES, ...way, mostWaitMs: CALL_DEADLINE_MS },
@@ -146,7 +140,7 @@ export function createApi(needs: ApiNeeds): DiscordApi {
     ...callbackCalls(urgent, {
       fail,
       report,
-      mayBeOthers: (callback) => !isShared && attempts.of(callback) === 1,
+      mayBeOthers: (callback) => attempts.of(callback) === 1,
     }),
     ...webhookCalls(byWebhook, callTimeoutMs),
     ...messageCalls(asBot),

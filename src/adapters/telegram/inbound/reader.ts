@@ -25,9 +25,8 @@ export interface Read {
 }
 
 /**
- * Reads updates with the memory shared by all processes, since updates of one chat may arrive at any of them, by webhook or
- * after a change of leader. What others know of an album or an edited message is read before, and what is new is stored
- * afterwards. If that memory fails, an update is read as if this process were alone; the failure never rejects.
+ * Reads updates with the memory that outlives the process. What earlier processes knew of an album or an edited message is read
+ * before, and what is new is stored afterwards. If that memory fails, an update is read without it; the failure never rejects.
  */
 export function createReader(needs: ReaderNeeds): (update: Update) => Promise<Read> {
   const { context, inlineChecks, answered, log } = needs;
@@ -45,7 +44,7 @@ export function createReader(needs: ReaderNeeds): (update: Update) => Promise<Re
     try {
       await work;
     } catch (error) {
-      log.debug({ err: error }, 'What other processes know of a message could not be found out or told');
+      log.debug({ err: error }, 'What is remembered of a message could not be read or written');
     }
   };
   return async (update) => {

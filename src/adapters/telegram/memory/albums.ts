@@ -18,9 +18,9 @@ export interface Albums {
   wordsOf(message: AlbumMessage): string | undefined;
   /** The words of a message ask something of its whole album. */
   ask(message: AlbumMessage, words: string): void;
-  /** Reads what other processes know of a message's album. Rejects if the shared memory fails. */
+  /** Reads what earlier processes knew of a message's album. Rejects if that fails. */
   recall(message: AlbumMessage): Promise<void>;
-  /** Tells other processes what this one knows. Rejects if the shared memory fails. */
+  /** Writes what this process knows. Rejects if that fails. */
   share(message: AlbumMessage): Promise<void>;
   /** Whether more than one message of an album has been seen. Never rejects. */
   sawMore(album: string): Promise<boolean>;

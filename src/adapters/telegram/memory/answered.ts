@@ -18,13 +18,8 @@ export interface Answered {
    * nothing.
    */
   begin(target: ChatTarget): () => boolean;
-  /** Remembers the message that shows the reply; tells other processes unless it is still untold. Never rejects. */
-  note(target: ChatTarget, isUntold?: true): Promise<void>;
-  /**
-   * The message is about to be removed: no answer comes there any more. Returns false, and changes nothing, if a reply to a later
-   * edit of the question has begun, which takes that message.
-   */
-  withdraw(target: ChatTarget): boolean;
+  /** Remembers the message that shows the reply, beyond the process. Never rejects. */
+  note(target: ChatTarget): Promise<void>;
   /** Where the answer of an edited question goes: that of the answer before, if it is known. */
   targetFor(target: ChatTarget): Promise<ChatTarget>;
 }
@@ -32,18 +27,12 @@ export interface Answered {
 /** Creates an empty memory of answers. */
 export function createAnswered(memory: PlatformMemory, clock: Clock): Answered {
   const messages = new LRUCache<string, number>({ max: REMEMBERED });
-  const told = new LRUCache<string, number>({ max: REMEMBERED });
   const newest = new LRUCache<string, number>({ max: REMEMBERED });
   const nameOf = (key: string): string => `telegram answer ${key}`;
   const recall = async (key: string): Promise<number | undefined> => {
     // Without this memory, the answer is a new message.
     const row = await memory.rows.get(memory.hash(nameOf(key))).catch(() => undefined);
     return messageSchema.safeParse(row).data;
-  };
-  /** Takes back what other processes were told, unless one of them has told of another message since. */
-  const forget = async (key: string, message: number | undefined): Promise<void> => {
-    const id = memory.hash(nameOf(key));
-    if ((await memory.rows.get(id)) === String(message)) await memory.rows.delete(id);
   };
   return {
     begin: (target) => {
@@ -53,26 +42,16 @@ export function createAnswered(memory: PlatformMemory, clock: Clock): Answered {
       newest.set(key, Math.max(editedAt, newest.get(key) ?? 0));
       return () => (newest.get(key) ?? 0) <= editedAt;
     },
-    note: async (target, isUntold) => {
+    note: async (target) => {
       const key = questionOf(target);
       // A message with other answers stays as it is.
       if (key === undefined || target.message === undefined || target.joined === true) return;
+      if (messages.get(key) === target.message) return;
       messages.set(key, target.message);
-      if (isUntold || told.get(key) === target.message) return;
-      told.set(key, target.message);
       const expiresAt = clock.now() + KEPT_MS;
       await memory.rows
         .put(memory.hash(nameOf(key)), String(target.message), { expiresAt })
         .catch(() => undefined);
-    },
-    withdraw: (target) => {
-      const key = questionOf(target);
-      if (key === undefined) return true;
-      if ((newest.get(key) ?? 0) > (target.editedAt ?? 0)) return false;
-      if (messages.get(key) === target.message) messages.delete(key);
-      // Not awaited: a store that is away must not keep the message where it is.
-      if (told.delete(key)) forget(key, target.message).catch(() => undefined);
-      return true;
     },
     targetFor: async (target) => {
       const key = questionOf(target);

@@ -27,11 +27,11 @@ export interface Edits {
    * answer. For an unknown message (from before a start) it returns false, since that message has already been answered.
    */
   note(message: MessageName, text: string, updateId: number): boolean;
-  /** Reads what other processes know of a message. Rejects if the shared memory fails. */
+  /** Reads what earlier processes knew of a message. Rejects if that fails. */
   recall(message: MessageName): Promise<void>;
   /**
-   * Tells other processes what this one knows. Nothing is stored of messages between people; an edit that turns one into a
-   * request is missed by other processes. Rejects if the shared memory fails.
+   * Writes what this process knows. Nothing is stored of messages between people; an edit that turns one into a request is
+   * missed by later processes. Rejects if that fails.
    */
   share(message: MessageName, isAsk: boolean): Promise<void>;
 }

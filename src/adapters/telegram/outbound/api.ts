@@ -27,8 +27,6 @@ export interface CallsNeeds {
 export interface CallOptions {
   /** Ends the waiting before an attempt. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when its turn has come, before each attempt: it may abort the signal. */
-  readonly confirm?: (() => Promise<void>) | undefined;
   /** The chat in whose limits the call counts: it waits for its turn. Progress is tried once; the next one is newer. */
   readonly to?: Destination | undefined;
 }
@@ -65,12 +63,11 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
   const make = async <T>(
     call: () => Promise<T>,
     again: ReadonlySet<FaultKind>,
-    { signal, confirm, to }: CallOptions = {},
+    { signal, to }: CallOptions = {},
   ): Promise<T> => {
     const soFar = { pauses: 0, floodMs: 0 };
     for (;;) {
       if (to !== undefined) await queues.turn(to, signal);
-      if (confirm !== undefined) await confirm();
       signal?.throwIfAborted();
       try {
         const result = await call();

@@ -38,9 +38,6 @@ export interface DeliveryNeeds {
   readonly sayIn: (locale: string) => Say;
 }
 
-/** How a state of a reply is written. */
-type State = Writing & Pick<Putting, 'isUntold'>;
-
 /** Shows one reply at a target: one message, edited with each state. */
 export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files } = needs;
@@ -85,8 +82,8 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     if (writing.last) await sendFiles(reply, rendered.files);
     return target;
   };
-  const put = async (reply: ShownReply, writing: State): Promise<Target> => {
-    const { last, isUntold } = writing;
+  const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
+    const { last } = writing;
     if (isAnswerToEdit(target)) target = await needs.answered.targetFor(target);
     const complete = last ? await withWordOfAlbum(needs, reply, target) : reply;
     const context = { say, files: target.where === 'chat', buttonsFor: buttonsAt(needs, target) };
@@ -98,22 +95,22 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     }
     target = await messages.put(target, rendered, writing);
     // Not awaited: the store keeps the order of writes, so that it is written no later than that the request is answered.
-    if (target.where === 'chat') void needs.answered.note(target, isUntold);
+    if (target.where === 'chat') void needs.answered.note(target);
     if (last) await sendFiles(complete, rendered.files);
     return target;
   };
-  const putWhereItBelongs = (reply: ShownReply, writing: State): Promise<Target> => {
+  const putWhereItBelongs = (reply: ShownReply, writing: Writing): Promise<Target> => {
     const mayBeAside = target.where === 'ephemeral' || (reply.private && needs.ephemeral.isOffered());
     const aside = mayBeAside ? toAskerAt(target) : undefined;
     if (aside !== undefined) return putToAsker(aside, reply, writing);
     return reply.private && isGroup(target) ? putInPrivate(reply, writing) : put(reply, writing);
   };
   const putState = async (reply: ShownReply, putting: Putting): Promise<Target> => {
-    const { last, superseded: signal, confirm, isUntold } = putting;
+    const { last, superseded: signal } = putting;
     try {
       // The question was edited meanwhile, and its new answer takes this place.
       if (isNewest?.() === false) return target;
-      return await putWhereItBelongs(reply, { last, signal, confirm, isUntold });
+      return await putWhereItBelongs(reply, { last, signal });
     } finally {
       if (last) stopTyping?.();
     }

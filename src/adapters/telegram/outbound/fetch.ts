@@ -143,7 +143,7 @@ interface Limit {
 
 /**
  * Gives a call up after so long. A process that stood still reads what has arrived first, and sends nothing that was not sent
- * in time: another process may have gone on with the reply since.
+ * in time: the reply may have gone on since.
  */
 function limit(request: ClientRequest, connection: Connection, { timeoutMs, giveUp, abort }: Limit): void {
   const dueAt = systemClock.elapsed() + timeoutMs;

@@ -13,7 +13,7 @@ import type { DeliveryNeeds } from './delivery.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages/messages.ts';
 import { type ChatQueues, createChatQueues } from './queue.ts';
-import { removeLate } from './withdraw.ts';
+import { removeLate } from './remove-late.ts';
 
 /** Bot API, sendChatAction: "The status is set for 5 seconds or less". */
 const TYPING_TIMES = { repeatMs: 4_500, shownMs: 4_000 };

@@ -114,8 +114,7 @@ export interface Destination {
 
 /**
  * Lets the calls for each chat go at the rate Telegram allows, answers before progress, chats in turns. Calls go in the
- * order in which they got their turn, but do not wait for each other. Each process counts its own calls: if several send to
- * one chat, Telegram's 429 closes it in each of them, and nothing is lost.
+ * order in which they got their turn, but do not wait for each other. Telegram's 429 closes a chat, and nothing is lost.
  */
 export interface ChatQueues {
   /** Resolves when this call may be made; rejects with the signal's reason if it is aborted before. */

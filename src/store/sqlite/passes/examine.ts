@@ -14,7 +14,7 @@ const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LITTLE_ROOM_BYTES = 200e6;
 
-/** See `StoreDriver`. */
+/** See `sqliteDriver`. */
 export async function examineSqlite(url: string, clock: Clock): Promise<Examination> {
   const file = sqliteFiles.pathOf(url);
   if (file === undefined) return nothing([note('The store ends with the process: nothing is kept.')], false);

@@ -54,10 +54,9 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
     // Where the bot may not do that either, it stays.
     if (message !== undefined) await needs.api.deleteMessage({ channel, message }).catch(() => undefined);
   };
-  const takeTurn = async ({ last, superseded, confirm }: Putting): Promise<void> => {
+  const takeTurn = async ({ last, superseded }: Putting): Promise<void> => {
     if (last) return;
     await budget.turn(at.channel, superseded);
-    if (confirm !== undefined) await confirm();
     superseded.throwIfAborted();
   };
   const inChannel = async (reply: ShownReply, putting: Putting): Promise<void> => {

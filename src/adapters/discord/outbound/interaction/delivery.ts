@@ -66,11 +66,7 @@ export function openReply(
       return false;
     }
   };
-  const put = async (
-    reply: ShownReply,
-    { last, superseded, confirm }: Putting,
-  ): Promise<InteractionTarget> => {
-    if (confirm !== undefined) await confirm();
+  const put = async (reply: ShownReply, { last, superseded }: Putting): Promise<InteractionTarget> => {
     superseded?.throwIfAborted();
     const shown = !closed && isLive(at, momentOf(clock)) && (await putWhileLive(reply, last));
     if (!shown && last) await fallback.deliver(at, reply, { late: true });
@@ -139,7 +135,7 @@ interface Reminder {
   readonly dueIn: () => number;
 }
 
-/** Shows the newest state once more at a given time, unless the last state has been shown, or another process shows it. */
+/** Shows the newest state once more at a given time, unless the last state has been shown, or the reply is left to the next process. */
 function withReminder(show: Show, { clock, stopped, dueIn }: Reminder): Show {
   let newest: { readonly reply: ShownReply; readonly state: ShownState } | undefined;
   let cancel = (): void => undefined;
@@ -159,7 +155,6 @@ function withReminder(show: Show, { clock, stopped, dueIn }: Reminder): Show {
     else if (first && dueIn() > 0 && !stopped.aborted) {
       cancel = clock.later(dueIn(), remind);
       stopped.addEventListener('abort', end, { once: true });
-      // It would stand in the place of the other process' answer.
       state.ended?.addEventListener('abort', end, { once: true });
     }
     return show(reply, state);

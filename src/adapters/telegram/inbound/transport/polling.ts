@@ -32,13 +32,11 @@ export interface PollingNeeds {
   readonly removeWebhook: () => Promise<void>;
   /** Called if the token is refused. */
   readonly onUnauthorized: () => void;
-  /** Whether the process stops gracefully and no other one fetches updates yet. */
-  readonly isStopping: () => boolean;
 }
 
 /**
  * Fetches updates until the signal is aborted. An update is confirmed, by asking for later ones, once it and all earlier
- * ones are persisted; others are delivered again, here or to the next leader. Never rejects.
+ * ones are persisted; others are delivered again, here or to the next process. Never rejects.
  */
 export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Promise<void> {
   const { api, clock, incidents, take, allowedUpdates, pollSeconds } = needs;
@@ -94,8 +92,7 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
   }
   // Otherwise they would stay present for ever, since nothing is fetched any more.
   for (const incident of ['poll', 'conflict', 'unwritten']) incidents.over(incident);
-  // A new leader would be interrupted by this call, and the journal recognises what it gets again.
-  if (offset > confirmed && needs.isStopping()) await confirm(api, offset);
+  if (offset > confirmed) await confirm(api, offset);
 }
 
 async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: number): Promise<number> {

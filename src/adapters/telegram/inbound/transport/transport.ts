@@ -1,16 +1,11 @@
 import type { Api } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
-import type { LeaderElection } from '../../../../core/leader-election.ts';
 import type { Log } from '../../../../ops/log/log.ts';
 import type { Calls } from '../../outbound/api.ts';
 import { ALLOWED_UPDATES, GUEST_UPDATE } from '../receive.ts';
 import { type AllowedUpdates, type PollingNeeds, pollUpdates } from './polling.ts';
 
-/** Telegram delivers updates to one poller at a time; everything else is done by all processes. */
-const POLLING_TASK = 'telegram:updates';
 const CONNECTED = 'Connected to Telegram; updates are fetched by long polling';
-const STANDING_BY =
-  'Connected to Telegram; another process fetches the updates, and this one takes over when it ends';
 
 /** What {@link chooseTransport} works with. */
 export interface TransportNeeds {
@@ -19,8 +14,8 @@ export interface TransportNeeds {
 }
 
 /**
- * Activates this way of getting updates and removes the other; undelivered updates stay at Telegram. All processes do this
- * with the same values; none removes the webhook when it ends, since others are still served by it.
+ * Activates this way of getting updates and removes the other; undelivered updates stay at Telegram, and so does the webhook
+ * when the process ends.
  */
 export async function chooseTransport(
   { api, calls }: TransportNeeds,
@@ -47,27 +42,21 @@ export interface FetchingNeeds
   /** Has a longer time-out than a poll. */
   readonly pollApi: Api;
   readonly log: Log;
-  readonly elect: LeaderElection;
   readonly me: UserFromGetMe;
 }
 
-/** Fetches updates by long polling while this process leads, until it is stopped. Never rejects. */
+/** Fetches updates by long polling until it is stopped. Never rejects. */
 export function fetchUpdates(needs: FetchingNeeds, stopped: AbortSignal): Promise<void> {
-  const { api, pollApi, calls, log, elect, me } = needs;
-  const poll = (signal: AbortSignal): Promise<void> => {
-    const removeWebhook = async (): Promise<void> => {
-      // If this fails, the next poll reports the webhook again.
-      await calls
-        .repeatable(() => api.deleteWebhook({ drop_pending_updates: false }), { signal })
-        .catch(() => undefined);
-    };
-    const isStopping = (): boolean => stopped.aborted;
-    log.info({ bot: me.username }, CONNECTED);
-    return pollUpdates(
-      { ...needs, api: pollApi, allowedUpdates: allowedUpdatesFor(me), removeWebhook, isStopping },
-      signal,
-    );
+  const { api, pollApi, calls, log, me } = needs;
+  const removeWebhook = async (): Promise<void> => {
+    // If this fails, the next poll reports the webhook again.
+    await calls
+      .repeatable(() => api.deleteWebhook({ drop_pending_updates: false }), { signal: stopped })
+      .catch(() => undefined);
   };
-  const onStandBy = (): void => log.info({ bot: me.username }, STANDING_BY);
-  return elect(POLLING_TASK, { work: poll, onStandBy }, stopped);
+  log.info({ bot: me.username }, CONNECTED);
+  return pollUpdates(
+    { ...needs, api: pollApi, allowedUpdates: allowedUpdatesFor(me), removeWebhook },
+    stopped,
+  );
 }

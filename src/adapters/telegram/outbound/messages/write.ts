@@ -32,8 +32,6 @@ export interface Writing {
   readonly last: boolean;
   /** Aborted when the state is not worth waiting any more; never for the last one. */
   readonly signal?: AbortSignal | undefined;
-  /** Called right before Telegram is, after all waiting: it may abort the signal. */
-  readonly confirm?: (() => Promise<void>) | undefined;
 }
 
 /** One attempt to write a state at a target. */
@@ -45,13 +43,13 @@ export interface Attempt extends Writing {
 /** Sends a message, or edits the existing one. Resolves with where it stands; throws `TelegramFault`. */
 export async function putOnce(
   needs: WritingNeeds,
-  { target, rendered, last, signal, confirm }: Attempt,
+  { target, rendered, last, signal }: Attempt,
 ): Promise<Target> {
   const { calls } = needs;
   const api = last ? needs.api : needs.hastyApi;
   const options: CallOptions = {
     to: { ...countedIn(target), rank: last ? 'answer' : 'progress' },
-    ...{ signal, confirm },
+    signal,
   };
   const { html } = rendered;
   if (target.where === 'inline') {
@@ -62,7 +60,7 @@ export async function putOnce(
   if (target.where === 'guest') {
     const { query, ...asker } = target;
     const answer = guestAnswer(rendered);
-    const sent = await calls.repeatable(() => api.answerGuestQuery(query, answer), { signal, confirm });
+    const sent = await calls.repeatable(() => api.answerGuestQuery(query, answer), { signal });
     return { ...asker, where: 'inline', message: sent.inline_message_id };
   }
   if (target.where === 'ephemeral') return putEphemeral({ ...needs, api }, { target, rendered }, options);
