@@ -1,7 +1,7 @@
 import { isCard } from './cards.ts';
 import { isDigit } from './digits.ts';
 import { WRAP } from './fold.ts';
-import { withoutLookalikes } from './repairs.ts';
+import { LOOKALIKES, withoutLookalikes } from './repairs.ts';
 
 /** Digits in a row. */
 export interface Group {
@@ -83,15 +83,16 @@ function groupAt(text: string, start: number, end: number): Group | undefined {
 /** The word around a run of digits, if its letters stand for digits. */
 function mistypedGroup(text: string, start: number, end: number): Group | undefined {
   let [from, to] = [start, end];
-  while (to - from < LONGEST_WORD && isWord(text.charCodeAt(from - 1))) from -= 1;
-  while (to - from < LONGEST_WORD && isWord(text.charCodeAt(to))) to += 1;
-  if (to - from === LONGEST_WORD) return undefined;
+  while (to - from < LONGEST_WORD && isLikeDigit(text, from - 1)) from -= 1;
+  while (to - from < LONGEST_WORD && isLikeDigit(text, to)) to += 1;
+  if (to - from === LONGEST_WORD || isLetter(text.charCodeAt(from - 1)) || isLetter(text.charCodeAt(to)))
+    return undefined;
   const digits = withoutLookalikes(text.slice(from, to));
   return digits === undefined ? undefined : { start: from, end: to, digits, letters: true };
 }
 
-function isWord(code: number): boolean {
-  return isDigit(code) || isLetter(code);
+function isLikeDigit(text: string, at: number): boolean {
+  return isDigit(text.charCodeAt(at)) || LOOKALIKES.has(text.charAt(at));
 }
 
 /** Latin, Greek and Cyrillic letters, which form one word with digits next to them. Other scripts are written without spaces. */

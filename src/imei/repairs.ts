@@ -8,7 +8,7 @@ export type KnownTac = (tac: string) => boolean;
 export const NONE_KNOWN: KnownTac = () => false;
 
 /** Letters that people and text recognition write for a digit, Latin and Cyrillic. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+export const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     0: 'OoDQОо',
     1: 'IilLІі',

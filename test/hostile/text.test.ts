@@ -176,9 +176,10 @@ describe('a long message', () => {
     for await (const _ of states) break;
   };
 
-  it('of 100,000 characters holds everybody else up for at most 50 ms at a time', async () => {
+  // Three times what a quiet machine takes: other tests run at the same time.
+  it('of 100,000 characters holds everybody else up for at most 150 ms at a time', async () => {
     for (const [what, make] of WORST.filter((_, index) => cases(index % 3 === 0, true)))
-      expect(await atOnceMs(() => answer(make(99_000)), 50), what).toBeLessThan(50);
+      expect(await atOnceMs(() => answer(make(99_000)), 150), what).toBeLessThan(150);
   });
 
   it.runIf(cases(false, true))(
