@@ -9,7 +9,7 @@ const SHORTEST = 4;
 export interface Mask {
   /** Masks the values and member names in a line of JSON; the result is JSON as well. */
   readonly line: (json: string) => string;
-  /** Masks any other text. */
+  /** Masks secrets alone, for what an operator reads: the id in an invitation has as many digits as an IMEI. */
   readonly text: (text: string) => string;
 }
 
@@ -18,13 +18,16 @@ export interface Mask {
  * @param secrets in addition to those registered with `keepSecret`, also later ones
  */
 export function createMask(secrets: readonly string[]): Mask {
-  const create = (): ((text: string) => string) => {
+  const secretMask = (): ((text: string) => string) => {
     const forms = formsOf([...secrets, ...keptSecrets()]);
-    return (text) => maskNumbers(forms.reduce((masked, form) => masked.replaceAll(form, SECRET), text));
+    return (text) => forms.reduce((masked, form) => masked.replaceAll(form, SECRET), text);
   };
   return {
-    line: (json) => `${JSON.stringify(maskedValue(JSON.parse(json), create()))}\n`,
-    text: (text) => create()(text),
+    line: (json) => {
+      const masked = secretMask();
+      return `${JSON.stringify(maskedValue(JSON.parse(json), (text) => maskNumbers(masked(text))))}\n`;
+    },
+    text: (text) => secretMask()(text),
   };
 }
 
