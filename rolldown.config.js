@@ -4,25 +4,11 @@ import { defineConfig } from 'rolldown';
 /** What is run by itself, as a process or a thread. */
 const ENTRIES = [
   ...['main', 'sandbox/main', 'ops/http/healthcheck'],
-  ...[
-    'files/work/host',
-    'charts/thread',
-    'files/photos/thread',
-    'photos/thread',
-
-    'files/tables/thread',
-  ],
+  ...['files/work/host', 'charts/thread', 'files/photos/thread', 'files/tables/thread'],
 ];
 /** What finds a file beside itself. */
 const PLACED = [
-  ...[
-    'files/work/runner',
-    'charts/draw',
-    'files/photos/reader',
-    'photos/reader',
-
-    'files/tables/files',
-  ],
+  ...['files/work/runner', 'charts/draw', 'files/photos/reader', 'files/tables/files'],
   'sandbox/catalogue/catalogue',
 ];
 /** What nearly every start loads, which else would be a file for each few lines that others do without. */

@@ -5,7 +5,6 @@ const INTEGRATION = [
   'test/{chaos,deploy,operate,process}/**/*.test.ts',
   'test/{hostile,photos}/*.night.test.ts',
   'test/files/{runner,tables,photos}.test.ts',
-  'test/photos/{formats,reader}.test.ts',
   'test/hostile/{access,files,limit,store}.test.ts',
   'test/store/{failed,format,open}.test.ts',
   'test/store/sqlite/*.test.ts',

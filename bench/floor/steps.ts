@@ -3,12 +3,11 @@ import type { ImeiUse } from '../../commands/imei/use.ts';
 import { createChatQueues } from '../../src/adapters/telegram/outbound/queue.ts';
 import type { Answer } from '../../src/checks/answer.ts';
 import { createAccounts } from '../../src/checks/basics.ts';
-import { atOnce } from '../../src/core/async/event-loop.ts';
 import { type Clock, systemClock as clock } from '../../src/core/clock.ts';
 import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import type { FoundImei } from '../../src/imei/find/findings.ts';
-import { maskCardSteps } from '../../src/imei/mask/cards.ts';
+import type { FoundImei } from '../../src/imei/findings.ts';
+import { maskCards } from '../../src/imei/mask.ts';
 import { createAccess } from '../../src/requests/access.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
 import { createRunning } from '../../src/requests/running.ts';
@@ -53,7 +52,11 @@ export function createFloorButtons(store: Store, seal: Seal) {
       const needs = { clock, settings: { sandbox: true } };
       const use = { ...USE, needs, invocation } as unknown as ImeiUse;
       const checked = { found, tableName: undefined, outcome: { kind: 'answered', answer } } as const;
-      const whole = { ...reply, actions: oneActions(use, checked), copy: found.imei };
+      const whole = {
+        ...reply,
+        actions: oneActions(use, checked, { asked: [], problems: [] }),
+        copy: found.imei,
+      };
       return buttons.offer(whole, { requestId, requester });
     },
     shown: (requestId: string, at: string | undefined): void => {
@@ -81,7 +84,7 @@ export function createFloorLimits(store: Store, seal: Seal, quick: Clock) {
       if (met.has(id) || running.countOf(by) >= 50) return;
       if (!access.isAllowed({ requester: by, scopes: [] })) return;
       met.add(id);
-      await running.track({ id, requester: by }, () => work(atOnce(maskCardSteps(text))));
+      await running.track({ id, requester: by }, () => work(maskCards(text)));
     },
     /** Resolves when Telegram takes a message to this chat. */
     turn: (chat: number): Promise<void> => queues.turn({ chat, group: false, rank: 'answer' }),

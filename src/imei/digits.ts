@@ -14,11 +14,6 @@ export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-/** Whether a text consists of ASCII digits, and has some. */
-export function areDigits(text: string): boolean {
-  return /^\d+$/.test(text);
-}
-
 /** Whether a text is nothing but as many digits as an IMEI may be written with. */
 export function mayBeBareImei(text: string): boolean {
   return AS_MANY_AS_IMEIS.test(text);
@@ -34,22 +29,6 @@ export function numberAt(text: string, from: number, length: number): number {
     number = number * 10 + code - ZERO;
   }
   return number;
-}
-
-/** Where the first character stands that is no ASCII digit; -1 if there is none. */
-export function firstOther(text: string): number {
-  return text.search(/\D/);
-}
-
-/** How many digits the longest run of them in a text has. */
-export function longestRun(text: string): number {
-  let longest = 0;
-  let length = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    length = isDigit(text.charCodeAt(index)) ? length + 1 : 0;
-    if (length > longest) longest = length;
-  }
-  return longest;
 }
 
 /** The Luhn check digit for the digits before it; for an IMEI its first 14 (3GPP TS 23.003, annex B). */

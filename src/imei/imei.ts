@@ -88,12 +88,6 @@ export function isOfOnePhone(first: Imei, second: Imei): boolean {
   return one.tac === other.tac || one.serial === other.serial;
 }
 
-/** The same of digits that may be IMEIs. */
-export function areOfOnePhone(first: string, second: string): boolean {
-  const [one, other] = [asImei(first), asImei(second)];
-  return one !== undefined && other !== undefined && isOfOnePhone(one, other);
-}
-
 /**
  * Whether two IMEIs are numbered as makers number the slots of one phone: with serial numbers that follow one another under one
  * TAC, or with one serial number under two TACs. Phones of one model have the TAC alone in common.
@@ -137,10 +131,4 @@ export function placeholderOf(digits: string): 'zeros' | 'repeated' | undefined 
   // Two digits tell most numbers, without the pattern.
   if (digits.charCodeAt(0) !== digits.charCodeAt(1) || !REPEATED.test(digits)) return undefined;
   return digits.startsWith('0') ? 'zeros' : 'repeated';
-}
-
-/** Whether a number, with or without its check digit, is a well-known example. */
-export function isFamous(digits: string): boolean {
-  const whole = digits.length === 14 ? completeImei(digits) : digits;
-  return whole !== undefined && FAMOUS.has(whole);
 }

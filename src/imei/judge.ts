@@ -67,7 +67,7 @@ export function judge(candidate: Candidate, known: KnownTac = NONE_KNOWN): Verdi
 }
 
 /** The IMEI that 14, 15 or 16 digits are, with what should be said about it. */
-export function readingOf(digits: string): ImeiReading | undefined {
+function readingOf(digits: string): ImeiReading | undefined {
   const imei = asImei(digits) ?? completeImei(digits.slice(0, FEWEST));
   if (imei === undefined) return undefined;
   const warning = warningOf(imei);

@@ -141,8 +141,8 @@ describe('the npm package', () => {
     const entries = [
       'charts/draw',
       'charts/thread',
-      'photos/reader',
-      'photos/thread',
+      'files/photos/reader',
+      'files/photos/thread',
       'files/tables/files',
       'files/tables/thread',
       'files/work/runner',

@@ -38,5 +38,5 @@ export async function writeHostileFiles(directory: string): Promise<readonly Sen
 
 /** What such a file may be answered with: each says what is wrong with it, and costs nothing. */
 export const HOSTILE_FILE_ANSWERS: readonly string[] = Object.keys(catalogueOf('en'))
-  .filter((key) => /^(?:files\.unreadable\.[\w-]+|photos\.problems\.\w+|photos\.none)\.title$/.test(key))
+  .filter((key) => /^(?:files\.unreadable\.[\w-]+|photos\.problems\.[\w-]+|photos\.none)\.title$/.test(key))
   .map((key) => en.find(key) ?? '');
