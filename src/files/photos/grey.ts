@@ -65,29 +65,16 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
 
 /** The share of pixels that are dark with a bright one before them, or the reverse: 1 to 11 % on pages and screens. */
 export function roughnessOf({ data }: Grey): number {
-  const edge = thresholdOf(data);
-  let changes = 0;
+  let [darkest, brightest, changes] = [255, 0, 0];
+  for (const shade of data) {
+    darkest = Math.min(darkest, shade);
+    brightest = Math.max(brightest, shade);
+  }
+  const middle = (darkest + brightest) / 2;
   for (let at = 1; at < data.length; at += 1) {
-    const [before = 0, here = 0] = [data[at - 1], data[at]];
-    if (before > edge !== here > edge) changes += 1;
+    if ((data[at - 1] ?? 0) > middle !== (data[at] ?? 0) > middle) changes += 1;
   }
   return changes / data.length;
-}
-
-/** The shade that divides dark pixels from bright ones best. Source: N. Otsu, 1979. */
-function thresholdOf(data: Uint8Array): number {
-  const counts = new Float64Array(256);
-  for (const shade of data) counts[shade] = (counts[shade] ?? 0) + 1;
-  const sum = counts.reduce((all, count, shade) => all + count * shade, 0);
-  let [best, threshold, dark, darkSum] = [0, 0, 0, 0];
-  for (const [shade, count] of counts.entries()) {
-    dark += count;
-    darkSum += count * shade;
-    const bright = data.length - dark;
-    const between = dark * bright * (darkSum / dark - (sum - darkSum) / bright) ** 2;
-    if (between > best) [best, threshold] = [between, shade];
-  }
-  return threshold;
 }
 
 /** Why nothing can be read on a picture, if that is plain to see. */

@@ -32,24 +32,20 @@ export async function leanOf(picture: Grey): Promise<number> {
 
 /** Some edges, each moved within its pixel: whole pixels would fall into rows of their own at 0 and 45 degrees. */
 function edgePoints({ data, width }: Grey): readonly Point[] {
-  const random = createRandom();
   const edges: number[] = [];
   for (let at = width + 1; at < data.length; at += 1) {
     const [here = 0, left = 0, above = 0] = [data[at], data[at - 1], data[at - width]];
     if (Math.abs(here - left) + Math.abs(here - above) > EDGE) edges.push(at);
   }
+  const step = Math.ceil(edges.length / MOST_POINTS);
   return edges
-    .filter(() => random() < MOST_POINTS / edges.length)
-    .map((at) => [(at % width) + random(), Math.floor(at / width) + random()]);
+    .filter((_, index) => index % step === 0)
+    .map((at, index) => [(at % width) + spread(index, 0.618), Math.floor(at / width) + spread(index, 0.755)]);
 }
 
-/** The same numbers from 0 to 1 each time. Source: Numerical Recipes, a linear congruential generator. */
-function createRandom(): () => number {
-  let seed = 1;
-  return () => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return seed / 2 ** 32;
-  };
+/** Numbers from 0 to 1, evenly spread but in no order. */
+function spread(index: number, step: number): number {
+  return (index * step) % 1;
 }
 
 function unevenness(points: readonly Point[], degrees: number, reach: number): number {

@@ -7,6 +7,8 @@ import { type Grey, pgmOf } from './grey.ts';
 /** The text of a picture. */
 export interface Letters {
   readonly lines: readonly string[];
+  /** Some of its words are certain. */
+  readonly hasWords: boolean;
   /** Enough of its words are certain, so it is the right way up. */
   readonly isLegible: boolean;
 }
@@ -24,7 +26,6 @@ interface Api {
   SetVariable(name: string, value: string): void;
   /** Reads `/input`. */
   SetImageFile(exif: number, radians: number): number;
-  SetRectangle(left: number, top: number, width: number, height: number): void;
   AnalyseLayout(): { Next(level: number): boolean };
   Recognize(monitor: null): number;
   GetTSVText(page: number): string;
@@ -52,7 +53,7 @@ const LEAST_CONFIDENCE = 75;
 const WORD = /[\p{L}\d]{3}/u;
 const LEAST_SURE = { words: 3, share: 0.3 };
 /** A page with more words is read in bands, as many as there is time for: a word takes 6 to 9 ms. */
-const BAND_WORDS = 120;
+const BAND_WORDS = 80;
 /** The share of the page by which bands overlap. */
 const OVERLAP = 0.02;
 
@@ -62,12 +63,11 @@ let engine: Promise<Engine> | undefined;
 export async function readLetters(picture: Grey, hasTime: () => boolean): Promise<Letters> {
   engine ??= start();
   const { core, api } = await engine;
-  core.FS.writeFile('/input', pgmOf(picture));
-  api.SetImageFile(1, 0);
+  show({ core, api }, picture);
   const bands = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
   const words: Word[] = [];
   for (let band = 0; band < bands && (band === 0 || hasTime()); band += 1) {
-    if (bands > 1) selectBand(api, picture, { from: band / bands, to: (band + 1) / bands });
+    if (bands > 1) show({ core, api }, bandOf(picture, band / bands, (band + 1) / bands));
     api.Recognize(null);
     words.push(...wordsIn(api.GetTSVText(0), band));
   }
@@ -75,9 +75,11 @@ export async function readLetters(picture: Grey, hasTime: () => boolean): Promis
   const lines = new Map<string, string[]>();
   for (const { line, text } of words) lines.set(line, [...(lines.get(line) ?? []), text]);
   const sure = words.filter(({ isSure }) => isSure).length;
+  const hasWords = sure >= LEAST_SURE.words;
   return {
     lines: Array.from(lines.values(), (texts) => texts.join(' ')),
-    isLegible: sure >= LEAST_SURE.words && sure > LEAST_SURE.share * words.length,
+    hasWords,
+    isLegible: hasWords && sure > LEAST_SURE.share * words.length,
   };
 }
 
@@ -103,14 +105,16 @@ function countWords(core: Core, api: Api): number {
   return words;
 }
 
-function selectBand(
-  api: Api,
-  { width, height }: Grey,
-  { from, to }: { readonly from: number; readonly to: number },
-): void {
+function show({ core, api }: Engine, picture: Grey): void {
+  core.FS.writeFile('/input', pgmOf(picture));
+  api.SetImageFile(1, 0);
+}
+
+/** A part of a picture, from one share of its height to another. Tesseract's own rectangles are misread. */
+function bandOf({ data, width, height }: Grey, from: number, to: number): Grey {
   const top = Math.round(height * Math.max(0, from - OVERLAP));
   const end = Math.round(height * Math.min(1, to + OVERLAP));
-  api.SetRectangle(0, top, width, end - top);
+  return { data: data.subarray(top * width, end * width), width, height: end - top };
 }
 
 /** The words of Tesseract's table. */

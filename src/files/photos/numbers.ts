@@ -1,18 +1,24 @@
 import { findImeis } from '../../imei/find.ts';
-import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../imei/findings.ts';
+import type {
+  AskedImei,
+  Findings,
+  FoundImei,
+  FoundProblem,
+  ImeiReading,
+  WhyAsked,
+} from '../../imei/findings.ts';
 import type { Code } from './bars.ts';
 import { gtinOf } from './label.ts';
 
 /** The numbers of a picture or a PDF, as they are read. */
 export interface Numbers {
   addCodes(codes: readonly Code[]): void;
-  /** Lines of letters that were recognised. */
-  addLines(lines: readonly string[]): void;
+  /** Lines of letters that were recognised. Returns whether they have a number. */
+  addLines(lines: readonly string[]): boolean;
   /** Text as a PDF has it. */
   addText(text: string): void;
   /** How many IMEIs the codes have. */
   inCodes(): number;
-  isEmpty(): boolean;
   findings(): Findings;
 }
 
@@ -24,69 +30,69 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
     ([digit, letters]) => [...letters].map((letter) => [letter, digit] as const),
   ),
 );
-const GTIN_14 = /^\s*\d{14}\s*$/;
-const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
 const LOOKALIKE_WORD = /[0-9OoQDIli|ZzSsGbBgq]{5,}/g;
+const GTIN_14 = /^\s*\d{14}\s*$/;
 
 /** Creates an empty collection of numbers. */
 export function createNumbers(): Numbers {
   const found = new Map<string, FoundImei>();
   const asked = new Map<string, AskedImei>();
-  const problems: FoundProblem[] = [];
+  const problems = new Map<string, FoundProblem>();
   const add = (findings: Findings, readFrom?: 'bars' | 'text'): void => {
     const origin = readFrom === undefined ? {} : { readFrom };
     for (const one of findings.found) if (!found.has(one.imei)) found.set(one.imei, { ...one, ...origin });
     for (const one of findings.asked) if (!asked.has(one.imei)) asked.set(one.imei, { ...one, ...origin });
-    problems.push(...findings.problems.map((one) => ({ ...one, ...origin })));
+    for (const one of findings.problems) problems.set(one.text, { ...one, ...origin });
   };
+  const from = (place: 'bars' | 'text') => [...found.values()].filter(({ readFrom }) => readFrom === place);
   return {
     addCodes: (codes) => {
       for (const code of codes) add(inCode(code), 'bars');
     },
-    addLines: (lines) => add(inLines(lines), 'text'),
+    addLines: (lines) => {
+      const findings = inLines(lines);
+      add(findings, 'text');
+      return findings.found.length + findings.asked.length > 0;
+    },
     addText: (text) => add(findImeis(text)),
-    inCodes: () => [...found.values()].filter(({ readFrom }) => readFrom === 'bars').length,
-    isEmpty: () => found.size + asked.size === 0,
+    inCodes: () => from('bars').length,
     findings: () => {
-      const inText = [...found.values()].filter(({ readFrom }) => readFrom === 'text');
-      const unsure = inText.length > MOST_UNASKED ? inText : [];
-      const sure = [...found.values()].filter((one) => !unsure.includes(one));
-      const others = [...asked.values()].filter(({ imei }) => !found.has(imei));
-      const isEmpty = found.size + others.length === 0;
+      const unsure = from('text').length > MOST_UNASKED ? from('text') : [];
+      const named = [...asked.values()].filter(({ imei }) => !found.has(imei));
+      const isEmpty = found.size + named.length === 0;
       return {
-        found: sure,
-        asked: [...unsure.map(askedOfPicture), ...others],
-        problems: problems.filter(({ problem }) => isEmpty || problem.kind === 'card'),
+        found: [...found.values()].filter((one) => !unsure.includes(one)),
+        asked: [...unsure.map((one) => askedBecause(one, { kind: 'picture' })), ...named],
+        problems: [...problems.values()].filter((one) => isEmpty || one.readFrom !== 'bars' || isCard(one)),
         duplicates: 0,
       };
     },
   };
 }
 
-/** A code has no words around its number: what is not 15 digits is asked about, if it is no article number. */
+/** Only a wrong check digit is worth a word. A number of 14 or 16 digits is asked about, if it is no article number. */
 function inCode(code: Code): Findings {
-  if (GTIN_14.test(code.text) && gtinOf(code) !== undefined) return NOTHING;
-  const { found, asked, problems } = findImeis(code.text);
+  const { found, asked, problems, duplicates } = findImeis(code.text);
+  if (GTIN_14.test(code.text) && gtinOf(code) !== undefined)
+    return { found: [], asked: [], problems: [], duplicates };
+  const short = found.filter(({ from }) => from !== 'imei');
+  const why = (one: FoundImei) => ({ kind: 'length', digits: one.from === 'imeisv' ? 16 : 14 }) as const;
   return {
-    found: found.filter(({ from }) => from === 'imei'),
-    asked: [...found.filter(({ from }) => from !== 'imei').map(askedForLength), ...asked],
-    problems: problems.filter(({ problem }) => problem.kind === 'check-digit' || problem.kind === 'card'),
-    duplicates: 0,
+    found: found.filter(isWhole),
+    asked: [...short.map((one) => askedBecause(one, why(one))), ...asked],
+    problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
+    duplicates,
   };
-}
-
-function askedForLength({ label: _, ...one }: FoundImei): AskedImei {
-  return { ...one, why: { kind: 'length', digits: one.from === 'imeisv' ? 16 : 14 } };
 }
 
 /** Only numbers with a check digit, which tells most misread ones. */
 function inLines(lines: readonly string[]): Findings {
-  const { found, asked, problems } = findImeis(lines.map(withDigits).join('\n'));
+  const { found, asked, problems, duplicates } = findImeis(lines.map(withDigits).join('\n'));
   return {
-    found: found.filter(({ from }) => from === 'imei'),
-    asked: asked.filter(({ from }) => from === 'imei'),
-    problems: problems.filter(({ problem }) => problem.kind === 'card'),
-    duplicates: 0,
+    found: found.filter(isWhole),
+    asked: asked.filter(isWhole),
+    problems: problems.filter(isCard),
+    duplicates,
   };
 }
 
@@ -98,6 +104,14 @@ function withDigits(line: string): string {
   });
 }
 
-function askedOfPicture({ label: _, ...one }: FoundImei): AskedImei {
-  return { ...one, why: { kind: 'picture' } };
+function isWhole({ from }: ImeiReading): boolean {
+  return from === 'imei';
+}
+
+function isCard({ problem }: FoundProblem): boolean {
+  return problem.kind === 'card';
+}
+
+function askedBecause({ label: _, ...one }: FoundImei, why: WhyAsked): AskedImei {
+  return { ...one, why };
 }

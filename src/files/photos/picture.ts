@@ -3,18 +3,18 @@ import type { PictureRead } from './contract.ts';
 import { blurred, flattened, type Grey, roughnessOf, scaled, troubleOf, turned } from './grey.ts';
 import { labelOf } from './label.ts';
 import { leanOf } from './lean.ts';
-import { type Letters, readLetters } from './letters.ts';
+import { readLetters } from './letters.ts';
 import { createNumbers, type Numbers } from './numbers.ts';
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export interface Reading {
   readonly numbers: Numbers;
   readonly codes: Code[];
-  isLegible: boolean;
+  hasWords: boolean;
 }
 
-/** The IMEIs of a phone with two slots: nothing more is looked for. */
-const ENOUGH = 2;
+/** The IMEIs of a phone with two slots. With more, further codes are looked for, but no text. */
+const PAIR = 2;
 /** A picture with fewer pixels is also read at twice its size. */
 const MOST_DOUBLED = 2e6;
 /** Text is read in pictures of so many pixels. */
@@ -23,16 +23,15 @@ const MOST_TEXT = 2.5e6;
 const MOST_ROUGH = 0.12;
 const SMOOTHING = 1.5;
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
-const NO_LETTERS: Letters = { lines: [], isLegible: false };
 
 /** Creates an empty reading. */
 export function createReading(): Reading {
-  return { numbers: createNumbers(), codes: [], isLegible: false };
+  return { numbers: createNumbers(), codes: [], hasWords: false };
 }
 
 /** What was read, for a reply. */
-export async function resultOf({ numbers, codes, isLegible }: Reading, picture?: Grey): Promise<PictureRead> {
-  const withoutCodes = isLegible ? 'text' : 'nothing';
+export async function resultOf({ numbers, codes, hasWords }: Reading, picture?: Grey): Promise<PictureRead> {
+  const withoutCodes = hasWords ? 'text' : 'nothing';
   const seen = codes.length > 0 ? 'codes' : withoutCodes;
   const trouble = seen === 'nothing' && picture !== undefined ? await troubleOf(picture) : undefined;
   return {
@@ -46,7 +45,7 @@ export async function resultOf({ numbers, codes, isLegible }: Reading, picture?:
 /** Reads the codes of a picture, and its text if they have fewer than two IMEIs. */
 export async function readPicture(picture: Grey, reading: Reading, hasTime: () => boolean): Promise<void> {
   const level = await readCodes(picture, reading, hasTime);
-  if (reading.numbers.inCodes() >= ENOUGH) return;
+  if (reading.numbers.inCodes() >= PAIR) return;
   const pixels = level.data.length;
   const page = pixels > MOST_TEXT ? await scaled(level, Math.sqrt(MOST_TEXT / pixels)) : level;
   await readPage(roughnessOf(page) > MOST_ROUGH ? await blurred(page, SMOOTHING) : page, reading, hasTime);
@@ -60,9 +59,9 @@ async function readCodes(picture: Grey, { numbers, codes }: Reading, hasTime: ()
     codes.push(...added);
     numbers.addCodes(added);
   };
-  const isDone = (): boolean => numbers.inCodes() >= ENOUGH || !hasTime();
+  const isDone = (): boolean => numbers.inCodes() === PAIR || !hasTime();
   await attempt(picture);
-  if (numbers.inCodes() >= ENOUGH) return picture;
+  if (isDone()) return picture;
   const lean = await leanOf(picture);
   const level = lean === 0 ? picture : await turned(picture, -lean);
   if (lean !== 0 && !isDone()) await attempt(level);
@@ -71,19 +70,30 @@ async function readCodes(picture: Grey, { numbers, codes }: Reading, hasTime: ()
   return level;
 }
 
-/** Reads the text of a page: as it is, then flattened, then upside down, until something is found. */
+/** Reads the text of a page: as it is, then flattened, then upside down, until it has a number. */
 async function readPage(page: Grey, reading: Reading, hasTime: () => boolean): Promise<void> {
-  const { numbers } = reading;
-  const attempt = async (prepared: Grey): Promise<Letters> => {
-    if (!hasTime() || roughnessOf(prepared) > MOST_ROUGH) return NO_LETTERS;
-    const letters = await readLetters(prepared, hasTime);
-    numbers.addLines(letters.lines);
-    reading.isLegible ||= letters.isLegible;
-    return letters;
+  const plain = await tryPage(page, reading, hasTime);
+  if (plain.hasNumber || (plain.isLegible && !plain.hasDigits)) return;
+  const flat = await tryPage(await flattened(page), reading, hasTime);
+  if (flat.hasNumber || plain.isLegible || flat.isLegible) return;
+  await tryPage(await turned(page, 180), reading, hasTime);
+}
+
+/** What the text of a page has: an IMEI, sure words, enough digits for an IMEI that could be misread. */
+interface Tried {
+  readonly hasNumber: boolean;
+  readonly isLegible: boolean;
+  readonly hasDigits: boolean;
+}
+
+async function tryPage(page: Grey, reading: Reading, hasTime: () => boolean): Promise<Tried> {
+  if (!hasTime() || roughnessOf(page) > MOST_ROUGH)
+    return { hasNumber: false, isLegible: false, hasDigits: false };
+  const { lines, hasWords, isLegible } = await readLetters(page, hasTime);
+  reading.hasWords ||= hasWords;
+  return {
+    hasNumber: reading.numbers.addLines(lines),
+    isLegible,
+    hasDigits: lines.some((line) => LONG_NUMBER.test(line)),
   };
-  const plain = await attempt(page);
-  if (!numbers.isEmpty()) return;
-  if (plain.isLegible && !plain.lines.some((line) => LONG_NUMBER.test(line))) return;
-  const flat = await attempt(await flattened(page));
-  if (numbers.isEmpty() && !plain.isLegible && !flat.isLegible) await attempt(await turned(page, 180));
 }

@@ -11,7 +11,7 @@ const MOST_KEPT_BYTES = 1024 * 1024;
 const NOT_DECODABLE: readonly PictureFormat[] = ['jxl', 'jp2'];
 
 /** Creates a reader that works in the process of `runner`. */
-export function createReadPicture(runner: Runner, given: Partial<Program> = {}): ReadPicture {
+export function createReadPicture(runner: Pick<Runner, 'run'>, given: Partial<Program> = {}): ReadPicture {
   const thread = new URL('./thread.js', import.meta.url);
   const program: Program = { thread, timeLimitMs: TIME_LIMIT_MS, ...given };
   return async (picture, signal) => {

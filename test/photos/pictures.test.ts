@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { encode as encodeBmp } from 'bmp-ts';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { MOST_BYTES, type PictureReading } from '../../src/files/photos/contract.ts';
+import { isCalledPdf, isCalledPicture, pictureFormat } from '../../src/files/photos/format.ts';
+import { type PictureJob, workOnPicture } from '../../src/files/photos/job.ts';
+import { createReadPicture } from '../../src/files/photos/reader.ts';
+import { WorkFailed, type WorkTrouble } from '../../src/files/work/job.ts';
+import type { Runner } from '../../src/files/work/runner.ts';
+import { type Drawing, drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
+import { heicOf } from '../support/files/drawn-heic.ts';
+import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
+import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
+import { pageOf, textAt } from '../support/files/drawn-text.ts';
+import { emptyPng } from '../support/files/hostile-pictures.ts';
+import { photoOf, pixelsOf, shadesOf } from '../support/files/photos.ts';
+import { imeiOf } from '../support/imeis.ts';
+
+const IMEI = '356938035643809';
+const IMEI2 = '356938035643817';
+const IMEI3 = imeiOf('35514607', 123_456);
+const CASES = new URL('./cases/', import.meta.url);
+const SCREENSHOT = { barPx: 2, margin: 1, quality: 'png' } as const;
+const never = new AbortController().signal;
+
+/** Does the jobs in this process. */
+const run = (_: unknown, { input }: { readonly input: unknown }) => workOnPicture(input as PictureJob);
+const here = { run: run as Runner['run'] };
+const read = createReadPicture(here);
+
+/** Fails each job. */
+const failing = (why: WorkTrouble) => createReadPicture({ run: () => Promise.reject(new WorkFailed(why)) });
+
+/** The numbers of a reading: `found` and `asked`, or the problem. */
+function numbersIn(reading: PictureReading): object {
+  if (!reading.ok) return { problem: reading.problem };
+  const { found, asked } = reading.findings;
+  return { found: found.map(({ imei }) => imei), asked: asked.map(({ imei }) => imei) };
+}
+
+async function drawnBars(): Promise<Sharp> {
+  const { data, width, height } = pixelsOf(await dialScreen([IMEI, IMEI2]));
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+const drawnLines = (lines: readonly string[]): Uint8Array => {
+  const texts = lines.map((line, index) => textAt(20, 40 + index * 30, line, { size: 14 }));
+  return photoOf(pageOf(320, 40 + lines.length * 30, '#fff', texts), SCREENSHOT);
+};
+const readText = (lines: readonly string[]) => read(drawnLines(lines), never);
+const readCode = async (text: string, format: Parameters<typeof drawnCode>[1]) => {
+  const code = await drawnCode(text, format);
+  return read(
+    photoOf(drawnOn(code.width + 30, code.height + 30, [{ ...code, x: 15, y: 15 }]), { barPx: 3 }),
+    never,
+  );
+};
+
+describe('a picture by its content', () => {
+  it.each([
+    ['png', async () => (await drawnBars()).png().toBuffer()],
+    ['jpeg', async () => (await drawnBars()).jpeg().toBuffer()],
+    ['webp', async () => (await drawnBars()).webp().toBuffer()],
+    ['gif', async () => (await drawnBars()).gif().toBuffer()],
+    ['tiff', async () => (await drawnBars()).tiff().toBuffer()],
+    ['avif', async () => (await drawnBars()).avif({ effort: 0 }).toBuffer()],
+    ['bmp', async () => bmpOf(await dialScreen([IMEI, IMEI2]))],
+    ['heic', async () => heicOf(shadesOf(pixelsOf(await dialScreen([IMEI, IMEI2]))))],
+  ])('is read: %s', async (format, draw) => {
+    const picture = await draw();
+
+    expect(pictureFormat(picture)).toBe(format);
+    expect(numbersIn(await read(picture, never))).toEqual({ found: [IMEI, IMEI2], asked: [] });
+  });
+
+  it('is turned as EXIF says', async () => {
+    const upright = sharp(drawnLines([`IMEI 1: ${IMEI}`, `IMEI 2: ${IMEI2}`]));
+    const picture = await upright.rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+
+    expect(numbersIn(await read(picture, never))).toEqual({ found: [IMEI, IMEI2], asked: [] });
+  });
+
+  it.each([
+    ['jxl', '\xff\x0a\0'],
+    ['jp2', '\0\0\0\x0cjP  \r\n\x87\n'],
+  ])('is named if it cannot be decoded: %s', async (format, start) => {
+    const reading = await read(Buffer.from(start, 'latin1'), never);
+
+    expect(reading).toEqual({ ok: false, problem: 'unknown-format', format });
+  });
+
+  it('is told apart from other files by its first bytes', () => {
+    for (const text of ['', 'BMW 3 series', 'GIF', 'IMEI,356938035643809'])
+      expect(pictureFormat(Buffer.from(text))).toBeUndefined();
+    expect(pictureFormat(Buffer.from('@PJL\n%PDF-1.4\n%%EOF'))).toBe('pdf');
+    expect(pictureFormat(Buffer.from('A list that names %PDF-1.4'))).toBeUndefined();
+  });
+
+  it('may be called one by its name or its type', () => {
+    const isPicture = (name: string, contentType?: string) =>
+      isCalledPicture({ name, ...(contentType !== undefined && { contentType }) });
+    expect(isPicture('IMG.HEIC', 'application/octet-stream')).toBe(true);
+    expect(isPicture('file', 'image/png')).toBe(true);
+    expect(isPicture('list.csv', 'text/csv')).toBe(false);
+    expect(isCalledPdf({ name: 'A.PDF', contentType: 'application/octet-stream' })).toBe(true);
+  });
+});
+
+describe('the codes of a picture', () => {
+  it('are checked, and say what else is on a label', async () => {
+    const label = await boxLabel({ imeis: [IMEI, IMEI2], serial: 'R58M1234ABC', ean: '8806090310409' });
+
+    const reading = await read(photoOf(label, { turnedBy: 12 }), never);
+
+    expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    expect(reading).toMatchObject({ seen: 'codes', label: { serial: 'R58M1234ABC', gtin: '8806090310409' } });
+    expect(reading.ok && reading.findings.found.map(({ readFrom }) => readFrom)).toEqual(['bars', 'bars']);
+  });
+
+  it.each([
+    ['Code128', IMEI, { found: [IMEI], asked: [] }],
+    ['DataMatrix', `IMEI1:${IMEI};IMEI2:${IMEI2}`, { found: [IMEI, IMEI2], asked: [] }],
+    ['PDF417', [IMEI, IMEI2, IMEI3].join('\n'), { found: [IMEI, IMEI2, IMEI3], asked: [] }],
+    ['QRCode', `{"orderNo":"${IMEI}"}`, { found: [], asked: [IMEI] }],
+    ['Code128', IMEI.slice(0, 14), { found: [], asked: [IMEI] }],
+    ['ITF', '18806090310406', { found: [], asked: [] }],
+    ['Code128', '356938035643808', { found: [], asked: [] }],
+  ] as const)('follow the one rule: %s %s', async (format, text, expected) => {
+    expect(numbersIn(await readCode(text, format))).toEqual(expected);
+  });
+
+  it('report a wrong check digit, and the slots that they name', async () => {
+    expect(await readCode('356938035643808', 'Code128')).toMatchObject({
+      findings: { problems: [{ problem: { kind: 'check-digit' }, readFrom: 'bars' }] },
+    });
+    expect(await readCode(`IMEI1:${IMEI};IMEI2:${IMEI2}`, 'QRCode')).toMatchObject({
+      findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] },
+    });
+  });
+
+  it.each([
+    ['gs1-qr-21.png', { found: [], asked: ['356938031000012'] }],
+    ['carton-qr.png', { found: { length: 10 }, asked: [] }],
+  ])('may be a list or GS1: %s', async (name, expected) => {
+    expect(numbersIn(await read(readFileSync(new URL(name, CASES)), never))).toMatchObject(expected);
+  });
+});
+
+describe('the text of a picture', () => {
+  it.each([
+    ['one number', [`IMEI: ${IMEI}`], [IMEI], []],
+    ['two numbers', [`IMEI 1: ${IMEI}`, `IMEI 2: ${IMEI2}`], [IMEI, IMEI2], []],
+    ['three numbers', [IMEI, IMEI2, IMEI3], [], [IMEI, IMEI2, IMEI3]],
+    ['another name', [`Order no. ${IMEI}`], [], [IMEI]],
+    ['a wrong check digit', ['IMEI: 356938035643808'], [], []],
+  ])('has %s', async (_, lines, found, asked) => {
+    const reading = await readText(lines);
+
+    expect(numbersIn(reading)).toEqual({ found, asked });
+    const origins = reading.ok ? [...reading.findings.found, ...reading.findings.asked] : [];
+    expect(origins.every(({ readFrom }) => readFrom === 'text')).toBe(true);
+  });
+
+  it('says why a number is asked about, and which slot it names', async () => {
+    const [three, two] = [
+      await readText([IMEI, IMEI2, IMEI3]),
+      await readText([`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`]),
+    ];
+
+    expect(three).toMatchObject({ findings: { asked: [{ why: { kind: 'picture' } }, {}, {}] } });
+    expect(two).toMatchObject({ findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] } });
+  });
+
+  it('is seen without a number as well', async () => {
+    expect(await readText(['The tenant pays the rent', 'in advance each month'])).toMatchObject({
+      seen: 'text',
+    });
+  });
+
+  it('hides a payment card', async () => {
+    const reading = await readText(['Card 5105 1051 0510 5100']);
+
+    expect(numbersIn(reading)).toEqual({ found: [], asked: [] });
+    expect(reading).toMatchObject({ findings: { problems: [{ problem: { kind: 'card' } }] } });
+    expect(JSON.stringify(reading)).not.toMatch(/5105.?1051/);
+  });
+});
+
+describe('a PDF', () => {
+  const text = (line: string): PdfPage => ({ text: [[60, 80, line]] });
+
+  it('is read as text, and a page without text as a picture', async () => {
+    const jpeg = { bytes: photoOf(await dialScreen([IMEI2])), width: 0, height: 0 };
+    const { width, height } = await sharp(jpeg.bytes).metadata();
+    const pages = [
+      text(`IMEI: ${IMEI}`),
+      { jpeg: { ...jpeg, width, height }, size: [width, height] as const },
+    ];
+
+    const reading = await read(pdfOf(pages), never);
+
+    expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    expect(reading).toMatchObject({
+      findings: { found: [{}, { readFrom: 'bars' }] },
+      pages: { read: 2, all: 2 },
+    });
+    expect(reading.ok && reading.findings.found[0]?.readFrom).toBeUndefined();
+  });
+
+  it('is read to its tenth page', async () => {
+    const pages = Array.from({ length: 12 }, (_, index) => text(imeiOf('35693803', index)));
+
+    const reading = await read(pdfOf(pages), never);
+
+    expect(reading).toMatchObject({ findings: { found: { length: 10 } }, pages: { read: 10, all: 12 } });
+  });
+
+  it.each([
+    ['locked', pdfOf([text('')], { isLocked: true }), 'locked'],
+    ['broken', Buffer.from('%PDF-1.4\nnothing'), 'broken'],
+  ])('may be %s', async (_, file, problem) => {
+    expect(await read(file, never)).toEqual({ ok: false, problem, format: 'pdf' });
+  });
+});
+
+describe('a picture that cannot be read', () => {
+  it.each([
+    ['one colour', 400, 'blank', 250],
+    ['darkness', 400, 'dark', 9],
+  ])('says why: %s', async (_, side, trouble, shade) => {
+    const background = { r: shade, g: shade, b: shade };
+    const picture = await sharp({ create: { width: side, height: side, channels: 3, background } })
+      .png()
+      .toBuffer();
+
+    expect(await read(picture, never)).toMatchObject({ ok: true, seen: 'nothing', trouble });
+  });
+
+  it.each([
+    ['half a PNG', async () => (await (await drawnBars()).png().toBuffer()).subarray(0, 40), 'broken'],
+    ['no picture', async () => Buffer.from('text'), 'broken'],
+    ['a PNG of 3,600 megapixels', async () => emptyPng(60_000, 60_000), 'too-many-pixels'],
+    ['a HEIC of 48 megapixels', async () => largeHeic(8000, 6000), 'too-many-pixels'],
+    ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'too-many-pixels'],
+    ['21 MB', async () => Buffer.alloc(MOST_BYTES + 1), 'too-large'],
+  ])('has a problem: %s', async (_, make, problem) => {
+    expect(await read(await make(), never)).toMatchObject({ ok: false, problem });
+  });
+
+  it('has the problem that the process reports', async () => {
+    const picture = emptyPng(10, 10);
+
+    expect(await failing('too-slow')(picture, never)).toEqual({
+      ok: false,
+      problem: 'too-slow',
+      format: 'png',
+    });
+    expect(await failing('too-much')(picture, never)).toMatchObject({ problem: 'too-much' });
+    await expect(failing('broke')(picture, never)).rejects.toThrow(WorkFailed);
+  });
+});
+
+function bmpOf(drawing: Drawing): Uint8Array {
+  const { data, width, height } = pixelsOf(drawing);
+  const reversed = Buffer.from(data).map((_, at) => data[at - (at % 4) + 3 - (at % 4)] ?? 0);
+  return encodeBmp({ data: Buffer.from(reversed), width, height, bitPP: 24 }).data;
+}
+
+/** One square that states to be as large. */
+function largeHeic(width: number, height: number): Uint8Array {
+  const size = { width, height };
+  return heicOf({ pixels: new Uint8Array(32 * 32), width: 32, height: 32 }, { outside: size, inside: size });
+}
+
+function bmpHeader(width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(60);
+  header.write('BM');
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(width, 18);
+  header.writeInt32LE(height, 22);
+  return header;
+}

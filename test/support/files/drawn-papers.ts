@@ -1,0 +1,79 @@
+import type { Drawing } from './drawn-codes.ts';
+import { pageOf, type TextStyle, textAt } from './drawn-text.ts';
+
+/** A sheet of A4 in points. */
+const SHEET = { width: 595, height: 842, left: 45, right: 550 };
+const ARTICLES = [
+  'Smartphone 5G 128 GB graphite',
+  'Screen protector, tempered glass',
+  'USB-C charger 25 W',
+  'Leather case, black',
+  'Data transfer from the old phone',
+  'Extended warranty 24 months',
+  'Shipping, insured',
+];
+const TERMS =
+  'The goods remain the property of the seller until they have been paid in full. Claims are limited to repair.';
+const FOOT = [
+  'Bank: Savings Bank of Hamburg   IBAN DE44 5001 0517 5407 3249 31   BIC HASPDEHHXXX',
+  'VAT ID DE123456789   HRB 998877 Hamburg   Tel. +49 40 1234567   Fax +49 40 1234568',
+  'Managing directors: Max Example, Erika Example',
+];
+
+/** An invoice, with the numbers that invoices have, and so many lines of small print. */
+export function invoice(terms = 0): Drawing {
+  const { left, right } = SHEET;
+  const at = (x: number, y: number, text: string, style: Partial<TextStyle> = {}): string =>
+    textAt(x, y, text, { size: 10, ...style });
+  const end = { anchor: 'end' } as const;
+  const numbers = ['Invoice no. 2026-004711-88', 'Customer no. 4400817265', 'Order no. 302-5512843-7719562'];
+  return pageOf(SHEET.width, SHEET.height, '#fff', [
+    at(left, 60, 'Example Phones & Service', { size: 16, bold: true }),
+    ...['Ms Anna Example', '7 Main Road', '22765 Hamburg'].map((line, row) => at(left, 130 + 14 * row, line)),
+    ...numbers.map((line, row) => at(right, 130 + 14 * row, line, end)),
+    ...ARTICLES.flatMap((article, row) => [
+      at(left, 258 + 18 * row, `${row + 1}`),
+      at(80, 258 + 18 * row, article),
+      at(right, 258 + 18 * row, `${17 * (row + 1)},90 €`, end),
+    ]),
+    at(right, 400, 'Total 501,00 €', { ...end, bold: true }),
+    at(left, 430, 'Please pay within 14 days to the account below, naming the number of the invoice.'),
+    ...Array.from({ length: terms }, (_, row) => at(left, 445 + 11 * row, TERMS, { size: 7.5 })),
+    ...FOOT.map((line, row) => at(left, 790 + 12 * row, line, { size: 8.5 })),
+  ]);
+}
+
+const GOODS = [
+  'WHOLE MILK 3,8%',
+  'BUTTER MILD 250G',
+  'RYE BREAD',
+  'TOMATOES',
+  'GOUDA',
+  'COFFEE 1KG',
+  'SPAGHETTI',
+];
+const ROLL = { width: 230, row: 12, size: 9, goods: 40 };
+
+/** A long receipt of a supermarket. */
+export function receipt(): Drawing {
+  const head = ['EXAMPLE MARKET', '12 Lime Street 20095 Hamburg', 'Tel. 040 1234567', ''];
+  const bought = Array.from({ length: ROLL.goods }, (_, at): readonly [string, string] => [
+    GOODS[at % GOODS.length] ?? '',
+    `${((at * 37) % 900) + 49}`.replace(/(\d\d)$/, ',$1 A'),
+  ]);
+  const foot = [
+    'Terminal-ID 65098731',
+    'TA-Nr 004711  BNr 0815',
+    'Card ############4711',
+    'VU-Nr 4556231987',
+  ];
+  const end = ['03.05.2026 18:44:12', 'TSE 8812773', 'Thank you for shopping with us'];
+  const rows = [...head, ...bought, ['TOTAL EUR', '118,42'] as const, ...foot, ...end];
+  const { width, row, size } = ROLL;
+  const lines = rows.flatMap((one, at) => {
+    const y = 20 + at * row;
+    if (typeof one === 'string') return [textAt(width / 2, y, one, { size, anchor: 'middle' })];
+    return [textAt(12, y, one[0], { size }), textAt(width - 12, y, one[1], { size, anchor: 'end' })];
+  });
+  return pageOf(width, rows.length * row + 30, '#fbfaf6', lines);
+}
