@@ -7,7 +7,7 @@ const INTEGRATION = [
   'test/photos/{formats,reader}.test.ts',
   'test/hostile/{access,files,limit,store}.test.ts',
   'test/store/{failed,format,open,sql}.test.ts',
-  'test/store/{redis,sqlite}/*.test.ts',
+  'test/store/sqlite/*.test.ts',
   'test/adapters/discord/leftovers.test.ts',
   'test/charts/draw.test.ts',
   'test/config/environment.test.ts',

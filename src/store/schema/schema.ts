@@ -1,4 +1,5 @@
+import { BUTTON } from './button.ts';
 import { HISTORY } from './history.ts';
 import type { Table } from './table.ts';
 
-export const TABLES: readonly Table[] = [HISTORY];
+export const TABLES: readonly Table[] = [BUTTON, HISTORY];
