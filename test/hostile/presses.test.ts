@@ -10,10 +10,10 @@ import { createRequests } from '../../src/requests/requests.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createButtonTable } from '../../src/store/schema/button.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const GROUP = -1001;
 const log = createLog({ level: 'silent', secrets: [], readable: false });
@@ -121,10 +121,9 @@ describe('a press that a client has made up', () => {
   });
 
   it('of one’s own inline result in another person’s inline message checks nothing', async () => {
-    const rows = createMemoryStore(systemClock).collection('platforms');
+    const seal = createSeal(SECRET);
     const checks = createInlineChecks({
-      memory: { rows, ...createSeal(SECRET) },
-      clock: systemClock,
+      memory: { messages: createMessageTable(createMemorySql(), seal, systemClock), ...seal },
       log,
     });
     const anns = (await checks.keep({ owner: 11, text: '490154203237518' })) ?? '';
