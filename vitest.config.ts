@@ -6,7 +6,7 @@ const INTEGRATION = [
   'test/{hostile,photos}/*.night.test.ts',
   'test/files/{runner,tables,photos}.test.ts',
   'test/hostile/{access,files,limit,store}.test.ts',
-  'test/store/{failed,format,open}.test.ts',
+  'test/store/{failed,format,open,postgres,sql}.test.ts',
   'test/store/sqlite/*.test.ts',
   'test/adapters/discord/leftovers.test.ts',
   'test/charts/draw.test.ts',

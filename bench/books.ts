@@ -3,17 +3,16 @@ import { systemClock as clock } from '../src/core/clock.ts';
 import { createHistory } from '../src/history/rows.ts';
 import { NO_METRICS } from '../src/ops/metrics/no-metrics.ts';
 import type { Store } from '../src/store/contract.ts';
+import { createHistoryTable } from '../src/store/schema/history.ts';
 import type { Seal } from '../src/store/seal/seal.ts';
-import { sealedRows } from '../src/store/seal/sealed-rows.ts';
 
 /** What is written of each answer behind it: what it cost or saved, and what its person asked lately. */
 export function openBooks(store: Store, seal: Seal) {
   const needs = { clock, onError: fail };
   const counters = store.collection('spending');
-  const rows = sealedRows(store.collection('history'), seal);
   return {
     spending: createSpendingBook({ ...needs, counters, observer: NO_METRICS }),
-    history: createHistory({ ...needs, rows, seal }),
+    history: createHistory({ ...needs, table: createHistoryTable(store.sql, seal) }),
   };
 }
 

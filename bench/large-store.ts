@@ -4,6 +4,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { createButtons } from '../src/requests/buttons.ts';
 import { createJournal } from '../src/requests/journal/journal.ts';
 import type { Store } from '../src/store/contract.ts';
+import { createButtonTable } from '../src/store/schema/button.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
 import { sealedRows } from '../src/store/seal/sealed-rows.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
@@ -94,9 +95,7 @@ export const largeStore: Bench = {
   },
 };
 
-/** A person's rows stand together; each has three here. */
-const PERSON = "(i / 3) || '/' ||";
-/** And so do the sends of an IMEI. */
+/** The sends of an IMEI stand together. */
 const IMEI = "hex(randomblob(32)) || '/' ||";
 
 async function fill(file: string, { answers, buttons, finished, sends }: typeof SIZES): Promise<void> {
@@ -109,7 +108,9 @@ async function fill(file: string, { answers, buttons, finished, sends }: typeof 
      SELECT '${collection}', ${group} hex(randomblob(16)), '2.' || hex(randomblob(100)), ${later} FROM n;`;
   await sql(
     file,
-    `BEGIN; ${rows('deeds', buttons, PERSON)} ${rows('requests', finished)}
+    `BEGIN; ${rows('requests', finished)}
+     ${numbers(buttons)} INSERT INTO button (id, person, body, expires)
+     SELECT hex(randomblob(16)), i / 3, '2.' || hex(randomblob(100)), ${later} FROM n;
      ${rows('sent', sends, IMEI)}
      ${numbers(answers)} INSERT INTO cache (key, value)
      SELECT 'keyv:' || hex(randomblob(32)), '{"value":"2.' || hex(randomblob(250)) || '","expires":' || ${later} || '}' FROM n;
@@ -161,7 +162,7 @@ async function forgetOften(store: Store, times: number): Promise<void> {
   const needs = { clock: systemClock, onError: fail };
   const buttons = createButtons({
     ...needs,
-    rows: sealed('deeds'),
+    table: createButtonTable(store.sql, seal),
     seal,
   });
   const journal = createJournal({ ...needs, rows: sealed('requests'), by: 'bench' });

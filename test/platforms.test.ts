@@ -6,10 +6,11 @@ import { examineDiscord } from '../src/adapters/discord/examine.ts';
 import { createPlatforms } from '../src/bot/platforms.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
+import { createMessageTable } from '../src/store/schema/message.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
 import { parseConfig } from './support/settings.ts';
-import { createMemoryStore } from './support/store/memory-store.ts';
+import { createMemorySql, NO_SEAL } from './support/store/memory-sql.ts';
 import { suggestNothing } from './support/suggest-nothing.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './support/telegram/server.ts';
 
@@ -63,7 +64,7 @@ async function platformsOf(environment: Record<string, string>) {
       secretFor: (use) => use,
       hash: (name) => name,
       proxy: undefined,
-      rows: createMemoryStore(systemClock).collection('platforms'),
+      messages: createMessageTable(createMemorySql(), NO_SEAL, systemClock),
     },
   );
   onTestFinished(async () => {

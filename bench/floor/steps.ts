@@ -12,8 +12,8 @@ import { createAccess } from '../../src/requests/access.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
 import { createRunning } from '../../src/requests/running.ts';
 import type { Store } from '../../src/store/contract.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
 import type { Seal } from '../../src/store/seal/seal.ts';
-import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { fail, openBooks } from '../books.ts';
 
 /**
@@ -40,7 +40,7 @@ interface Answered {
 /** The buttons below an answer, as this bot makes and keeps them. */
 export function createFloorButtons(store: Store, seal: Seal) {
   const buttons = createButtons({
-    rows: sealedRows(store.collection('deeds'), seal),
+    table: createButtonTable(store.sql, seal),
     seal,
     clock,
     onError: fail,

@@ -8,7 +8,7 @@ import type { OutboundProxy } from '../core/network.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { Collection } from '../store/contract.ts';
+import type { MessageTable } from '../store/schema/message.ts';
 import type { Naming } from '../store/seal/sealed-rows.ts';
 import type { AskPlatform } from './ask.ts';
 
@@ -25,8 +25,7 @@ export interface PlatformReport {
 
 /** What outlives the process. */
 export interface PlatformMemory extends Naming {
-  /** Values are sealed, since they contain IMEIs. */
-  readonly rows: Pick<Collection, 'insert' | 'get' | 'put' | 'entriesOf' | 'delete'>;
+  readonly messages: MessageTable;
 }
 
 /** What a platform is given of the bot. */

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import { keepSecret } from '../core/secrets.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
-import { sealedRows } from '../store/seal/sealed-rows.ts';
+import { createMessageTable } from '../store/schema/message.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Services } from './services.ts';
 
@@ -25,19 +25,18 @@ export interface PlatformNeeds {
 
 /** The third phase: the adapters of the platforms, made of the commands they offer. */
 export async function openPlatforms(
-  { opened, service, proxy }: Infrastructure,
+  { opened, service, proxy, clock }: Infrastructure,
   { commands }: Pick<Services, 'commands'>,
   create: (core: PlatformCore) => Promise<Platforms>,
 ): Promise<Platforms> {
   const { store, seal } = opened;
-  const rows = sealedRows(store.collection('platforms'), seal);
   return create({
     commands,
     isSandbox: service.isSandbox,
     proxy,
     secretFor: (use) => keepSecret(seal.hash(use)),
     hash: seal.hash,
-    rows,
+    messages: createMessageTable(store.sql, seal, clock),
   });
 }
 

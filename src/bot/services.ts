@@ -10,11 +10,11 @@ import { createReadPicture } from '../files/photos/reader.ts';
 import { createTableFiles } from '../files/tables/files.ts';
 import { createRunner, type Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
-import { HISTORY_KEPT_MS, type History, NO_HISTORY } from '../history/history.ts';
+import { type History, NO_HISTORY } from '../history/history.ts';
 import { createHistory } from '../history/rows.ts';
 import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
 import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
-import { sealedRows } from '../store/seal/sealed-rows.ts';
+import { createHistoryTable, HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { priced } from './metrics.ts';
 
@@ -94,8 +94,7 @@ export async function openChecks(infrastructure: Infrastructure): Promise<Checks
 function openHistory({ config, opened, clock, health }: Infrastructure): History {
   if (!config.history) return NO_HISTORY;
   return createHistory({
-    rows: sealedRows(opened.store.collection('history'), opened.seal),
-    seal: opened.seal,
+    table: createHistoryTable(opened.store.sql, opened.seal),
     clock,
     onError: health.report,
   });

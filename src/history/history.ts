@@ -1,9 +1,5 @@
-import { DAY_MS } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Imei } from '../imei/imei.ts';
-
-/** How long a recent check is kept, in milliseconds. */
-export const HISTORY_KEPT_MS = 30 * DAY_MS;
 
 /** A check somebody made recently. */
 export interface RecentCheck {

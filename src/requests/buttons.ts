@@ -4,17 +4,19 @@ import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { jsonIn } from '../core/json.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
-import type { Rows } from '../store/contract.ts';
-import type { Naming } from '../store/seal/sealed-rows.ts';
-import { type ButtonsOf, createButtonIds, rowIdOf } from './button-ids.ts';
+import type { ButtonTable } from '../store/schema/button.ts';
+import type { Seal } from '../store/seal/seal.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */
 export const BUTTONS_KEPT_MS = 48 * HOUR_MS;
 /** How long a press waits for the platform to say where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
+/** Base64url, 132 bits: the beginning of the tokens of all buttons of a reply. */
+const GROUP_LENGTH = 22;
 const rowSchema = z.object({
   requestId: z.string(),
-  requester: z.string(),
+  // Only this file writes these rows, from a principal.
+  requester: z.custom<Principal>((text) => typeof text === 'string'),
   /** The message that holds the buttons; absent if the platform does not name messages. */
   at: z.string().optional(),
   deeds: z.record(
@@ -23,6 +25,12 @@ const rowSchema = z.object({
   ),
 });
 type Row = z.infer<typeof rowSchema>;
+
+/** The request and the person a reply belongs to. */
+interface ButtonsOf {
+  readonly requestId: string;
+  readonly requester: Principal;
+}
 
 /** What a pressed button stands for. */
 export type Pressed =
@@ -63,10 +71,9 @@ export interface Buttons {
 
 /** What {@link createButtons} works with. */
 export interface ButtonsNeeds {
-  /** Sealed rows of the buttons' actions. */
-  readonly rows: Rows;
-  /** Names the rows and the buttons. */
-  readonly seal: Naming;
+  readonly table: ButtonTable;
+  /** Names the buttons. */
+  readonly seal: Pick<Seal, 'hash'>;
   /** Dates the expiry of buttons. */
   readonly clock: Clock;
   /** Called if actions could not be persisted; the reply is still shown, but its buttons will not work. */
@@ -87,15 +94,16 @@ interface Live {
 
 /** Creates the buttons of this process. */
 export function createButtons(needs: ButtonsNeeds): Buttons {
-  const { rows, clock, onError } = needs;
+  const { table, seal, clock, onError } = needs;
   const live = new Map<string, Live>();
   /** Rows being written, since a user may press at once. */
   const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
 
-  const { personOf, groupOf } = createButtonIds(needs.seal);
-  const keep = (group: string, row: Row, text: string): void => {
-    const kept = rows
-      .put(rowIdOf(group), text, { expiresAt: clock.now() + BUTTONS_KEPT_MS })
+  const groupOf = ({ requestId, requester }: ButtonsOf): string =>
+    seal.hash(`buttons in ${requestId} for ${requester}`).slice(0, GROUP_LENGTH);
+  const keep = (group: string, row: Row, body: string): void => {
+    const kept = table
+      .put({ id: group, person: row.requester, body, expires: clock.now() + BUTTONS_KEPT_MS })
       .catch(onError)
       .then(() => {
         if (underWay.get(group)?.kept === kept) underWay.delete(group);
@@ -112,8 +120,8 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
     return underWay.get(group)?.row;
   };
   const storedOf = async (group: string): Promise<Row | undefined> => {
-    const text = await rows.get(rowIdOf(group));
-    return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));
+    const text = await table.get(group, clock.now());
+    return text === undefined ? undefined : rowSchema.safeParse(jsonIn(text)).data;
   };
   return {
     offer: (reply, from) => {
@@ -178,20 +186,13 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
       }
       // A row that is still being written would be missed and stay.
       await Promise.all(Array.from(underWay.values(), ({ kept }) => kept));
-      const found = await rows.entriesOf(personOf(requester));
-      const theirs = found.filter(([, text]) => requesterIn(text) === requester);
-      await Promise.all(theirs.map(([id]) => rows.delete(id)));
+      await table.forget(requester);
     },
   };
 }
 
 function rowOf({ from, deeds, at }: Live): Row {
   return { ...from, deeds, ...(at !== undefined && { at }) };
-}
-
-function requesterIn(text: string): Principal | undefined {
-  // Only this file writes these rows, from a principal.
-  return rowSchema.safeParse(jsonIn(text)).data?.requester as Principal | undefined;
 }
 
 function buttonOf(

@@ -8,6 +8,7 @@ import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
+import { createButtonTable } from '../store/schema/button.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { type AccessSettings, createAccess } from './access.ts';
@@ -126,7 +127,7 @@ function openParts(needs: RequestsNeeds): Parts {
     }),
     running: createRunning(createAccounts(access.allowed)),
     buttons: createButtons({
-      rows: sealedRows(store.collection('deeds'), seal),
+      table: createButtonTable(store.sql, seal),
       seal,
       clock,
       onError: health.report,

@@ -1,4 +1,5 @@
 import type { Keyv } from 'keyv';
+import type { Sql } from './sql.ts';
 
 /** Rows of text that outlive the process. Every method is atomic. */
 export interface Rows {
@@ -45,6 +46,7 @@ export interface RowOptions {
 export interface Store {
   /** For the cache. Throws on errors: a read that fails is not a miss. */
   readonly keyv: Keyv<string>;
+  readonly sql: Sql;
   collection(name: string): Collection;
   /** Deletes what has expired, so that the file does not grow for ever. Resolves with the number of rows. */
   sweep(): Promise<number>;

@@ -1,5 +1,3 @@
-import type { Collection, Store } from './contract.ts';
-
 /**
  * The database could not be read or written; the cause is its own error. Every method of an opened store rejects with this,
  * so that what asked for it can tell it from a fault of its own.
@@ -20,40 +18,6 @@ export function databaseError(error: unknown): unknown {
 /** Takes the error of a method that rejects: throws {@link StoreFailed} for whatever it is. */
 export function asStoreFailed(error: unknown): never {
   throw new StoreFailed(databaseError(error));
-}
-
-/** The same store, whose methods reject with nothing but {@link StoreFailed}. */
-export function typedFailures(store: Store): Store {
-  return {
-    // Keyv's own errors are made in `createCacheKeyv`.
-    keyv: store.keyv,
-    collection: (name) => typedRows(store.collection(name)),
-    sweep: () => store.sweep().catch(asStoreFailed),
-    probe: () => store.probe().catch(asStoreFailed),
-    troubleOf: (error) => store.troubleOf(databaseError(error)),
-    close: store.close,
-  };
-}
-
-function typedRows(rows: Collection): Collection {
-  return {
-    name: rows.name,
-    insert: (...row) => rows.insert(...row).catch(asStoreFailed),
-    get: (id) => rows.get(id).catch(asStoreFailed),
-    put: (...row) => rows.put(...row).catch(asStoreFailed),
-    delete: (id) => rows.delete(id).catch(asStoreFailed),
-    entries: () => rows.entries().catch(asStoreFailed),
-    entriesOf: (group) => rows.entriesOf(group).catch(asStoreFailed),
-    portions: async function* (which) {
-      try {
-        yield* rows.portions(which);
-      } catch (error) {
-        throw new StoreFailed(error);
-      }
-    },
-    add: (...row) => rows.add(...row).catch(asStoreFailed),
-    replace: (...row) => rows.replace(...row).catch(asStoreFailed),
-  };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Store, StoredRow } from './contract.ts';
-import { typedFailures } from './errors.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { createSeal, type Seal } from './seal/seal.ts';
 import { loadOrMakeSecret } from './seal/secret.ts';
 import { sqliteDriver } from './sqlite/driver.ts';
+import { typedFailures } from './typed-failures.ts';
 
 /** The store of this installation, held by this process, and the seal of what is personal in it. */
 export interface OpenStore {

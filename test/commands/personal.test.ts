@@ -4,6 +4,7 @@ import { type History, NO_HISTORY } from '../../src/history/history.ts';
 import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Imei } from '../../src/imei/imei.ts';
+import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answers, basic, DAY_MS, NOW } from '../support/checks/answers.ts';
@@ -18,8 +19,7 @@ function createStage(now = { at: NOW }) {
   const clock = clockAt(() => now.at);
   const store = createSqliteStore('sqlite://:memory:', clock);
   const history: History = createHistory({
-    rows: store.collection('history'),
-    seal: createSeal('0123456789abcdef'.repeat(4)),
+    table: createHistoryTable(store.sql, createSeal('0123456789abcdef'.repeat(4))),
     clock,
     onError: (error) => {
       throw error;
@@ -216,7 +216,20 @@ describe('the list of recent checks on disk', () => {
   test('names neither the person nor, unsealed, the IMEI', async () => {
     const { history, store } = createStage();
     await history.add(ME, [{ imei: imei(1), at: NOW }]);
-    const [[id] = []] = await store.collection('history').entries();
-    expect(id).not.toContain('user');
+    const rows = JSON.stringify(await store.sql.read`SELECT * FROM history`);
+    expect(rows).not.toContain('user');
+    expect(rows).not.toContain(imei(1));
+  });
+
+  test('does not lose the others with one that cannot be opened', async () => {
+    const { history, store } = createStage();
+    await history.add(
+      ME,
+      [1, 2, 3].map((serial) => ({ imei: imei(serial), at: NOW })),
+    );
+    await store.sql.tx(
+      (t) => t`UPDATE history SET body = (SELECT body FROM history WHERE seq = 1) WHERE seq = 2`,
+    );
+    expect((await history.recent(ME)).map((check) => check.imei)).toEqual([3, 1].map(imei));
   });
 });

@@ -6,9 +6,12 @@ import { createJournal } from '../../src/requests/journal/journal.ts';
 import { createRequests } from '../../src/requests/requests.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
+import type { Sql } from '../../src/store/sql.ts';
 import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -83,12 +86,16 @@ describe('whoever wants to be forgotten', () => {
 
 describe('what a platform has stored of a person', () => {
   const seal = createSeal(SECRET);
+  const memoryIn = (sql: Sql) => ({
+    messages: createMessageTable(sql, { ...seal, close: (text) => text, open: (text) => text }, systemClock),
+    ...seal,
+  });
+  const rowsIn = (sql: Sql) => sql.read`SELECT * FROM message`;
   const IMEIS = { ann: '490154203237518', bob: '356938035643809' };
 
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const store = createMemoryStore(systemClock);
-    const rows = store.collection('platforms');
-    const stage = await stageTelegram({ memory: { rows, ...seal } });
+    const stage = await stageTelegram({ memory: memoryIn(store.sql) });
     const requests = createRequests({
       ...{ store, seal, health, clock: systemClock, maxAgeMs: 86_400_000 },
       ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
@@ -100,7 +107,7 @@ describe('what a platform has stored of a person', () => {
     stage.ann.type(IMEIS.ann);
     stage.bob.type(IMEIS.bob);
     await eventually(() => expect(stage.telegram.callsOf('answerInlineQuery')).toHaveLength(2));
-    const held = async () => JSON.stringify(await rows.entries());
+    const held = async () => JSON.stringify(await rowsIn(store.sql));
     expect(await held()).toContain(IMEIS.ann);
     await requests.forget('telegram:user:11', { requestId: 'none' });
     expect(await held()).not.toContain(IMEIS.ann);
@@ -108,21 +115,21 @@ describe('what a platform has stored of a person', () => {
   });
 
   it('names nobody where it says whose an inline message is, which nobody could find to remove it', async () => {
-    const rows = createMemoryStore(systemClock).collection('platforms');
-    const stage = await stageTelegram({ memory: { rows, ...seal } });
+    const sql = createMemorySql();
+    const stage = await stageTelegram({ memory: memoryIn(sql) });
     await stage.start();
     stage.ann.tellPosted('an inline message');
-    await eventually(async () => expect(await rows.entries()).toHaveLength(1));
-    expect(JSON.stringify(await rows.entries())).not.toMatch(/"11"/);
+    await eventually(async () => expect(await rowsIn(sql)).toHaveLength(1));
+    expect(JSON.stringify(await rowsIn(sql))).not.toMatch(/"11"/);
   });
 
   it('has no number in what is remembered of a message that may be edited', async () => {
-    const rows = createMemoryStore(systemClock).collection('platforms');
-    const stage = await stageTelegram({ memory: { rows, ...seal } });
+    const sql = createMemorySql();
+    const stage = await stageTelegram({ memory: memoryIn(sql) });
     await stage.start();
     stage.ann.say(IMEIS.ann);
     await stage.asked();
-    await eventually(async () => expect(await rows.entries()).not.toEqual([]));
-    expect(JSON.stringify(await rows.entries())).not.toContain(IMEIS.ann);
+    await eventually(async () => expect(await rowsIn(sql)).not.toEqual([]));
+    expect(JSON.stringify(await rowsIn(sql))).not.toContain(IMEIS.ann);
   });
 });

@@ -7,12 +7,13 @@ import { reply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
 import { createRequests } from '../../src/requests/requests.ts';
-import type { Collection } from '../../src/store/contract.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
 
 const GROUP = -1001;
 const log = createLog({ level: 'silent', secrets: [], readable: false });
@@ -120,10 +121,9 @@ describe('a press that a client has made up', () => {
   });
 
   it('of one’s own inline result in another person’s inline message checks nothing', async () => {
-    const rows = createMemoryStore(systemClock).collection('platforms');
+    const seal = createSeal(SECRET);
     const checks = createInlineChecks({
-      memory: { rows, ...createSeal(SECRET) },
-      clock: systemClock,
+      memory: { messages: createMessageTable(createMemorySql(), seal, systemClock), ...seal },
       log,
     });
     const anns = (await checks.keep({ owner: 11, text: '490154203237518' })) ?? '';
@@ -194,24 +194,12 @@ describe('a press that a client has made up', () => {
   });
 });
 
-it('forgetting somebody’s buttons reads nobody else’s', async () => {
-  const rows = createMemoryStore(systemClock).collection('deeds');
-  const read: string[] = [];
-  const watched: Collection = {
-    ...rows,
-    entries: () => Promise.reject(new Error('not all of them')),
-    portions: () => {
-      throw new Error('not all of them');
-    },
-    entriesOf: async (group) => {
-      const entries = await rows.entriesOf(group);
-      read.push(...entries.map(([, text]) => text));
-      return entries;
-    },
-  };
+it('forgetting somebody’s buttons takes nobody else’s', async () => {
+  const sql = createMemorySql();
+  const seal = createSeal(SECRET);
   const buttons = createButtons({
-    rows: watched,
-    seal: createSeal(SECRET),
+    table: createButtonTable(sql, seal),
+    seal,
     clock: systemClock,
     onError: (error) => {
       throw error;
@@ -228,6 +216,5 @@ it('forgetting somebody’s buttons reads nobody else’s', async () => {
     buttons.over(requestId);
   }
   await buttons.forget('test:user:7');
-  expect(read).toHaveLength(2);
-  expect(await rows.entries()).toHaveLength(498);
+  expect(await sql.read`SELECT id FROM button`).toHaveLength(498);
 });

@@ -15,9 +15,12 @@ import { createJournal } from '../../src/requests/journal/journal.ts';
 import { POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { countReads } from '../support/store/count-reads.ts';
+
+const seal = createSeal('0123456789abcdef'.repeat(4));
 
 const en = sayIn('en');
 
@@ -221,8 +224,7 @@ describe('a request', () => {
     return createDispatch({
       ...{ commands, journal, running, clock: systemClock, maxAgeMs: 3_600_000 },
       buttons: createButtons({
-        rows: store.collection('deeds'),
-        seal: createSeal('0123456789abcdef'.repeat(4)),
+        ...{ table: createButtonTable(store.sql, seal), seal },
         clock: systemClock,
         onError: () => undefined,
       }),
@@ -377,21 +379,15 @@ describe('a request', () => {
     const dispatch = start();
     for (let open = 0; open < 50; open += 1) await dispatch.receive(ask('wait'), show);
     const id = running.ids()[0] ?? '';
-    const rows = { rows: store.collection('deeds') };
     const buttons = createButtons({
-      ...{
-        ...rows,
-        clock: systemClock,
-        seal: createSeal('0123456789abcdef'.repeat(4)),
-        onError: () => undefined,
-      },
+      ...{ table: createButtonTable(store.sql, seal), seal, clock: systemClock, onError: () => undefined },
     });
     const offered = buttons.offer(reply({ tone: 'good', title: '', actions: [cancel] }), {
       requestId: id,
       requester: 'test:user:1',
     });
     buttons.shown(id, undefined);
-    await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
+    await expect.poll(() => store.sql.read`SELECT id FROM button`).toHaveLength(1);
     const token = offered.actions[0]?.token ?? '';
     await dispatch.receive(ask('', { ask: { kind: 'press', token } }), show);
     await expect.poll(() => running.countOf('test:user:1')).toBe(49);

@@ -17,11 +17,12 @@ import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { createMask } from '../../src/ops/log/mask.ts';
 import { maskRequest } from '../../src/requests/journal/mask-request.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
 import type { Naming } from '../../src/store/seal/sealed-rows.ts';
 import { conversation, quiet } from '../support/conversation.ts';
 import { leastTakenBy, processorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
+import { createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
 /** Up to a million characters at night. */
 const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);
@@ -95,10 +96,7 @@ const telegram = {
   commandNames,
   textCommand: 'imei',
   startCommand: 'help',
-  albums: createAlbums(
-    { rows: createMemoryStore(systemClock).collection('platforms'), ...NAMING },
-    systemClock,
-  ),
+  albums: createAlbums({ messages: createMessageTable(createMemorySql(), NO_SEAL, systemClock) }),
   commandLinks: createCommandLinks(NAMING),
 };
 const message = (text: string) =>

@@ -1,6 +1,7 @@
 import { Keyv } from 'keyv';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import type { MarkFile } from '../../src/store/mark-file.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
 import { type Disk, tableOf } from './disk.ts';
 import type { Gate } from './gate.ts';
 import type { World } from './world.ts';
@@ -10,6 +11,7 @@ export function createModelStore(world: World, gate: Gate): Store {
   const { disk } = world;
   return {
     keyv: createAnswers(disk, gate),
+    sql: createMemorySql(),
     collection: (name) => createCollection(world, name, gate),
     sweep: async () => 0,
     probe: () => gate.onDisk('write', () => undefined),

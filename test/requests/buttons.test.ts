@@ -4,7 +4,8 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import type { Collection, Store } from '../../src/store/contract.ts';
+import type { Store } from '../../src/store/contract.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 
@@ -18,30 +19,22 @@ describe('the buttons of a reply', () => {
   let skew: number;
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + skew };
 
-  /** A process on the store, which takes its time to write, and calls `onRead` after each row it has read. */
-  const start = (slowMs = 0, onRead = async (): Promise<void> => undefined): Buttons => {
-    const readable = (rows: Collection): Collection => ({
-      ...rows,
-      get: async (id) => {
-        const text = await rows.get(id);
-        await onRead();
-        return text;
-      },
-    });
-    const rows = readable(store.collection('deeds'));
-    const put: typeof rows.put = async (...row) => {
+  /** A process on the store, which takes its time to write. */
+  const start = (slowMs = 0): Buttons => {
+    const seal = createSeal('0123456789abcdef'.repeat(4));
+    const table = createButtonTable(store.sql, seal);
+    const put: typeof table.put = async (row) => {
       await delay(slowMs);
-      await rows.put(...row);
+      await table.put(row);
     };
     return createButtons({
-      rows: { ...rows, put },
-      seal: createSeal('0123456789abcdef'.repeat(4)),
-      clock,
+      ...{ table: { ...table, put }, seal, clock },
       onError: (error) => {
         throw error;
       },
     });
   };
+  const rows = () => store.sql.read`SELECT id FROM button`;
   const offer = (requestId = REQUEST, requester: Principal = ME): ShownReply =>
     buttons.offer(
       reply({
@@ -112,7 +105,7 @@ describe('the buttons of a reply', () => {
     const token = show();
     const next = start();
     for (const now of [buttons, next]) {
-      if (now === next) await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
+      if (now === next) await expect.poll(rows).toHaveLength(1);
       expect(await press(token, {}, now)).toMatchObject({ kind: 'effect' });
       expect(await press(token, { on: 'chat:8' }, now)).toEqual({ kind: 'gone' });
       expect(await now.press({ token, requester: ME })).toEqual({ kind: 'gone' });
@@ -136,7 +129,7 @@ describe('the buttons of a reply', () => {
 
   it('are gone after two days', async () => {
     const token = show();
-    await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
+    await expect.poll(rows).toHaveLength(1);
     buttons.over(REQUEST);
     skew = 47 * HOUR_MS;
     expect(await press(token)).toMatchObject({ kind: 'effect' });

@@ -14,6 +14,7 @@ import { textOf } from '../../src/requests/journal/row.ts';
 import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import type { Store } from '../../src/store/contract.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
 
@@ -72,7 +73,7 @@ const seal = createSeal('0123456789abcdef'.repeat(4));
 
 function buttonsOf(store: Store): Buttons {
   return createButtons({
-    rows: store.collection('deeds'),
+    table: createButtonTable(store.sql, seal),
     seal,
     clock: systemClock,
     onError: () => undefined,

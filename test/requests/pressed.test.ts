@@ -2,26 +2,27 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import type { Rows } from '../../src/store/contract.ts';
+import { type ButtonTable, createButtonTable } from '../../src/store/schema/button.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
 
 const ME = 'test:user:1';
 const CHAT = 'chat:7';
 
-/** As long as what a seal makes of a name, and as unlike any other. */
-const hash = (name: string): string =>
-  Buffer.from(name).toString('hex').split('').reverse().join('').padEnd(43, '0');
+const seal = createSeal('0123456789abcdef'.repeat(4));
 
 describe('a button', () => {
   let clock: FakeClock;
-  let rows: Rows;
+  let sql: Sql;
+  let table: ButtonTable;
   let errors: unknown[];
   let written: string[];
   let buttons: Buttons;
 
-  const start = (on = rows): Buttons =>
-    createButtons({ rows: on, seal: { hash }, clock, onError: (error) => errors.push(error) });
+  const start = (on = table): Buttons =>
+    createButtons({ table: on, seal, clock, onError: (error) => errors.push(error) });
   const actionOf = (effect: ButtonEffect, more: Partial<Action> = {}): Action => ({
     ...{ id: 'ok', label: 'OK', opens: 'here', effect },
     ...more,
@@ -37,14 +38,14 @@ describe('a button', () => {
 
   beforeEach(() => {
     clock = createFakeClock();
-    const store = createMemoryStore(clock);
-    const collection = store.collection('deeds');
+    sql = createMemorySql();
+    const whole = createButtonTable(sql, seal);
     written = [];
-    rows = {
-      ...collection,
-      put: async (id, ...rest) => {
-        written.push(id);
-        await collection.put(id, ...rest);
+    table = {
+      ...whole,
+      put: async (row) => {
+        written.push(row.id);
+        await whole.put(row);
       },
     };
     errors = [];
@@ -158,7 +159,7 @@ describe('a button', () => {
   it('works while it is being written down, and when that has failed only as long as its reply is shown', async () => {
     let reject = (_error: Error): void => undefined;
     buttons = start({
-      ...rows,
+      ...table,
       put: () =>
         new Promise((_resolve, fail) => {
           reject = fail;
@@ -188,7 +189,7 @@ describe('a button', () => {
     expect(await buttons.press({ token: theirs, requester: 'test:user:2', on: CHAT })).toMatchObject({
       kind: 'effect',
     });
-    expect(await rows.entries()).toHaveLength(1);
+    expect(await sql.read`SELECT id FROM button`).toHaveLength(1);
   });
 
   it('that has neither style nor visibility says nothing of them', () => {
@@ -216,7 +217,7 @@ describe('a button', () => {
 
   it('works as its newest state says while an older one is still being written', async () => {
     const letGo: (() => void)[] = [];
-    buttons = start({ ...rows, put: () => new Promise((resolve) => letGo.push(resolve)) });
+    buttons = start({ ...table, put: () => new Promise((resolve) => letGo.push(resolve)) });
     const token = tokenOf(offer([actionOf(dismiss)]));
     buttons.shown('test:1', CHAT);
     offer([actionOf(cancel)]);
@@ -228,40 +229,11 @@ describe('a button', () => {
   });
 
   it('of somebody else that is only in memory is not forgotten', async () => {
-    buttons = start({ ...rows, put: () => Promise.reject(new Error('disk full')) });
+    buttons = start({ ...table, put: () => Promise.reject(new Error('disk full')) });
     const token = tokenOf(offer([actionOf(dismiss)]));
     buttons.shown('test:1', CHAT);
     await clock.settle();
     await buttons.forget('test:user:2');
     expect(await press(token)).toMatchObject({ kind: 'effect' });
-  });
-
-  it('stands in the store with its person’s others, and apart from its reply’s name', async () => {
-    const token = tokenOf(offer([actionOf(dismiss)]));
-    buttons.shown('test:1', CHAT);
-    await clock.settle();
-    const [group = ''] = token.split('.');
-    expect(written).toEqual([`${group.slice(0, 8)}/${group.slice(8)}`]);
-  });
-
-  it('is forgotten with its own person only, where two have names that begin alike', async () => {
-    const alike = createButtons({
-      ...{ rows, clock, onError: (error: unknown) => errors.push(error) },
-      seal: {
-        hash: (name) => (name.startsWith('buttons of') ? 'same'.padEnd(43, '0') : hash(name)),
-      },
-    });
-    const people = [ME, 'test:user:2'] as const;
-    for (const [index, requester] of people.entries()) {
-      alike.offer(reply({ tone: 'good', title: '', actions: [actionOf(dismiss)] }), {
-        ...{ requestId: `test:${index}`, requester },
-      });
-      alike.shown(`test:${index}`, CHAT);
-      alike.over(`test:${index}`);
-    }
-    await clock.settle();
-    await alike.forget(ME);
-    const left = await rows.entries();
-    expect(left.map(([, text]) => JSON.parse(text).requester)).toEqual(['test:user:2']);
   });
 });

@@ -18,6 +18,8 @@ import { type OpenRequest, textOf } from '../../src/requests/journal/row.ts';
 import { POISON_LIMITS, type Tries } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import type { Collection } from '../../src/store/contract.ts';
+import { type ButtonTable, createButtonTable } from '../../src/store/schema/button.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
 
@@ -27,7 +29,7 @@ const away = () => Promise.reject(new Error('the store is away'));
 describe('a request that comes in', () => {
   let clock: FakeClock;
   let rows: Collection;
-  let deeds: Collection;
+  let table: ButtonTable;
   let journal: Journal;
   let running: Running;
   let dispatch: Dispatch;
@@ -65,7 +67,7 @@ describe('a request that comes in', () => {
       commands: [command('echo', async () => undefined), command('hang', () => hanging)],
       ...{ journal, running, clock },
       buttons: createButtons({
-        ...{ rows: deeds, clock },
+        ...{ table, clock },
         seal: { hash },
         onError: () => undefined,
       }),
@@ -115,7 +117,7 @@ describe('a request that comes in', () => {
     clock = createFakeClock();
     const store = createMemoryStore(clock);
     rows = store.collection('requests');
-    deeds = store.collection('deeds');
+    table = createButtonTable(store.sql, createSeal('0123456789abcdef'.repeat(4)));
     journal = createJournal({ rows, by: 'this', clock, onError: () => undefined });
     [shown, told, ran] = [[], [], []];
     tokens = new Map();
@@ -209,7 +211,7 @@ describe('a request that comes in', () => {
       const token = await begin();
       letGo();
       await clock.settle();
-      deeds = { ...deeds, get: away };
+      table = { ...table, get: away };
       start();
       expect(await receive(pressOf('2', token, '1'))).toBe('persisted');
       expect(told).toContain('asked 2');

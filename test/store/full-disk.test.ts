@@ -9,6 +9,7 @@ import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { troubleOf } from '../../src/store/sqlite/database.ts';
 import { createSqliteRows } from '../../src/store/sqlite/rows.ts';
+import { createSqliteSql } from '../../src/store/sqlite/sql.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { readRaw } from '../support/checks/reading.ts';
@@ -31,7 +32,7 @@ async function connectionTo(file: string) {
 describe('a full disk', () => {
   it('is told as what it is, leaves what can be read, and is over when there is room', async () => {
     const connection = await connectionTo(await temporaryFile());
-    const rows = createSqliteRows({ guard: connection.guard, guardWrites: connection.guard }, systemClock);
+    const rows = createSqliteRows({ ...connection, sql: createSqliteSql(connection) }, systemClock);
     const some = rows.collection('some');
     await some.put('before', '1');
     // SQLite fails as on a full disk when a file may not become larger.

@@ -39,7 +39,7 @@ export const telegram = definePlatform({
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
   // Telegram cannot refuse a start: it tells `onFatal`.
   explain: () => undefined,
-  create: async ({ token, apiUrl, webhookUrl }, { rows, textCommand, mount, ...needs }) => {
+  create: async ({ token, apiUrl, webhookUrl }, { messages, textCommand, mount, ...needs }) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
     const secretOf = (): string => needs.secretFor('telegram webhook');
     const { hash } = needs;
@@ -49,7 +49,7 @@ export const telegram = definePlatform({
       apiUrl,
       ...(webhookUrl !== undefined && { webhook: { url: webhookUrl, secret: secretOf(), mount } }),
       textCommand: textCommand.command,
-      memory: { rows, hash },
+      memory: { messages, hash },
       sayIn: createSayIn(needs.language),
       languages: listLanguages().filter((language) => language !== languageOf(needs.language)),
     });

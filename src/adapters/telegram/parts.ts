@@ -40,8 +40,8 @@ export function createParts({
     fatal = true;
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
-  const answered = createAnswered(memory, clock);
-  const albums = createAlbums(memory, clock);
+  const answered = createAnswered(memory);
+  const albums = createAlbums(memory);
 
   const ephemeral = createEphemeralSupport();
   const { api, calls, delivery } = createOutbound({
@@ -63,7 +63,7 @@ export function createParts({
     answered,
     albums,
     ephemeral,
-    inlineChecks: createInlineChecks({ memory, clock, log }),
+    inlineChecks: createInlineChecks({ memory, log }),
     delivery,
     sayIn,
     setUsername: (name: string) => {
@@ -74,7 +74,7 @@ export function createParts({
 
 /** What the meaning of messages to this bot depends on. */
 export function contextFor(
-  { commands, textCommand, startCommand, memory, clock }: TelegramOptions,
+  { commands, textCommand, startCommand, memory }: TelegramOptions,
   me: UserFromGetMe,
   { albums, ephemeral }: Pick<UpdateContext, 'albums' | 'ephemeral'>,
 ): UpdateContext {
@@ -83,7 +83,7 @@ export function contextFor(
     commandNames: commands.map(({ name }) => name),
     textCommand,
     startCommand,
-    edits: createEdits(memory, clock),
+    edits: createEdits(memory),
     commandLinks: createCommandLinks(memory),
     albums,
     ephemeral,

@@ -13,12 +13,17 @@ const REOPEN_PAUSE_MS = 1_000;
 /** FULL: acknowledged writes survive a power loss, not only a kill. A setting of the connection, not of the file. */
 const DURABLE = 'PRAGMA synchronous = FULL';
 
+const READ_ONLY = 'PRAGMA query_only = ON;';
+
 const READ_ANSWER = `SELECT value FROM ${CACHE_TABLE} WHERE key = ?`;
 
-/** Both connections to the file. */
+/** The connections to the file. */
 export interface Connections {
   readonly cache: KeyvSqlite;
+  /** Writes. */
   readonly database: SqliteDatabase;
+  /** Sees no transaction that is open. In memory, where each connection has a database of its own, it is the one that writes. */
+  readonly reader: SqliteDatabase;
 }
 
 export interface Opened extends Connections {
@@ -56,7 +61,7 @@ export interface ConnectionSettings {
 }
 
 /**
- * Opens both connections with the first use. If one of them fails, both are closed and the next use opens them again, since
+ * Opens all connections with the first use. If one of them fails, all are closed and the next use opens them again, since
  * @keyv/sqlite itself would stay broken for ever after one failure to open.
  */
 export function createSqliteConnection(place: ConnectionSettings, clock: Clock): SqliteConnection {
@@ -69,7 +74,7 @@ export function createSqliteConnection(place: ConnectionSettings, clock: Clock):
   const open = async (): Promise<Opened> => {
     try {
       if (!(await isHeld())) throw new Error('the store was taken away');
-      const opened = await openBoth(place);
+      const opened = await openAll(place);
       inode = await inodeOf(file);
       failed = undefined;
       return opened;
@@ -83,7 +88,7 @@ export function createSqliteConnection(place: ConnectionSettings, clock: Clock):
     const old = current;
     current = undefined;
     // A broken connection may fail to close as well; it is not used any more either way.
-    await old?.then(closeBoth).catch(() => undefined);
+    await old?.then(closeAll).catch(() => undefined);
   };
   const guard = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
     if (closed) throw new Error('the store is closed');
@@ -136,7 +141,7 @@ export function createWriteQueue(): WriteQueue {
   };
 }
 
-async function openBoth({ url, file, busyTimeoutMs }: ConnectionSettings): Promise<Opened> {
+async function openAll({ url, file, busyTimeoutMs }: ConnectionSettings): Promise<Opened> {
   if (file !== ':memory:') {
     await makeDirectory(dirname(file));
     // Created here and not by SQLite, so that only its owner can read it.
@@ -149,28 +154,29 @@ async function openBoth({ url, file, busyTimeoutMs }: ConnectionSettings): Promi
     await database.close().catch(() => undefined);
     throw error;
   }
+  const reader = file === ':memory:' ? database : await openSqlite(file, { setUp: READ_ONLY, busyTimeoutMs });
   const cache = new KeyvSqlite({ uri: url, table: CACHE_TABLE, busyTimeout: busyTimeoutMs });
   // The failure comes back through the query below as well; without a listener the event would end the process.
   cache.on('error', () => undefined);
   try {
     await cache.query(DURABLE);
   } catch (error) {
-    await closeBoth({ cache, database });
+    await closeAll({ cache, database, reader });
     throw error;
   }
   // In memory, each connection has a database of its own.
-  const answers = file === ':memory:' ? cache : withKeptStatement({ cache, database });
-  return { cache, answers, database };
+  const answers = file === ':memory:' ? cache : withKeptStatement({ cache, reader });
+  return { cache, answers, database, reader };
 }
 
 /**
  * The same adapter, but for how it reads: Keyv's own prepares a statement for each answer, which is a second way to another
  * thread and back, and takes as long as the reading.
  */
-function withKeptStatement({ cache, database }: Connections): KeyvAdapter {
+function withKeptStatement({ cache, reader }: Pick<Connections, 'cache' | 'reader'>): KeyvAdapter {
   return {
     get: async (key) => {
-      const [row] = await database.all(READ_ANSWER, [key]);
+      const [row] = await reader.all(READ_ANSWER, [key]);
       return row?.value;
     },
     set: (key, value) => cache.set(key, value),
@@ -180,9 +186,10 @@ function withKeptStatement({ cache, database }: Connections): KeyvAdapter {
   };
 }
 
-async function closeBoth({ cache, database }: Connections): Promise<void> {
+async function closeAll({ cache, database, reader }: Connections): Promise<void> {
   // One after the other: the last one writes the log back into the file, and of two at once neither is the last.
   await cache.close().catch(() => undefined);
+  if (reader !== database) await reader.close().catch(() => undefined);
   await database.close().catch(() => undefined);
 }
 

@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 import type * as library from 'sqlite3';
 import { codeOf } from '../../core/errors.ts';
 import type { StoreTrouble } from '../contract.ts';
+import { databaseError } from '../errors.ts';
+import type { Row, Value } from '../sql.ts';
 
 const KEYV_ADAPTER = '@keyv/sqlite';
 /**
@@ -19,8 +21,6 @@ const MODES = {
   read: OPEN_READONLY,
 } as const;
 
-type Value = string | number | null;
-export type Row = Readonly<Record<string, unknown>>;
 /** Runs one statement. */
 type RunStatement = (parameters: readonly Value[]) => Promise<readonly Row[]>;
 
@@ -138,7 +138,7 @@ export async function inTransaction<T>(database: SqliteDatabase, work: () => Pro
 
 /** SQLite's name of an error, such as `SQLITE_BUSY`; '' for any other error. */
 function sqliteCode(error: unknown): string {
-  const code = codeOf(error) ?? '';
+  const code = codeOf(databaseError(error)) ?? '';
   return code.startsWith('SQLITE_') ? code : '';
 }
 

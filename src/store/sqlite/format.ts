@@ -1,4 +1,5 @@
 import { otherVersion, StoreUnusable } from '../errors.ts';
+import { TABLES } from '../schema/schema.ts';
 import { inTransaction, type SqliteDatabase } from './database.ts';
 
 /** "imei" in ASCII. In the header of the file, it marks this program's files. */
@@ -12,7 +13,7 @@ export const KEYV_PREFIX = 'keyv:';
 /** The version of the format. Files of other versions are refused. */
 export const SQLITE_VERSION = 1;
 
-const SCHEMA = [
+const ROWS_AND_ANSWERS = [
   `CREATE TABLE rows (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, id TEXT NOT NULL,
     value TEXT NOT NULL, expires INTEGER, UNIQUE (collection, id))`,
@@ -41,13 +42,14 @@ export async function prepareFormat(database: SqliteDatabase, file: string): Pro
   if (isNew) await database.all('PRAGMA auto_vacuum = INCREMENTAL');
   await database.all('PRAGMA journal_mode = WAL');
   if (isNew) await create(database);
+  for (const statement of TABLES.flatMap(({ create }) => create)) await database.run(statement);
 }
 
 async function create(database: SqliteDatabase): Promise<void> {
   await inTransaction(database, async () => {
     // Another process that opens the file may have been faster.
     if ((await numberOf(database, 'PRAGMA user_version')) !== 0) return;
-    for (const statement of SCHEMA) await database.all(statement);
+    for (const statement of ROWS_AND_ANSWERS) await database.all(statement);
   });
 }
 

@@ -1,46 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Collection, Entries } from '../contract.ts';
-import { inTransaction, isBusy, type Row, type SqliteDatabase } from './database.ts';
-import { createGroups, type Groups } from './groups.ts';
+import { createGroups, type Groups } from '../groups.ts';
+import type { Row, Sql, Statement } from '../sql.ts';
+import { isBusy, type SqliteDatabase } from './database.ts';
 
 const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
-/** Tells the rows of one statement apart: no collection's name has a line break. */
-const KEY = 'collection || char(10) || id AS key';
-/** Characters of a 64-bit number with its sign. */
-const LONGEST_COUNT = 20;
-
-/**
- * One statement for any number of changes, each of another row, as JSON (?1): lists of how, collection, id, value, expiry and
- * the expected value. ?2 is the time. Returns the rows of the changes that took effect, with the value of a count alone: what
- * somebody has just written, they need not read.
- */
-const CHANGES = {
-  write: `
-    INSERT INTO rows (collection, id, value, expires)
-    SELECT change.value ->> 1, change.value ->> 2,
-      CASE change.value ->> 0 WHEN 'add' THEN CAST(coalesce(row.value, 0) AS INTEGER) + (change.value ->> 3)
-        ELSE change.value ->> 3 END,
-      change.value ->> 4
-    FROM json_each(?1) AS change LEFT JOIN rows AS row
-      ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2 AND ${ALIVE}
-    WHERE CASE change.value ->> 0 WHEN 'insert' THEN row.seq IS NULL
-      WHEN 'replace' THEN row.value = change.value ->> 5 ELSE true END
-    ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires
-    RETURNING ${KEY}, iif(length(value) <= ${LONGEST_COUNT}, value, NULL) AS value`,
-  remove: `
-    DELETE FROM rows WHERE seq IN (
-      SELECT row.seq FROM json_each(?1) AS change CROSS JOIN rows AS row
-        ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2)
-    RETURNING ${KEY}`,
-} as const;
-
-const HOW = {
-  insert: 'write',
-  put: 'write',
-  add: 'write',
-  replace: 'write',
-  delete: 'remove',
-} as const satisfies Record<string, keyof typeof CHANGES>;
 
 /**
  * Any number of rows by collection and id (?1), each returned with its position in the list. A cross join, so that SQLite
@@ -72,11 +36,8 @@ const BEFORE_ALL = { all: '', lasting: 0 } as const;
 /** A row that is asked for. */
 type Asked = readonly [collection: string, id: string];
 
-/** A change of one row. */
-type Change = readonly [how: keyof typeof HOW, collection: string, id: string, ...(string | number | null)[]];
-
 /** Runs work on the current connection. */
-export type Guard = <T>(work: (opened: { readonly database: SqliteDatabase }) => Promise<T>) => Promise<T>;
+export type Guard = <T>(work: (opened: { readonly reader: SqliteDatabase }) => Promise<T>) => Promise<T>;
 
 /** The collections of a database. */
 export interface SqliteRows {
@@ -88,62 +49,67 @@ export interface SqliteRows {
 /** How the rows are reached. */
 interface RowsConnection {
   readonly guard: Guard;
-  /** The same for writes, one at a time. */
-  readonly guardWrites: Guard;
+  readonly sql: Sql;
 }
 
-export function createSqliteRows({ guard, guardWrites }: RowsConnection, clock: Clock): SqliteRows {
-  const writes = createGroups(
-    (changes: readonly Change[]) =>
-      guardWrites(({ database }) => {
-        const steps = stepsOf(changes);
-        const now = clock.now();
-        // One statement is a transaction by itself.
-        if (steps.length === 1) return commit(database, steps, now);
-        return inTransaction(database, () => commit(database, steps, now));
-      }),
-    isBusy,
-  );
+export function createSqliteRows({ guard, sql }: RowsConnection, clock: Clock): SqliteRows {
   const reads = createGroups(
-    (asked: readonly Asked[]) => guard(({ database }) => read(database, asked, clock.now())),
+    (asked: readonly Asked[]) => guard(({ reader }) => read(reader, asked, clock.now())),
     isBusy,
   );
-  const select: CollectionNeeds['select'] = (sql, collection, ...rest) =>
-    guard(({ database }) => database.all(sql, [collection, clock.now(), ...rest]));
+  const select: CollectionNeeds['select'] = (text, collection, ...rest) =>
+    guard(({ reader }) => reader.all(text, [collection, clock.now(), ...rest]));
   return {
-    collection: (name) => createCollection(name, { write: writes.add, read: reads.add, select }),
+    collection: (name) => createCollection(name, { sql, clock, read: reads.add, select }),
     idle: async () => {
       do {
         await reads.idle();
-        await writes.idle();
+        await sql.idle();
       } while (reads.isBusy());
     },
   };
 }
 
 interface CollectionNeeds {
-  readonly write: Groups<Change, Row | undefined>['add'];
+  readonly sql: Sql;
+  readonly clock: Clock;
   readonly read: Groups<Asked, string | undefined>['add'];
   /** Runs a statement whose first two parameters are the collection and the time. */
   readonly select: (
-    sql: string,
+    text: string,
     collection: string,
     ...rest: readonly (string | number)[]
   ) => Promise<readonly Row[]>;
 }
 
-function createCollection(name: string, { write, read, select }: CollectionNeeds): Collection {
-  const isMade = async (change: Change): Promise<boolean> => (await write(change)) !== undefined;
+function createCollection(name: string, { sql, clock, read, select }: CollectionNeeds): Collection {
+  /** Whether a change took effect: then it returns its row. */
+  const isMade = (change: (t: Statement) => Promise<readonly Row[]>): Promise<boolean> =>
+    sql.tx(async (t) => (await change(t)).length > 0);
   return {
     name,
-    insert: (id, value, { expiresAt = null } = {}) => isMade(['insert', name, id, value, expiresAt]),
+    insert: (id, value, { expiresAt = null } = {}) =>
+      isMade(
+        (t) => t`INSERT INTO rows (collection, id, value, expires)
+          VALUES (${name}, ${id}, ${value}, ${expiresAt})
+          ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires
+            WHERE rows.expires <= ${clock.now()} RETURNING 1`,
+      ),
     get: (id) => read([name, id]),
-    // Nobody looks at the row that it resolves with.
-    put: (id, value, { expiresAt = null } = {}) =>
-      write(['put', name, id, value, expiresAt]) as Promise<void>,
+    put: async (id, value, { expiresAt = null } = {}) => {
+      await sql.tx(
+        (t) => t`INSERT INTO rows (collection, id, value, expires)
+          VALUES (${name}, ${id}, ${value}, ${expiresAt})
+          ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+      );
+    },
     replace: (id, expected, value, { expiresAt = null } = {}) =>
-      isMade(['replace', name, id, value, expiresAt, expected]),
-    delete: (id) => isMade(['delete', name, id]),
+      isMade(
+        (t) => t`UPDATE rows SET value = ${value}, expires = ${expiresAt}
+          WHERE collection = ${name} AND id = ${id} AND value = ${expected}
+            AND (expires IS NULL OR expires > ${clock.now()}) RETURNING 1`,
+      ),
+    delete: (id) => isMade((t) => t`DELETE FROM rows WHERE collection = ${name} AND id = ${id} RETURNING 1`),
     entries: async () => entriesIn(await select(ENTRIES, name)),
     entriesOf: async (group) => entriesIn(await select(ENTRIES_OF, name, group)),
     portions: async function* (which) {
@@ -157,7 +123,13 @@ function createCollection(name: string, { write, read, select }: CollectionNeeds
       }
     },
     add: async (id, amount, { expiresAt = null } = {}) => {
-      const counted = await write(['add', name, id, amount, expiresAt]);
+      const [counted] = await sql.tx(
+        (t) => t`INSERT INTO rows (collection, id, value, expires)
+          VALUES (${name}, ${id}, ${amount}, ${expiresAt})
+          ON CONFLICT (collection, id) DO UPDATE SET expires = excluded.expires,
+            value = excluded.value + CASE WHEN rows.expires <= ${clock.now()} THEN 0 ELSE rows.value END
+          RETURNING value`,
+      );
       return Number(counted?.value);
     },
   };
@@ -165,49 +137,6 @@ function createCollection(name: string, { write, read, select }: CollectionNeeds
 
 function entriesIn(rows: readonly Row[]): Entries {
   return rows.map(({ id, value }) => [String(id), String(value)] as const);
-}
-
-/** Changes that are one statement, each of another row. */
-interface Step {
-  readonly statement: keyof typeof CHANGES;
-  readonly changes: Change[];
-  /** The place of the change of each row among all changes. */
-  readonly places: Map<string, number>;
-}
-
-/** Resolves with each change's row as it was written or deleted; undefined for a change without effect. */
-async function commit(
-  database: SqliteDatabase,
-  steps: readonly Step[],
-  now: number,
-): Promise<readonly (Row | undefined)[]> {
-  const outcomes: (Row | undefined)[] = [];
-  for (const { statement, changes, places } of steps) {
-    const text = JSON.stringify(changes);
-    for (const row of await database.all(CHANGES[statement], statement === 'write' ? [text, now] : [text])) {
-      const place = places.get(String(row.key));
-      if (place !== undefined) outcomes[place] = row;
-    }
-  }
-  return outcomes;
-}
-
-/** Divides the changes into as few steps as possible, in their order. */
-function stepsOf(changes: readonly Change[]): readonly Step[] {
-  const steps: Step[] = [];
-  for (const [place, change] of changes.entries()) {
-    const [how, collection, id] = change;
-    const statement = HOW[how];
-    const key = `${collection}\n${id}`;
-    let step = steps.at(-1);
-    if (step?.statement !== statement || step.places.has(key)) {
-      step = { statement, changes: [], places: new Map() };
-      steps.push(step);
-    }
-    step.changes.push(change);
-    step.places.set(key, place);
-  }
-  return steps;
 }
 
 async function read(

@@ -9,6 +9,7 @@ import { createPasses } from './passes/portioned.ts';
 import { sweepSqlite } from './passes/sweep.ts';
 import { checkPlace, fileOf, lockStore, needsNoDraft, placeOf, unusableBecause } from './place.ts';
 import { createSqliteRows } from './rows.ts';
+import { createSqliteSql } from './sql.ts';
 
 /** A store in a file, which opens with its first use, or at once. */
 export interface SqliteStore extends Store {
@@ -34,10 +35,12 @@ export function createSqliteStore(
   const file = fileOf(url);
   const connection = createSqliteConnection({ url, file, busyTimeoutMs, isHeld }, clock);
   const { guard, inTurn } = connection;
-  const rows = createSqliteRows(connection, clock);
+  const sql = createSqliteSql(connection);
+  const rows = createSqliteRows({ guard, sql }, clock);
   const passes = createPasses({ guard, inTurn, clock, file });
   return {
     keyv: createCacheKeyv('sqlite', connection.guardCache, connection.guardCacheWrites),
+    sql,
     collection: rows.collection,
     open: () => guard(async () => undefined),
     dump: () => dumpSqlite(guard, clock),

@@ -6,8 +6,9 @@ import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
+import { createMessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
-import { createMemoryStore } from '../../support/store/memory-store.ts';
+import { createMemorySql } from '../../support/store/memory-sql.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
 import { createPerson, type Person } from '../../support/telegram/people.ts';
@@ -64,7 +65,7 @@ export async function stageTelegram(
     languages: [],
     clock,
     log,
-    memory: { rows: createMemoryStore(clock).collection('platforms'), ...seal },
+    memory: { messages: createMessageTable(createMemorySql(), seal, clock), ...seal },
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 20,
     ...options,

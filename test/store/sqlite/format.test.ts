@@ -64,14 +64,7 @@ describe('the format of a file', () => {
   it('is made in a new file, which can be made smaller and is ours', async () => {
     const database = await open('', join(await emptyDirectory(), 'bot.sqlite'));
     await prepareFormat(database, FILE);
-    expect(await namesIn(database)).toEqual([
-      'cache',
-      'cache_expires',
-      'rows',
-      'rows_expires',
-      'rows_lasting',
-      'sqlite_sequence',
-    ]);
+    expect(await namesIn(database)).toEqual(expect.arrayContaining(['cache', 'history', 'rows']));
     const said = ['user_version', 'application_id', 'auto_vacuum', 'journal_mode'];
     expect(await Promise.all(said.map((name) => pragma(database, name)))).toEqual([
       SQLITE_VERSION,

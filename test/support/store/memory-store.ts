@@ -1,12 +1,14 @@
 import { Keyv } from 'keyv';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { Collection, Entries, Store } from '../../../src/store/contract.ts';
+import { createMemorySql } from './memory-sql.ts';
 
 /** A store that lives as long as a test, and answers without a wait. */
 export function createMemoryStore(clock: Clock): Store {
   const collections = new Map<string, Collection>();
   return {
     keyv: new Keyv<string>({ throwOnErrors: true }),
+    sql: createMemorySql(),
     collection: (name) => {
       const known = collections.get(name) ?? createCollection(name, clock);
       collections.set(name, known);

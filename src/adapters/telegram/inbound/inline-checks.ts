@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { type Clock, HOUR_MS } from '../../../core/clock.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { PlatformMemory } from '../../definition.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
-/** Base64url, 48 bits: the start of each name, which is the same for all checks of a person. */
-const PERSON_LENGTH = 8;
-const NAME_LENGTH = 43;
 
 const rowSchema = z.object({ owner: z.int(), text: z.string() });
 
@@ -48,13 +45,12 @@ export interface InlineChecks {
 /** What {@link createInlineChecks} works with. */
 export interface InlineChecksNeeds {
   readonly memory: PlatformMemory;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Creates the checks of inline results. */
-export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): InlineChecks {
-  const { rows, hash } = memory;
+export function createInlineChecks({ memory, log }: InlineChecksNeeds): InlineChecks {
+  const { messages, hash } = memory;
   const orNothing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -63,34 +59,34 @@ export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): I
       return undefined;
     }
   };
-  const rowOf = (message: string): string => hash(`telegram inline message ${message}`);
+  const rowOf = (message: string): string => `telegram inline message ${message}`;
+  const checkOf = (name: string): string => `telegram inline check ${name}`;
   const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
-  const groupOf = (owner: number): string => personOf(owner).slice(0, PERSON_LENGTH);
   const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
     const isKnown = async (): Promise<boolean | undefined> => {
-      const known = await rows.get(rowOf(message));
+      const known = await messages.get(rowOf(message));
       return known === undefined ? undefined : known === personOf(owner);
     };
     const told = await isKnown();
     if (told !== undefined) return told;
     // Of two who press at once, one is first.
-    const isFirst = await rows.insert(rowOf(message), personOf(owner), { expiresAt: clock.now() + KEPT_MS });
+    const isFirst = await messages.insert(rowOf(message), personOf(owner), { keptMs: KEPT_MS });
     return isFirst || (await isKnown()) === true;
   };
   return {
     keep: (check) =>
       orNothing(async () => {
         // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
-        const whole = groupOf(check.owner) + hash(`telegram inline ${check.owner} ${check.text}`);
-        const name = whole.slice(0, NAME_LENGTH);
-        await rows.put(idOf(name), JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
+        const name = hash(`telegram inline ${check.owner} ${check.text}`);
+        const options = { keptMs: KEPT_MS, person: personOf(check.owner) };
+        await messages.put(checkOf(name), JSON.stringify(check), options);
         return name;
       }),
     posted: (message, owner) =>
-      orNothing(() => rows.put(rowOf(message), personOf(owner), { expiresAt: clock.now() + KEPT_MS })),
+      orNothing(() => messages.put(rowOf(message), personOf(owner), { keptMs: KEPT_MS })),
     find: (name, { message, by }) =>
       orNothing(async () => {
-        const row = await rows.get(idOf(name));
+        const row = await messages.get(checkOf(name));
         if (row === undefined) return undefined;
         const check = rowSchema.parse(JSON.parse(row));
         // A press by another person is only told that the button is not theirs.
@@ -98,19 +94,10 @@ export function createInlineChecks({ memory, clock, log }: InlineChecksNeeds): I
       }),
     asked: (name, owner) =>
       orNothing(async () => {
-        const row = await rows.get(idOf(name));
+        const row = await messages.get(checkOf(name));
         const check = row === undefined ? undefined : rowSchema.parse(JSON.parse(row));
         return check?.owner === owner ? check.text : undefined;
       }),
-    forget: async (owner) => {
-      for (const [id, row] of await rows.entriesOf(groupOf(owner))) {
-        if (rowSchema.parse(JSON.parse(row)).owner === owner) await rows.delete(id);
-      }
-    },
+    forget: (owner) => messages.forget(personOf(owner)),
   };
-}
-
-/** Where it is stored: the checks of a person stand together. */
-function idOf(name: string): string {
-  return `${name.slice(0, PERSON_LENGTH)}/${name.slice(PERSON_LENGTH)}`;
 }

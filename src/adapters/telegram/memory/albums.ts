@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import { type Clock, HOUR_MS } from '../../../core/clock.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
 import type { PlatformMemory } from '../../definition.ts';
 
 /** Albums remembered; their messages arrive within seconds. */
@@ -33,7 +33,7 @@ interface Known {
 }
 
 /** Creates an empty memory of albums. */
-export function createAlbums(memory: PlatformMemory, clock: Clock): Albums {
+export function createAlbums(memory: Pick<PlatformMemory, 'messages'>): Albums {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const knownOf = (album: string, message: number): Known => {
     const one = known.get(album) ?? { first: message, hasMore: false };
@@ -41,10 +41,9 @@ export function createAlbums(memory: PlatformMemory, clock: Clock): Albums {
     known.set(album, one);
     return one;
   };
-  const { rows } = memory;
+  const { get, ...messages } = memory.messages;
   const insert = (name: string, value: string): Promise<boolean> =>
-    rows.insert(memory.hash(name), value, { expiresAt: clock.now() + KEPT_MS });
-  const get = (name: string): Promise<string | undefined> => rows.get(memory.hash(name));
+    messages.insert(name, value, { keptMs: KEPT_MS });
   return {
     isFirst: ({ media_group_id: album, message_id }) =>
       album === undefined || knownOf(album, message_id).first === message_id,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type Clock, HOUR_MS } from '../../../core/clock.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
 import type { PlatformMemory } from '../../definition.ts';
 import type { ChatTarget } from '../target.ts';
 
@@ -25,13 +25,13 @@ export interface Answered {
 }
 
 /** Creates an empty memory of answers. */
-export function createAnswered(memory: PlatformMemory, clock: Clock): Answered {
-  const messages = new LRUCache<string, number>({ max: REMEMBERED });
+export function createAnswered({ messages }: Pick<PlatformMemory, 'messages'>): Answered {
+  const known = new LRUCache<string, number>({ max: REMEMBERED });
   const newest = new LRUCache<string, number>({ max: REMEMBERED });
   const nameOf = (key: string): string => `telegram answer ${key}`;
   const recall = async (key: string): Promise<number | undefined> => {
     // Without this memory, the answer is a new message.
-    const row = await memory.rows.get(memory.hash(nameOf(key))).catch(() => undefined);
+    const row = await messages.get(nameOf(key)).catch(() => undefined);
     return messageSchema.safeParse(row).data;
   };
   return {
@@ -46,17 +46,14 @@ export function createAnswered(memory: PlatformMemory, clock: Clock): Answered {
       const key = questionOf(target);
       // A message with other answers stays as it is.
       if (key === undefined || target.message === undefined || target.joined === true) return;
-      if (messages.get(key) === target.message) return;
-      messages.set(key, target.message);
-      const expiresAt = clock.now() + KEPT_MS;
-      await memory.rows
-        .put(memory.hash(nameOf(key)), String(target.message), { expiresAt })
-        .catch(() => undefined);
+      if (known.get(key) === target.message) return;
+      known.set(key, target.message);
+      await messages.put(nameOf(key), String(target.message), { keptMs: KEPT_MS }).catch(() => undefined);
     },
     targetFor: async (target) => {
       const key = questionOf(target);
       if (key === undefined) return target;
-      const message = messages.get(key) ?? (await recall(key));
+      const message = known.get(key) ?? (await recall(key));
       return message === undefined ? target : { ...target, message, pressed: true };
     },
   };

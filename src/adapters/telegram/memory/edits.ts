@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type Clock, HOUR_MS } from '../../../core/clock.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
 import { imeisIn } from '../../../imei/find.ts';
 import type { PlatformMemory } from '../../definition.ts';
 
@@ -39,12 +39,12 @@ export interface Edits {
 type MessageName = Pick<Message, 'chat' | 'message_id'>;
 
 /** Creates an empty memory of messages. */
-export function createEdits(memory: PlatformMemory, clock: Clock): Edits {
+export function createEdits(memory: PlatformMemory): Edits {
   const known = new LRUCache<string, Noted>({ max: REMEMBERED });
   return {
     recall: async (message) => {
       const key = keyOf(message);
-      const row = await memory.rows.get(memory.hash(nameOf(key)));
+      const row = await memory.messages.get(nameOf(key));
       if (row === undefined) return;
       const noted = notedSchema.parse(JSON.parse(row));
       if ((known.get(key)?.updateId ?? 0) < noted.updateId) known.set(key, noted);
@@ -53,8 +53,7 @@ export function createEdits(memory: PlatformMemory, clock: Clock): Edits {
       const key = keyOf(message);
       const noted = known.get(key);
       if (noted === undefined || (!isAsk && noted.imeis === '')) return;
-      const expiresAt = clock.now() + KEPT_MS;
-      await memory.rows.put(memory.hash(nameOf(key)), JSON.stringify(noted), { expiresAt });
+      await memory.messages.put(nameOf(key), JSON.stringify(noted), { keptMs: KEPT_MS });
     },
     note: (message, text, updateId) => {
       const key = keyOf(message);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { readAnswer } from '../../cache-keyv.ts';
 import type { StoredRow } from '../../contract.ts';
-import type { Row } from '../database.ts';
+import type { Row } from '../../sql.ts';
 import { CACHE_TABLE, KEYV_PREFIX } from '../format.ts';
 import type { Guard } from '../rows.ts';
 
@@ -17,7 +17,7 @@ const ANSWERS = `SELECT rowid AS place, key, value FROM ${CACHE_TABLE} WHERE row
 export async function* dumpSqlite(guard: Guard, clock: Clock): AsyncGenerator<readonly StoredRow[]> {
   const now = clock.now();
   const select = (sql: string, ...parameters: number[]): Promise<readonly Row[]> =>
-    guard(({ database }) => database.all(sql, parameters));
+    guard(({ reader }) => reader.all(sql, parameters));
   for await (const found of inPortions((after) => select(ROWS, after, now)))
     yield found.map(({ collection, id, value, expires }) => ({
       collection: String(collection),

@@ -60,7 +60,7 @@ async function examined(
       findings,
       isInUse: held,
       isReady: true,
-      dump: () => dumpSqlite((work) => work({ database }), clock),
+      dump: () => dumpSqlite((work) => work({ reader: database }), clock),
       close: database.close,
     };
   } catch (error) {

@@ -1,4 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
+import { TABLES } from '../../schema/schema.ts';
+import type { Expired } from '../../schema/table.ts';
 import type { Connections } from '../connection.ts';
 import { CACHE_TABLE, numberOf } from '../format.ts';
 import type { Portioned } from './portioned.ts';
@@ -21,8 +23,23 @@ export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<
     const gone: readonly unknown[] = await cache.query(SWEEP_CACHE, clock.now(), most);
     return gone.length;
   });
+  let swept = rows + answers;
+  for (const { expired } of TABLES) if (expired) swept += await sweepTable(inPortions, expired, clock);
   await inPortions(giveBack);
-  return rows + answers;
+  return swept;
+}
+
+function sweepTable(
+  inPortions: Portioned,
+  { rows, key, since, keptMs }: Expired,
+  clock: Clock,
+): Promise<number> {
+  const sweep = `DELETE FROM ${rows} WHERE (${key}) IN (
+    SELECT ${key} FROM ${rows} WHERE ${since} <= ?1 LIMIT ?2) RETURNING 1`;
+  return inPortions(async ({ database }, most) => {
+    const gone = await database.all(sweep, [clock.now() - keptMs, most]);
+    return gone.length;
+  });
 }
 
 /** Cuts at most this many free pages off the file. */

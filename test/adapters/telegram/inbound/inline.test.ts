@@ -104,8 +104,8 @@ describe('inline mode', () => {
 
   it('offers no button when what it checks cannot be kept', async () => {
     const broken = () => Promise.reject(new Error('the disk is full'));
-    const rows = { insert: broken, get: broken, put: broken, entriesOf: broken, delete: broken };
-    const memory = { rows, hash: (name: string) => name };
+    const messages = { insert: broken, get: broken, put: broken, forget: broken };
+    const memory = { messages, hash: (name: string) => name };
     const stage = await stageTelegram({ memory });
     await stage.start(undefined, async () => [NOT_KNOWN]);
     stage.ann.type(IMEI);

@@ -2,7 +2,8 @@ import type { PhotoSize } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/clock.ts';
 import { sayIn } from '../../../../src/format/words/say.ts';
-import { createMemoryStore } from '../../../support/store/memory-store.ts';
+import { createMessageTable } from '../../../../src/store/schema/message.ts';
+import { createMemorySql, NO_SEAL } from '../../../support/store/memory-sql.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { type Asked, eventually, replyOf, stageTelegram, textOf } from '../stage.ts';
 
@@ -97,7 +98,7 @@ describe('a photo', () => {
     });
 
     it('is asked of with those words also where other processes are told of them later', async () => {
-      const rows = createMemoryStore(systemClock).collection('platforms');
+      const rows = createMessageTable(createMemorySql(), NO_SEAL, systemClock);
       let inbox: readonly Asked[] = [];
       const came = (count: number) => eventually(() => expect(inbox.length).toBeGreaterThanOrEqual(count));
       const get: typeof rows.get = async (id) => {
@@ -109,7 +110,7 @@ describe('a photo', () => {
         return rows.insert(id, ...row);
       };
       const memory = {
-        rows: { ...rows, get, insert },
+        messages: { ...rows, get, insert },
         hash: (name: string) => name,
       };
       const stage = await album(['/imei full', undefined], { memory });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt, Receive } from '../../../../src/core/adapter.ts';
 import { deferred } from '../../../../src/core/async/promises.ts';
 import { systemClock } from '../../../../src/core/clock.ts';
-import { createMemoryStore } from '../../../support/store/memory-store.ts';
+import { createMessageTable } from '../../../../src/store/schema/message.ts';
+import { createMemorySql, NO_SEAL } from '../../../support/store/memory-sql.ts';
 import { eventually, replyOf, type Stage, stageTelegram } from '../stage.ts';
 
 const IMEI = '490154203237518';
@@ -50,7 +51,10 @@ describe('long polling', () => {
     const remembered = deferred<void>();
     const stage = await stageTelegram({
       memory: {
-        rows: { ...createMemoryStore(systemClock).collection('platforms'), put: () => remembered.promise },
+        messages: {
+          ...createMessageTable(createMemorySql(), NO_SEAL, systemClock),
+          put: () => remembered.promise,
+        },
         hash: (name) => name,
       },
     });

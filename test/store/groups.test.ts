@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createGroups, type Groups } from '../../../src/store/sqlite/groups.ts';
+import { createGroups, type Groups } from '../../src/store/groups.ts';
 
 /** The groups that were committed, and what stands in none: a number of which one exists already is refused. */
 let groups: (readonly number[])[];

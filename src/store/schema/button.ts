@@ -1,0 +1,54 @@
+import type { Seal } from '../seal/seal.ts';
+import type { Sql } from '../sql.ts';
+import type { Table } from './table.ts';
+
+/** The buttons of each reply, by the beginning of their tokens. */
+export const BUTTON: Table = {
+  create: [
+    `CREATE TABLE IF NOT EXISTS button (id TEXT PRIMARY KEY, person TEXT NOT NULL, body TEXT NOT NULL,
+      expires BIGINT NOT NULL)`,
+    'CREATE INDEX IF NOT EXISTS button_person ON button (person)',
+    'CREATE INDEX IF NOT EXISTS button_expires ON button (expires)',
+  ],
+  expired: { rows: 'button', key: 'id', since: 'expires', keptMs: 0 },
+};
+
+export interface ButtonRow {
+  readonly id: string;
+  /** Whose buttons they are. */
+  readonly person: string;
+  readonly body: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+export interface ButtonTable {
+  /** Writes a row over an older one. */
+  put(row: ButtonRow): Promise<void>;
+  /** The body of a row that has not expired. */
+  get(id: string, now: number): Promise<string | undefined>;
+  /** Removes all rows of a person. */
+  forget(person: string): Promise<void>;
+}
+
+/** @param seal hashes the persons, and seals the bodies */
+export function createButtonTable(sql: Sql, seal: Seal): ButtonTable {
+  const hashOf = (person: string): string => seal.hash(`buttons of ${person}`);
+  const placeOf = (id: string) => ({ collection: 'button.body', id });
+  return {
+    put: async ({ id, person, body, expires }) => {
+      const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
+      await sql.tx(
+        (t) => t`INSERT INTO button (id, person, body, expires) VALUES (${id}, ${hash}, ${sealed}, ${expires})
+          ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
+      );
+    },
+    get: async (id, now) => {
+      const [row] = await sql.read`SELECT body FROM button WHERE id = ${id} AND expires > ${now}`;
+      return row && seal.open(String(row.body), placeOf(id));
+    },
+    forget: async (person) => {
+      await sql.tx((t) => t`DELETE FROM button WHERE person = ${hashOf(person)}`);
+    },
+  };
+}

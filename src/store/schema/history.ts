@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { DAY_MS } from '../../core/clock.ts';
+import { jsonIn } from '../../core/json.ts';
+import type { Seal } from '../seal/seal.ts';
+import type { Sql } from '../sql.ts';
+import type { Table } from './table.ts';
+
+/** How long a check is kept, in milliseconds. */
+export const HISTORY_KEPT_MS = 30 * DAY_MS;
+
+/** The checks of each person, `seq` in the order in which they were made. */
+export const HISTORY: Table = {
+  create: [
+    `CREATE TABLE IF NOT EXISTS history (person TEXT NOT NULL, imei TEXT NOT NULL, seq BIGINT NOT NULL,
+      body TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (person, imei))`,
+    'CREATE INDEX IF NOT EXISTS history_person ON history (person, seq)',
+    'CREATE INDEX IF NOT EXISTS history_at ON history (at)',
+  ],
+  expired: { rows: 'history', key: 'person, imei', since: 'at', keptMs: HISTORY_KEPT_MS },
+};
+
+const bodySchema = z.object({ imei: z.string(), name: z.string().optional() });
+
+/** A check, dated in milliseconds since 1970. */
+export interface HistoryRow extends z.infer<typeof bodySchema> {
+  readonly at: number;
+}
+
+export interface HistoryTable {
+  /**
+   * Writes checks over earlier ones of the same IMEIs.
+   * @param now rows of a later time, from a clock that was ahead, get this one
+   * @param most how many rows of the person stay
+   */
+  add(person: string, checks: readonly HistoryRow[], limits: { now: number; most: number }): Promise<void>;
+  /** The checks after a time, newest first. */
+  recent(person: string, after: number): Promise<readonly HistoryRow[]>;
+  /** Resolves with the times of the rows it has removed. */
+  forget(person: string): Promise<readonly number[]>;
+}
+
+/** @param seal hashes the names, and seals the checks */
+export function createHistoryTable(sql: Sql, seal: Seal): HistoryTable {
+  const hashOf = (person: string): string => seal.hash(`history ${person}`);
+  const placeOf = (person: string, imei: string) => ({ collection: 'history.body', id: `${person} ${imei}` });
+  return {
+    add: (requester, checks, { now, most }) => {
+      const person = hashOf(requester);
+      const rows = checks.map(({ at, ...body }) => {
+        // Not the same for two persons, so that nobody sees who has checked the same phone.
+        const imei = seal.hash(`history ${requester} ${body.imei}`);
+        return { imei, at, body: seal.close(JSON.stringify(body), placeOf(person, imei)) };
+      });
+      return sql.tx(async (t) => {
+        await t`UPDATE history SET at = ${now} WHERE person = ${person} AND at > ${now}`;
+        for (const { imei, at, body } of rows)
+          await t`INSERT INTO history (person, imei, seq, body, at)
+            SELECT ${person}, ${imei}, coalesce(max(seq), 0) + 1, ${body}, ${at} FROM history WHERE person = ${person}
+            ON CONFLICT (person, imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at`;
+        await t`DELETE FROM history WHERE person = ${person} AND seq <
+          (SELECT seq FROM history WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${most - 1})`;
+      });
+    },
+    recent: async (requester, after) => {
+      const person = hashOf(requester);
+      const rows = await sql.read`SELECT imei, body, at FROM history
+        WHERE person = ${person} AND at > ${after} ORDER BY seq DESC`;
+      return rows.flatMap(({ imei, body, at }) => {
+        const text = seal.open(String(body), placeOf(person, String(imei)));
+        const check = text === undefined ? undefined : bodySchema.safeParse(jsonIn(text)).data;
+        return check === undefined ? [] : [{ ...check, at: Number(at) }];
+      });
+    },
+    forget: (requester) =>
+      sql.tx(async (t) => {
+        const rows = await t`DELETE FROM history WHERE person = ${hashOf(requester)} RETURNING at`;
+        return rows.map(({ at }) => Number(at));
+      }),
+  };
+}

@@ -1,0 +1,6 @@
+import { BUTTON } from './button.ts';
+import { HISTORY } from './history.ts';
+import { MESSAGE } from './message.ts';
+import type { Table } from './table.ts';
+
+export const TABLES: readonly Table[] = [BUTTON, HISTORY, MESSAGE];

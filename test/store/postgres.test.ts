@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { type OwnedSql, openPostgres } from '../../src/store/postgres.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
+import { createHistoryTable } from '../../src/store/schema/history.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/store/postgres.ts';
+
+const LEASE_MS = 2_000;
+const seal = createSeal('0123456789abcdef'.repeat(4));
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(async () => {
+    await server.destroy();
+  });
+
+  const open = async (): Promise<OwnedSql> => {
+    const owned = await openPostgres({
+      ...{ url: await server.freshUrl(), clock: systemClock },
+      onLost: (error) => {
+        throw error;
+      },
+    });
+    onTestFinished(owned.close);
+    return owned;
+  };
+  const startOwner = (url: string) => {
+    const child = fork(join(inject('built'), 'test', 'support', 'process', 'owner-child.js'), {
+      env: { ...process.env, STORE_URL: url, LEASE_MS: String(LEASE_MS) },
+      execArgv: [],
+    });
+    endWithTests(child);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const said: unknown[] = [];
+    child.on('message', (what) => said.push(what));
+    return { child, said, owns: () => expect.poll(() => said, { timeout: 20_000 }).toContain('owner') };
+  };
+  const ask = async (child: ChildProcess): Promise<unknown> => {
+    const answer = once(child, 'message');
+    child.send('write');
+    return (await answer)[0];
+  };
+
+  it('keeps the checks of a person, newest first, and only the latest', async () => {
+    const { sql } = await open();
+    const history = createHistoryTable(sql, seal);
+    const check = (serial: number) => ({ imei: `imei ${serial}`, at: serial });
+    await Promise.all([1, 2, 3, 1].map((serial) => history.add('me', [check(serial)], { now: 9, most: 2 })));
+    await history.add('you', [check(4)], { now: 9, most: 2 });
+    expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
+    expect(await history.forget('me')).toHaveLength(2);
+    expect(await history.recent('me', 0)).toEqual([]);
+    expect(await history.recent('you', 0)).toEqual([check(4)]);
+  });
+
+  it('keeps the buttons of a reply until they expire or are forgotten', async () => {
+    const { sql } = await open();
+    const buttons = createButtonTable(sql, seal);
+    const row = { id: 'a', person: 'me', body: 'first', expires: 1_000 };
+    await buttons.put(row);
+    await buttons.put({ ...row, body: 'second' });
+    await buttons.put({ ...row, id: 'b', person: 'you' });
+    expect(await buttons.get('a', 999)).toBe('second');
+    expect(await buttons.get('a', 1_000)).toBeUndefined();
+    await buttons.forget('me');
+    expect([await buttons.get('a', 0), await buttons.get('b', 0)]).toEqual([undefined, 'first']);
+  });
+
+  it('fails a transaction alone, and shows none that is open', async () => {
+    const { sql } = await open();
+    const add = (id: string) =>
+      sql.tx(async (t) => {
+        await t`INSERT INTO button (id, person, body, expires) VALUES (${id}, ${id}, ${''}, ${1})`;
+        return sql.read`SELECT id, expires FROM button ORDER BY id`;
+      });
+    expect(await add('a')).toEqual([]);
+    const ends = await Promise.allSettled([add('b'), add('a'), add('c')]);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await sql.read`SELECT id, expires FROM button ORDER BY id`).toEqual(
+      ['a', 'b', 'c'].map((id) => ({ id, expires: 1 })),
+    );
+  });
+
+  it('is owned by another process at once when the owner is killed, or gives it back', async () => {
+    const url = await server.freshUrl();
+    const first = startOwner(url);
+    await first.owns();
+    const second = startOwner(url);
+    await delay(500);
+    expect(second.said).toEqual([]);
+    first.child.kill('SIGKILL');
+    await second.owns();
+    expect(await ask(second.child)).toEqual({ held: true, written: true });
+    const third = startOwner(url);
+    second.child.send('close');
+    await third.owns();
+    expect(await ask(third.child)).toEqual({ held: true, written: true });
+    expect(second.said).not.toContain('lost');
+  });
+
+  it('is owned by another process when the owner is frozen, which writes nothing when it wakes', async () => {
+    const url = await server.freshUrl();
+    const first = startOwner(url);
+    await first.owns();
+    const second = startOwner(url);
+    first.child.kill('SIGSTOP');
+    const frozenAt = performance.now();
+    await second.owns();
+    expect(performance.now() - frozenAt).toBeLessThan(LEASE_MS + 3_000);
+    first.child.send('write');
+    first.child.kill('SIGCONT');
+    await expect.poll(() => first.said, { timeout: 10_000 }).toHaveLength(3);
+    expect(first.said).toContain('lost');
+    expect(first.said).toContainEqual({ held: false, written: false });
+    expect(await ask(second.child)).toEqual({ held: true, written: true });
+  });
+
+  it('is lost when the server stops, and can be owned again when it is back', async () => {
+    const url = await server.freshUrl();
+    const first = startOwner(url);
+    await first.owns();
+    await server.stop();
+    await expect.poll(() => first.said).toContain('lost');
+    await server.start();
+    await startOwner(url).owns();
+  });
+});

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
+import type { Sql } from '../../src/store/sql.ts';
+import { createSqliteConnection } from '../../src/store/sqlite/connection.ts';
+import { createSqliteSql } from '../../src/store/sqlite/sql.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
+
+/** A table of notes in a file, and how often something was committed. */
+async function openNotes(): Promise<{ readonly sql: Sql; readonly commits: () => number }> {
+  const file = join(await emptyDirectory(), 'bot.sqlite');
+  const connection = createSqliteConnection(
+    { url: `sqlite://${file}`, file, busyTimeoutMs: 100 },
+    systemClock,
+  );
+  onTestFinished(() => connection.close());
+  let commits = 0;
+  const sql = createSqliteSql({
+    guard: connection.guard,
+    guardWrites: (work) =>
+      connection.guardWrites((opened) => {
+        const all: typeof opened.database.all = (text, values) => {
+          if (text === 'COMMIT') commits += 1;
+          return opened.database.all(text, values);
+        };
+        return work({ ...opened, database: { ...opened.database, all } });
+      }),
+  });
+  await sql.tx((t) => t`CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)`);
+  commits = 0;
+  return { sql, commits: () => commits };
+}
+
+const add = (sql: Sql, id: string) =>
+  sql.tx((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1}) RETURNING id`);
+const notesIn = async (sql: Sql) => (await sql.read`SELECT id FROM note ORDER BY id`).map(({ id }) => id);
+
+describe('transactions', () => {
+  it('share a commit when they are asked for in one turn', async () => {
+    const { sql, commits } = await openNotes();
+    expect(await Promise.all(['a', 'b', 'c'].map((id) => add(sql, id)))).toEqual([
+      [{ id: 'a' }],
+      [{ id: 'b' }],
+      [{ id: 'c' }],
+    ]);
+    expect(commits()).toBe(1);
+    expect(await notesIn(sql)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('fail alone, with what failed, and take nothing of the others', async () => {
+    const { sql } = await openNotes();
+    await add(sql, 'a');
+    const fault = new Error('a fault of the program');
+    const ends = await Promise.allSettled([
+      add(sql, 'b'),
+      add(sql, 'a'),
+      sql.tx(async (t) => {
+        await t`INSERT INTO note (id, times) VALUES (${'c'}, ${1})`;
+        throw fault;
+      }),
+    ]);
+    expect(ends.map((end) => (end.status === 'rejected' ? end.reason : end.status))).toEqual([
+      'fulfilled',
+      expect.any(StoreFailed),
+      fault,
+    ]);
+    expect(await notesIn(sql)).toEqual(['a', 'b']);
+  });
+
+  it('fail with their first failed statement, whatever the work makes of it', async () => {
+    const { sql } = await openNotes();
+    await add(sql, 'a');
+    const work = sql.tx(async (t) => {
+      await t`INSERT INTO note (id, times) VALUES (${'a'}, ${1})`.catch(() => undefined);
+      await t`INSERT INTO note (id, times) VALUES (${'b'}, ${1})`.catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow(StoreFailed);
+    expect(await notesIn(sql)).toEqual(['a']);
+  });
+
+  it('wait for every statement they have asked for, and take none afterwards', async () => {
+    const { sql } = await openNotes();
+    let late: (() => Promise<unknown>) | undefined;
+    await sql.tx(async (t) => {
+      void t`INSERT INTO note (id, times) VALUES (${'a'}, ${1})`;
+      late = () => t`INSERT INTO note (id, times) VALUES (${'b'}, ${1})`;
+    });
+    await expect(late?.()).rejects.toThrow('over');
+    expect(await notesIn(sql)).toEqual(['a']);
+  });
+
+  it('are not seen by reads before they are committed', async () => {
+    const { sql } = await openNotes();
+    await sql.tx(async (t) => {
+      await t`INSERT INTO note (id, times) VALUES (${'a'}, ${1})`;
+      expect(await notesIn(sql)).toEqual([]);
+      expect(await t`SELECT id FROM note`).toEqual([{ id: 'a' }]);
+    });
+    expect(await notesIn(sql)).toEqual(['a']);
+  });
+
+  it('are over when it is idle', async () => {
+    const { sql } = await openNotes();
+    let isDone = false;
+    void add(sql, 'a')
+      .then(() => add(sql, 'b'))
+      .then(() => {
+        isDone = true;
+      });
+    await sql.idle();
+    expect(isDone).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { systemClock } from '../../../src/core/clock.ts';
+import { openPostgres } from '../../../src/store/postgres.ts';
+
+/**
+ * A process that says when it owns the installation at `STORE_URL`, and when it has lost it. Whenever its parent asks, it says
+ * whether it holds the lease, and whether it can write.
+ */
+const { STORE_URL = '', LEASE_MS } = process.env;
+
+const say = (what: unknown): void => void process.send?.(what);
+process.once('disconnect', () => process.exit());
+// Keeps it alive until its parent ends it.
+const alive = setInterval(() => undefined, 60_000);
+
+const { sql, holds, close } = await openPostgres({
+  ...{ url: STORE_URL, clock: systemClock, leaseMs: Number(LEASE_MS) },
+  onLost: () => say('lost'),
+});
+say('owner');
+
+process.on('message', async (wish) => {
+  if (wish === 'close') {
+    await close();
+    clearInterval(alive);
+    process.disconnect();
+    return;
+  }
+  const held = holds();
+  const person = String(process.pid);
+  const written = await sql
+    .tx((t) => t`INSERT INTO button (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`)
+    .then(
+      () => true,
+      () => false,
+    );
+  say({ held, written });
+});

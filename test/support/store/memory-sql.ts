@@ -1,0 +1,47 @@
+import initSqlJs, { type Statement as Prepared } from 'sql.js';
+import { createMutex } from '../../../src/core/async/promises.ts';
+import { TABLES } from '../../../src/store/schema/schema.ts';
+import type { Seal } from '../../../src/store/seal/seal.ts';
+import type { Row, Sql, Statement } from '../../../src/store/sql.ts';
+
+const { Database } = await initSqlJs();
+
+/** Tables that live as long as a test, and answer without a wait: for clocks that a test moves by hand. */
+export function createMemorySql(): Sql {
+  const database = new Database();
+  for (const statement of TABLES.flatMap(({ create }) => create)) database.run(statement);
+  const prepared = new Map<string, Prepared>();
+  const run: Statement = async (strings, ...values) => {
+    const text = strings.join('?');
+    const statement = prepared.get(text) ?? database.prepare(text);
+    prepared.set(text, statement);
+    const rows: Row[] = [];
+    try {
+      statement.bind([...values]);
+      while (statement.step()) rows.push(statement.getAsObject());
+      return rows;
+    } finally {
+      statement.reset();
+    }
+  };
+  const alone = createMutex();
+  return {
+    read: (...asked) => alone(() => run(...asked)),
+    tx: (work) =>
+      alone(async () => {
+        database.run('BEGIN');
+        try {
+          const outcome = await work(run);
+          database.run('COMMIT');
+          return outcome;
+        } catch (error) {
+          database.run('ROLLBACK');
+          throw error;
+        }
+      }),
+    idle: () => alone(async () => undefined),
+  };
+}
+
+/** Leaves everything as it is, so that a test sees what is kept. */
+export const NO_SEAL: Seal = { hash: (name) => name, close: (text) => text, open: (text) => text };
