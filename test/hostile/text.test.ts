@@ -174,10 +174,10 @@ describe('a long message', () => {
     for await (const _ of states) break;
   };
 
-  // Three times what a quiet machine takes: other tests run at the same time.
-  it('of 100,000 characters holds everybody else up for at most 150 ms at a time', async () => {
+  // Five times what a quiet machine takes: other tests run at the same time.
+  it('of 100,000 characters holds everybody else up for at most 250 ms at a time', async () => {
     for (const [what, make] of WORST.filter((_, index) => cases(index % 3 === 0, true)))
-      expect(await atOnceMs(() => answer(make(99_000)), 150), what).toBeLessThan(150);
+      expect(await atOnceMs(() => answer(make(99_000)), 250), what).toBeLessThan(250);
   });
 
   it.runIf(cases(false, true))(
