@@ -1,9 +1,6 @@
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** The digits of an IMEI without its check digit, with it, or with the version of the software instead. */
-const AS_MANY_AS_IMEIS = /^\d{14,16}$/;
-
 /** The value of each digit at a doubled position: the digit sum of its double. */
 const DOUBLED: readonly number[] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 /** The same at the others. */
@@ -12,23 +9,6 @@ const SINGLE: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** Whether the unit of a text with this number is an ASCII digit. */
 export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
-}
-
-/** Whether a text is nothing but as many digits as an IMEI may be written with. */
-export function mayBeBareImei(text: string): boolean {
-  return AS_MANY_AS_IMEIS.test(text);
-}
-
-/** The number that so many characters of a text are; -1 unless all of them are ASCII digits. */
-export function numberAt(text: string, from: number, length: number): number {
-  let number = 0;
-  for (let index = from; index < from + length; index += 1) {
-    const code = text.charCodeAt(index);
-    // NaN, behind the end, is neither below nor above anything.
-    if (!(code >= ZERO && code <= NINE)) return -1;
-    number = number * 10 + code - ZERO;
-  }
-  return number;
 }
 
 /** The Luhn check digit for the digits before it; for an IMEI its first 14 (3GPP TS 23.003, annex B). */

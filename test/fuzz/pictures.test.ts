@@ -14,7 +14,7 @@ const picture = sharp(shades.pixels, { raw: { width: SIDE, height: SIDE, channel
 
 /** Reads in this process. */
 const run = (_: unknown, { input }: { readonly input: unknown }) => workOnPicture(input as PictureJob);
-const read = createReadPicture({ run: run as Runner['run'], close: () => Promise.resolve() });
+const read = createReadPicture({ run: run as Runner['run'] });
 
 const FORMATS: readonly (readonly [name: string, make: () => Promise<Uint8Array> | Uint8Array])[] = [
   ['WebP', () => picture.clone().webp().toBuffer()],

@@ -11,29 +11,6 @@ export interface Level {
   readonly floor?: number;
 }
 
-/** One level of each kind that can be read, a demanding one, and the three ways in which bars may lean. */
-const BY_DAY: readonly string[] = [
-  'sharp, straight',
-  'leaning by 5°',
-  'leaning by 20°',
-  'leaning by 45°',
-  'by 90°, 180°, 270°',
-  'narrowest bar 1.5 px',
-  'by 20°',
-  '25 % of the light',
-  '25 % of the contrast',
-  'by 0.75 bars',
-  '±60 of 255',
-  'quality 25',
-  'middle',
-  'screenshot',
-];
-
-/** Whether `npm test` looks at a level as well. */
-export function isByDay({ how, shown }: Level): boolean {
-  return BY_DAY.includes(how) || (shown === 'apple' && how === 'leaning by 10°');
-}
-
 /** Nobody holds a phone quite straight; each way with a noise of its own. */
 const SLIGHT_TURNS: readonly number[] = [-2, 3];
 

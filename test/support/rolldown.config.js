@@ -3,7 +3,7 @@ import program, { withData } from '../../rolldown.config.js';
 
 /** What tests start as a process of its own, or load into one. */
 const ENTRIES = [
-  ...['support/chaos/bot', 'support/discord/held-child', 'support/measure/measured-host'],
+  ...['support/chaos/bot', 'support/discord/held-child'],
   ...['support/process/frozen-child', 'support/process/owner-child'],
 ];
 /** What a process of a test imports of the program. */

@@ -2,7 +2,7 @@ import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { type Imei, legacyParts, tacOf } from '../../imei/imei.ts';
+import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { ReadAnswer } from '../../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
 import { ANSWERS, type Seal } from '../../store/seal/seal.ts';
@@ -159,4 +159,9 @@ function openRow(
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
   // Nobody knows whether fields that the interface does not list are of the type or of the one phone.
   return { ...type, imei, other: {}, ...(parts === undefined ? {} : { parts: legacyParts(imei) }) };
+}
+
+/** The parts before 2004, with a final assembly code, as the service's `imei_parts` has them: 6, 2, 6 and 1 digits. */
+function legacyParts(imei: Imei): { tac: string; fac: string; snr: string; cd: string } {
+  return { tac: imei.slice(0, 6), fac: imei.slice(6, 8), snr: imei.slice(8, 14), cd: imei.slice(14) };
 }

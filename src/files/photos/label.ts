@@ -1,4 +1,3 @@
-import { isGtin } from '../../imei/gtin.ts';
 import type { Code } from './bars.ts';
 import type { PictureRead } from './contract.ts';
 
@@ -18,6 +17,9 @@ const SHAPED_LIKE_IMEI = /^\d{14,16}$/;
 const GS1_GTIN = /\(0[12]\)(\d{14})/;
 /** The leading zeros of a GTIN-14 or EAN-13 that holds a shorter number. */
 const PADDING = /^0+(?=\d{12}$|\d{13}$)/;
+/** GTIN-8, -12, -13 and -14. */
+const GTIN = /^(?:\d{8}|\d{12,14})$/;
+const LONGEST_GTIN = 14;
 
 /** What the codes of a picture say beside IMEIs. */
 export function labelOf(codes: readonly Code[]): PictureRead['label'] {
@@ -50,4 +52,16 @@ function serialOf(codes: readonly Code[]): string | undefined {
   const bare = texts.filter((text) => BARE.test(text) && !PART_NUMBER.test(text) && !MODEL.test(text));
   const known = bare.flatMap((text) => [text.replace(PREFIX, ''), text]).find((text) => SERIAL.test(text));
   return known ?? bare[0];
+}
+
+/**
+ * Whether a text is the number of an article (EAN, UPC, GTIN): by its length and its check digit. GS1 General Specifications, 7.9.1:
+ * alternating weights 3 and 1, the last digit completes the sum to a multiple of ten.
+ */
+function isGtin(text: string): boolean {
+  if (!GTIN.test(text)) return false;
+  const weighted = [...text.padStart(LONGEST_GTIN, '0')].map(
+    (digit, index) => Number(digit) * (index % 2 === 0 ? 3 : 1),
+  );
+  return weighted.reduce((sum, value) => sum + value, 0) % 10 === 0;
 }

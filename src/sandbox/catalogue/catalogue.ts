@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { mayBeBareImei } from '../../imei/digits.ts';
 import { TAC_LENGTH } from '../../imei/imei.ts';
 import type { Info } from './info.ts';
 
@@ -33,6 +32,9 @@ export type LookUpTac = (tac: string) => { readonly brand: string; readonly mode
 type FindDevice = (imei: string) => SandboxDevice | undefined;
 
 type IsRight = (value: unknown) => boolean;
+
+/** With the check digit, without it, or with the version of the software instead. */
+const AS_MANY_DIGITS = /^\d{14,16}$/;
 
 const FILE = new URL('./devices.json', import.meta.url);
 
@@ -96,7 +98,7 @@ const FIELDS: Readonly<Partial<Record<string, IsRight>>> = {
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map(({ tac, ...device }) => [tac, device]));
   return (imei) => {
-    if (!mayBeBareImei(imei)) return undefined;
+    if (!AS_MANY_DIGITS.test(imei)) return undefined;
     const tac = imei.slice(0, TAC_LENGTH);
     const known = byTac.get(tac);
     if (known !== undefined) return known;

@@ -7,7 +7,7 @@ const WIDTH = 390;
 const ROW = 120;
 
 /** The modules of a Code 128 from left to right, true for dark. */
-export async function modulesOf(digits: string): Promise<readonly boolean[]> {
+async function modulesOf(digits: string): Promise<readonly boolean[]> {
   const { svg, width } = await drawnCode(digits, 'Code128');
   const modules = Array.from({ length: width }, () => false);
   for (const [, x, wide] of svg.matchAll(/M(\d+) 0h(\d+)/g))

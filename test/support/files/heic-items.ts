@@ -1,4 +1,4 @@
-import { boxOf, fullBoxOf, heicSets, heicTile, type Shades, uint32 } from './drawn-heic.ts';
+import { boxOf, fullBoxOf, heicSets, type Shades, uint32 } from './drawn-heic.ts';
 
 type Size = Pick<Shades, 'width' | 'height'>;
 
@@ -24,9 +24,6 @@ export type Change =
   | readonly ['irot' | 'imir', number]
   | readonly ['clap', Size & { readonly right: number; readonly down: number }];
 
-/** Side of a tile. */
-const TILE = 512;
-
 /** What an item of a HEIC is made of: data of its own, in pieces that may lie anywhere in the file, and other items. */
 export interface Item {
   readonly kind: 'hvc1' | 'grid' | 'iden';
@@ -39,41 +36,6 @@ export interface Item {
 /** Rows and columns of tiles, and the sides of the whole. Source: ISO/IEC 23008-12, 6.6.2.3. */
 export function gridOf(rows: number, columns: number, width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from([0, 1, rows - 1, columns - 1]), uint32(width), uint32(height)]);
-}
-
-/**
- * A HEIC as phones with many megapixels write it: tiles of 512 pixels, with the drawing in its middle and nothing around it, said
- * to be shown with these changes.
- */
-export function tiledPicture(
-  drawing: Shades,
-  { width, height }: Size,
-  changes: readonly Change[] = [],
-): Uint8Array {
-  const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)];
-  const [left, top] = [Math.floor((width - drawing.width) / 2), Math.floor((height - drawing.height) / 2)];
-  const blank = heicTile(tileOf(drawing, -TILE, -TILE));
-  const tiles = Array.from({ length: columns * rows }, (_, index): Item => {
-    const [x, y] = [(index % columns) * TILE - left, Math.floor(index / columns) * TILE - top];
-    const isDrawn = x > -TILE && x < drawing.width && y > -TILE && y < drawing.height;
-    return { kind: 'hvc1', data: isDrawn ? heicTile(tileOf(drawing, x, y)) : blank };
-  });
-  const grid: Item = {
-    kind: 'grid',
-    data: gridOf(rows, columns, width, height),
-    of: tiles.map((_, index) => index + 2),
-  };
-  const tile = { width: TILE, height: TILE };
-  return heicOfItems([grid, ...tiles], { whole: { width, height }, tile, coded: tile, changes });
-}
-
-/** A part of a drawing, and white beside it. */
-function tileOf({ pixels, width, height }: Shades, left: number, top: number): Shades {
-  const shades = new Uint8Array(TILE * TILE).fill(255);
-  for (let y = Math.max(0, -top); y < Math.min(TILE, height - top); y += 1)
-    for (let x = Math.max(0, -left); x < Math.min(TILE, width - left); x += 1)
-      shades[y * TILE + x] = pixels[(top + y) * width + left + x] ?? 255;
-  return { pixels: shades, width: TILE, height: TILE };
 }
 
 /** A HEIC of these items, the first of them its picture, which says that it is small if nothing else is stated. */

@@ -47,20 +47,6 @@ export function beforeTooMuch(imei: string): Uint8Array {
   return pagesOf([saying(imei), { content: '/X Do', uses: '/XObject << /X 8 0 R >>' }], more);
 }
 
-/** A page that says an IMEI before one whose picture no bounded memory holds, and which a reader would leave out. */
-export function beforeTooLarge(imei: string): Uint8Array {
-  const picture = imageOf('/Width 30000 /Height 30000 /Filter [/FlateDecode /FlateDecode]', unpackingTo(40));
-  return pagesOf([saying(imei), { content: DRAWN, uses: '/XObject << /X 8 0 R >>' }], [picture]);
-}
-
-/** A page that says an IMEI before one that takes minutes to draw. */
-export function beforeTooSlow(imei: string): Uint8Array {
-  return pagesOf(
-    [saying(imei), { content: '/Pattern cs /T scn 0 0 595 842 re f', uses: '/Pattern << /T 8 0 R >>' }],
-    [tiles()],
-  );
-}
-
 /** Documents that are made to take a reader's memory or time, or to do something; each with what it is. */
 export const HOSTILE_DOCUMENTS: readonly (readonly [what: string, make: () => Uint8Array])[] = [
   ['a million pages', () => treeOf('/Kids [3 0 R] /Count 1000000')],
