@@ -28,6 +28,8 @@ export function askInPrivate(message: Message, context: AskContext): CommandAsk 
   if (command === 'for another bot') return undefined;
   if (command !== undefined) return askOfCommand(command, message, context);
   const isFirst = context.albums.isFirst(message);
+  // The bot has not seen a message of another chat before.
+  if (message.external_reply !== undefined) return askingOf(text, message, context);
   const file = fileIn(message);
   // Each file of an album is asked separately.
   if (text !== '' || file !== undefined) return asking(context.textCommand, text, file);
@@ -152,10 +154,12 @@ function wordless(file: FileReference | undefined): string {
   return file === undefined ? WORDLESS : '';
 }
 
-/** The file of a message, or of the one it replies to if its own text has no number. */
+/** The file of a message, or of the one it replies to, here or in another chat, if its own text has no number. */
 function fileAskedOf(message: Message, text: string): FileReference | undefined {
-  const replied = HAS_NUMBER.test(text) ? undefined : message.reply_to_message;
-  return fileIn(message) ?? (replied === undefined ? undefined : fileIn(replied));
+  const own = fileIn(message);
+  if (own !== undefined || HAS_NUMBER.test(text)) return own;
+  const { reply_to_message: replied = {}, external_reply: external = {} } = message;
+  return fileIn(replied) ?? fileIn(external);
 }
 
 /** `/imei`, possibly with a choice such as `full`, as a reply to a message with the numbers. */

@@ -15,7 +15,11 @@ const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 const FILE_PATH = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./ -]+$/;
 
 /** The file of a message if it can contain IMEIs; undefined if it has none. */
-export function fileIn({ document, animation, photo = [] }: Message): FileReference | undefined {
+export function fileIn({
+  document,
+  animation,
+  photo = [],
+}: Pick<Message, 'document' | 'animation' | 'photo'>): FileReference | undefined {
   // Telegram also describes an animation as a document.
   if (animation !== undefined) return undefined;
   if (document === undefined) return photoIn(photo);

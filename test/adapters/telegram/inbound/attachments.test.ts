@@ -75,6 +75,38 @@ describe('a document in a group', () => {
   });
 });
 
+describe('a message of another chat', () => {
+  const document = { file_id: 'f', file_unique_id: 'f', file_name: 'phones.csv' };
+  const photo = [{ file_id: 'p', file_unique_id: 'p', width: 90, height: 60 }];
+  const origin = { type: 'hidden_user', date: 1, sender_user_name: 'Someone' } as const;
+  const replyingTo = (file: object) => ({ parts: { external_reply: { origin, ...file } } });
+
+  it('GIVEN a reply to it with a command, a mention or words THEN its file is asked of', async () => {
+    const stage = await open();
+    const group = -1;
+    stage.telegram.chats.groups.add(group);
+    stage.ann.say('/imei full', { group, ...replyingTo({ document }) });
+    stage.ann.say('@imei_bot', { group, ...replyingTo({ photo }) });
+    stage.ann.say('what is it?', replyingTo({ photo }));
+    stage.ann.say(`/imei ${IMEI}`, replyingTo({ document }));
+    stage.ann.say(IMEI, replyingTo({ document }));
+    await stage.asked(5);
+    expect(stage.inbox.map((asked) => [textOf(asked), fileOf(asked)?.location])).toEqual([
+      ['/imei full', 'f'],
+      ['/imei', 'p'],
+      ['/imei what is it?', 'p'],
+      [`/imei ${IMEI}`, undefined],
+      [`/imei ${IMEI}`, undefined],
+    ]);
+  });
+
+  it('GIVEN its file cannot be fetched THEN the reason is known', async () => {
+    const stage = await open();
+    stage.ann.say('/imei', replyingTo({ document }));
+    await expect(stage.read(await stage.asked())).rejects.toMatchObject({ why: 'gone' });
+  });
+});
+
 describe('reading a document', () => {
   it('GIVEN it is larger than a bot may fetch THEN it is too large, and Telegram is not asked', async () => {
     const stage = await open();
