@@ -90,7 +90,29 @@ describe('messages on Discord', () => {
     expect((await received()).request.ask).toMatchObject({
       options: { text: `which one is it?\nit says ${IMEI}` },
     });
+    stage.discord.say('really an iPhone 12?', { ...mention, replyTo });
+    expect((await received(2)).request.ask).toMatchObject({
+      options: { text: `really an iPhone 12?\nit says ${IMEI}` },
+    });
   });
+
+  const line = { type: 10, content: `IMEI: ${IMEI}` };
+  const section = { type: 9, components: [line], accessory: { type: 2, style: 5, label: 'Open' } };
+  it.each([
+    ['the title of an embed', { embeds: [{ title: `IMEI: ${IMEI}` }] }],
+    ['the description of an embed', { embeds: [{ description: `IMEI: ${IMEI}` }] }],
+    ['a field of an embed', { embeds: [{ fields: [{ name: 'IMEI:', value: IMEI }] }] }],
+    ['a text display', { components: [line] }],
+    ['a container', { components: [{ type: 17, components: [line] }] }],
+    ['a section', { components: [{ type: 17, components: [section] }] }],
+  ])(
+    'GIVEN a mention as a reply to a message with the numbers in %s THEN those are asked',
+    async (_, replyTo) => {
+      stage.discord.say('', { ...mention, replyTo });
+      const { ask } = (await received()).request;
+      expect(ask).toMatchObject({ options: { text: expect.stringMatching(`^IMEI:\\s${IMEI}$`) } });
+    },
+  );
 
   it('GIVEN files and what is forwarded THEN they come with the message', async () => {
     const files = [{ name: 'phones.csv', bytes: new TextEncoder().encode(IMEI) }];

@@ -13,7 +13,7 @@ export interface Saying {
   readonly channel?: string;
   /** Written before the text: `<@id>` of the bot, of everyone, of a role. */
   readonly mention?: 'bot' | 'everyone' | 'role';
-  readonly replyTo?: WorldMessage | { readonly content: string; readonly attachments?: readonly object[] };
+  readonly replyTo?: WorldMessage | Shown;
   /** Whether a reply to the bot pings it. */
   readonly ping?: boolean;
   readonly attachments?: readonly object[];
@@ -24,6 +24,11 @@ export interface Saying {
   /** Discord's number of the kind of message, such as 6 for a pin. */
   readonly type?: number;
 }
+
+/** What a message of somebody else shows. */
+type Shown = {
+  readonly [part in 'attachments' | 'embeds' | 'components']?: readonly object[];
+} & { readonly content?: string };
 
 /** A message as the gateway tells of it. */
 export type SaidMessage = Readonly<Record<string, unknown>> & { readonly id: string };

@@ -74,7 +74,7 @@ function askIn(
   const numbers =
     replied === undefined || replied.author.id === me || HAS_NUMBER.test(text) ? undefined : replied;
   const whole =
-    numbers === undefined ? text : [text, textIn(numbers)].filter((part) => part !== '').join('\n');
+    numbers === undefined ? text : [text, shownIn(numbers)].filter((part) => part !== '').join('\n');
   const sent = file ?? (numbers === undefined ? undefined : fileIn(numbers));
   return sent !== undefined || says.test(whole) ? asking(textCommand, whole, sent) : undefined;
 }
@@ -82,10 +82,13 @@ function askIn(
 type Written = Pick<Message, 'content' | 'attachments' | 'components' | 'message_snapshots'>;
 
 /** What a person wrote or forwarded; previews of links are not theirs. */
-function textIn(message: Written): string {
-  return textOfMessage({ ...message, embeds: [], components: [] })
-    .replace(MARKUP, ' ')
-    .trim();
+function textIn(message: Message): string {
+  return shownIn({ ...message, embeds: [], components: [] });
+}
+
+/** All text that a message shows: bots write into embeds and components. */
+function shownIn(message: Parameters<typeof textOfMessage>[0]): string {
+  return textOfMessage(message).replace(MARKUP, ' ').trim();
 }
 
 /** What can be read of its files; if that is nothing, the first one, so that its sender is told. */
