@@ -57,7 +57,7 @@ describe('HTTPS_PROXY', () => {
 
     person.sendFile({ name: 'phones.txt', bytes: new TextEncoder().encode('IMEI\n490154203237518\n') });
     await eventually(() =>
-      telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('phones')),
+      telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('NOKIA')),
     );
     discord.command('imei', { imei: '490154203237518' });
     await eventually(() => discord.shownTo(ASKER).includes('3110'));
