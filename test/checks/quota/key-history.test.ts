@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyHistory } from '../../../src/checks/quota/key-history.ts';
 import type { KeyStatus } from '../../../src/provider/device.ts';
+import { createUsageDayTable } from '../../../src/store/schema/usage-day.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { startChecking } from '../../support/checks/checking.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
@@ -93,9 +94,10 @@ describe('the history of the key', () => {
 
   it('stands beside what each day paid and saved', async () => {
     const { checks, store } = await startChecking({ clock: clockAt(() => START) });
-    const today = new Date(START).toISOString().slice(0, 10);
-    await store.collection('spending').add(`paid/${today}`, 3);
-    await store.collection('spending').add(`saved/${today}`, 5);
+    const usage = createUsageDayTable(store.sql);
+    const today = START - (START % DAY_MS);
+    await usage.add({ at: today, what: 'paid', times: 3 });
+    await usage.add({ at: today, what: 'saved', times: 5 });
     const { paidByDay, savedByDay } = await checks.past();
     expect([paidByDay[0], savedByDay[0]]).toEqual([3, 5]);
     expect([paidByDay.length, savedByDay.length]).toEqual([31, 31]);
