@@ -4,6 +4,7 @@ import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import { type AnswerReader, readWith } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import type { MarkFile } from '../store/mark-file.ts';
+import { createSettingTable } from '../store/schema/setting.ts';
 import { createUsageDayTable } from '../store/schema/usage-day.ts';
 import type { Checker, Usage } from './answer.ts';
 import { type CheckBasics, type CheckWaits, createAccounts } from './basics.ts';
@@ -145,7 +146,7 @@ function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusR
     raise,
     windowMs: provider.limits.windowMs,
     memory: createBreakerMemory({
-      rows: store.collection('breaker'),
+      settings: createSettingTable(store.sql, clock),
       clock,
       service: seal.hash(`service ${settings.cache.realm}`),
       account: settings.account ?? '',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyHistory } from '../../../src/checks/quota/key-history.ts';
 import type { KeyStatus } from '../../../src/provider/device.ts';
+import { createKeySampleTable } from '../../../src/store/schema/key-sample.ts';
 import { createUsageDayTable } from '../../../src/store/schema/usage-day.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { startChecking } from '../../support/checks/checking.ts';
@@ -14,8 +15,9 @@ const START = Date.UTC(2026, 10, 21, 12);
 function createBench() {
   const clock = createFakeClock(START);
   const store = createSqliteStore('sqlite://:memory:', clock);
-  const rows = store.collection('key-history');
-  const open = (realm = 'the service') => createKeyHistory({ rows, clock, realm });
+  const table = createKeySampleTable(store.sql);
+  const rows = () => store.sql.read`SELECT body FROM key_sample`;
+  const open = (realm = 'the service') => createKeyHistory({ table, clock, realm });
   const answer = (checksLeft: KeyStatus['checksLeft'], agoMs = 0) => ({
     status: { checksLeft },
     checkedAt: clock.now() - agoMs,
@@ -45,7 +47,7 @@ describe('the history of the key', () => {
   it('keeps no row of an answer that tells nothing', async () => {
     const { open, answer, rows } = createBench();
     await open().record(answer({}));
-    expect(await rows.entries()).toEqual([]);
+    expect(await rows()).toEqual([]);
   });
 
   it.each([
@@ -71,7 +73,7 @@ describe('the history of the key', () => {
     expect(await open().samples()).toHaveLength(1);
     await clock.advance(1);
     expect(await open().samples()).toEqual([]);
-    expect(await rows.entries()).toHaveLength(1);
+    expect(await rows()).toHaveLength(1);
     await clock.advance(5 * DAY_MS);
     expect(await store.sweep()).toBe(1);
   });
@@ -89,7 +91,7 @@ describe('the history of the key', () => {
     const { status } = await checks.keyStatus.get({ signal: new AbortController().signal });
     const { month } = status.checksLeft;
     await expect.poll(async () => (await checks.past()).samples).toMatchObject([{ month }]);
-    expect(await store.collection('key-history').entries()).toHaveLength(1);
+    expect(await store.sql.read`SELECT body FROM key_sample`).toHaveLength(1);
   });
 
   it('stands beside what each day paid and saved', async () => {

@@ -1,6 +1,8 @@
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import { createMutex } from '../../../src/core/async/promises.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
+import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
 import type { Row, Sql, Statement, Value } from '../../../src/store/sql.ts';
 
@@ -51,3 +53,13 @@ export function createMemorySql(): MemorySql {
 
 /** Leaves everything as it is, so that a test sees what is kept. */
 export const NO_SEAL: Seal = { hash: (name) => name, close: (text) => text, open: (text) => text };
+
+/** Settings that live as long as a test. */
+export function createMemorySettings(clock: Clock) {
+  const sql = createMemorySql();
+  const entries = async () =>
+    (await sql.read`SELECT name, value FROM setting WHERE expires IS NULL OR expires > ${clock.now()}`).map(
+      ({ name, value }) => [name, value],
+    );
+  return { ...createSettingTable(sql, clock), entries };
+}
