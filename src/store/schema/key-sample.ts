@@ -7,11 +7,12 @@ const KEPT_MS = 35 * DAY_MS;
 
 /** What a service said of its key, at most once an hour; `hour` is its first millisecond. */
 export const KEY_SAMPLE: Table = {
+  name: 'key_sample',
   create: [
     `CREATE TABLE IF NOT EXISTS key_sample (realm TEXT NOT NULL, hour BIGINT NOT NULL, at BIGINT NOT NULL,
       body TEXT NOT NULL, PRIMARY KEY (realm, hour))`,
   ],
-  expired: { rows: 'key_sample', key: 'realm, hour', since: 'at', keptMs: KEPT_MS },
+  expired: { key: 'realm, hour', since: 'at', keptMs: KEPT_MS },
 };
 
 export interface KeySampleTable {

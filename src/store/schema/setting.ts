@@ -5,8 +5,9 @@ import type { Table } from './table.ts';
 
 /** Single values by name, such as the state of the breaker. Nothing in it is personal. */
 export const SETTING: Table = {
+  name: 'setting',
   create: ['CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires BIGINT)'],
-  expired: { rows: 'setting', key: 'name', since: 'expires', keptMs: 0 },
+  expired: { key: 'name', since: 'expires', keptMs: 0 },
 };
 
 export type SettingTable = Pick<Rows, 'get' | 'put' | 'insert' | 'delete' | 'add'>;

@@ -7,11 +7,12 @@ const KEPT_MS = 100 * DAY_MS;
 
 /** How often something happened on a day, in UTC; `at` is its midnight. */
 export const USAGE_DAY: Table = {
+  name: 'usage_day',
   create: [
     `CREATE TABLE IF NOT EXISTS usage_day (at BIGINT NOT NULL, what TEXT NOT NULL, times BIGINT NOT NULL,
       PRIMARY KEY (at, what))`,
   ],
-  expired: { rows: 'usage_day', key: 'at, what', since: 'at', keptMs: KEPT_MS },
+  expired: { key: 'at, what', since: 'at', keptMs: KEPT_MS },
 };
 
 export interface UsageDay {
