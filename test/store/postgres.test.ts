@@ -98,6 +98,18 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await ask(second.child)).toEqual({ held: true, written: true });
   });
 
+  it('is owned by another process when the owner is frozen in a transaction', async () => {
+    const url = await server.freshUrl();
+    const first = startOwner(url);
+    await first.owns();
+    first.child.send('stay in a transaction');
+    await expect.poll(() => first.said, { timeout: 10_000 }).toContain('inside');
+    first.child.kill('SIGSTOP');
+    const second = startOwner(url);
+    await second.owns();
+    expect(await ask(second.child)).toEqual({ held: true, written: true });
+  });
+
   it('is lost when the server stops, and can be owned again when it is back', async () => {
     const url = await server.freshUrl();
     const first = startOwner(url);
