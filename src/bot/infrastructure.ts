@@ -13,6 +13,7 @@ import { createAdminAlerts } from '../requests/admins/alerts.ts';
 import type { Requests } from '../requests/requests.ts';
 import { createStoreHealth, type StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
+import { createSettingTable } from '../store/schema/setting.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openMetrics } from './metrics.ts';
 import { connectService, openProxy, type Service } from './service.ts';
@@ -67,7 +68,7 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
   const raise = createAdminAlerts({
     adapters: later.connected.promise,
     admins: config.access.admins,
-    rows: opened.store.collection('alarms'),
+    settings: createSettingTable(opened.store.sql, clock),
     clock,
     log,
     sandbox: service.isSandbox,

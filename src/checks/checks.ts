@@ -4,6 +4,8 @@ import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import { type AnswerReader, readWith } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import type { MarkFile } from '../store/mark-file.ts';
+import { createSettingTable } from '../store/schema/setting.ts';
+import { createUsageDayTable } from '../store/schema/usage-day.ts';
 import type { Checker, Usage } from './answer.ts';
 import { type CheckBasics, type CheckWaits, createAccounts } from './basics.ts';
 import type { CacheSettings } from './lookup/cache.ts';
@@ -123,8 +125,12 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
 }
 
 function openSpending({ store, clock, observer, health }: ChecksNeeds): SpendingBook {
-  const counters = store.collection('spending');
-  return createSpendingBook({ counters, clock, observer, onError: health.report });
+  return createSpendingBook({
+    table: createUsageDayTable(store.sql),
+    clock,
+    observer,
+    onError: health.report,
+  });
 }
 
 /** The one limiter. */
@@ -140,7 +146,7 @@ function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusR
     raise,
     windowMs: provider.limits.windowMs,
     memory: createBreakerMemory({
-      rows: store.collection('breaker'),
+      settings: createSettingTable(store.sql, clock),
       clock,
       service: seal.hash(`service ${settings.cache.realm}`),
       account: settings.account ?? '',

@@ -9,6 +9,7 @@ import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { createButtonTable } from '../store/schema/button.ts';
+import { createSettingTable } from '../store/schema/setting.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { type AccessSettings, createAccess } from './access.ts';
@@ -133,7 +134,7 @@ function openParts(needs: RequestsNeeds): Parts {
       onError: health.report,
     }),
     undeliverable: createUndeliverable({
-      rows: store.collection('undeliverable'),
+      settings: createSettingTable(store.sql, clock),
       raise,
       clock,
       onError: health.report,

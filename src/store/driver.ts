@@ -19,7 +19,7 @@ export interface StoreContents {
   /** The version of its format. */
   readonly version: number;
   readonly answers: number;
-  /** Rows by collection, and how many of them have no expiry. */
+  /** Rows by collection or table, and how many of them have no expiry. */
   readonly rows: ReadonlyMap<string, { readonly all: number; readonly lasting: number }>;
 }
 

@@ -6,6 +6,8 @@ import { createJournal } from '../../src/requests/journal/journal.ts';
 import { createRequests } from '../../src/requests/requests.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
+import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
@@ -82,6 +84,28 @@ describe('whoever wants to be forgotten', () => {
     await journal.complete(request.id);
     expect(await idsOf(journal)).toEqual([]);
   });
+});
+
+it('takes the rows of a person out of every table that says whose its rows are', async () => {
+  const sql = createMemorySql();
+  const seal = createSeal(SECRET);
+  const history = createHistoryTable(sql, seal);
+  const buttons = createButtonTable(sql, seal);
+  const messages = createMessageTable(sql, seal, systemClock);
+  for (const person of ['ann', 'bob']) {
+    await history.add(person, [{ imei: '490154203237518', at: 1 }], { now: 1, most: 1 });
+    await buttons.put({ id: person, person, body: '', expires: 1 });
+    await messages.put(person, '', { keptMs: 1, person });
+  }
+  const counts = () =>
+    sql
+      .look("SELECT t.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE c.name = 'person'")
+      .map(({ name }) => sql.look(`SELECT '${name}' AS name, count(*) AS many FROM ${name}`)[0]);
+  const allWith = (many: number) => ['button', 'history', 'message'].map((name) => ({ name, many }));
+  // A table that is missing here has to be forgotten as well.
+  expect(counts()).toEqual(allWith(2));
+  await Promise.all([history.forget('ann'), buttons.forget('ann'), messages.forget('ann')]);
+  expect(counts()).toEqual(allWith(1));
 });
 
 describe('what a platform has stored of a person', () => {

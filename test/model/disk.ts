@@ -1,4 +1,5 @@
 import type { RowOptions } from '../../src/store/contract.ts';
+import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
 
 interface Row {
   readonly value: string;
@@ -9,6 +10,7 @@ interface Row {
 export interface Disk {
   readonly collections: Map<string, Table>;
   readonly answers: Map<string, string>;
+  sql: MemorySql;
   /** What stands in the file beside the store. */
   mark: string | undefined;
 }
@@ -23,13 +25,14 @@ export interface Table {
 }
 
 export function createDisk(): Disk {
-  return { collections: new Map(), answers: new Map(), mark: undefined };
+  return { collections: new Map(), answers: new Map(), sql: createMemorySql(), mark: undefined };
 }
 
 /** Another store in the place of the one that was there. */
 export function swapStore(disk: Disk, { keepsMark }: { readonly keepsMark: boolean }): void {
   disk.collections.clear();
   disk.answers.clear();
+  disk.sql = createMemorySql();
   if (!keepsMark) disk.mark = undefined;
 }
 

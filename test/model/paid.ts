@@ -160,9 +160,9 @@ function brokenDoubts(world: World): string[] {
     [...ends.values()].every(({ orderly }) => orderly) &&
     [storeTroubles, losses, freezes, timesSet].every(({ length }) => length === 0);
   if (!isQuiet) return [];
-  const counted = [...(disk.collections.get('spending')?.entries(world.time.now()) ?? [])]
-    .filter(([id]) => /^inDoubt\/\d{4}-\d{2}$/.test(id))
-    .reduce((sum, [, count]) => sum + Number(count), 0);
+  const counted = disk.sql
+    .look("SELECT times FROM usage_day WHERE what = 'inDoubt'")
+    .reduce((sum, { times }) => sum + Number(times), 0);
   const inDoubt = service.arrivals.filter(({ paid, fate }) => paid && fate.kind !== 'answer').length;
   return counted === inDoubt ? [] : [`${counted} doubts were counted where there were ${inDoubt}`];
 }

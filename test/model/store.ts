@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import type { MarkFile } from '../../src/store/mark-file.ts';
-import { createMemorySql } from '../support/store/memory-sql.ts';
+import type { Sql } from '../../src/store/sql.ts';
 import { type Disk, tableOf } from './disk.ts';
 import type { Gate } from './gate.ts';
 import type { World } from './world.ts';
@@ -11,12 +11,20 @@ export function createModelStore(world: World, gate: Gate): Store {
   const { disk } = world;
   return {
     keyv: createAnswers(disk, gate),
-    sql: createMemorySql(),
+    sql: createGatedSql(disk, gate),
     collection: (name) => createCollection(world, name, gate),
     sweep: async () => 0,
     probe: () => gate.onDisk('write', () => undefined),
     troubleOf: () => 'broken',
     close: async () => undefined,
+  };
+}
+
+function createGatedSql(disk: Disk, gate: Gate): Sql {
+  return {
+    read: async (...asked) => gate.onDisk('read', () => disk.sql.read(...asked)),
+    tx: async (work) => gate.onDisk('write', () => disk.sql.tx(work)),
+    idle: async () => undefined,
   };
 }
 

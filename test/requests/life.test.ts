@@ -147,7 +147,7 @@ describe('the life of requests', () => {
     isStoreAway = false;
     const away = () => Promise.reject(new Error('the store is away'));
     const collections = new Map(
-      ['requests', 'asked-by', 'owners', 'owned', 'processes', 'cancels', 'undeliverable'].map((name) => [
+      ['requests', 'asked-by', 'owners', 'owned', 'processes', 'cancels'].map((name) => [
         name,
         memory.collection(name),
       ]),

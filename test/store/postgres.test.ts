@@ -5,14 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { type OwnedSql, openPostgres } from '../../src/store/postgres.ts';
-import { createButtonTable } from '../../src/store/schema/button.ts';
-import { createHistoryTable } from '../../src/store/schema/history.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
+import { describeTables } from '../contract/tables-contract.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/store/postgres.ts';
 
 const LEASE_MS = 2_000;
-const seal = createSeal('0123456789abcdef'.repeat(4));
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   let server: PostgresServer;
@@ -50,30 +47,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return (await answer)[0];
   };
 
-  it('keeps the checks of a person, newest first, and only the latest', async () => {
-    const { sql } = await open();
-    const history = createHistoryTable(sql, seal);
-    const check = (serial: number) => ({ imei: `imei ${serial}`, at: serial });
-    await Promise.all([1, 2, 3, 1].map((serial) => history.add('me', [check(serial)], { now: 9, most: 2 })));
-    await history.add('you', [check(4)], { now: 9, most: 2 });
-    expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
-    expect(await history.forget('me')).toHaveLength(2);
-    expect(await history.recent('me', 0)).toEqual([]);
-    expect(await history.recent('you', 0)).toEqual([check(4)]);
-  });
-
-  it('keeps the buttons of a reply until they expire or are forgotten', async () => {
-    const { sql } = await open();
-    const buttons = createButtonTable(sql, seal);
-    const row = { id: 'a', person: 'me', body: 'first', expires: 1_000 };
-    await buttons.put(row);
-    await buttons.put({ ...row, body: 'second' });
-    await buttons.put({ ...row, id: 'b', person: 'you' });
-    expect(await buttons.get('a', 999)).toBe('second');
-    expect(await buttons.get('a', 1_000)).toBeUndefined();
-    await buttons.forget('me');
-    expect([await buttons.get('a', 0), await buttons.get('b', 0)]).toEqual([undefined, 'first']);
-  });
+  describeTables('PostgreSQL', async () => (await open()).sql);
 
   it('fails a transaction alone, and shows none that is open', async () => {
     const { sql } = await open();
@@ -121,6 +95,18 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect.poll(() => first.said, { timeout: 10_000 }).toHaveLength(3);
     expect(first.said).toContain('lost');
     expect(first.said).toContainEqual({ held: false, written: false });
+    expect(await ask(second.child)).toEqual({ held: true, written: true });
+  });
+
+  it('is owned by another process when the owner is frozen in a transaction', async () => {
+    const url = await server.freshUrl();
+    const first = startOwner(url);
+    await first.owns();
+    first.child.send('stay in a transaction');
+    await expect.poll(() => first.said, { timeout: 10_000 }).toContain('inside');
+    first.child.kill('SIGSTOP');
+    const second = startOwner(url);
+    await second.owns();
     expect(await ask(second.child)).toEqual({ held: true, written: true });
   });
 

@@ -5,7 +5,9 @@ import { StoreFailed } from '../../src/store/errors.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createSqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql.ts';
+import { describeTables } from '../contract/tables-contract.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
 
 /** A table of notes in a file, and how often something was committed. */
 async function openNotes(): Promise<{ readonly sql: Sql; readonly commits: () => number }> {
@@ -35,6 +37,10 @@ async function openNotes(): Promise<{ readonly sql: Sql; readonly commits: () =>
 const add = (sql: Sql, id: string) =>
   sql.tx((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1}) RETURNING id`);
 const notesIn = async (sql: Sql) => (await sql.read`SELECT id FROM note ORDER BY id`).map(({ id }) => id);
+
+describeTables('SQLite', async () => (await openNotes()).sql);
+// What tests with a clock of their own use in its place.
+describeTables('SQLite in memory', async () => createMemorySql());
 
 describe('transactions', () => {
   it('share a commit when they are asked for in one turn', async () => {

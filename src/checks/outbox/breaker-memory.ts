@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { jsonIn } from '../../core/json.ts';
 import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
-import type { Collection } from '../../store/contract.ts';
+import type { SettingTable } from '../../store/schema/setting.ts';
 
 /** An open breaker that nobody has looked at for this long is forgotten. */
 const KEPT_MS = 7 * DAY_MS;
@@ -41,7 +41,7 @@ export interface BreakerMemory {
 }
 
 export interface BreakerMemoryNeeds {
-  readonly rows: Collection;
+  readonly settings: SettingTable;
   readonly clock: Clock;
   /** Names the service. */
   readonly service: string;
@@ -51,7 +51,8 @@ export interface BreakerMemoryNeeds {
 }
 
 export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
-  const { rows, clock, service } = needs;
+  const { settings, clock, service } = needs;
+  const name = `breaker ${service}`;
   let wanted: Remembered | undefined;
   /** Counts the writes asked for; the last one that arrived is named beside it. */
   let asked = 0;
@@ -60,10 +61,10 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
 
   const put = async (): Promise<void> => {
     const number = asked;
-    if (wanted === undefined) await rows.delete(service);
+    if (wanted === undefined) await settings.delete(name);
     else {
       const row = { ...wanted, account: needs.account, at: clock.now(), uptime: clock.uptime() };
-      await rows.put(service, JSON.stringify(row), { expiresAt: clock.now() + KEPT_MS });
+      await settings.put(name, JSON.stringify(row), { expiresAt: clock.now() + KEPT_MS });
     }
     written = number;
   };
@@ -82,7 +83,7 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
       const number = asked;
       const isBeingWritten = written !== asked;
       try {
-        const text = await rows.get(service);
+        const text = await settings.get(name);
         if (isBeingWritten || number !== asked) return 'unknown';
         return text === undefined ? undefined : opened(text, needs);
       } catch (error) {

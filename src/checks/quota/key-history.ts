@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
-import type { Collection } from '../../store/contract.ts';
+import type { KeySampleTable } from '../../store/schema/key-sample.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 
-/** `2026-11-21T14`: the length of a time to its hour. */
-const HOUR_LENGTH = 13;
-/** The picture shows 30 days, and the forecast looks no further back; the rest is room for clocks that differ. */
+/** The picture shows 30 days, and the forecast looks no further back. */
 const SHOWN_MS = 30 * DAY_MS;
-const KEPT_MS = 35 * DAY_MS;
 
 const checksLeft = z.union([z.number(), z.literal('no-limit')]).optional();
 const rowSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLeft, month: checksLeft });
@@ -24,32 +21,23 @@ export interface KeyHistory {
 }
 
 export interface KeyHistoryNeeds {
-  readonly rows: Collection;
+  readonly table: KeySampleTable;
   readonly clock: Clock;
   /** The service of the figures: the sandbox's never stand beside those of a real key. */
   readonly realm: string;
 }
 
-export function createKeyHistory({ rows, clock, realm }: KeyHistoryNeeds): KeyHistory {
+export function createKeyHistory({ table, clock, realm }: KeyHistoryNeeds): KeyHistory {
   return {
     record: async ({ status, checkedAt }) => {
       const { hour, day, month } = status.checksLeft;
       if (hour === undefined && day === undefined && month === undefined) return;
       const row: KeySample = { at: checkedAt, hour, day, month };
-      await rows.insert(idOf(checkedAt, realm), JSON.stringify(row), { expiresAt: checkedAt + KEPT_MS });
+      await table.add(realm, checkedAt, JSON.stringify(row));
     },
     samples: async () => {
-      const oldest = clock.now() - SHOWN_MS;
-      return (await rows.entries())
-        .filter(([id]) => id.endsWith(` ${realm}`))
-        .map(([, text]) => rowSchema.parse(JSON.parse(text)))
-        .filter(({ at }) => at > oldest)
-        .sort((a, b) => a.at - b.at);
+      const bodies = await table.after(realm, clock.now() - SHOWN_MS);
+      return bodies.map((body) => rowSchema.parse(JSON.parse(body)));
     },
   };
-}
-
-/** The hour is the row's id, so that the first one stays. */
-function idOf(at: number, realm: string): string {
-  return `${new Date(at).toISOString().slice(0, HOUR_LENGTH)} ${realm}`;
 }

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { ChecksLeft } from '../../provider/device.ts';
-import type { Collection } from '../../store/contract.ts';
+import type { SettingTable } from '../../store/schema/setting.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 import type { AdminAlert, RaiseAlert } from '../basics.ts';
 import type { KeyStatusReader } from './key-status.ts';
@@ -31,16 +31,16 @@ export interface KeyWatch {
 export interface KeyWatchNeeds {
   readonly keyStatus: Pick<KeyStatusReader, 'get' | 'latest'>;
   readonly spending: SpendingBook;
-  readonly rows: Collection;
+  readonly settings: SettingTable;
   readonly clock: Clock;
   readonly raise: RaiseAlert;
 }
 
-export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyWatchNeeds): KeyWatch {
+export function createKeyWatch({ keyStatus, spending, settings, clock, raise }: KeyWatchNeeds): KeyWatch {
   const stopped = new AbortController();
 
   const totals = async (): Promise<Totals> => {
-    const kept = await Promise.all(PERIODS.map((period) => rows.get(period)));
+    const kept = await Promise.all(PERIODS.map((period) => settings.get(nameOf(period))));
     return Object.fromEntries(
       PERIODS.flatMap((period, index) => (kept[index] === undefined ? [] : [[period, Number(kept[index])]])),
     );
@@ -49,7 +49,8 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
     const known = await totals();
     for (const period of PERIODS) {
       const value = left[period];
-      if (typeof value === 'number' && value > (known[period] ?? 0)) await rows.put(period, String(value));
+      if (typeof value === 'number' && value > (known[period] ?? 0))
+        await settings.put(nameOf(period), String(value));
     }
     return totals();
   };
@@ -87,6 +88,10 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
     start: () => void lookNowAndThen().catch(() => undefined),
     stop: () => stopped.abort(),
   };
+}
+
+function nameOf(period: string): string {
+  return `key total ${period}`;
 }
 
 type LowAlert = Extract<AdminAlert, { kind: 'checks-low' }>;

@@ -1,4 +1,6 @@
 import { ServiceFailure } from '../../provider/errors.ts';
+import { createKeySampleTable } from '../../store/schema/key-sample.ts';
+import { createSettingTable } from '../../store/schema/setting.ts';
 import type { AccountOf, CheckBasics } from '../basics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type Allowance, type AllowanceSettings, createAllowance } from './allowance.ts';
@@ -33,8 +35,14 @@ export interface QuotaRoom {
 export function createQuotaRoom(needs: QuotaRoomNeeds): QuotaRoom {
   const { store, seal, health, clock, raise, provider, outbox, spending, accountOf, settings } = needs;
   const keyStatus = createKeyStatusReader({ provider, outbox, clock, sandbox: settings.cache.sandbox });
-  const keyWatch = createKeyWatch({ keyStatus, spending, rows: store.collection('totals'), clock, raise });
-  const keyHistory = createKeyHistory({ rows: store.collection('key-history'), clock, ...settings.cache });
+  const keyWatch = createKeyWatch({
+    keyStatus,
+    spending,
+    settings: createSettingTable(store.sql, clock),
+    clock,
+    raise,
+  });
+  const keyHistory = createKeyHistory({ table: createKeySampleTable(store.sql), clock, ...settings.cache });
   keyStatus.listen({
     onAnswer: (answer) => {
       keyWatch.observe(answer).catch(health.report);

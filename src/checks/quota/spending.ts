@@ -1,13 +1,10 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts';
-import type { Collection } from '../../store/contract.ts';
+import type { UsageDay, UsageDayTable } from '../../store/schema/usage-day.ts';
 import type { Spending } from '../answer.ts';
 import type { CheckObserver } from '../basics.ts';
 
 const KINDS = ['paid', 'saved', 'inDoubt'] as const;
 export type SpendingKind = (typeof KINDS)[number];
-
-/** Counters outlive their month, so that last month can still be looked up. */
-const KEPT_MS = 100 * DAY_MS;
 
 /** What this installation spent and saved, in checks, by day and by month (UTC). */
 export interface SpendingBook {
@@ -25,60 +22,49 @@ export interface SpendingBook {
 }
 
 export interface SpendingNeeds {
-  readonly counters: Collection;
+  readonly table: UsageDayTable;
   readonly clock: Clock;
   readonly observer: Pick<CheckObserver, 'spent' | 'saved' | 'inDoubt'>;
   /** Told when a count could not be written. */
   readonly onError: (error: unknown) => void;
 }
 
-export function createSpendingBook({ counters, clock, observer, onError }: SpendingNeeds): SpendingBook {
+export function createSpendingBook({ table, clock, observer, onError }: SpendingNeeds): SpendingBook {
   const observe = { paid: observer.spent, saved: observer.saved, inDoubt: observer.inDoubt };
-  /** What is counted while something is being written, and is written next. */
-  const waiting = new Map<SpendingKind, number>();
-  /** What writes it, and what is to be waited for before a count is read. */
-  let next: Promise<void> | undefined;
-  let last: Promise<void> = Promise.resolve();
-  const countOf = async (kind: SpendingKind, period: string): Promise<number> => {
-    await last;
-    return Number((await counters.get(`${kind}/${period}`)) ?? 0);
+  /** The last count; transactions keep their order. */
+  let written: Promise<void> = Promise.resolve();
+  const today = (): number => Date.parse(dayOf(clock.now()));
+  const read = async (from: number): Promise<readonly UsageDay[]> => {
+    await written;
+    return table.since(from);
   };
-  const read = async (period: string): Promise<Spending> => {
-    const [paid, saved, inDoubt] = await Promise.all(KINDS.map((kind) => countOf(kind, period)));
-    return { paid: paid ?? 0, saved: saved ?? 0, inDoubt: inDoubt ?? 0 };
+  const sumSince = async (from: number): Promise<Spending> => {
+    const sum = { paid: 0, saved: 0, inDoubt: 0 };
+    for (const { what, times } of await read(from)) if (isKind(what)) sum[what] += times;
+    return sum;
   };
-  const byDay = (kind: SpendingKind, days: number): Promise<readonly number[]> =>
-    Promise.all(Array.from({ length: days }, (_, ago) => countOf(kind, dayOf(clock.now() - ago * DAY_MS))));
-  const write = async (kind: SpendingKind, amount: number): Promise<void> => {
-    const now = clock.now();
-    const expiresAt = now + KEPT_MS;
-    try {
-      await Promise.all(
-        [dayOf(now), monthOf(now)].map((period) => counters.add(`${kind}/${period}`, amount, { expiresAt })),
-      );
-    } catch (error) {
-      onError(error);
-    }
-  };
-  const writeWaiting = async (): Promise<void> => {
-    const counts = [...waiting];
-    waiting.clear();
-    next = undefined;
-    await Promise.all(counts.map((count) => write(...count)));
+  const byDay = async (kind: SpendingKind, days: number): Promise<readonly number[]> => {
+    const last = today();
+    const rows = await read(last - (days - 1) * DAY_MS);
+    const times = new Map(rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]));
+    return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
   };
   return {
     count: async (kind, amount = 1) => {
       if (amount === 0) return;
       observe[kind](amount);
-      waiting.set(kind, (waiting.get(kind) ?? 0) + amount);
-      next ??= last = last.then(writeWaiting);
-      await next;
+      written = table.add({ at: today(), what: kind, times: amount }).catch(onError);
+      await written;
     },
-    today: () => read(dayOf(clock.now())),
-    month: () => read(monthOf(clock.now())),
+    today: () => sumSince(today()),
+    month: () => sumSince(Date.parse(monthOf(clock.now()))),
     paidByDay: (days) => byDay('paid', days),
     savedByDay: (days) => byDay('saved', days),
   };
+}
+
+function isKind(what: string): what is SpendingKind {
+  return (KINDS as readonly string[]).includes(what);
 }
 
 /** `2026-11-21`, in UTC. */

@@ -6,7 +6,7 @@ import { type Principal, platformOf } from '../../core/requester.ts';
 import { alertReply } from '../../format/reply/admin-alert.ts';
 import { sayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { Collection } from '../../store/contract.ts';
+import type { SettingTable } from '../../store/schema/setting.ts';
 
 /** Longer than any period an alert is about, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
@@ -22,7 +22,7 @@ export interface AdminAlertsNeeds {
   /** The recipients; only people can receive messages. */
   readonly admins: readonly Principal[];
   /** Remembers which alerts were sent. */
-  readonly rows: Collection;
+  readonly settings: SettingTable;
   /** Dates the alerts. */
   readonly clock: Clock;
   /** Receives every alert in English. */
@@ -35,7 +35,7 @@ export interface AdminAlertsNeeds {
 
 /** Sends each alert once to the admins on every platform they are on. */
 export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
-  const { clock, log, rows } = needs;
+  const { clock, log, settings } = needs;
   const storeNews = createStoreNews(clock);
 
   /** Whether this alert is new. If that cannot be read, the alert is sent: twice is better than never. */
@@ -50,11 +50,13 @@ export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
       case 'replies-undeliverable':
         return true;
       case 'breaker-closed':
-        return rows.delete(idOf(alert, clock.now()));
+        return settings.delete(idOf(alert, clock.now()));
       case 'breaker-opened':
-        return rows.insert(idOf(alert, clock.now()), 'told', { expiresAt: clock.now() + BREAKER_KEPT_MS });
+        return settings.insert(idOf(alert, clock.now()), 'told', {
+          expiresAt: clock.now() + BREAKER_KEPT_MS,
+        });
       default:
-        return rows.insert(idOf(alert, clock.now()), 'told', { expiresAt: clock.now() + KEPT_MS });
+        return settings.insert(idOf(alert, clock.now()), 'told', { expiresAt: clock.now() + KEPT_MS });
     }
   };
   const tell = async (alert: AdminAlert): Promise<void> => {
@@ -84,15 +86,15 @@ function idOf(alert: AdminAlert, now: number): string {
   switch (alert.kind) {
     case 'breaker-opened':
     case 'breaker-closed':
-      return `breaker/${alert.code}`;
+      return `alert breaker ${alert.code}`;
     case 'checks-low':
-      return `checks-low/${alert.percent}/${new Date(now).toISOString().slice(0, 7)}`;
+      return `alert checks-low ${alert.percent} ${new Date(now).toISOString().slice(0, 7)}`;
     case 'budget':
-      return `budget/${alert.percent}/${new Date(now).toISOString().slice(0, 10)}`;
+      return `alert budget ${alert.percent} ${new Date(now).toISOString().slice(0, 10)}`;
     case 'key-expires':
-      return `key-expires/${alert.days}/${alert.date}`;
+      return `alert key-expires ${alert.days} ${alert.date}`;
     default:
-      return alert.kind;
+      return `alert ${alert.kind}`;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { RaiseAlert } from '../../checks/basics.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
-import type { Rows } from '../../store/contract.ts';
+import type { SettingTable } from '../../store/schema/setting.ts';
 
 const LOOK_EVERY_MS = HOUR_MS;
-const COUNT = 'count';
-const TOLD = 'told';
+const COUNT = 'undeliverable count';
+const TOLD = 'undeliverable told';
 
 /** Counts answers that could not be shown to anybody, and alerts admins at most once a day with the total. */
 export interface Undeliverable {
@@ -17,7 +17,7 @@ export interface Undeliverable {
 /** What {@link createUndeliverable} works with. */
 export interface UndeliverableNeeds {
   /** Stores the count and when it was reported. */
-  readonly rows: Rows;
+  readonly settings: SettingTable;
   /** Sends the alert. */
   readonly raise: RaiseAlert;
   /** Times the days. */
@@ -27,16 +27,16 @@ export interface UndeliverableNeeds {
 }
 
 /** Creates the counter and starts its daily report. */
-export function createUndeliverable({ rows, raise, clock, onError }: UndeliverableNeeds): Undeliverable {
+export function createUndeliverable({ settings, raise, clock, onError }: UndeliverableNeeds): Undeliverable {
   const stopped = new AbortController();
   /** The first one is reported at once, later ones of the same day at its end. */
   const tellIfDue = async (): Promise<void> => {
-    const count = Number((await rows.get(COUNT)) ?? 0);
+    const count = Number((await settings.get(COUNT)) ?? 0);
     const now = clock.now();
     // A clock that was years ahead and is set back would leave it told for years.
-    if (Number(await rows.get(TOLD)) > now + DAY_MS) await rows.delete(TOLD);
-    if (count === 0 || !(await rows.insert(TOLD, String(now), { expiresAt: now + DAY_MS }))) return;
-    await rows.add(COUNT, -count);
+    if (Number(await settings.get(TOLD)) > now + DAY_MS) await settings.delete(TOLD);
+    if (count === 0 || !(await settings.insert(TOLD, String(now), { expiresAt: now + DAY_MS }))) return;
+    await settings.add(COUNT, -count);
     raise({ kind: 'replies-undeliverable', count });
   };
   const watch = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export function createUndeliverable({ rows, raise, clock, onError }: Undeliverab
   return {
     count: async () => {
       try {
-        await rows.add(COUNT, 1);
+        await settings.add(COUNT, 1);
         await tellIfDue();
       } catch (error) {
         onError(error);

@@ -4,13 +4,14 @@ import type { Table } from './table.ts';
 
 /** The buttons of each reply, by the beginning of their tokens. */
 export const BUTTON: Table = {
+  name: 'button',
   create: [
     `CREATE TABLE IF NOT EXISTS button (id TEXT PRIMARY KEY, person TEXT NOT NULL, body TEXT NOT NULL,
       expires BIGINT NOT NULL)`,
     'CREATE INDEX IF NOT EXISTS button_person ON button (person)',
     'CREATE INDEX IF NOT EXISTS button_expires ON button (expires)',
   ],
-  expired: { rows: 'button', key: 'id', since: 'expires', keptMs: 0 },
+  expired: { key: 'id', since: 'expires', keptMs: 0 },
 };
 
 export interface ButtonRow {

@@ -10,13 +10,14 @@ export const HISTORY_KEPT_MS = 30 * DAY_MS;
 
 /** The checks of each person, `seq` in the order in which they were made. */
 export const HISTORY: Table = {
+  name: 'history',
   create: [
     `CREATE TABLE IF NOT EXISTS history (person TEXT NOT NULL, imei TEXT NOT NULL, seq BIGINT NOT NULL,
       body TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (person, imei))`,
     'CREATE INDEX IF NOT EXISTS history_person ON history (person, seq)',
     'CREATE INDEX IF NOT EXISTS history_at ON history (at)',
   ],
-  expired: { rows: 'history', key: 'person, imei', since: 'at', keptMs: HISTORY_KEPT_MS },
+  expired: { key: 'person, imei', since: 'at', keptMs: HISTORY_KEPT_MS },
 };
 
 const bodySchema = z.object({ imei: z.string(), name: z.string().optional() });

@@ -5,13 +5,14 @@ import type { Table } from './table.ts';
 
 /** What a platform remembers of messages: the answer of a question, the words of an album, the check of an inline result. */
 export const MESSAGE: Table = {
+  name: 'message',
   create: [
     `CREATE TABLE IF NOT EXISTS message (id TEXT PRIMARY KEY, person TEXT, body TEXT NOT NULL,
       expires BIGINT NOT NULL)`,
     'CREATE INDEX IF NOT EXISTS message_person ON message (person) WHERE person IS NOT NULL',
     'CREATE INDEX IF NOT EXISTS message_expires ON message (expires)',
   ],
-  expired: { rows: 'message', key: 'id', since: 'expires', keptMs: 0 },
+  expired: { key: 'id', since: 'expires', keptMs: 0 },
 };
 
 export interface MessageOptions {

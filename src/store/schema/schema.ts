@@ -1,6 +1,9 @@
 import { BUTTON } from './button.ts';
 import { HISTORY } from './history.ts';
+import { KEY_SAMPLE } from './key-sample.ts';
 import { MESSAGE } from './message.ts';
+import { SETTING } from './setting.ts';
 import type { Table } from './table.ts';
+import { USAGE_DAY } from './usage-day.ts';
 
-export const TABLES: readonly Table[] = [BUTTON, HISTORY, MESSAGE];
+export const TABLES: readonly Table[] = [BUTTON, HISTORY, KEY_SAMPLE, MESSAGE, SETTING, USAGE_DAY];

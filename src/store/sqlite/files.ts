@@ -6,6 +6,7 @@ import { makeDirectory } from '../directory.ts';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
 import { FileThere, StoreUnusable } from '../errors.ts';
 import { isThere, syncDirectoryOf } from '../mark-file.ts';
+import { TABLES } from '../schema/schema.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
 import { checkPlace, draftOf, fileOf, lockStore, placeOf, unusableBecause } from './place.ts';
@@ -110,9 +111,13 @@ export async function contentsOf(database: SqliteDatabase, file: string, as: str
   if (said.join() !== 'ok') throw new StoreUnusable(`${as} is damaged: ${said.join('; ')}`);
   const version = await checkFormat(database, file);
   const [{ answers = 0 } = {}] = await database.all(`SELECT count(*) AS answers FROM ${CACHE_TABLE}`);
-  const rows = await database.all(
-    'SELECT collection, count(*) AS many, count(*) - count(expires) AS lasting FROM rows GROUP BY collection',
-  );
+  const rows = [
+    ...(await database.all(
+      'SELECT collection, count(*) AS many, count(*) - count(expires) AS lasting FROM rows GROUP BY collection',
+    )),
+  ];
+  for (const { name } of TABLES)
+    rows.push(...(await database.all(`SELECT '${name}' AS collection, count(*) AS many FROM ${name}`)));
   const { size } = await stat(file);
   return {
     bytes: size,
@@ -121,7 +126,7 @@ export async function contentsOf(database: SqliteDatabase, file: string, as: str
     rows: new Map(
       rows.map(({ collection, many, lasting }) => [
         String(collection),
-        { all: Number(many), lasting: Number(lasting) },
+        { all: Number(many), lasting: Number(lasting ?? 0) },
       ]),
     ),
   };

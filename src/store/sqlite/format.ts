@@ -41,15 +41,11 @@ export async function prepareFormat(database: SqliteDatabase, file: string): Pro
   // Takes effect only before the first table is created.
   if (isNew) await database.all('PRAGMA auto_vacuum = INCREMENTAL');
   await database.all('PRAGMA journal_mode = WAL');
-  if (isNew) await create(database);
-  for (const statement of TABLES.flatMap(({ create }) => create)) await database.run(statement);
-}
-
-async function create(database: SqliteDatabase): Promise<void> {
   await inTransaction(database, async () => {
     // Another process that opens the file may have been faster.
-    if ((await numberOf(database, 'PRAGMA user_version')) !== 0) return;
-    for (const statement of ROWS_AND_ANSWERS) await database.all(statement);
+    if ((await numberOf(database, 'PRAGMA user_version')) === 0)
+      for (const statement of ROWS_AND_ANSWERS) await database.all(statement);
+    for (const statement of TABLES.flatMap(({ create }) => create)) await database.all(statement);
   });
 }
 

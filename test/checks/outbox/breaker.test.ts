@@ -4,18 +4,17 @@ import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createBreaker } from '../../../src/checks/outbox/breaker.ts';
 import { createBreakerMemory } from '../../../src/checks/outbox/breaker-memory.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
-import type { Collection } from '../../../src/store/contract.ts';
 import { startChecking, testImei } from '../../support/checks/checking.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 import { heapInUse } from '../../support/measure/heap.ts';
-import { createMemoryStore } from '../../support/store/memory-store.ts';
+import { createMemorySettings } from '../../support/store/memory-sql.ts';
 
 const MINUTE_MS = 60_000;
 
 interface BenchOptions {
   readonly isFine?: () => boolean;
   /** What an earlier process left, and by whose clock this one goes. */
-  readonly rows?: Collection;
+  readonly rows?: ReturnType<typeof createMemorySettings>;
   readonly clock?: FakeClock;
   readonly account?: string;
   readonly service?: string;
@@ -28,7 +27,7 @@ function createBench({
   ...given
 }: BenchOptions = {}) {
   const clock = given.clock ?? createFakeClock();
-  const rows = given.rows ?? createMemoryStore(clock).collection('breaker');
+  const rows = given.rows ?? createMemorySettings(clock);
   const startedAt = clock.elapsed();
   const alerts: AdminAlert[] = [];
   const errors: unknown[] = [];
@@ -38,7 +37,7 @@ function createBench({
     clock,
     windowMs: MINUTE_MS,
     memory: createBreakerMemory({
-      rows,
+      settings: rows,
       clock,
       service,
       account,
@@ -363,7 +362,7 @@ describe('the breaker after a restart', () => {
     'begins closed with a row that it cannot read: %j',
     async (text) => {
       const bench = createBench();
-      await bench.rows.put('the service', text);
+      await bench.rows.put('breaker the service', text);
       await bench.breaker.restore();
       expect(bench.breaker.state()).toEqual({ open: false });
       expect(bench.errors).toEqual([]);
@@ -371,7 +370,7 @@ describe('the breaker after a restart', () => {
   );
 
   it('begins closed when the store cannot be read, and reports it', async () => {
-    const rows = createMemoryStore(createFakeClock()).collection('breaker');
+    const rows = createMemorySettings(createFakeClock());
     const bench = createBench({ rows: { ...rows, get: () => Promise.reject(new Error('SQLITE_BUSY')) } });
     await bench.breaker.restore();
     expect(bench.breaker.state()).toEqual({ open: false });
@@ -380,7 +379,7 @@ describe('the breaker after a restart', () => {
 
   it('is written when the store works again', async () => {
     const clock = createFakeClock();
-    const rows = createMemoryStore(clock).collection('breaker');
+    const rows = createMemorySettings(clock);
     let isFull = true;
     const put: typeof rows.put = (...row) =>
       isFull ? Promise.reject(new Error('SQLITE_FULL')) : rows.put(...row);

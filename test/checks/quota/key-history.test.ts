@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyHistory } from '../../../src/checks/quota/key-history.ts';
 import type { KeyStatus } from '../../../src/provider/device.ts';
+import { createKeySampleTable } from '../../../src/store/schema/key-sample.ts';
+import { createUsageDayTable } from '../../../src/store/schema/usage-day.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { startChecking } from '../../support/checks/checking.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
@@ -13,8 +15,9 @@ const START = Date.UTC(2026, 10, 21, 12);
 function createBench() {
   const clock = createFakeClock(START);
   const store = createSqliteStore('sqlite://:memory:', clock);
-  const rows = store.collection('key-history');
-  const open = (realm = 'the service') => createKeyHistory({ rows, clock, realm });
+  const table = createKeySampleTable(store.sql);
+  const rows = () => store.sql.read`SELECT body FROM key_sample`;
+  const open = (realm = 'the service') => createKeyHistory({ table, clock, realm });
   const answer = (checksLeft: KeyStatus['checksLeft'], agoMs = 0) => ({
     status: { checksLeft },
     checkedAt: clock.now() - agoMs,
@@ -44,7 +47,7 @@ describe('the history of the key', () => {
   it('keeps no row of an answer that tells nothing', async () => {
     const { open, answer, rows } = createBench();
     await open().record(answer({}));
-    expect(await rows.entries()).toEqual([]);
+    expect(await rows()).toEqual([]);
   });
 
   it.each([
@@ -70,7 +73,7 @@ describe('the history of the key', () => {
     expect(await open().samples()).toHaveLength(1);
     await clock.advance(1);
     expect(await open().samples()).toEqual([]);
-    expect(await rows.entries()).toHaveLength(1);
+    expect(await rows()).toHaveLength(1);
     await clock.advance(5 * DAY_MS);
     expect(await store.sweep()).toBe(1);
   });
@@ -88,14 +91,15 @@ describe('the history of the key', () => {
     const { status } = await checks.keyStatus.get({ signal: new AbortController().signal });
     const { month } = status.checksLeft;
     await expect.poll(async () => (await checks.past()).samples).toMatchObject([{ month }]);
-    expect(await store.collection('key-history').entries()).toHaveLength(1);
+    expect(await store.sql.read`SELECT body FROM key_sample`).toHaveLength(1);
   });
 
   it('stands beside what each day paid and saved', async () => {
     const { checks, store } = await startChecking({ clock: clockAt(() => START) });
-    const today = new Date(START).toISOString().slice(0, 10);
-    await store.collection('spending').add(`paid/${today}`, 3);
-    await store.collection('spending').add(`saved/${today}`, 5);
+    const usage = createUsageDayTable(store.sql);
+    const today = START - (START % DAY_MS);
+    await usage.add({ at: today, what: 'paid', times: 3 });
+    await usage.add({ at: today, what: 'saved', times: 5 });
     const { paidByDay, savedByDay } = await checks.past();
     expect([paidByDay[0], savedByDay[0]]).toEqual([3, 5]);
     expect([paidByDay.length, savedByDay.length]).toEqual([31, 31]);

@@ -4,6 +4,8 @@ import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createKeyWatch } from '../../../src/checks/quota/key-watch.ts';
 import { createSpendingBook, type SpendingBook } from '../../../src/checks/quota/spending.ts';
 import type { KeyStatus } from '../../../src/provider/device.ts';
+import { createSettingTable } from '../../../src/store/schema/setting.ts';
+import { createUsageDayTable } from '../../../src/store/schema/usage-day.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
@@ -24,7 +26,7 @@ function createBench(book?: SpendingBook) {
   const spending =
     book ??
     createSpendingBook({
-      counters: store.collection('spending'),
+      table: createUsageDayTable(store.sql),
       clock,
       observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
       onError: () => undefined,
@@ -42,7 +44,7 @@ function createBench(book?: SpendingBook) {
       },
     },
     spending,
-    rows: store.collection('totals'),
+    settings: createSettingTable(store.sql, clock),
     clock,
     raise: (alert) => alerts.push(alert),
   });

@@ -6,6 +6,7 @@ import { createSpendingBook } from '../../../src/checks/quota/spending.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import type { ChecksLeft } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
+import { createUsageDayTable } from '../../../src/store/schema/usage-day.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
@@ -50,7 +51,7 @@ function stage({ reserve = 10 } = {}) {
     health: { failing: () => false, report: onError, healthy: async () => undefined, stop: () => undefined },
     raise: (alert) => alerts.push(alert),
     spending: createSpendingBook({
-      counters: store.collection('spending'),
+      table: createUsageDayTable(store.sql),
       ...{ clock, observer: NO_METRICS, onError },
     }),
     accountOf: createAccounts([]),

@@ -6,9 +6,9 @@ import type { Principal } from '../../../src/core/requester.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { createAdminAlerts } from '../../../src/requests/admins/alerts.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { SettingTable } from '../../../src/store/schema/setting.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
-import { createMemoryStore } from '../../support/store/memory-store.ts';
+import { createMemorySettings } from '../../support/store/memory-sql.ts';
 
 const de = sayIn('de');
 const en = sayIn('en');
@@ -18,7 +18,7 @@ describe('admins', () => {
   /** Whether the admins have ever written to the bot. */
   let isReached: boolean;
   const DAY_MS = 86_400_000;
-  let store: Store;
+  let kept: ReturnType<typeof createMemorySettings>;
   let now: number;
   // The store forgets rows by the same clock: by another, what is written down is over at once or stays for ever.
   const clock = clockAt(() => now);
@@ -36,7 +36,7 @@ describe('admins', () => {
     },
   });
   const start = (
-    rows = store.collection('alarms'),
+    settings: SettingTable = kept,
     {
       locale = 'en',
       log = createLog({ level: 'silent', secrets: [], readable: false }),
@@ -46,7 +46,7 @@ describe('admins', () => {
     createAdminAlerts({
       adapters,
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
-      rows,
+      settings,
       clock,
       log,
       sandbox: false,
@@ -68,7 +68,7 @@ describe('admins', () => {
     told = [];
     isReached = true;
     now = Date.UTC(2026, 10, 21);
-    store = createMemoryStore(clock);
+    kept = createMemorySettings(clock);
   });
 
   it('are told on every platform they are on, and only people are', async () => {
@@ -150,7 +150,7 @@ describe('admins', () => {
 
   it('are told that the store fails although nothing can be looked up, and that it works again', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
-    const raise = start({ ...store.collection('alarms'), insert: broken, delete: broken });
+    const raise = start({ ...kept, insert: broken, delete: broken });
     raise({ kind: 'store-healed' });
     raise({ kind: 'store-failing', message: 'SQLITE_FULL' });
     raise({ kind: 'store-failing', message: 'SQLITE_FULL' });
@@ -173,7 +173,7 @@ describe('admins', () => {
     raise(opened);
     expect(await toldTimes(4)).toHaveLength(4);
     now += DAY_MS;
-    expect(await store.collection('alarms').entries()).toEqual([]);
+    expect(await kept.entries()).toEqual([]);
   });
 
   it('are told of anything else once, of which nothing is kept after 40 days', async () => {
@@ -181,14 +181,14 @@ describe('admins', () => {
     start()({ kind: 'key-expires', days: 1, date: '2026-11-24' });
     expect(await toldTimes(4)).toHaveLength(4);
     now += 40 * DAY_MS - 1;
-    expect(await store.collection('alarms').entries()).toHaveLength(2);
+    expect(await kept.entries()).toHaveLength(2);
     now += 1;
-    expect(await store.collection('alarms').entries()).toEqual([]);
+    expect(await kept.entries()).toEqual([]);
   });
 
   it('are rather told twice than never, where nobody can tell whether they have been', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
-    const raise = start({ ...store.collection('alarms'), insert: broken, delete: broken });
+    const raise = start({ ...kept, insert: broken, delete: broken });
     raise({ kind: 'budget', percent: 80, limit: 2_000 });
     raise({ kind: 'budget', percent: 80, limit: 2_000 });
     expect(await toldTimes(4)).toHaveLength(4);

@@ -1,21 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminAlert } from '../../../src/checks/basics.ts';
 import { createUndeliverable, type Undeliverable } from '../../../src/requests/admins/undeliverable.ts';
-import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
-import { createMemoryStore } from '../../support/store/memory-store.ts';
+import { createMemorySettings } from '../../support/store/memory-sql.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('answers that could not be delivered', () => {
   let clock: FakeClock;
-  let rows: Collection;
+  let rows: ReturnType<typeof createMemorySettings>;
   let told: AdminAlert[];
   let errors: unknown[];
 
   const start = (on = rows): Undeliverable =>
     createUndeliverable({
-      rows: on,
+      settings: on,
       clock,
       raise: (alert) => told.push(alert),
       onError: (error) => errors.push(error),
@@ -24,7 +23,7 @@ describe('answers that could not be delivered', () => {
 
   beforeEach(() => {
     clock = createFakeClock();
-    rows = createMemoryStore(clock).collection('undeliverable');
+    rows = createMemorySettings(clock);
     told = [];
     errors = [];
   });

@@ -7,6 +7,7 @@ import { ledgerKeptMs } from '../../../src/checks/outbox/room.ts';
 import { createSpendingBook } from '../../../src/checks/quota/spending.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
+import { createUsageDayTable } from '../../../src/store/schema/usage-day.ts';
 import { readRaw } from '../checks/reading.ts';
 
 /** Checks in doubt: those a start has counted, and those that the next start is going to count. */
@@ -33,7 +34,7 @@ async function readAt(file: string, secret: string | undefined): Promise<Doubt> 
       throw error;
     };
     const spending = createSpendingBook({
-      counters: store.collection('spending'),
+      table: createUsageDayTable(store.sql),
       clock: systemClock,
       observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
       onError: fail,

@@ -3,7 +3,7 @@ import { openPostgres } from '../../../src/store/postgres.ts';
 
 /**
  * A process that says when it owns the installation at `STORE_URL`, and when it has lost it. Whenever its parent asks, it says
- * whether it holds the lease, and whether it can write.
+ * whether it holds the lease, and whether it can write, or begins a transaction that never ends.
  */
 const { STORE_URL = '', LEASE_MS } = process.env;
 
@@ -23,6 +23,16 @@ process.on('message', async (wish) => {
     await close();
     clearInterval(alive);
     process.disconnect();
+    return;
+  }
+  if (wish === 'stay in a transaction') {
+    sql
+      .tx(async (t) => {
+        await t`SELECT 1`;
+        say('inside');
+        await new Promise(() => undefined);
+      })
+      .catch(() => undefined);
     return;
   }
   const held = holds();

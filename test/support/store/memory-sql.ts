@@ -1,18 +1,24 @@
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import { createMutex } from '../../../src/core/async/promises.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
+import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
-import type { Row, Sql, Statement } from '../../../src/store/sql.ts';
+import type { Row, Sql, Statement, Value } from '../../../src/store/sql.ts';
 
 const { Database } = await initSqlJs();
 
 /** Tables that live as long as a test, and answer without a wait: for clocks that a test moves by hand. */
-export function createMemorySql(): Sql {
+export interface MemorySql extends Sql {
+  /** The rows of a statement at once. */
+  look(text: string): readonly Row[];
+}
+
+export function createMemorySql(): MemorySql {
   const database = new Database();
   for (const statement of TABLES.flatMap(({ create }) => create)) database.run(statement);
   const prepared = new Map<string, Prepared>();
-  const run: Statement = async (strings, ...values) => {
-    const text = strings.join('?');
+  const all = (text: string, values: readonly Value[]): readonly Row[] => {
     const statement = prepared.get(text) ?? database.prepare(text);
     prepared.set(text, statement);
     const rows: Row[] = [];
@@ -24,6 +30,7 @@ export function createMemorySql(): Sql {
       statement.reset();
     }
   };
+  const run: Statement = async (strings, ...values) => all(strings.join('?'), values);
   const alone = createMutex();
   return {
     read: (...asked) => alone(() => run(...asked)),
@@ -40,8 +47,19 @@ export function createMemorySql(): Sql {
         }
       }),
     idle: () => alone(async () => undefined),
+    look: (text) => all(text, []),
   };
 }
 
 /** Leaves everything as it is, so that a test sees what is kept. */
 export const NO_SEAL: Seal = { hash: (name) => name, close: (text) => text, open: (text) => text };
+
+/** Settings that live as long as a test. */
+export function createMemorySettings(clock: Clock) {
+  const sql = createMemorySql();
+  const entries = async () =>
+    (await sql.read`SELECT name, value FROM setting WHERE expires IS NULL OR expires > ${clock.now()}`).map(
+      ({ name, value }) => [name, value],
+    );
+  return { ...createSettingTable(sql, clock), entries };
+}

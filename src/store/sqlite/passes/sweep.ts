@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import { TABLES } from '../../schema/schema.ts';
-import type { Expired } from '../../schema/table.ts';
+import type { Table } from '../../schema/table.ts';
 import type { Connections } from '../connection.ts';
 import { CACHE_TABLE, numberOf } from '../format.ts';
 import type { Portioned } from './portioned.ts';
@@ -24,18 +24,18 @@ export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<
     return gone.length;
   });
   let swept = rows + answers;
-  for (const { expired } of TABLES) if (expired) swept += await sweepTable(inPortions, expired, clock);
+  for (const table of TABLES) swept += await sweepTable(inPortions, table, clock);
   await inPortions(giveBack);
   return swept;
 }
 
 function sweepTable(
   inPortions: Portioned,
-  { rows, key, since, keptMs }: Expired,
+  { name, expired: { key, since, keptMs } }: Table,
   clock: Clock,
 ): Promise<number> {
-  const sweep = `DELETE FROM ${rows} WHERE (${key}) IN (
-    SELECT ${key} FROM ${rows} WHERE ${since} <= ?1 LIMIT ?2) RETURNING 1`;
+  const sweep = `DELETE FROM ${name} WHERE (${key}) IN (
+    SELECT ${key} FROM ${name} WHERE ${since} <= ?1 LIMIT ?2) RETURNING 1`;
   return inPortions(async ({ database }, most) => {
     const gone = await database.all(sweep, [clock.now() - keptMs, most]);
     return gone.length;

@@ -1,0 +1,40 @@
+import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
+import type { Sql } from '../sql.ts';
+import type { Table } from './table.ts';
+
+/** A chart shows 30 days; the rest is for clocks that differ. */
+const KEPT_MS = 35 * DAY_MS;
+
+/** What a service said of its key, at most once an hour; `hour` is its first millisecond. */
+export const KEY_SAMPLE: Table = {
+  name: 'key_sample',
+  create: [
+    `CREATE TABLE IF NOT EXISTS key_sample (realm TEXT NOT NULL, hour BIGINT NOT NULL, at BIGINT NOT NULL,
+      body TEXT NOT NULL, PRIMARY KEY (realm, hour))`,
+  ],
+  expired: { key: 'realm, hour', since: 'at', keptMs: KEPT_MS },
+};
+
+export interface KeySampleTable {
+  /** Writes the sample unless there is one of its hour. */
+  add(realm: string, at: number, body: string): Promise<void>;
+  /** The bodies after a time, oldest first. */
+  after(realm: string, at: number): Promise<readonly string[]>;
+}
+
+export function createKeySampleTable(sql: Sql): KeySampleTable {
+  return {
+    add: async (realm, at, body) => {
+      const hour = at - (at % HOUR_MS);
+      await sql.tx(
+        (t) => t`INSERT INTO key_sample (realm, hour, at, body) VALUES (${realm}, ${hour}, ${at}, ${body})
+          ON CONFLICT (realm, hour) DO NOTHING`,
+      );
+    },
+    after: async (realm, at) => {
+      const rows =
+        await sql.read`SELECT body FROM key_sample WHERE realm = ${realm} AND at > ${at} ORDER BY at`;
+      return rows.map(({ body }) => String(body));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { DAY_MS } from '../../core/clock.ts';
+import type { Sql } from '../sql.ts';
+import type { Table } from './table.ts';
+
+/** Longer than a month, so that the last month can still be looked up. */
+const KEPT_MS = 100 * DAY_MS;
+
+/** How often something happened on a day, in UTC; `at` is its midnight. */
+export const USAGE_DAY: Table = {
+  name: 'usage_day',
+  create: [
+    `CREATE TABLE IF NOT EXISTS usage_day (at BIGINT NOT NULL, what TEXT NOT NULL, times BIGINT NOT NULL,
+      PRIMARY KEY (at, what))`,
+  ],
+  expired: { key: 'at, what', since: 'at', keptMs: KEPT_MS },
+};
+
+export interface UsageDay {
+  /** The midnight with which it begins, in milliseconds since 1970. */
+  readonly at: number;
+  readonly what: string;
+  readonly times: number;
+}
+
+export interface UsageDayTable {
+  add(usage: UsageDay): Promise<void>;
+  /** All counts of the days from this one on. */
+  since(at: number): Promise<readonly UsageDay[]>;
+}
+
+export function createUsageDayTable(sql: Sql): UsageDayTable {
+  return {
+    add: async ({ at, what, times }) => {
+      await sql.tx(
+        (t) => t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
+          ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`,
+      );
+    },
+    since: async (from) => {
+      const rows = await sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
+      return rows.map(({ at, what, times }) => ({
+        at: Number(at),
+        what: String(what),
+        times: Number(times),
+      }));
+    },
+  };
+}

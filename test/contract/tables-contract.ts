@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { createButtonTable } from '../../src/store/schema/button.ts';
+import { createHistoryTable } from '../../src/store/schema/history.ts';
+import { createKeySampleTable } from '../../src/store/schema/key-sample.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
+import { createSettingTable } from '../../src/store/schema/setting.ts';
+import { createUsageDayTable } from '../../src/store/schema/usage-day.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import type { Sql } from '../../src/store/sql.ts';
+import { clockAt } from '../support/clocks/clock-at.ts';
+
+const seal = createSeal('0123456789abcdef'.repeat(4));
+const HOUR_MS = 3_600_000;
+
+/** What the tables keep to, whatever database is behind them. `open` makes an empty one. */
+export function describeTables(name: string, open: () => Promise<Sql>): void {
+  describe(`the tables on ${name}`, () => {
+    it('keep the checks of a person, newest first, and only the latest', async () => {
+      const history = createHistoryTable(await open(), seal);
+      const check = (serial: number) => ({ imei: `imei ${serial}`, at: serial });
+      const limits = { now: 9, most: 2 };
+      await Promise.all([1, 2, 3, 1].map((serial) => history.add('me', [check(serial)], limits)));
+      await history.add('you', [check(4)], limits);
+      expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
+      expect(await history.forget('me')).toHaveLength(2);
+      expect(await history.recent('me', 0)).toEqual([]);
+      expect(await history.recent('you', 0)).toEqual([check(4)]);
+    });
+
+    it('keep the buttons of a reply until they expire or are forgotten', async () => {
+      const buttons = createButtonTable(await open(), seal);
+      const row = { id: 'a', person: 'me', body: 'first', expires: 1_000 };
+      await buttons.put(row);
+      await buttons.put({ ...row, body: 'second' });
+      await buttons.put({ ...row, id: 'b', person: 'you' });
+      expect(await buttons.get('a', 999)).toBe('second');
+      expect(await buttons.get('a', 1_000)).toBeUndefined();
+      await buttons.forget('me');
+      expect([await buttons.get('a', 0), await buttons.get('b', 0)]).toEqual([undefined, 'first']);
+    });
+
+    it('keep what is remembered of messages, each once until it expires', async () => {
+      let now = 0;
+      const messages = createMessageTable(
+        await open(),
+        seal,
+        clockAt(() => now),
+      );
+      const options = { keptMs: 1_000, person: 'me' };
+      expect(await messages.insert('a', 'first', options)).toBe(true);
+      expect(await messages.insert('a', 'second', options)).toBe(false);
+      await messages.put('b', 'third', { keptMs: 2_000 });
+      now = 1_000;
+      expect(await messages.get('a')).toBeUndefined();
+      expect(await messages.insert('a', 'fourth', options)).toBe(true);
+      expect([await messages.get('a'), await messages.get('b')]).toEqual(['fourth', 'third']);
+      await messages.forget('me');
+      expect([await messages.get('a'), await messages.get('b')]).toEqual([undefined, 'third']);
+    });
+
+    it('keep settings, with and without an end', async () => {
+      let now = 0;
+      const settings = createSettingTable(
+        await open(),
+        clockAt(() => now),
+      );
+      await settings.put('a', 'one');
+      await settings.put('b', 'one', { expiresAt: 1_000 });
+      expect(await settings.insert('b', 'two')).toBe(false);
+      await Promise.all([settings.add('n', 2), settings.add('n', 3, { expiresAt: 1_000 })]);
+      expect(await settings.get('n')).toBe('5');
+      now = 1_000;
+      expect([await settings.get('a'), await settings.get('b')]).toEqual(['one', undefined]);
+      expect(await settings.insert('b', 'two')).toBe(true);
+      expect(await settings.add('n', 1)).toBe(1);
+      expect([await settings.delete('a'), await settings.delete('a')]).toEqual([true, false]);
+    });
+
+    it('count what happens on a day', async () => {
+      const usage = createUsageDayTable(await open());
+      await Promise.all([1, 2, 3].map((times) => usage.add({ at: 86_400_000, what: 'paid', times })));
+      await usage.add({ at: 0, what: 'paid', times: 1 });
+      expect(await usage.since(86_400_000)).toEqual([{ at: 86_400_000, what: 'paid', times: 6 }]);
+    });
+
+    it('keep the first sample of an hour', async () => {
+      const samples = createKeySampleTable(await open());
+      await samples.add('realm', HOUR_MS + 1, 'one');
+      await samples.add('realm', HOUR_MS + 2, 'two');
+      await samples.add('realm', 1, 'earlier');
+      await samples.add('other', 1, 'other');
+      expect(await samples.after('realm', 0)).toEqual(['earlier', 'one']);
+      expect(await samples.after('realm', 1)).toEqual(['one']);
+    });
+  });
+}
