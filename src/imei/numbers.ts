@@ -20,8 +20,9 @@ interface Extent extends WrittenNumber {
   readonly shape: string;
 }
 
-/** `rank` 1 is the surest. */
-interface Reading extends Extent {
+interface Reading {
+  readonly extent: Extent;
+  /** 1 is the surest. */
   readonly rank: number;
 }
 
@@ -46,13 +47,14 @@ export function numbersOf(text: string, chain: readonly Group[]): readonly Writt
   const [only] = chain;
   if (only === undefined) return [];
   if (chain.length === 1) return [{ ...only, inFours: false }];
-  const taken = chain.map(() => false);
+  const taken = new Uint8Array(chain.length);
   return chain
     .flatMap((_, from) => readingsFrom(text, chain, from))
-    .sort((one, other) => one.rank - other.rank || one.from - other.from)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ extent }) => extent)
     .filter(({ from, to }) => {
-      if (taken.slice(from, to).includes(true)) return false;
-      taken.fill(true, from, to);
+      if (taken.subarray(from, to).includes(1)) return false;
+      taken.fill(1, from, to);
       return true;
     })
     .sort((one, other) => one.from - other.from);
@@ -68,7 +70,10 @@ function readingsFrom(text: string, chain: readonly Group[], from: number): Read
   const start = chain[from]?.start ?? 0;
   // Some people write each digit apart.
   const most = from === 0 && chain.length <= MOST ? chain.length : MOST_GROUPS;
-  let [to, digits, shape, letters] = [from, '', '', false];
+  let to = from;
+  let digits = '';
+  let shape = '';
+  let letters = false;
   for (const group of chain.slice(from, from + most)) {
     to += 1;
     digits += group.digits;
@@ -78,7 +83,7 @@ function readingsFrom(text: string, chain: readonly Group[], from: number): Read
     if (digits.length > MOST) break;
     const extent = { from, to, start, end: group.end, digits, shape, letters, inFours: shape === IN_FOURS };
     const rank = rankOf(text, chain, extent);
-    if (rank !== undefined) readings.push({ ...extent, rank });
+    if (rank !== undefined) readings.push({ extent, rank });
   }
   return readings;
 }
