@@ -1,4 +1,4 @@
-import { createDigitsAround, createIsInLink, createLineOf } from './around.ts';
+import { isAlone, isInLink } from './around.ts';
 import { maskedCard } from './cards.ts';
 import { chainsIn } from './chains.ts';
 import type { AskedImei, Findings, FoundImei, FoundProblem } from './findings.ts';
@@ -20,12 +20,10 @@ export interface FindOptions {
 }
 
 const RANKS = { check: 3, ask: 2, refuse: 1 } as const;
+const WRITTEN_LINE_ENDS = new RegExp(`[\\n${WRAP}]`, 'g');
 const LONGEST_TEXT = 60;
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
 const MOST_REPAIRED = 20;
-/** A number is alone on a line with at most so many other digits, such as `1.` */
-const MOST_BESIDE = 2;
-const WHOLE_TEXT = /^\d{15}$/;
 /** As many digits in a row as an IMEI has, of any script. */
 const WHOLE_RUN = /(?<!\p{Nd})\p{Nd}{15}(?!\p{Nd})/gu;
 
@@ -48,12 +46,6 @@ export function imeisIn(text: string): Imei[] {
  * @param folded the text as {@link fold} returns it; the offsets are of this
  */
 export function judgedIn(text: string, folded: string, options: FindOptions): readonly Judged[] {
-  // Most cells of a table are so, and there are many.
-  if (WHOLE_TEXT.test(text)) {
-    const verdict = judge({ digits: text, called: options.meant ?? false, alone: true }, options.known);
-    if (verdict !== undefined)
-      return [{ start: 0, end: text.length, text: shownText(text, text, verdict), verdict }];
-  }
   const { text: searched, judged } = withoutForms(folded, options.meant ?? false);
   const judgeNumber = createNumberJudge(searched, options);
   for (const chain of chainsIn(searched)) {
@@ -79,23 +71,20 @@ function createNumberJudge(
   text: string,
   { known = NONE_KNOWN, meant = false }: FindOptions,
 ): (number: WrittenNumber) => Judged | undefined {
-  const digitsAround = createDigitsAround(text);
-  const isInLink = createIsInLink(text);
   let repaired = 0;
   let from = 0;
   return ({ start, end, digits, letters, inFours }) => {
     const written = text.slice(start, end);
     const name = meant ? CALLED : nameBefore(text, from, start);
     from = end;
-    const around = digitsAround(start);
     const candidate = {
       digits,
       called: name.called,
       other: name.other,
       inFours,
-      alone: around !== undefined && around - digits.length <= MOST_BESIDE,
+      alone: isAlone(text, start, end),
       letters: letters ? written.replace(/[^\p{L}\d]/gu, '') : undefined,
-      inLink: isInLink(start),
+      inLink: isInLink(text, start),
       dialled: text[start - 1] === '+',
     };
     const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : NONE_KNOWN);
@@ -126,11 +115,7 @@ function overlooked(text: string, folded: string, judged: readonly Judged[]): Ju
 }
 
 function shownText(written: string, digits: string, verdict: Verdict): string {
-  return isCardVerdict(verdict) ? maskedCard(digits) : shortened(written.replaceAll(WRAP, ' '));
-}
-
-function shortened(text: string): string {
-  return text.slice(0, LONGEST_TEXT);
+  return isCardVerdict(verdict) ? maskedCard(digits) : written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT);
 }
 
 /** The same for two numbers of which only one is reported. */
@@ -158,9 +143,11 @@ function sorted(folded: string, judged: Iterable<Judged>): Omit<Findings, 'dupli
   const found: FoundImei[] = [];
   const asked: AskedImei[] = [];
   const problems: FoundProblem[] = [];
-  const lineOf = createLineOf(folded);
+  let line = 1;
+  let done = 0;
   for (const { start, text, verdict, label } of judged) {
-    const line = lineOf(start);
+    line += folded.slice(done, start).match(WRITTEN_LINE_ENDS)?.length ?? 0;
+    done = start;
     if (verdict.kind === 'refuse') problems.push({ text, line, problem: verdict.problem });
     else if (verdict.kind === 'ask') asked.push({ ...verdict.reading, line, why: verdict.why });
     else found.push({ ...verdict.reading, line, ...(label !== undefined && { label }) });

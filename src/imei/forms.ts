@@ -35,8 +35,7 @@ export function isCardVerdict(verdict: Verdict): boolean {
 export function withoutForms(folded: string, meant: boolean): { text: string; judged: Judged[] } {
   const judged: Judged[] = [];
   const replaced = (text: string, form: RegExp, judge: (written: string) => Verdict | undefined): string =>
-    text.replace(form, (written, ...groups) => {
-      const start = Number(groups.find((group) => typeof group === 'number'));
+    text.replace(form, (written: string, start: number) => {
       const verdict = judge(written);
       if (verdict === undefined) return written;
       judged.push({ start, end: start + written.length, text: shown(written, verdict), verdict });

@@ -12,16 +12,6 @@ export interface Name {
   readonly label?: string;
 }
 
-/** The words of all languages, folded by {@link plainWord}. */
-interface Words {
-  readonly imei: RegExp;
-  readonly fillers: ReadonlySet<string>;
-  readonly others: ReadonlySet<string>;
-  /** Chinese is written without spaces: what its names end with. */
-  readonly endOfFiller: RegExp;
-  readonly endOfOther: RegExp;
-}
-
 /** Of a field for IMEIs. */
 export const CALLED: Name = { called: true };
 const NAMELESS: Name = { called: false };
@@ -49,7 +39,7 @@ const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 const NUMBER_SUFFIX = /(?:nummer|number|nr|no|id)$/;
 const ARTICLE = /^ال/;
 
-let words: Words | undefined;
+let words: ReturnType<typeof readWords> | undefined;
 
 /**
  * Returns what the words before a number in a folded text say: the last ones on its line, or a label alone on the line above.
@@ -102,7 +92,7 @@ function called(label: string): Name {
   return slots.size === 1 ? { called: true, label: `IMEI${slot}` } : CALLED;
 }
 
-function isOther({ others, endOfFiller, endOfOther }: Words, word: string): boolean {
+function isOther({ others, endOfFiller, endOfOther }: ReturnType<typeof readWords>, word: string): boolean {
   if (others.has(word) || others.has(word.replace(ARTICLE, ''))) return true;
   if (others.has(word.replace(NUMBER_SUFFIX, ''))) return true;
   return endOfOther.test(word.replace(endOfFiller, ''));
@@ -116,7 +106,8 @@ function plainWord(word: string): string {
     .replaceAll('ı', 'i');
 }
 
-function readWords(): Words {
+/** The words of all languages, folded by {@link plainWord}. */
+function readWords() {
   const imei = wordsCalled('names.imei');
   const fillers = wordsCalled('names.filler');
   const others = wordsCalled('names.other');
@@ -124,6 +115,7 @@ function readWords(): Words {
     imei: new RegExp(imei.join('|')),
     fillers: new Set(fillers),
     others: new Set(others),
+    // Chinese is written without spaces: what its names end with.
     endOfFiller: new RegExp(`(?:${chinese(fillers).join('|')})+$`),
     endOfOther: new RegExp(`(?:${chinese(others).join('|')})$`),
   };
