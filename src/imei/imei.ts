@@ -69,22 +69,6 @@ export function maskSerial(imei: Imei): string {
   return tacOf(imei).padEnd(imei.length, MASK);
 }
 
-/** Whether two IMEIs have the same TAC or the same serial number: makers with one TAC per slot number both slots alike. */
-export function isOfOnePhone(first: Imei, second: Imei): boolean {
-  const [one, other] = [imeiParts(first), imeiParts(second)];
-  return one.tac === other.tac || one.serial === other.serial;
-}
-
-/**
- * Whether two IMEIs are numbered as makers number the slots of one phone: with serial numbers that follow one another under one
- * TAC, or with one serial number under two TACs. Phones of one model have the TAC alone in common.
- */
-export function areNeighbours(first: Imei, second: Imei): boolean {
-  const [one, other] = [imeiParts(first), imeiParts(second)];
-  if (one.tac !== other.tac) return one.serial === other.serial;
-  return Math.abs(Number(one.serial) - Number(other.serial)) === 1;
-}
-
 /** Whether the first two digits belong to a body that allocates IMEIs, so that a phone can have this number. */
 export function hasReportingBody(digits: string): boolean {
   return REPORTING_BODY.test(digits);

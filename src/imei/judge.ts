@@ -1,15 +1,7 @@
 import { isCard } from './cards.ts';
-import { luhnCheckDigit } from './digits.ts';
+import { hasRightCheckDigit, luhnCheckDigit } from './digits.ts';
 import type { ImeiProblem, ImeiReading, OtherNumber, WhyAsked } from './findings.ts';
-import {
-  asImei,
-  completeImei,
-  hasReportingBody,
-  type Imei,
-  isInTestRange,
-  placeholderOf,
-  warningOf,
-} from './imei.ts';
+import { completeImei, hasReportingBody, isInTestRange, placeholderOf, warningOf } from './imei.ts';
 import { type KnownTac, NONE_KNOWN, repairsOf } from './repairs.ts';
 
 /** A number that may be an IMEI, and what is known about it. */
@@ -62,13 +54,12 @@ export function judge(candidate: Candidate, known: KnownTac = NONE_KNOWN): Verdi
   if (dialled && digits.length !== WHOLE) return undefined;
   if (digits.length < FEWEST || digits.length > MOST) return ofWrongLength(candidate);
   if (digits.length !== WHOLE) return withoutCheckDigit(candidate);
-  const imei = asImei(digits);
-  return imei === undefined ? withWrongCheckDigit(candidate, known) : withRightCheckDigit(candidate, imei);
+  return hasRightCheckDigit(digits) ? withRightCheckDigit(candidate) : withWrongCheckDigit(candidate, known);
 }
 
 /** The IMEI that 14, 15 or 16 digits are, with what should be said about it. */
 function readingOf(digits: string): ImeiReading | undefined {
-  const imei = asImei(digits) ?? completeImei(digits.slice(0, FEWEST));
+  const imei = completeImei(digits.slice(0, FEWEST));
   if (imei === undefined) return undefined;
   const warning = warningOf(imei);
   const warned = warning === undefined ? {} : { warning };
@@ -125,9 +116,9 @@ function withWrongCheckDigit(candidate: Candidate, known: KnownTac): Verdict | u
   return refuse(checkDigitProblem(digits, known));
 }
 
-function withRightCheckDigit(candidate: Candidate, imei: Imei): Verdict | undefined {
+function withRightCheckDigit(candidate: Candidate): Verdict | undefined {
   const { digits, called = false, other, letters, inLink = false } = candidate;
-  const reading = readingOf(imei);
+  const reading = readingOf(digits);
   if (reading === undefined) return undefined;
   if (letters !== undefined)
     return hasReportingBody(digits) && other === undefined

@@ -1,6 +1,6 @@
 import type { Reply } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
-import { areNeighbours, isOfOnePhone } from '../../imei/imei.ts';
+import { imeiParts } from '../../imei/imei.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { type Detail, deviceReply, echoDiffers } from './device.ts';
@@ -17,10 +17,14 @@ type PairKind = 'sure' | 'likely' | 'model';
 export function pairKind(found: readonly FoundImei[]): PairKind | undefined {
   const [first, second, ...more] = found;
   if (first === undefined || second === undefined || more.length > 0) return undefined;
-  if (!isOfOnePhone(first.imei, second.imei)) return undefined;
+  const [one, other] = [imeiParts(first.imei), imeiParts(second.imei)];
+  const isOneModel = one.tac === other.tac;
+  // Makers with one TAC per slot number both slots alike.
+  if (!isOneModel && one.serial !== other.serial) return undefined;
   const areSlots = [first.label, second.label].toSorted().join() === 'IMEI1,IMEI2';
   if (areSlots) return 'sure';
-  return areNeighbours(first.imei, second.imei) ? 'likely' : 'model';
+  const isNext = Math.abs(Number(one.serial) - Number(other.serial)) === 1;
+  return isOneModel && !isNext ? 'model' : 'likely';
 }
 
 /** The answer to two IMEIs as that of one phone with two slots; undefined if not both have the same brand and model. */
