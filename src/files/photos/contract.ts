@@ -37,7 +37,7 @@ export type PictureTrouble = 'blank' | 'dark' | 'small' | 'blurred';
 /**
  * Why a picture cannot be read. `too-large`: {@link MOST_BYTES}. `too-many-pixels`: {@link MOST_MEGAPIXELS}, or fewer for a
  * format that cannot be decoded at a smaller size. `unknown-format`: recognised, but not decodable here. `no-heic-decoder`:
- * heic-decode is not installed. `broken`: damaged, incomplete, or no picture. `locked`: a PDF with a password. `too-slow`,
+ * libheif-js is not installed. `broken`: damaged, incomplete, or no picture. `locked`: a PDF with a password. `too-slow`,
  * `too-much`: it needs more time or memory than allowed.
  */
 export type PictureProblem =

@@ -16,29 +16,40 @@ export class Unreadable extends Error {
   }
 }
 
-/** Pixels of four bytes. */
-interface Colours {
+/** The part of libheif-js that is used. */
+interface Heif {
+  readonly ready: Promise<unknown>;
+  readonly HeifDecoder: new () => { decode(file: Uint8Array): readonly HeicPicture[] };
+  readonly heif_colorspace: { readonly heif_colorspace_YCbCr: object };
+  readonly heif_chroma: { readonly heif_chroma_420: object };
+  /** Without `channels` if it fails. */
+  heif_js_decode_image2(
+    handle: object,
+    colorspace: object,
+    chroma: object,
+  ): { readonly channels?: readonly Plane[] };
+}
+
+interface HeicPicture {
+  readonly handle: object;
+  get_width(): number;
+  get_height(): number;
+}
+
+interface Plane {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
-}
-
-/** A picture of a HEIC file, whose size is known before it is decoded. */
-interface HeicPicture {
-  readonly width: number;
-  readonly height: number;
-  decode(): Promise<Colours>;
-}
-
-interface HeicDecoder {
-  all(options: { readonly buffer: Uint8Array }): Promise<HeicPicture[] & { dispose(): void }>;
+  /** Bytes of a row. */
+  readonly stride: number;
+  readonly bits_per_pixel: number;
 }
 
 const MEGA = 1e6;
 /** Larger pictures are made smaller. */
 const MOST_READ = 12.5 * MEGA;
-/** heic-decode holds a picture three times, with four bytes a pixel. */
-const MOST_HEIC_MEGAPIXELS = 25;
+/** Decoding HEIC takes some ten bytes a pixel. */
+const MOST_HEIC_MEGAPIXELS = 30;
 const BMP_SIZE_AT = { width: 18, height: 22 };
 const BMP_HEADER_BYTES = 54;
 
@@ -64,8 +75,8 @@ interface Opened {
 async function open(file: Uint8Array): Promise<Opened> {
   const format = pictureFormat(file);
   if (format === undefined) throw new Unreadable('broken');
-  if (format === 'heic') return opened(await heicPixels(file));
-  if (format === 'bmp') return opened(bmpPixels(file));
+  if (format === 'heic') return openHeic(file);
+  if (format === 'bmp') return openBmp(file);
   const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata();
   limit(autoOrient);
   const limitInputPixels = MOST_MEGAPIXELS * MEGA;
@@ -75,43 +86,45 @@ async function open(file: Uint8Array): Promise<Opened> {
   return { pipeline, pixels: autoOrient };
 }
 
-function opened({ data, width, height }: Colours): Opened {
-  const pipeline = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
-  return { pipeline, pixels: { width, height } };
-}
-
 function limit({ width, height }: Opened['pixels'], most = MOST_MEGAPIXELS): void {
   if (width * height > most * MEGA) throw new Unreadable('too-many-pixels');
 }
 
-/** sharp cannot read HEIC: its patents keep the decoder out of the package. */
-async function heicPixels(file: Uint8Array): Promise<Colours> {
-  const pictures = await heicDecoder().all({ buffer: file });
-  try {
-    const [first] = pictures;
-    if (first === undefined) throw new Unreadable('broken');
-    limit(first, MOST_HEIC_MEGAPIXELS);
-    return await first.decode();
-  } finally {
-    pictures.dispose();
-  }
+/** sharp has no decoder of HEIC. Only the brightness is decoded: colours take five times the memory. */
+async function openHeic(file: Uint8Array): Promise<Opened> {
+  const heif = loadHeif();
+  await heif.ready;
+  const [picture] = new heif.HeifDecoder().decode(file);
+  if (picture === undefined) throw new Unreadable('broken');
+  limit({ width: picture.get_width(), height: picture.get_height() }, MOST_HEIC_MEGAPIXELS);
+  const [colorspace, chroma] = [heif.heif_colorspace.heif_colorspace_YCbCr, heif.heif_chroma.heif_chroma_420];
+  const { channels } = heif.heif_js_decode_image2(picture.handle, colorspace, chroma);
+  const [brightness] = channels ?? [];
+  if (brightness === undefined) throw new Unreadable('broken');
+  if (brightness.bits_per_pixel !== 8) throw new Unreadable('unknown-format');
+  const { data, width, height, stride } = brightness;
+  const pipeline = sharp(data, { raw: { width: stride, height, channels: 1 } });
+  return { pipeline: pipeline.extract({ left: 0, top: 0, width, height }), pixels: { width, height } };
 }
 
-function heicDecoder(): HeicDecoder {
+function loadHeif(): Heif {
+  const require = createRequire(import.meta.url);
   try {
-    return createRequire(import.meta.url)('heic-decode');
+    return require('libheif-js/wasm-bundle');
   } catch (error) {
     throw new Unreadable('no-heic-decoder', error);
   }
 }
 
 /** sharp cannot read BMP. */
-function bmpPixels(file: Uint8Array): Colours {
+function openBmp(file: Uint8Array): Opened {
   if (file.byteLength < BMP_HEADER_BYTES) throw new Unreadable('broken');
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   limit({
     width: bytes.readUInt32LE(BMP_SIZE_AT.width),
     height: Math.abs(bytes.readInt32LE(BMP_SIZE_AT.height)),
   });
-  return decodeBmp(bytes, { toRGBA: true });
+  const { data, width, height } = decodeBmp(bytes, { toRGBA: true });
+  const pipeline = sharp(data, { raw: { width, height, channels: 4 } });
+  return { pipeline: pipeline.removeAlpha(), pixels: { width, height } };
 }
