@@ -3,7 +3,7 @@ import { encode as encodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { MOST_BYTES, type PictureReading } from '../../src/files/photos/contract.ts';
-import { isCalledPdf, isCalledPicture, pictureFormat } from '../../src/files/photos/format.ts';
+import { isCalledPicture, pictureFormat } from '../../src/files/photos/format.ts';
 import { type PictureJob, workOnPicture } from '../../src/files/photos/job.ts';
 import { createReadPicture } from '../../src/files/photos/reader.ts';
 import { WorkFailed, type WorkTrouble } from '../../src/files/work/job.ts';
@@ -103,7 +103,6 @@ describe('a picture by its content', () => {
     expect(isPicture('IMG.HEIC', 'application/octet-stream')).toBe(true);
     expect(isPicture('file', 'image/png')).toBe(true);
     expect(isPicture('list.csv', 'text/csv')).toBe(false);
-    expect(isCalledPdf({ name: 'A.PDF', contentType: 'application/octet-stream' })).toBe(true);
   });
 });
 

@@ -15,9 +15,7 @@ export type PictureFormat =
   | 'jp2';
 
 const CALLED_PICTURE = /^image\//i;
-const CALLED_PDF = /^application\/pdf$/i;
 const PICTURE_NAME = /\.(?:png|jpe?g|jfif|gif|bmp|webp|hei[cf]|avif|tiff?|jxl|jp2)$/i;
-const PDF_NAME = /\.pdf$/i;
 
 /** The first bytes of a format in hexadecimal. */
 const FIRST_BYTES: readonly (readonly [PictureFormat, RegExp])[] = [
@@ -59,12 +57,4 @@ export function isCalledPicture({
   name,
 }: Pick<FileReference, 'contentType' | 'name'>): boolean {
   return CALLED_PICTURE.test(contentType) || PICTURE_NAME.test(name);
-}
-
-/** Whether the type or the name of a file says that it is a PDF. */
-export function isCalledPdf({
-  contentType = '',
-  name,
-}: Pick<FileReference, 'contentType' | 'name'>): boolean {
-  return CALLED_PDF.test(contentType) || PDF_NAME.test(name);
 }
