@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
+import { isNight } from '../support/nightly.ts';
 import {
   asking,
   expectNothingLost,
@@ -48,7 +49,7 @@ describe('a backup', () => {
     expect(without.ended.stdout + beside.stdout).not.toContain(secret);
   });
 
-  it('is not said to have a secret that is empty, cut short, or not to be read', async () => {
+  it.runIf(isNight)('is not said to have a secret that is empty, cut short, or not to be read', async () => {
     const place = await premises();
     await (await place.startFilled()).stop();
     const secretFile = `${fileOf(place.settings.STORE_URL)}.secret`;
@@ -138,7 +139,7 @@ describe('what a backup is restored to', () => {
     await expectNothingLost(place, settings);
   });
 
-  it('takes the window for full also where nothing was sent since', async () => {
+  it.runIf(isNight)('takes the window for full also where nothing was sent since', async () => {
     const { place, bot } = await backedUp();
     await bot.stop();
     const file = join(place.directory, 'stopped.sqlite');
@@ -148,7 +149,7 @@ describe('what a backup is restored to', () => {
     await expectNothingLost(place);
   });
 
-  it('has another name for what was there before, which can be restored as well', async () => {
+  it.runIf(isNight)('has another name for what was there before, which can be restored as well', async () => {
     const { place, bot, file } = await backedUp();
     await bot.stop();
     expect((await place.run(['restore', file])).stderr).toContain('is there already');
@@ -168,7 +169,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
   });
 
-  it('of a backup that another secret sealed', async () => {
+  it.runIf(isNight)('of a backup that another secret sealed', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
     const there = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
@@ -182,7 +183,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await readdir(join(fileOf(there.STORE_URL), '..'))).toEqual(['bot.sqlite.lock']);
   });
 
-  it('of what is damaged, cut short, no store, or of another version', async () => {
+  it.runIf(isNight)('of what is damaged, cut short, no store, or of another version', async () => {
     const { place, bot, file } = await backedUp();
     await bot.stop();
     const whole = await readFile(file);

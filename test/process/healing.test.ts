@@ -5,6 +5,7 @@ import { startBot } from '../../src/bot/run.ts';
 import type { Adapter, Request, Show } from '../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { isNight } from '../support/nightly.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
 import { parseConfig } from '../support/settings.ts';
 
@@ -106,7 +107,7 @@ async function leaveOneOpen(): Promise<void> {
 }
 
 describe('a store that heals while the bot starts', () => {
-  it('counts as healed at once: what befalls it next is told again', async () => {
+  it.runIf(isNight)('counts as healed at once: what befalls it next is told again', async () => {
     await start({
       creating: async () => {
         await breakStore();

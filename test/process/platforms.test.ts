@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { isNight } from '../support/nightly.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -67,7 +68,7 @@ describe('a process killed with SIGKILL between acknowledgement and answer', () 
 });
 
 describe('a question on Telegram that is edited while the bot is away', () => {
-  it('changes its answer after the next start, in its place', async () => {
+  it.runIf(isNight)('changes its answer after the next start, in its place', async () => {
     const telegram = await startTelegram(systemClock);
     const person = createPerson(telegram, { id: 42 });
     person.begin();

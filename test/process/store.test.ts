@@ -4,6 +4,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { isNight } from '../support/nightly.ts';
 import {
   emptyDirectory,
   eventually,
@@ -71,23 +72,26 @@ describe('a single question is answered all the same, and the operator is told,'
     expect(stderr).toContain('I can’t write to my database');
   });
 
-  it('when another program holds the file while it is opened, and the store heals when that lets go', async () => {
-    const { file, ...main } = await setUp();
-    await runMain({ ...main, args: ['/help'] });
-    const other = new KeyvSqlite(`sqlite://${file}`);
-    await other.query('PRAGMA locking_mode = EXCLUSIVE');
-    await other.query('CREATE TABLE held (x)');
-    const bot = startMain(main);
-    await eventually(() => bot.stderr.includes('I can’t write to my database'));
-    bot.say(IMEI);
-    await eventually(() => bot.stdout.includes('NOKIA 3110'));
-    await other.close();
-    await eventually(() => bot.stderr.includes('I can write to my database again'));
-    bot.endInput();
-    expect((await bot.ended).exitCode).toBe(0);
-    const next = await runMain({ ...main, args: [IMEI] });
-    expect(next.stdout).toContain('NOKIA 3110');
-  });
+  it.runIf(isNight)(
+    'when another program holds the file while it is opened, and the store heals when that lets go',
+    async () => {
+      const { file, ...main } = await setUp();
+      await runMain({ ...main, args: ['/help'] });
+      const other = new KeyvSqlite(`sqlite://${file}`);
+      await other.query('PRAGMA locking_mode = EXCLUSIVE');
+      await other.query('CREATE TABLE held (x)');
+      const bot = startMain(main);
+      await eventually(() => bot.stderr.includes('I can’t write to my database'));
+      bot.say(IMEI);
+      await eventually(() => bot.stdout.includes('NOKIA 3110'));
+      await other.close();
+      await eventually(() => bot.stderr.includes('I can write to my database again'));
+      bot.endInput();
+      expect((await bot.ended).exitCode).toBe(0);
+      const next = await runMain({ ...main, args: [IMEI] });
+      expect(next.stdout).toContain('NOKIA 3110');
+    },
+  );
 
   it('when the file is removed under it', async () => {
     const { file, ...main } = await setUp();

@@ -4,11 +4,11 @@ import type { Parameters } from 'fast-check';
  * Whether this run is the nightly one (`npm run test:nightly`, vitest's `--mode nightly`): as many cases as a night has
  * room for, where `npm test` has a sample of them.
  */
-const NIGHTLY = process.env.MODE === 'nightly';
+export const isNight = process.env.MODE === 'nightly';
 
 /** How many cases a test goes through, in `npm test` and at night. */
 export function cases<T>(small: T, nightly: T): T {
-  return NIGHTLY ? nightly : small;
+  return isNight ? nightly : small;
 }
 
 /**
@@ -18,5 +18,5 @@ export function cases<T>(small: T, nightly: T): T {
 export function runs<T>(small: number, nightly: number, { seed }: { readonly seed: number }): Parameters<T> {
   const given = process.env.FUZZ_SEED;
   if (given !== undefined) return { numRuns: cases(small, nightly), seed: Number(given) };
-  return NIGHTLY ? { numRuns: nightly } : { numRuns: small, seed };
+  return isNight ? { numRuns: nightly } : { numRuns: small, seed };
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ASKER } from '../../support/discord/fake.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { TOKEN } from '../../support/discord/world.ts';
+import { isNight } from '../../support/nightly.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
 
@@ -111,14 +112,17 @@ describe('acknowledging a command', () => {
     },
   );
 
-  it('GIVEN no attempt is answered THEN it is given up within 3 s and not accepted', async () => {
-    stage.discord.fail({ on: CALLBACK, instead: 'hang', times: 9 });
-    ask();
-    await twoTimeOuts();
-    expect(logged('not-acknowledged')).toHaveLength(1);
-    expect(stage.discord.calls(CALLBACK)).toHaveLength(2);
-    expect(inbox).toHaveLength(0);
-  });
+  it.runIf(isNight)(
+    'GIVEN no attempt is answered THEN it is given up within 3 s and not accepted',
+    async () => {
+      stage.discord.fail({ on: CALLBACK, instead: 'hang', times: 9 });
+      ask();
+      await twoTimeOuts();
+      expect(logged('not-acknowledged')).toHaveLength(1);
+      expect(stage.discord.calls(CALLBACK)).toHaveLength(2);
+      expect(inbox).toHaveLength(0);
+    },
+  );
 
   it('GIVEN a rate limit THEN it does not wait for it', async () => {
     const body = { message: 'You are being rate limited.', retry_after: 20, global: false };
