@@ -15,8 +15,6 @@ const INTEGRATION = [
   'test/tac/table.test.ts',
 ];
 
-/** A program takes a second to start, and several on a busy machine. */
-const PROCESS_TIMEOUT_MS = 30_000;
 const NIGHT_TIMEOUT_MS = 1_800_000;
 
 export default defineConfig(({ mode }) => {
@@ -47,7 +45,6 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'integration',
-            testTimeout: byDay ? PROCESS_TIMEOUT_MS : NIGHT_TIMEOUT_MS,
             include: INTEGRATION,
             exclude,
             globalSetup: ['test/support/run/build.ts'],

@@ -4,6 +4,7 @@ import type { Principal } from '../../src/core/requester.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { serviceWith } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 
 const IMEI = '490154203237518';
 const FRIEND = 'telegram:user:1';
@@ -70,16 +71,20 @@ describe('who is not in ALLOWED', () => {
     expect(service.paidChecks).toHaveLength(1);
   });
 
-  it('is refused what they asked before, when it is taken up by a bot that no longer allows them', async () => {
-    const { service, start } = await stage({ delay: 5_000 });
-    const before = await start(STRANGER);
-    void before.ask({ requester: STRANGER, ask: ask(IMEI) });
-    await expect.poll(() => service.arrivals.length).toBe(1);
-    await before.stop();
-    const after = await start(FRIEND);
-    await expect
-      .poll(() => after.takenUp.map(({ summary }) => summary))
-      .toEqual([expect.stringContaining(STRANGER)]);
-    expect(service.arrivals).toHaveLength(1);
-  });
+  it(
+    'is refused what they asked before, when it is taken up by a bot that no longer allows them',
+    SLOW,
+    async () => {
+      const { service, start } = await stage({ delay: 5_000 });
+      const before = await start(STRANGER);
+      void before.ask({ requester: STRANGER, ask: ask(IMEI) });
+      await expect.poll(() => service.arrivals.length).toBe(1);
+      await before.stop();
+      const after = await start(FRIEND);
+      await expect
+        .poll(() => after.takenUp.map(({ summary }) => summary))
+        .toEqual([expect.stringContaining(STRANGER)]);
+      expect(service.arrivals).toHaveLength(1);
+    },
+  );
 });

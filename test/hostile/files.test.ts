@@ -17,6 +17,7 @@ import {
   serviceWith,
   startMain,
 } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 
 const en = sayIn('en');
 
@@ -79,27 +80,31 @@ describe('a file of chats that speak for themselves', () => {
 });
 
 describe('files that are made to freeze the bot', () => {
-  it('leave it answering everybody else, are answered clearly, and do not keep it from ending', async () => {
-    const { start, heldUpMs, up } = await startedWith(FILES);
-    const bot = start();
-    await up();
-    for (const { name } of FILES) bot.say(`/imei file:${name}`);
-    let slowest = 0;
-    const answers = () => bot.stdout.match(TABLE_ANSWERED) ?? [];
-    await eventually(async () => {
-      slowest = Math.max(slowest, await heldUpMs(bot));
-      await delay(20);
-      return answers().length === FILES.length;
-    });
+  it(
+    'leave it answering everybody else, are answered clearly, and do not keep it from ending',
+    SLOW,
+    async () => {
+      const { start, heldUpMs, up } = await startedWith(FILES);
+      const bot = start();
+      await up();
+      for (const { name } of FILES) bot.say(`/imei file:${name}`);
+      let slowest = 0;
+      const answers = () => bot.stdout.match(TABLE_ANSWERED) ?? [];
+      await eventually(async () => {
+        slowest = Math.max(slowest, await heldUpMs(bot));
+        await delay(20);
+        return answers().length === FILES.length;
+      });
 
-    expect(answers()).toHaveLength(FILES.length);
-    // A frozen bot took minutes.
-    expect(slowest).toBeLessThan(HELD_UP_MS);
-    bot.signal('SIGTERM');
-    expect((await bot.ended).exitCode).toBe(0);
-  });
+      expect(answers()).toHaveLength(FILES.length);
+      // A frozen bot took minutes.
+      expect(slowest).toBeLessThan(HELD_UP_MS);
+      bot.signal('SIGTERM');
+      expect((await bot.ended).exitCode).toBe(0);
+    },
+  );
 
-  it('do not freeze it again after a kill in the middle of them', async () => {
+  it('do not freeze it again after a kill in the middle of them', SLOW, async () => {
     const { start, heldUpMs, up } = await startedWith(FILES);
     const killed = start();
     await up();

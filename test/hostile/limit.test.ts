@@ -8,6 +8,7 @@ import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { type Checking, type CheckingOptions, startChecking, testImei } from '../support/checks/checking.ts';
 import { createMarkInMemory, makeKnown } from '../support/checks/known-store.ts';
 import { emptyDirectory, runMain, serviceWith } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 import { mostWithin } from '../support/recorder.ts';
 
 const WINDOW_MS = 600;
@@ -250,7 +251,7 @@ describe('what a start knows of what was sent', () => {
 });
 
 describe('the program on a new store', () => {
-  it('lets a window pass before it asks a service of its own accord', async () => {
+  it('lets a window pass before it asks a service of its own accord', SLOW, async () => {
     const { service, environment } = await serviceWith({});
     const directory = await emptyDirectory();
     const startedAt = Date.now();

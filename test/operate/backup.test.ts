@@ -15,6 +15,7 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -129,7 +130,7 @@ describe('a backup', () => {
 });
 
 describe('what a backup is restored to', () => {
-  it('goes on on another machine as if nothing had happened, but for the window', async () => {
+  it('goes on on another machine as if nothing had happened, but for the window', SLOW, async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
     const there = join(await emptyDirectory(), 'data', 'bot.sqlite');

@@ -12,6 +12,7 @@ import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
 import { eventually, startMain } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -162,7 +163,7 @@ describe('the doctor of a bot that cannot run', () => {
     expect(sentences('note', 'store')).toEqual([]);
   });
 
-  it('tells a damaged store, another secret, and files that others can read', async () => {
+  it('tells a damaged store, another secret, and files that others can read', SLOW, async () => {
     const place = await premises();
     const url = place.settings.STORE_URL ?? '';
     const file = fileOf(url);

@@ -4,6 +4,7 @@ import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { isNight } from '../support/nightly.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -22,7 +23,7 @@ async function setUp() {
 }
 
 describe('a process killed with SIGKILL between acknowledgement and answer', () => {
-  it('answers on Discord after the next start, by the same interaction', async () => {
+  it('answers on Discord after the next start, by the same interaction', SLOW, async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
     const { service, start } = await setUp();
@@ -42,7 +43,7 @@ describe('a process killed with SIGKILL between acknowledgement and answer', () 
     expect((await second.ended).exitCode).toBe(0);
   });
 
-  it('answers on Telegram after the next start, once, in the same chat', async () => {
+  it('answers on Telegram after the next start, once, in the same chat', SLOW, async () => {
     const telegram = await startTelegram(systemClock);
     const person = createPerson(telegram, { id: 42 });
     person.begin();
@@ -119,7 +120,7 @@ describe('both platforms at once', () => {
 });
 
 describe('two processes with one Discord token, and a store each', () => {
-  it('pay once for a command and answer it once; the other one says whom to look for', async () => {
+  it('pay once for a command and answer it once; the other one says whom to look for', SLOW, async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
     const { service, environment } = await serviceWith({ delay: 300 });

@@ -12,6 +12,7 @@ import {
   serviceWith,
   startMain,
 } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 
 const IMEI = '490154203237518';
 
@@ -34,7 +35,7 @@ async function setUp() {
 }
 
 describe('a store that is taken away from a bot with all that is beside it', () => {
-  it('ends the bot, which sends nothing more: another one may hold the store by now', async () => {
+  it('ends the bot, which sends nothing more: another one may hold the store by now', SLOW, async () => {
     const { directory, service, ...main } = await setUp();
     const [data, other] = [join(directory, 'data'), join(directory, 'data.away')];
     const environment = {

@@ -7,6 +7,9 @@ const require = createRequire(import.meta.url);
 // `require`, since an `import` would first scan the library for its exports.
 const { pino, stdTimeFunctions }: typeof pinoLibrary = require('pino');
 
+/** Fields that hold a secret in whatever is logged, such as the request of an HTTP error. */
+const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authorization'];
+
 /** A pino logger. */
 export type Log = pinoLibrary.Logger;
 
@@ -28,7 +31,7 @@ export function createLog({ level, secrets, readable, destination }: LogSettings
   const out = destination ?? pino.destination({ dest: 2, sync: true });
   const print = readable ? prettyLines(out) : (line: string) => out.write(line);
   return pino(
-    { level, base: null, timestamp: stdTimeFunctions.isoTime },
+    { level, base: null, timestamp: stdTimeFunctions.isoTime, redact: REDACTED },
     { write: (line) => print(mask.line(line)) },
   );
 }
