@@ -11,7 +11,7 @@ const FEW_BEHIND = new RegExp(`^${FEW}(?:$|[${ENDS}])`, 'u');
 const REACH = 80;
 
 const LINK_END = new RegExp(`[\\s<>()"'\\]${WRAP}${TYPED_END}]`);
-const LINKS = ['http://', 'https://', 'www.'];
+const LINK = /https?:\/\/|www\./i;
 /** How far before a number a link may begin. */
 const LINK_REACH = 200;
 
@@ -24,10 +24,6 @@ export function isAlone(text: string, start: number, end: number): boolean {
 
 /** Whether an offset is in a link. */
 export function isInLink(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - LINK_REACH), at).toLowerCase();
-  return hasLink(before) && hasLink(before.split(LINK_END).at(-1) ?? '');
-}
-
-function hasLink(text: string): boolean {
-  return LINKS.some((link) => text.includes(link));
+  const before = text.slice(Math.max(0, at - LINK_REACH), at);
+  return LINK.test(before) && LINK.test(before.split(LINK_END).at(-1) ?? '');
 }
