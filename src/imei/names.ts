@@ -106,8 +106,13 @@ function plainWord(word: string): string {
     .replaceAll('ı', 'i');
 }
 
+type LocaleFile = Readonly<Record<string, string | undefined>>;
+
 /** The words of all languages, folded by {@link plainWord}. */
 function readWords() {
+  const files = listLocales().map((language) => readLocaleFile(`${language}.json`) as LocaleFile);
+  const wordsCalled = (key: string): readonly string[] =>
+    files.flatMap((texts) => texts[key]?.split(', ').map(plainWord) ?? []);
   const imei = wordsCalled('names.imei');
   const fillers = wordsCalled('names.filler');
   const others = wordsCalled('names.other');
@@ -119,14 +124,6 @@ function readWords() {
     endOfFiller: new RegExp(`(?:${chinese(fillers).join('|')})+$`),
     endOfOther: new RegExp(`(?:${chinese(others).join('|')})$`),
   };
-}
-
-/** The words of a list in every language that has it. */
-function wordsCalled(key: string): readonly string[] {
-  return listLocales().flatMap((language) => {
-    const texts = readLocaleFile(`${language}.json`) as Readonly<Record<string, string | undefined>>;
-    return texts[key]?.split(', ').map(plainWord) ?? [];
-  });
 }
 
 function chinese(list: readonly string[]): readonly string[] {
