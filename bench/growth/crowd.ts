@@ -65,6 +65,7 @@ export async function askAtOnce(people: number, { repeats, rounds }: Asking): Pr
       checks.checker.check(imei, {
         priority: 'single',
         requestId: `${serial}/${person}`,
+        acceptedAt: clock.now(),
         requester: `bench:user:${person}`,
         admin: false,
         signal: new AbortController().signal,

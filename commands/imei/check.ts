@@ -71,9 +71,16 @@ export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): 
     const answer = await needs.checker.peek(imei);
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   }
-  const { requestId, requester, admin } = invocation;
+  const { requestId, acceptedAt, requester, admin } = invocation;
   try {
-    const answer = await needs.checker.check(imei, { requestId, requester, admin, fresh, ...waiting });
+    const answer = await needs.checker.check(imei, {
+      requestId,
+      acceptedAt,
+      requester,
+      admin,
+      fresh,
+      ...waiting,
+    });
     const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
     // Not awaited: a slow write must not delay the answer.
     void needs.history.add(requester, [{ imei, name, at: needs.clock.now() }]);

@@ -21,6 +21,8 @@ export interface CheckRequest {
   /** `single` checks go before `batch` ones, which are spread evenly over the window. */
   readonly priority: Priority;
   readonly requestId: string;
+  /** When that request was accepted, in milliseconds since 1970: it never pays again after a doubt that came later. */
+  readonly acceptedAt: number;
   readonly requester: Principal;
   readonly admin: boolean;
   /** Pays again although the cache has an answer. */

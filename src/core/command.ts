@@ -12,6 +12,8 @@ import type { Principal } from './requester.ts';
 export interface InvocationContext {
   /** The request this use belongs to; after a restart the ledger finds by it what was already paid for. */
   readonly requestId: string;
+  /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
+  readonly acceptedAt: number;
   /** The person who uses the command. */
   readonly requester: Principal;
   /** The requester is one of `ADMINS`. */

@@ -60,6 +60,7 @@ export async function statesFor(
   }
   return prepared.run({
     requestId: request.id,
+    acceptedAt,
     requester: request.requester,
     admin,
     locale: request.locale,

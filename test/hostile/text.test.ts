@@ -165,6 +165,7 @@ describe('a long message', () => {
     if (prepared === undefined || !prepared.ok) return;
     const states = prepared.run({
       requestId: 'test:1',
+      acceptedAt: 0,
       requester: 'test:user:1',
       admin: false,
       locale: 'en',

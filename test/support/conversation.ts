@@ -67,6 +67,7 @@ export function conversation({ needs, settings, as }: Setup = {}): Conversation 
   });
   const context: InvocationContext = {
     requestId: 'test:1',
+    acceptedAt: 0,
     requester: 'test:user:1',
     admin: false,
     locale: 'en-US',

@@ -108,6 +108,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
       return checks.checker.check(imei, {
         priority: 'single',
         requestId: `test:${requests}`,
+        acceptedAt: clock.now(),
         requester: 'test:user:1',
         admin: false,
         signal: new AbortController().signal,

@@ -103,7 +103,13 @@ async function startChecks(outside: Outside, { settings, limits }: QuickOptions)
     check: (imei, request) => {
       requests += 1;
       return checks.checker.check(imei, {
-        ...{ priority: 'single', requestId: `quick:${requests}`, requester: 'test:user:1', admin: false },
+        ...{
+          priority: 'single',
+          requestId: `quick:${requests}`,
+          acceptedAt: clock.now(),
+          requester: 'test:user:1',
+          admin: false,
+        },
         signal: new AbortController().signal,
         ...request,
       });
