@@ -13,12 +13,12 @@ export interface StoreHold {
 }
 
 /** Looks now and then whether a store that was opened is still this process'. Does not keep the process alive. */
-export function watchStore({ isHeld }: Pick<OpenStore, 'isHeld'>, clock: Clock): StoreHold {
+export function watchStore({ holds }: Pick<OpenStore, 'holds'>, clock: Clock): StoreHold {
   const stopped = new AbortController();
   const { promise: lost, resolve } = deferred<void>();
   const watch = async (): Promise<void> => {
-    while (await isHeld?.()) await clock.sleep(LOOK_EVERY_MS, stopped.signal, { ref: false });
-    if (isHeld !== undefined && !stopped.signal.aborted) resolve();
+    while (holds()) await clock.sleep(LOOK_EVERY_MS, stopped.signal, { ref: false });
+    if (!stopped.signal.aborted) resolve();
   };
   // A sleep that is stopped rejects.
   watch().catch(() => undefined);

@@ -36,7 +36,7 @@ export interface ChecksNeeds extends Omit<CheckBasics, 'by' | 'read'> {
   /** Where the store can leave a word about itself; a store without one ends with the process. */
   readonly markFile?: MarkFile | undefined;
   /** See `OpenDatabase`. */
-  readonly isHeld?: (() => Promise<boolean>) | undefined;
+  readonly holds?: (() => boolean) | undefined;
   readonly settings: ChecksSettings;
 }
 

@@ -60,10 +60,10 @@ export interface OpenDatabase {
   /** The path beside which small files can be kept; absent in memory. */
   readonly file?: string;
   /**
-   * Whether this process still holds the database; absent in memory. With false another process may
-   * work on one of the same name, and the limit is not this one's alone any more.
+   * Whether this process still holds the database. With false another process may work on one of the same name, and the
+   * limit is not this one's alone any more.
    */
-  isHeld?(): Promise<boolean>;
+  holds(): boolean;
   /** All that has not expired, in portions, each collection's rows oldest first. What is written meanwhile may be left out. */
   dump(): AsyncIterable<readonly StoredRow[]>;
   /** Closes the store, and lets go of what else is held. */

@@ -14,7 +14,7 @@ export interface OpenStore {
   /** A note about the store, kept outside of it, that the next process reads. */
   readonly markFile?: MarkFile;
   /** See `OpenDatabase`. */
-  isHeld?(): Promise<boolean>;
+  holds(): boolean;
   /** See `OpenDatabase`. */
   dump(): AsyncIterable<readonly StoredRow[]>;
   close(): Promise<void>;

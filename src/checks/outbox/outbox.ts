@@ -46,8 +46,8 @@ export interface OutboxNeeds {
   readonly ledger: Pick<Ledger, 'sent' | 'failedUnwritten'>;
   readonly mark: Pick<LedgerMark, 'written' | 'withdraw'>;
   readonly health: StoreHealth;
-  /** Whether the store is still this process' own; absent where it cannot be taken from it. See `OpenDatabase`. */
-  readonly isHeld?: (() => Promise<boolean>) | undefined;
+  /** Whether the store is still this process' own. See `OpenDatabase`. */
+  readonly holds?: (() => boolean) | undefined;
   readonly clock: Clock;
   readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered' | 'serviceResponded'>;
 }
@@ -64,7 +64,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
    * sends by now is not counted here, so nothing is sent any more; this process is about to end.
    */
   const holdsStore = async ({ signal, onWait }: OutboxJob): Promise<boolean> => {
-    if ((await needs.isHeld?.()) !== false) return true;
+    if (needs.holds?.() !== false) return true;
     onWait?.({ position: 1, startsInMs: 0, held: 'store' });
     await clock.sleep(HELD_LOOK_MS, signal);
     return false;

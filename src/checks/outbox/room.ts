@@ -22,7 +22,7 @@ export interface OutboxRoomNeeds extends CheckBasics {
   /** Where the store can leave a word about itself; a store without one ends with the process. */
   readonly markFile?: MarkFile | undefined;
   /** See `OpenDatabase`. */
-  readonly isHeld?: (() => Promise<boolean>) | undefined;
+  readonly holds?: (() => boolean) | undefined;
   readonly settings: {
     readonly requestTimeoutMs: number;
     readonly requestMaxAgeMs: number;
@@ -65,7 +65,7 @@ export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRo
   return {
     outbox: createOutbox({
       ...{ limiter, ledger, mark, health, clock, observer },
-      isHeld: needs.isHeld,
+      holds: needs.holds,
     }),
     ledger,
     startsUnknowing: !isWhole || past === 'unknown',

@@ -57,7 +57,7 @@ export interface ConnectionSettings {
   readonly file: string;
   readonly busyTimeoutMs: number;
   /** Whether what is at this path now is this process' own; by default it is. */
-  readonly isHeld?: (() => Promise<boolean>) | undefined;
+  readonly holds?: (() => boolean) | undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface ConnectionSettings {
  * @keyv/sqlite itself would stay broken for ever after one failure to open.
  */
 export function createSqliteConnection(place: ConnectionSettings, clock: Clock): SqliteConnection {
-  const { file, isHeld = async () => true } = place;
+  const { file, holds = () => true } = place;
   let current: Promise<Opened> | undefined;
   let failed: { at: number; error: unknown } | undefined;
   let inode: number | undefined;
@@ -73,7 +73,6 @@ export function createSqliteConnection(place: ConnectionSettings, clock: Clock):
 
   const open = async (): Promise<Opened> => {
     try {
-      if (!(await isHeld())) throw new Error('the store was taken away');
       const opened = await openAll(place);
       inode = await inodeOf(file);
       failed = undefined;
@@ -93,6 +92,7 @@ export function createSqliteConnection(place: ConnectionSettings, clock: Clock):
   const guard = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
     if (closed) throw new Error('the store is closed');
     if (failed !== undefined && clock.elapsed() - failed.at < REOPEN_PAUSE_MS) throw failed.error;
+    if (current === undefined && !holds()) throw new Error('the store was taken away');
     current ??= open();
     const used = current;
     return used.then(work).catch(async (error: unknown) => {
@@ -110,7 +110,7 @@ export function createSqliteConnection(place: ConnectionSettings, clock: Clock):
     inTurn,
     giveUpIfReplaced: async () => {
       const isReplaced = inode !== undefined && (await inodeOf(file)) !== inode;
-      if (isReplaced && (await isHeld())) await giveUp();
+      if (isReplaced && holds()) await giveUp();
     },
     close: () => {
       closed = true;

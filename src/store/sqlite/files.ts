@@ -45,7 +45,7 @@ export const sqliteFiles: StoreFiles = {
   hold: async (file) => {
     await checkPlace(file);
     const { release } = await lockStore(file);
-    return heldFile(await placeOf(file), release);
+    return heldFile(placeOf(file), release);
   },
 };
 

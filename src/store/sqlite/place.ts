@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs';
-import { access, constants, readlink, realpath, stat } from 'node:fs/promises';
+import { readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { makeDirectory } from '../directory.ts';
@@ -40,12 +40,21 @@ export function fileOf(url: string): string {
  * Where a store stands, or is about to: a symbolic link to it is the same store, and SQLite follows it as well, also to what is
  * not there yet.
  */
-export async function placeOf(file: string): Promise<string> {
+export function placeOf(file: string): string {
   try {
-    return await realpath(file);
+    return realpathSync(file);
   } catch (error) {
-    const target = codeOf(error) === 'ENOENT' ? await readlink(file).catch(() => undefined) : undefined;
+    const target = codeOf(error) === 'ENOENT' ? targetOf(file) : undefined;
     return target === undefined ? file : placeOf(resolve(dirname(file), target));
+  }
+}
+
+/** Where a link leads; undefined for what is no link. */
+function targetOf(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
   }
 }
 
@@ -72,7 +81,7 @@ export async function lookAtPlace(file: string): Promise<void> {
   await needsRights(directory, `The directory ${directory} of the store`);
   if (!(await stat(directory)).isDirectory())
     throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
-  await lookBeside(await placeOf(file), file);
+  await lookBeside(placeOf(file), file);
   const found = await whatIsAt(file);
   if (found === undefined) return;
   if (found.isDirectory()) {
@@ -158,7 +167,7 @@ export interface StoreLock {
    * Whether it is still the lock that a start would have to take. Once its file was removed, or moved away with the directory, or
    * a link leads to another one, another process can have one of its own there, and both would hold the store.
    */
-  isHeld(): Promise<boolean>;
+  holds(): boolean;
   release(): Promise<void>;
 }
 
@@ -170,7 +179,7 @@ export interface StoreLock {
  * @throws StoreInUse, StoreUnusable
  */
 export async function lockStore(file: string): Promise<StoreLock> {
-  const held = await placeOf(file);
+  const held = placeOf(file);
   const name = `${held}.lock`;
   const lock = await openSqlite(name, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
     (error: unknown) => {
@@ -181,14 +190,17 @@ export async function lockStore(file: string): Promise<StoreLock> {
     await lock.all(NO_FILE_BESIDE);
     await lock.all('BEGIN EXCLUSIVE');
     const { dev, ino } = await stat(name);
-    // Where that cannot be told, as of a directory that may not be read any more, nobody else can have taken it.
-    const isHeld = async () =>
-      unlessMissing(stat(`${await placeOf(file)}.lock`)).then(
-        // Two disks count alike: the same number may be another file's where one was mounted meanwhile.
-        (found) => found?.ino === ino && found.dev === dev,
-        () => true,
-      );
-    return { isHeld, release: () => lock.close() };
+    const holds = (): boolean => {
+      try {
+        const found = statSync(`${placeOf(file)}.lock`);
+        // The disk too: the same number may be another file's where one was mounted meanwhile.
+        return found.ino === ino && found.dev === dev;
+      } catch (error) {
+        // If the directory cannot be read any more, nobody else can have taken it.
+        return codeOf(error) !== 'ENOENT';
+      }
+    };
+    return { holds, release: () => lock.close() };
   } catch (error) {
     await lock.close().catch(() => undefined);
     if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(held);

@@ -29,11 +29,11 @@ export function createSqliteStore(
   clock: Clock,
   {
     busyTimeoutMs = BUSY_TIMEOUT_MS,
-    isHeld,
-  }: Partial<Pick<ConnectionSettings, 'busyTimeoutMs' | 'isHeld'>> = {},
+    holds,
+  }: Partial<Pick<ConnectionSettings, 'busyTimeoutMs' | 'holds'>> = {},
 ): SqliteStore {
   const file = fileOf(url);
-  const connection = createSqliteConnection({ url, file, busyTimeoutMs, isHeld }, clock);
+  const connection = createSqliteConnection({ url, file, busyTimeoutMs, holds }, clock);
   const { guard, inTurn } = connection;
   const sql = createSqliteSql(connection);
   const rows = createSqliteRows({ guard, sql }, clock);
@@ -66,16 +66,16 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
   const file = fileOf(url);
   if (file === ':memory:') {
     const store = createSqliteStore(url, clock);
-    return { store, dump: store.dump, close: store.close };
+    return { store, holds: () => true, dump: store.dump, close: store.close };
   }
   await checkPlace(file);
-  const held = await placeOf(file);
+  const held = placeOf(file);
   const lock = await lockStore(file);
   await needsNoDraft(held).catch(async (error: unknown) => {
     await lock.release();
     throw error;
   });
-  const store = createSqliteStore(url, clock, { isHeld: lock.isHeld });
+  const store = createSqliteStore(url, clock, { holds: lock.holds });
   const close = async (): Promise<void> => {
     await store.close();
     await lock.release();
@@ -90,5 +90,5 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
       throw reason;
     }
   }
-  return { store, file, isHeld: lock.isHeld, dump: store.dump, close };
+  return { store, file, holds: lock.holds, dump: store.dump, close };
 }

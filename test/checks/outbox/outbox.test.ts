@@ -30,13 +30,13 @@ function stage() {
     },
   };
   const held: (string | undefined)[] = [];
-  let isHeld = true;
+  let holds = true;
   const statuses: string[] = [];
   const times: { readonly what: 'waited' | 'answered'; readonly ms: number }[] = [];
   const gateway = createOutbox({
     ...{ limiter, clock, mark: { written: async () => true, withdraw: async () => true } },
     ledger: ledger as Ledger,
-    isHeld: async () => isHeld,
+    holds: () => holds,
     health: {
       failing: () => false,
       report: () => undefined,
@@ -74,10 +74,10 @@ function stage() {
     ...{ clock, limiter, written, statuses, times, send, hold, held },
     calls: () => calls,
     takeStoreAway: () => {
-      isHeld = false;
+      holds = false;
     },
     putStoreBack: () => {
-      isHeld = true;
+      holds = true;
     },
   };
 }

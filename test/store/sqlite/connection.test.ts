@@ -15,11 +15,11 @@ const [ANSWER, NEWER] = ['{"value":"one"}', '{"value":"two"}'];
 const sqliteError = (code: string): Error => Object.assign(new Error(`${code}: says SQLite`), { code });
 
 /** A connection to a file, which may not be there yet, by a clock that is moved by hand. */
-function connect(file: string, isHeld?: () => Promise<boolean>) {
+function connect(file: string, holds?: () => boolean) {
   let elapsedMs = 5_000;
   const clock = { ...systemClock, elapsed: () => elapsedMs };
   const connection = createSqliteConnection(
-    { url: `sqlite://${file}`, file, busyTimeoutMs: 50, isHeld },
+    { url: `sqlite://${file}`, file, busyTimeoutMs: 50, holds },
     clock,
   );
   onTestFinished(() => connection.close());
@@ -122,17 +122,17 @@ describe('the connection to a file', () => {
 
   it('is kept where another process may have what is there now, and is not opened there', async () => {
     const file = join(await emptyDirectory(), 'bot.sqlite');
-    let isHeld = true;
-    const connection = connect(file, async () => isHeld);
+    let isHolding = true;
+    const connection = connect(file, () => isHolding);
     const first = await connection.database();
     await rename(file, `${file}.away`);
-    isHeld = false;
+    isHolding = false;
     await connection.giveUpIfReplaced();
     expect(await connection.database()).toBe(first);
     await expect(connection.guard(() => Promise.reject(sqliteError('SQLITE_IOERR')))).rejects.toThrow();
     await expect(connection.database()).rejects.toThrow('the store was taken away');
     expect(existsSync(file)).toBe(false);
-    isHeld = true;
+    isHolding = true;
     connection.pass(1_000);
     expect(await connection.database()).not.toBe(first);
   });

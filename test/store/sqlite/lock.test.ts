@@ -26,14 +26,14 @@ it('a store is held by one at a time, and can be taken once it is released', asy
 it('a store is no more held by whoever had it when its lock is taken away, whether somebody else takes it then or not', async () => {
   const { directory, file } = await newPlace();
   const first = await lockStore(file);
-  expect(await first.isHeld()).toBe(true);
+  expect(first.holds()).toBe(true);
   await rename(directory, `${directory}-moved`);
-  expect(await first.isHeld()).toBe(false);
+  expect(first.holds()).toBe(false);
   await rename(`${directory}-moved`, directory);
-  expect(await first.isHeld()).toBe(true);
+  expect(first.holds()).toBe(true);
   await rm(`${file}.lock`);
   const second = await lockStore(file);
-  expect([await first.isHeld(), await second.isHeld()]).toEqual([false, true]);
+  expect([first.holds(), second.holds()]).toEqual([false, true]);
   await first.release();
   await second.release();
 });

@@ -45,13 +45,13 @@ describe('a store that is opened in a file', () => {
     await symlink('one.sqlite', link);
     const first = await openStore(link);
     await first.store.probe();
-    expect(await first.isHeld?.()).toBe(true);
+    expect(first.holds()).toBe(true);
     await expect(openStore(join(directory, 'one.sqlite'))).rejects.toThrow(StoreInUse);
     await rm(link);
     await symlink('two.sqlite', link);
-    expect(await first.isHeld?.()).toBe(false);
+    expect(first.holds()).toBe(false);
     const second = await openStore(link);
-    expect([await first.isHeld?.(), await second.isHeld?.()]).toEqual([false, true]);
+    expect([first.holds(), second.holds()]).toEqual([false, true]);
   });
 
   it('is refused where it is none of ours, and let go of', async () => {

@@ -18,7 +18,7 @@ const LITTLE_ROOM_BYTES = 200e6;
 export async function examineSqlite(url: string, clock: Clock): Promise<Examination> {
   const file = sqliteFiles.pathOf(url);
   if (file === undefined) return nothing([note('The store ends with the process: nothing is kept.')], false);
-  const lock = `${await placeOf(file)}.lock`;
+  const lock = `${placeOf(file)}.lock`;
   const held = await isHeld(lock);
   const place = [...(await roomFor(file)), ...(held ? [await holderOf(lock)] : [])];
   const unusable = await lookAtPlace(file)
