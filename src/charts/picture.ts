@@ -1,20 +1,15 @@
 /** The checks left at a moment. */
 export interface Point {
-  /** Milliseconds since 1970. */
   readonly at: number;
-  /** Checks. */
   readonly left: number;
 }
 
-/** The content of a quota picture: figures and texts. */
+/** The content of a quota picture: figures and texts. Moments are milliseconds since 1970; the time axis goes from `from` to `to`. */
 export interface QuotaPicture {
-  /** Start of the time axis, in milliseconds since 1970. */
   readonly from: number;
-  /** End of the time axis, in milliseconds since 1970. */
   readonly to: number;
   /** Labels of the time axis and their positions. */
   readonly dates: readonly { readonly at: number; readonly text: string }[];
-  /** Milliseconds since 1970. */
   readonly monthStarts: readonly number[];
   /** Figures in unbroken runs; between two runs nothing is known. */
   readonly stretches: readonly (readonly Point[])[];
@@ -34,11 +29,9 @@ export interface QuotaPicture {
 
 /** The texts of a picture; a text is undefined if what it explains is not shown. */
 export interface PictureTexts {
-  /** Top left. */
   readonly title: string;
   /** What is left now; shown next to the title. */
   readonly now: string;
-  /** Legend of the recorded figures. */
   readonly left: string;
   /** Legend of the rises. */
   readonly rise?: string | undefined;
@@ -48,11 +41,8 @@ export interface PictureTexts {
   readonly end?: string | undefined;
   /** Legend of the key's expiry. */
   readonly expires?: string | undefined;
-  /** Title of the daily bars. */
   readonly days: string;
-  /** Legend of the paid checks. */
   readonly paid: string;
-  /** Legend of the saved checks. */
   readonly saved: string;
   /** Small print in the lower left corner. */
   readonly mark: string;
@@ -62,9 +52,7 @@ export interface PictureTexts {
 
 /** How a language writes numbers. */
 export interface NumberSigns {
-  /** Decimal separator. */
   readonly decimal: string;
-  /** Thousands separator. */
   readonly group: string;
   /** The ten digits from 0. */
   readonly digits: readonly string[];

@@ -3,7 +3,7 @@ import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
 import type { QuotaPicture } from '../../src/charts/picture.ts';
 import { renderQuota } from '../../src/charts/render.ts';
-import { BORDER, SHAPES } from '../../src/charts/style.ts';
+import { COLORS } from '../../src/charts/style.ts';
 import { quotaPicture } from '../../src/format/quota/picture.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
 import { adminView, courseOf, type Month } from '../support/checks/quota-trend.ts';
@@ -11,7 +11,7 @@ import { adminView, courseOf, type Month } from '../support/checks/quota-trend.t
 const WIDTH = 2_000;
 const HEIGHT = 1_200;
 /** Where the upper plot is in the picture, in pixels. */
-const PLOT = { left: 204, right: 1_928, top: 212, foot: 640 };
+const PLOT = { left: 204, right: 1_928, top: 320, foot: 660 };
 
 function pictureOf(month: Month, expirationDate?: string): QuotaPicture {
   return quotaPicture(adminView(), courseOf(month), expirationDate);
@@ -57,8 +57,8 @@ describe('a picture of the quota', () => {
     const { colorAt, isOpaque } = await shown(pictureOf({ days: 8, start: 2_100, perHour: 3 }));
     expect(isOpaque).toBe(true);
     expect([colorAt(0, 0), colorAt(WIDTH - 1, HEIGHT - 1), colorAt(20, 20)]).toEqual([
-      BORDER,
-      BORDER,
+      COLORS.border,
+      COLORS.border,
       '#ffffff',
     ]);
   });
@@ -70,22 +70,22 @@ describe('a picture of the quota', () => {
 
   it('shows a line where figures are, and nothing where there are none', async () => {
     const { heights } = await shown(pictureOf({ days: 8, start: 2_100, perHour: 3, unseen: [120, 60] }));
-    expect(heights(SHAPES.left, NOW - 7 * DAY_MS)).not.toEqual([]);
-    expect(heights(SHAPES.left, NOW - 3.75 * DAY_MS)).toEqual([]);
-    expect(heights(SHAPES.left, NOW - 1.5 * DAY_MS)).not.toEqual([]);
+    expect(heights(COLORS.left, NOW - 7 * DAY_MS)).not.toEqual([]);
+    expect(heights(COLORS.left, NOW - 3.75 * DAY_MS)).toEqual([]);
+    expect(heights(COLORS.left, NOW - 1.5 * DAY_MS)).not.toEqual([]);
   });
 
   it('shows a figure that stands alone as a dot', async () => {
     const picture = pictureOf({ days: 8, start: 2_100, perHour: 3 });
     const alone = { at: NOW - 4 * DAY_MS, left: 900 };
     const { heights } = await shown({ ...picture, stretches: [[alone], [{ at: NOW, left: 800 }]] });
-    expect(heights(SHAPES.left, alone.at).length).toBeGreaterThan(8);
-    expect(heights(SHAPES.left, NOW - 2 * DAY_MS)).toEqual([]);
+    expect(heights(COLORS.left, alone.at).length).toBeGreaterThan(8);
+    expect(heights(COLORS.left, NOW - 2 * DAY_MS)).toEqual([]);
   });
 
-  it('shows that the figure fell, and that it began anew with the month', async () => {
+  it('shows that the figure fell, and that it started again with the month', async () => {
     const { heights } = await shown(pictureOf({ days: 30, start: 10_000, perHour: 9 }));
-    const heightAt = (day: number): number => heights(SHAPES.left, Date.UTC(2026, 9, day))[0] ?? Number.NaN;
+    const heightAt = (day: number): number => heights(COLORS.left, Date.UTC(2026, 9, day))[0] ?? Number.NaN;
     // Pixels count downwards: the last of October, the second and the twentieth of November.
     expect(heightAt(31)).toBeGreaterThan(heightAt(33));
     expect(heightAt(51)).toBeGreaterThan(heightAt(33));
@@ -97,8 +97,8 @@ describe('a picture of the quota', () => {
     const end = picture.forecast?.end;
     if (end === undefined || end.left > 0) throw new Error('these checks last');
     const { heights } = await shown(picture);
-    expect(heights(SHAPES.warning, end.at).some((y) => y > PLOT.foot - 16)).toBe(true);
-    expect(heights(SHAPES.left, end.at + DAY_MS)).toEqual([]);
+    expect(heights(COLORS.warning, end.at).some((y) => y > PLOT.foot - 16)).toBe(true);
+    expect(heights(COLORS.left, end.at + DAY_MS)).toEqual([]);
   });
 
   it('shows when the key expires, where that is before the month ends', async () => {
@@ -106,7 +106,7 @@ describe('a picture of the quota', () => {
     const before = pictureOf(month, '2026-11-26');
     expect(before.texts.expires).toBe('The key expires on Nov 26');
     const { heights } = await shown(before);
-    expect(heights(SHAPES.warning, Date.UTC(2026, 10, 27)).length).toBeGreaterThan(200);
+    expect(heights(COLORS.warning, Date.UTC(2026, 10, 27)).length).toBeGreaterThan(200);
     expect(pictureOf(month, '2026-12-26')).toMatchObject({ expiresAt: undefined });
   });
 });
