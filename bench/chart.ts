@@ -1,51 +1,65 @@
 import { parse, type Spec, View } from 'vega';
-import { boxMark, pixels, textMark } from '../src/charts/marks.ts';
-import { BORDER, GROUND, SHAPES, TEXTS } from '../src/charts/style.ts';
+import { COLORS } from '../src/charts/style.ts';
 import type { Chart } from './bench.ts';
 import { figure } from './figures.ts';
 
-const WIDTH = 860;
-const MARGIN = 24;
-const NAMES_WIDTH = 400;
-const VALUES_WIDTH = 90;
-const ROW = { height: 30, bar: 18 } as const;
-const TITLE = { y: 36, size: 17 } as const;
-const FIRST_ROW_Y = 58;
-const TEXT_SIZE = 13;
-/** From the upper edge of a bar down to the baseline of its words. */
-const BASELINE = 14;
+const ROW_HEIGHT = 30;
 
-/** A chart as SVG: a bar for each figure, the marked ones in a colour of their own. Drawn with the shapes of the bot's pictures. */
+/** A chart as SVG: a bar for each figure, the marked ones in a colour of their own. */
 export function chartSvg(chart: Chart): Promise<string> {
   return new View(parse(specOf(chart)), { renderer: 'none' }).toSVG();
 }
 
 function specOf({ title, bars }: Chart): Spec {
-  const most = Math.max(...bars.map(({ value }) => value));
-  const height = FIRST_ROW_Y + bars.length * ROW.height + MARGIN / 2;
-  const left = MARGIN + NAMES_WIDTH;
-  const widest = WIDTH - left - VALUES_WIDTH;
+  const values = bars.map(({ name, value, isMarked }) => ({
+    name,
+    value,
+    text: figure(value),
+    color: isMarked ? COLORS.left : COLORS.rise,
+  }));
+  const at = { y: { scale: 'name', field: 'name' } };
   return {
-    width: WIDTH,
-    height,
-    padding: 0,
-    autosize: 'none',
-    background: GROUND,
+    width: 340,
+    height: bars.length * ROW_HEIGHT,
+    padding: 24,
+    background: COLORS.ground,
+    title: { text: title, anchor: 'start', frame: 'bounds', fontSize: 17, color: COLORS.strong, offset: 16 },
+    data: [{ name: 'bars', values }],
+    scales: [
+      { name: 'name', type: 'band', domain: { data: 'bars', field: 'name' }, range: 'height', padding: 0.4 },
+      { name: 'value', domain: { data: 'bars', field: 'value' }, range: 'width', zero: true },
+    ],
+    axes: [
+      { orient: 'left', scale: 'name', domain: false, ticks: false, labelFontSize: 13, labelLimit: 400 },
+    ],
     marks: [
       {
         type: 'rect',
-        encode: { enter: { width: { value: WIDTH }, height: { value: height }, stroke: { value: BORDER } } },
+        from: { data: 'bars' },
+        encode: {
+          enter: {
+            ...at,
+            height: { scale: 'name', band: 1 },
+            x: { value: 0 },
+            x2: { scale: 'value', field: 'value' },
+            fill: { field: 'color' },
+          },
+        },
       },
-      textMark(title, pixels(MARGIN, TITLE.y), { size: TITLE.size, weight: 'bold', color: TEXTS.strong }),
-      ...bars.flatMap(({ name, value, isMarked }, index) => {
-        const y = FIRST_ROW_Y + index * ROW.height;
-        const right = left + (widest * value) / most;
-        return [
-          textMark(name, pixels(MARGIN, y + BASELINE), { size: TEXT_SIZE, color: TEXTS.strong }),
-          boxMark(pixels(left, y), pixels(right, y + ROW.bar), isMarked ? SHAPES.left : SHAPES.rise),
-          textMark(figure(value), pixels(right + 8, y + BASELINE), { size: TEXT_SIZE, color: TEXTS.quiet }),
-        ];
-      }),
+      {
+        type: 'text',
+        from: { data: 'bars' },
+        encode: {
+          enter: {
+            y: { ...at.y, band: 0.5 },
+            x: { scale: 'value', field: 'value', offset: 8 },
+            baseline: { value: 'middle' },
+            text: { field: 'text' },
+            fontSize: { value: 13 },
+            fill: { value: COLORS.quiet },
+          },
+        },
+      },
     ],
   };
 }
