@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { duration, wholeNumber } from '../config/bounds.ts';
 import { FAULT_HEADER } from './faults/faults.ts';
 import { INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
 import type { Delay } from './faults/random.ts';
@@ -27,14 +29,6 @@ export const USAGE = `Usage: npm run sandbox -- [options]
 
 Once it runs, it prints its keys, IMEIs to try, and the faults that the request header ${FAULT_HEADER} asks for.`;
 
-const HIGHEST_PORT = 65_535;
-const MS_OF_UNIT: ReadonlyMap<string, number> = new Map([
-  ['ms', 1],
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-]);
-
 const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
   port: { type: 'string', default: '8080' },
@@ -46,56 +40,54 @@ const OPTIONS = {
   'tac-table': { type: 'string' },
 } as const;
 
+const schema = z
+  .object({
+    help: z.boolean(),
+    port: wholeNumber('0', '65535'),
+    host: z.string(),
+    delay: z
+      .string()
+      .regex(/^\d{1,9}(-\d{1,9})?$/, 'write milliseconds such as 300 or 100-800')
+      .transform(delayOf),
+    window: duration('1ms', '24h').optional(),
+    block: duration('1ms', '24h').optional(),
+    'no-limits': z.boolean(),
+    'tac-table': z.string().optional(),
+  })
+  .refine((set) => !set['no-limits'] || (set.window ?? set.block) === undefined, {
+    path: ['no-limits'],
+    message: 'leaves nothing for --window and --block to do. Please give one or the other.',
+  });
+
 /** Reads the words after the program's name; a problem says what to write instead. */
 export function parseSandboxArguments(
   words: readonly string[],
 ): SandboxArguments | { readonly problem: string } {
   try {
-    const { values } = parseArgs({ args: [...words], options: OPTIONS });
+    const set = schema.parse(parseArgs({ args: [...words], options: OPTIONS }).values);
+    const { help, port, host, delay, window, block } = set;
+    const limits = {
+      ...INTERFACE_LIMITS,
+      ...(window !== undefined && { windowMs: window }),
+      ...(block !== undefined && { blockMs: block }),
+    };
     return {
-      help: values.help,
-      port: portOf(values.port),
-      host: values.host,
-      delay: delayOf(values.delay),
-      limits: limitsOf(values),
-      tacTable: values['tac-table'],
+      help,
+      port,
+      host,
+      delay,
+      limits: set['no-limits'] ? 'none' : limits,
+      tacTable: set['tac-table'],
     };
   } catch (error) {
-    // Both Node's words on an unknown option and those below are meant for people.
+    if (error instanceof z.ZodError)
+      return { problem: error.issues.map(({ path, message }) => `--${path.join()}: ${message}`).join('\n') };
+    // Node's words on an unknown option are meant for people.
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function limitsOf(values: { 'no-limits': boolean; window?: string; block?: string }): SandboxLimits | 'none' {
-  const { window, block } = values;
-  if (!values['no-limits']) {
-    return {
-      ...INTERFACE_LIMITS,
-      ...(window !== undefined && { windowMs: durationOf('--window', window) }),
-      ...(block !== undefined && { blockMs: durationOf('--block', block) }),
-    };
-  }
-  if (window === undefined && block === undefined) return 'none';
-  throw new Error('--no-limits leaves nothing for --window and --block to do. Please give one or the other.');
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= HIGHEST_PORT) return port;
-  throw new Error(`--port takes a number from 0 to ${HIGHEST_PORT}, not "${text}".`);
-}
-
 function delayOf(text: string): Delay {
-  const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  if (from === undefined)
-    throw new Error(`--delay takes milliseconds such as 300 or 100-800, not "${text}".`);
-  return to === undefined ? Number(from) : { from: Number(from), to: Number(to) };
-}
-
-/** Milliseconds. */
-function durationOf(option: string, text: string): number {
-  const [, amount, unit = ''] = /^(\d+)([a-z]+)$/.exec(text) ?? [];
-  const ms = Number(amount) * (MS_OF_UNIT.get(unit) ?? Number.NaN);
-  if (ms > 0) return ms;
-  throw new Error(`${option} takes a duration such as 500ms, 60s or 5m, not "${text}".`);
+  const [from = 0, to] = text.split('-').map(Number);
+  return to === undefined ? from : { from, to };
 }

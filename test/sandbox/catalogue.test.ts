@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createFindDevice, loadCatalogue, readCatalogue } from '../../src/sandbox/catalogue/catalogue.ts';
+import { createFindDevice, loadCatalogue } from '../../src/sandbox/catalogue/catalogue.ts';
 import { IMEIS_TO_TRY } from '../../src/sandbox/welcome.ts';
 import { imeiOf } from '../support/imeis.ts';
 
@@ -59,7 +59,10 @@ const info = z
   })
   .partial();
 
-const CATALOGUE = loadCatalogue();
+/** Each row to the letter; a wrong one is named by its place. */
+const CATALOGUE = z
+  .array(z.strictObject({ tac: z.string(), brand: z.string(), model: z.string(), info }))
+  .parse(loadCatalogue());
 const named = (row: (typeof CATALOGUE)[number]) => [`${row.brand} ${row.model}`, row] as const;
 
 describe('the catalogue', () => {
@@ -82,10 +85,8 @@ describe('the catalogue', () => {
     expect(used).toEqual(new Set(Object.keys(info.shape)));
   });
 
-  it.each(CATALOGUE.map(named))('has %s in the types of the interface', (_name, row) => {
-    expect(row.brand).toBe(row.brand.toUpperCase());
-    expect(row.model).toMatch(/\S/);
-    expect(info.safeParse(row.info).error).toBeUndefined();
+  it('writes brands in capitals', () => {
+    expect(CATALOGUE.filter(({ brand }) => brand !== brand.toUpperCase())).toEqual([]);
   });
 
   it.each(CATALOGUE.map(named))(
@@ -100,30 +101,6 @@ describe('the catalogue', () => {
       expect(inches * 25.4).toBeLessThan(Math.hypot(size.height, size.width));
     },
   );
-});
-
-describe('a row of the catalogue that is not as it should be', () => {
-  const good = '{ "tac": "35000000", "brand": "ACME", "model": "One" }';
-
-  it.each([
-    [
-      'a figure in words',
-      '{ "tac": "35000001", "brand": "ACME", "model": "Two", "weight": "90 g" }',
-      /weight/,
-    ],
-    ['one without a model', '{ "tac": "35000001", "brand": "ACME" }', /model/],
-    ['a TAC of seven digits', '{ "tac": "3500001", "brand": "ACME", "model": "Two" }', /tac/],
-    [
-      'a field the interface does not have',
-      '{ "tac": "35000001", "brand": "ACME", "model": "Two", "colour": 1 }',
-      /colour/,
-    ],
-    ['a line that is no JSON', '{ "tac": "35000001", "brand": }', /JSON/],
-  ])('is named by its line: %s', (_what, bad, what) => {
-    const read = (): unknown => readCatalogue(`[\n  ${good},\n  ${bad},\n  ${good}\n]\n`);
-    expect(read).toThrow(/devices\.json, line 3: /);
-    expect(read).toThrow(what);
-  });
 });
 
 describe('the IMEIs to try', () => {

@@ -46,12 +46,12 @@ describe('npm run sandbox', () => {
   it.each([
     [['--prot', '1'], "'--prot'"],
     [['nonsense'], 'nonsense'],
-    [['--port', 'x'], '--port takes a number from 0 to 65535, not "x"'],
-    [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000"'],
-    [['--delay', 'slow'], '--delay takes milliseconds such as 300 or 100-800, not "slow"'],
-    [['--window', '60'], '--window takes a duration such as 500ms, 60s or 5m, not "60"'],
-    [['--block', '0s'], '--block takes a duration such as 500ms, 60s or 5m, not "0s"'],
-    [['--no-limits', '--window', '1s'], '--no-limits leaves nothing for --window'],
+    [['--port', 'x'], '--port: write a whole number from 0 to 65535'],
+    [['--port', '70000'], '--port: must be from 0 to 65535'],
+    [['--delay', 'slow'], '--delay: write milliseconds such as 300 or 100-800'],
+    [['--window', '60'], '--window: write a number and a unit'],
+    [['--block', '0s'], '--block: must be from 1ms to 24h'],
+    [['--no-limits', '--window', '1s'], '--no-limits: leaves nothing for --window'],
   ])('does not start with %j, and says what to write instead', async (words, told) => {
     const { started, err, out } = await run(...words);
     expect(started).toBe(78);

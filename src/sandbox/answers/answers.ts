@@ -1,5 +1,4 @@
 import { createFindDevice, type LookUpTac, type SandboxDevice } from '../catalogue/catalogue.ts';
-import type { Info } from '../catalogue/info.ts';
 import {
   type Account,
   type AccountRefusal,
@@ -24,7 +23,7 @@ interface BasicResult {
 /** Interface section 2.2. */
 interface FullResult extends BasicResult {
   readonly imei_parts: ImeiParts;
-  readonly info: Info;
+  readonly info: object;
 }
 
 interface ImeiParts {

@@ -29,9 +29,6 @@ export interface Gate {
   readonly mostAtOnce: number;
 }
 
-/** So many are looked through for those that need not be remembered. */
-const MANY_ADDRESSES = 1_000;
-
 interface Address {
   inFlight: number;
   /** Arrivals in the latest window, oldest first. */
@@ -41,13 +38,11 @@ interface Address {
 
 /** Counts every request that arrives, blocked or not. */
 export function createGate(limits: SandboxLimits | 'none'): Gate {
-  const windowMs = limits === 'none' ? 0 : limits.windowMs;
   const addresses = new Map<string, Address>();
   let inFlight = 0;
   let mostAtOnce = 0;
 
   const enter = (name: string, elapsedMs: number): Visit => {
-    if (addresses.size >= MANY_ADDRESSES) forgetIdle(addresses, elapsedMs, windowMs);
     const address = addresses.get(name) ?? {
       inFlight: 0,
       arrivals: [],
@@ -84,13 +79,5 @@ function judge(address: Address, limits: SandboxLimits, elapsedMs: number): void
   address.arrivals = address.arrivals.filter((at) => elapsedMs - at < limits.windowMs);
   if (address.inFlight > limits.concurrent || address.arrivals.length > limits.perWindow) {
     address.blockedUntil = elapsedMs + (limits.blockMs ?? Number.POSITIVE_INFINITY);
-  }
-}
-
-/** Forgets addresses that nothing is known of but what no longer counts. */
-function forgetIdle(addresses: Map<string, Address>, elapsedMs: number, windowMs: number): void {
-  for (const [name, { inFlight, arrivals, blockedUntil }] of addresses) {
-    const latest = arrivals.at(-1) ?? Number.NEGATIVE_INFINITY;
-    if (inFlight === 0 && elapsedMs - latest >= windowMs && blockedUntil <= elapsedMs) addresses.delete(name);
   }
 }
