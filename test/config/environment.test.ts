@@ -1,8 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { explainStart } from '../../src/bot/start-error.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
@@ -16,15 +14,14 @@ beforeEach(async () => {
 });
 
 const variables = () => readEnvironment(file, {});
-const makePipe = () => promisify(execFile)('mkfifo', [file]);
 
-/** What the operator is told, with the exit code. */
-function told(): string {
+/** What the operator reads, with the exit code. */
+function problem(): string {
   try {
     variables();
   } catch (error) {
-    const problem = explainStart(error);
-    return `${problem?.exitCode} ${problem?.lines.join().replaceAll(file, '.env')}`;
+    const explained = explainStart(error);
+    return `${explained?.exitCode} ${explained?.lines.join().replaceAll(file, '.env')}`;
   }
   throw new Error('it was read');
 }
@@ -48,31 +45,12 @@ describe('the file of settings', () => {
     await symlink('/dev/null', file);
     expect(variables()).toEqual({});
   });
-
-  it('may be a pipe into which a keeper of secrets writes', async () => {
-    await makePipe();
-    // The shell waits in the opening until somebody reads.
-    spawn('sh', ['-c', `printf 'BATCH_MAX=5\\n' > "$0"`, file]);
-    expect(variables()).toEqual({ BATCH_MAX: '5' });
-  });
 });
 
 describe('a file of settings that cannot be taken ends the start with 78 and a sentence', () => {
-  it('where it is a pipe that nobody has open', async () => {
-    await makePipe();
-    expect(told()).toMatch(/^78 \.env is a pipe, and nobody wrote into it/);
-  });
-
-  it('where it is a pipe that is held open in silence', async () => {
-    await makePipe();
-    const silent = await open(file, 'r+');
-    onTestFinished(() => silent.close());
-    expect(told()).toMatch(/^78 \.env is a pipe, and nobody wrote into it/);
-  });
-
-  it('where it has no end', async () => {
-    await symlink('/dev/zero', file);
-    expect(told()).toMatch(/^78 \.env is larger than 1 MB/);
+  it('where it is a directory', async () => {
+    await mkdir(file);
+    expect(problem()).toMatch(/^78 \.env cannot be read \(EISDIR\)\. It is a directory/);
   });
 
   it.each([
@@ -82,6 +60,6 @@ describe('a file of settings that cannot be taken ends the start with 78 and a s
     ['zeros between letters', Buffer.from('BATCH_MAX=5\n', 'utf16le')],
   ])('where it holds %s', async (_, content) => {
     await writeFile(file, content);
-    expect(told()).toMatch(/^78 \.env is not a text in UTF-8/);
+    expect(problem()).toMatch(/^78 \.env is not a text in UTF-8/);
   });
 });
