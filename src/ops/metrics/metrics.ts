@@ -1,22 +1,48 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Log } from '../log/log.ts';
-import { countBy, countMoney, countUp, type Take, timeBy, timeOf } from './counters.ts';
-import { createGauges, type Readings } from './gauges.ts';
-import { OUTCOMES, PLACES, SOURCES, STATUSES } from './labels.ts';
+import { OTHER, OUTCOMES, PERIODS, PLACES, SOURCES, STATUSES } from './labels.ts';
 
+const PREFIX = 'imei_bot_';
 /** A batch may wait long: 500 checks at 19 a minute take 26 minutes; most waits are below 15. */
-const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
-/** From an answer that was kept to a list of 500, which takes 26 minutes. */
-const REQUEST_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600];
+const WAIT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
+/** From a kept answer to a list of 500, which takes 26 minutes. */
+const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600];
 /** Up to LOOKUP_TIMEOUT, 20 s by default. */
-const LATENCY_BUCKETS_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
+const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
-/** Time limit for one reading. Prometheus itself waits 10 s for all. */
-const READING_MS = 2_000;
+/** Undefined if it is not known now: the gauge is then left out. */
+type Value = number | boolean | undefined;
+type Read<T> = () => T | Promise<T>;
+
+/** Functions that return the current state, called each time the metrics are read. */
+export interface Readings {
+  /** Checks in the queue. */
+  readonly queueLength: Read<number | undefined>;
+  /** Requests sent to the service and not yet answered. */
+  readonly inFlight: Read<number | undefined>;
+  /** Slots of the window in use. */
+  readonly windowUsed: Read<number | undefined>;
+  /** Slots of the window in all. */
+  readonly windowLimit: Read<number | undefined>;
+  /** Whether the breaker stops requests to the service. */
+  readonly breakerOpen: Read<boolean | undefined>;
+  /** Remaining checks by period: hour, day, month. */
+  readonly checksLeft: Read<Readonly<Record<string, number | undefined>>>;
+  /** When the key expires, in seconds since 1970. */
+  readonly keyExpiry: Read<number | undefined>;
+  /** When the checks of the month are used up at the pace of the last days, in seconds since 1970. */
+  readonly runOut: Read<number | undefined>;
+  /** When the month's count starts again or the key expires, whichever comes first, in seconds since 1970. */
+  readonly renewal: Read<number | undefined>;
+  /** Requests of people that are being answered. */
+  readonly openRequests: Read<number | undefined>;
+  /** Whether each platform's adapter is connected. */
+  readonly adapterConnected: Read<Readonly<Record<string, boolean | undefined>>>;
+}
 
 /**
  * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person wrote: values outside the
- * lists in `labels.ts` count as `other`, invalid amounts as an error.
+ * lists in `labels.ts` count as `other`.
  */
 export interface Metrics {
   /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
@@ -51,51 +77,172 @@ export interface Metrics {
   stop(): void;
 }
 
-/** How to create the metrics. */
+/** A label and the values it can have. */
+interface Label {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+interface GaugeOf {
+  readonly reading: keyof Readings;
+  readonly name: string;
+  readonly help: string;
+  readonly label?: Label;
+}
+
+const GAUGES: readonly GaugeOf[] = [
+  { reading: 'queueLength', name: 'queue_length', help: 'Checks waiting to be sent to the service.' },
+  { reading: 'inFlight', name: 'requests_in_flight', help: 'Requests on their way to the service.' },
+  {
+    reading: 'windowUsed',
+    name: 'limiter_window_used_requests',
+    help: 'Requests of the current window that the limiter has given away.',
+  },
+  {
+    reading: 'windowLimit',
+    name: 'limiter_window_limit_requests',
+    help: 'Requests that the limiter lets through in one window.',
+  },
+  {
+    reading: 'breakerOpen',
+    name: 'breaker_open',
+    help: '1 while nothing is sent because the service refuses checks, otherwise 0.',
+  },
+  {
+    reading: 'checksLeft',
+    name: 'checks_left',
+    help: 'Checks the API key has left, as the service last said, by period.',
+    label: { name: 'period', values: PERIODS },
+  },
+  {
+    reading: 'keyExpiry',
+    name: 'key_expiry_timestamp_seconds',
+    help: 'When the API key expires: the end of its last day (UTC).',
+  },
+  {
+    reading: 'runOut',
+    name: 'checks_run_out_timestamp_seconds',
+    help: 'When the checks of the month are used up at the pace of the last 7 days, were they not renewed.',
+  },
+  {
+    reading: 'renewal',
+    name: 'checks_renewal_timestamp_seconds',
+    help: 'When the count of the month starts again or the key expires, whichever comes first.',
+  },
+  { reading: 'openRequests', name: 'open_requests', help: 'Requests of people that are being answered.' },
+];
+
 export interface MetricsOptions {
-  /** The names of the platforms that there are. What comes from another is counted as `other`. */
+  /** The names of the platforms that there are. */
   readonly platforms: readonly string[];
   /** The version of the program. */
   readonly version: string;
-  /** Where it is said why a reading failed. */
+  /** Receives why a reading failed. */
   readonly log?: Log;
-  /** Time limit for one reading, in milliseconds. Default: 2 s. */
-  readonly readingMs?: number;
 }
 
 /**
- * Creates metrics in their own registry. Those of the process (memory, event loop, garbage collection) start with the first
- * reading, so that they cost nothing if nobody reads them.
+ * Metrics in their own registry. Those of the process (memory, event loop, garbage collection) start with the first reading, so
+ * that they cost nothing if nobody reads them.
  */
-export function createMetrics({ log, platforms, version, readingMs = READING_MS }: MetricsOptions): Metrics {
+export function createMetrics({ log, platforms, version }: MetricsOptions): Metrics {
   const registry = new Registry();
-  tellBuild(registry, version);
-  const gauges = createGauges(registry, { readingMs, platforms });
-  const failed = countBy(registry, {
-    name: 'imei_bot_errors_total',
-    help: 'Things that broke, by where.',
-    label: 'where',
+  const platform = { name: 'platform', values: platforms };
+  const counter = (name: string, help: string): Counter =>
+    new Counter({ name: PREFIX + name, help, registers: [registry] });
+  const failed = countBy(registry, 'errors_total', 'Things that broke, by where.', {
+    name: 'where',
     values: PLACES,
   });
-  const checked =
-    (take: Take) =>
-    (amount: number): void => {
-      if (!take(amount)) failed('metrics');
-    };
+  const flights = counter('flights_shared_total', 'Checks that joined one on its way for the same IMEI.');
+  const paid = counter('checks_paid_total', 'Checks that were paid for.');
+  const spentUsd = counter('spent_usd_total', 'Money spent on checks, in USD.');
+  const saved = counter('checks_saved_total', 'Checks answered without paying.');
+  const savedUsd = counter('saved_usd_total', 'Money that answers without paying saved, in USD.');
+  // Without a price, 0 USD would be wrong.
+  for (const money of [spentUsd, savedUsd]) money.remove();
+  const inDoubt = counter('checks_in_doubt_total', 'Checks sent and never answered: may have been paid for.');
+  const durations = new Histogram({
+    name: `${PREFIX}request_duration_seconds`,
+    help: 'Time from a request to the last state of its reply, by platform.',
+    labelNames: ['platform'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  for (const name of platforms) durations.zero({ platform: name });
+  const waits = new Histogram({
+    name: `${PREFIX}check_wait_seconds`,
+    help: 'How long checks waited to be sent.',
+    buckets: WAIT_SECONDS,
+    registers: [registry],
+  });
+  const latencies = new Histogram({
+    name: `${PREFIX}service_latency_seconds`,
+    help: 'How long the service took to answer.',
+    buckets: LATENCY_SECONDS,
+    registers: [registry],
+  });
+  new Gauge({
+    name: `${PREFIX}build_info`,
+    help: 'Always 1; its label is the version of the bot.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
+  let readings: Partial<Readings> = {};
+  const connected = {
+    reading: 'adapterConnected',
+    name: 'adapter_connected',
+    help: '1 while the bot is connected to the platform, otherwise 0.',
+    label: platform,
+  } as const;
+  for (const gauge of [...GAUGES, connected]) {
+    addGauge(registry, gauge, async () => {
+      try {
+        return await readings[gauge.reading]?.();
+      } catch (error) {
+        failed('metrics');
+        log?.warn({ err: error, reading: gauge.reading }, 'A reading for the metrics failed and is left out');
+        return undefined;
+      }
+    });
+  }
   let withProcess = false;
   return {
-    ...createCounts(registry, platforms, checked),
+    checkSettled: countBy(registry, 'checks_total', 'Checks that ended, by how.', {
+      name: 'outcome',
+      values: OUTCOMES,
+    }),
+    answered: countBy(registry, 'answers_total', 'Answers given, by where they came from.', {
+      name: 'source',
+      values: SOURCES,
+    }),
+    flightShared: () => flights.inc(),
+    spent: (checks, usd) => {
+      paid.inc(checks);
+      if (usd !== undefined) spentUsd.inc(usd);
+    },
+    saved: (checks, usd) => {
+      saved.inc(checks);
+      if (usd !== undefined) savedUsd.inc(usd);
+    },
+    inDoubt: (checks) => inDoubt.inc(checks),
+    waited: (ms) => waits.observe(ms / 1_000),
+    serviceAnswered: (ms) => latencies.observe(ms / 1_000),
+    serviceResponded: countBy(
+      registry,
+      'service_responses_total',
+      'Requests to the service, by the HTTP status that came back; none if there was none.',
+      { name: 'status', values: STATUSES },
+    ),
+    edited: countBy(registry, 'edits_total', 'Replies shown or edited, by platform.', platform),
+    requestAnswered: (name, ms) => durations.observe({ platform: listed(platform, name) }, ms / 1_000),
     failed,
-    observe: gauges.observe,
+    observe: (more) => {
+      readings = { ...readings, ...more };
+    },
     render: async () => {
-      if (!withProcess) {
-        withProcess = true;
-        collectDefaultMetrics({ register: registry });
-      }
-      await gauges.read((reading, error) => {
-        failed('metrics');
-        log?.warn({ err: error, reading }, 'A reading for the metrics failed and is left out');
-      });
+      if (!withProcess) collectDefaultMetrics({ register: registry });
+      withProcess = true;
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
     stop: () => {
@@ -105,122 +252,37 @@ export function createMetrics({ log, platforms, version, readingMs = READING_MS 
   };
 }
 
-/** Always 1: its label is what is told. */
-function tellBuild(registry: Registry, version: string): void {
+function listed({ values }: Label, value: string): string {
+  return values.includes(value) ? value : OTHER;
+}
+
+/** Counts events by a label. */
+function countBy(registry: Registry, name: string, help: string, label: Label): (value: string) => void {
+  const counter = new Counter({ name: PREFIX + name, help, labelNames: [label.name], registers: [registry] });
+  // A series that starts with its first event hides that event from `increase()`.
+  for (const value of [...label.values, OTHER]) counter.inc({ [label.name]: value }, 0);
+  return (value) => counter.inc({ [label.name]: listed(label, value) });
+}
+
+/** A gauge that asks for its values whenever the metrics are read. */
+function addGauge(
+  registry: Registry,
+  { name, help, label }: GaugeOf,
+  read: () => Promise<Value | Readonly<Record<string, Value>>>,
+): void {
   new Gauge({
-    name: 'imei_bot_build_info',
-    help: 'Always 1; its label is the version of the bot.',
-    labelNames: ['version'],
+    name: PREFIX + name,
+    help,
+    labelNames: label ? [label.name] : [],
     registers: [registry],
-  }).set({ version }, 1);
-}
-
-type Counts = Omit<Metrics, 'failed' | 'observe' | 'render' | 'stop'>;
-
-function createCounts(
-  registry: Registry,
-  platforms: readonly string[],
-  checked: (take: Take) => (amount: number) => void,
-): Counts {
-  const shared = checked(
-    countUp(registry, {
-      name: 'imei_bot_flights_shared_total',
-      help: 'Checks that joined one on its way for the same IMEI.',
-    }),
-  );
-  return {
-    checkSettled: countBy(registry, {
-      name: 'imei_bot_checks_total',
-      help: 'Checks that ended, by how.',
-      label: 'outcome',
-      values: OUTCOMES,
-    }),
-    answered: countBy(registry, {
-      name: 'imei_bot_answers_total',
-      help: 'Answers given, by where they came from.',
-      label: 'source',
-      values: SOURCES,
-    }),
-    flightShared: () => shared(1),
-    ...createReplyCounts(registry, platforms, checked),
-    ...createMoneyCounts(registry, checked),
-    ...createServiceCounts(registry, checked),
-  };
-}
-
-/** What people get, and how soon. */
-function createReplyCounts(
-  registry: Registry,
-  platforms: readonly string[],
-  checked: (take: Take) => (amount: number) => void,
-): Pick<Counts, 'edited' | 'requestAnswered'> {
-  const times = timeBy(registry, {
-    name: 'imei_bot_request_duration_seconds',
-    help: 'Time from a request to the last state of its reply, by platform.',
-    label: 'platform',
-    values: platforms,
-    bucketsSeconds: REQUEST_BUCKETS_SECONDS,
+    async collect() {
+      const found = await read();
+      this.reset();
+      if (label === undefined) this.remove();
+      const series = typeof found === 'object' ? Object.entries(found) : [['', found] as const];
+      for (const [key, value] of series) {
+        if (value !== undefined) this.set(label ? { [label.name]: listed(label, key) } : {}, Number(value));
+      }
+    },
   });
-  return {
-    edited: countBy(registry, {
-      name: 'imei_bot_edits_total',
-      help: 'Replies shown or edited, by platform.',
-      label: 'platform',
-      values: platforms,
-    }),
-    requestAnswered: (platform, ms) => checked(times(platform))(ms),
-  };
-}
-
-/** The way to the service: how long checks wait for it, what it says, and how soon. */
-function createServiceCounts(
-  registry: Registry,
-  checked: (take: Take) => (amount: number) => void,
-): Pick<Counts, 'waited' | 'serviceAnswered' | 'serviceResponded'> {
-  return {
-    waited: checked(
-      timeOf(registry, {
-        name: 'imei_bot_check_wait_seconds',
-        help: 'How long checks waited to be sent.',
-        bucketsSeconds: WAIT_BUCKETS_SECONDS,
-      }),
-    ),
-    serviceAnswered: checked(
-      timeOf(registry, {
-        name: 'imei_bot_service_latency_seconds',
-        help: 'How long the service took to answer.',
-        bucketsSeconds: LATENCY_BUCKETS_SECONDS,
-      }),
-    ),
-    serviceResponded: countBy(registry, {
-      name: 'imei_bot_service_responses_total',
-      help: 'Requests to the service, by the HTTP status that came back; none if there was none.',
-      label: 'status',
-      values: STATUSES,
-    }),
-  };
-}
-
-/** What was paid and saved, in checks, and in money where the price is known. */
-function createMoneyCounts(
-  registry: Registry,
-  checked: (take: Take) => (amount: number) => void,
-): Pick<Counts, 'spent' | 'saved' | 'inDoubt'> {
-  const up = (name: string, help: string) => checked(countUp(registry, { name, help }));
-  const money = (name: string, help: string) => checked(countMoney(registry, { name, help }));
-  const spentChecks = up('imei_bot_checks_paid_total', 'Checks that were paid for.');
-  const spentUsd = money('imei_bot_spent_usd_total', 'Money spent on checks, in USD.');
-  const savedChecks = up('imei_bot_checks_saved_total', 'Checks answered without paying.');
-  const savedUsd = money('imei_bot_saved_usd_total', 'Money that answers without paying saved, in USD.');
-  return {
-    spent: (checks, usd) => {
-      spentChecks(checks);
-      if (usd !== undefined) spentUsd(usd);
-    },
-    saved: (checks, usd) => {
-      savedChecks(checks);
-      if (usd !== undefined) savedUsd(usd);
-    },
-    inDoubt: up('imei_bot_checks_in_doubt_total', 'Checks sent and never answered: may have been paid for.'),
-  };
 }
