@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { LEAST_SECRET } from '../store/seal/secret.ts';
-import { sqliteDriver } from '../store/sqlite/driver.ts';
+import { isPostgres, isStoreUrl, STORE_URL_USAGE } from '../store/url.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
 
 /** The variables that name the store and open it. */
 export const STORE_VARIABLES = {
   STORE_URL: shown(
-    z
-      .string()
-      .refine(sqliteDriver.takes, `write ${sqliteDriver.usage}`)
-      .default('sqlite://data/imei-bot.sqlite'),
+    z.string().refine(isStoreUrl, `write ${STORE_URL_USAGE}`).default('sqlite://data/imei-bot.sqlite'),
   ),
   CACHE_SECRET: secret(z.string().min(LEAST_SECRET, `write at least ${LEAST_SECRET} characters`)),
 } as const;
@@ -21,9 +18,14 @@ export interface StoreSettings {
 }
 
 /** What does not go together in them: sentences that begin with a variable's name. */
-export function storeProblems({ STORE_URL: url }: ValuesOf<typeof STORE_VARIABLES>): string[] {
-  const problem = sqliteDriver.problemOf(url);
-  return problem === undefined ? [] : [`STORE_URL: ${problem}`];
+export function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_VARIABLES>): string[] {
+  if (isPostgres(url))
+    return CACHE_SECRET === undefined
+      ? [
+          'CACHE_SECRET: is needed with PostgreSQL. Write the same into the settings of every machine: openssl rand -hex 32',
+        ]
+      : [];
+  return url.includes('?') ? ['STORE_URL: takes no options: leave out what follows the question mark'] : [];
 }
 
 /** The settings of the store alone, for tools that work on it, whatever is wrong with other settings. */

@@ -1,14 +1,11 @@
+import { copyFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Clock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { openStore } from '../store/open.ts';
-import { createSeal, opensAny } from '../store/seal/seal.ts';
-import { putInPlace } from './file-place.ts';
-import { filesAt, secretBeside, secretFileOf, storePlace, told } from './store-place.ts';
+import { createMarkFile, isThere } from '../store/mark-file.ts';
+import { withoutSqlite } from '../store/open.ts';
+import { opensWith } from '../store/seal/data-key.ts';
+import { secretBeside, secretFileOf, storeFileOf, storePlace, told, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
-
-/** Opens a draft whose secret is not known, without one being made for it. */
-const NO_SECRET = 'none that opens it';
 
 /** Puts a backup in the place of the store. */
 export const restore: Tool = {
@@ -20,66 +17,61 @@ export const restore: Tool = {
     const [name, ...more] = rest;
     if (name === undefined || more.length > 0) throw new Refusal('Say which file to put back: restore FILE');
     const from = resolve(name);
-    const { storeUrl, cacheSecret: set } = storePlace(context);
-    const store = await filesAt(storeUrl);
-    if (store === undefined)
-      throw new Refusal('STORE_URL names no file. A backup can only take the place of a store in a file.');
-    if (resolve(store.path) === from)
-      throw new Refusal(`${from} is the store itself. Say the file of a backup.`);
-    const place = { ...store, replace: flags.has('replace') };
-    const { made, aside } = await putInPlace(place, context.clock, async (draft) => {
-      const contents = await store.files.copy(from, draft);
-      const url = store.files.urlOf(draft);
-      return { contents, ...(await fittingSecret({ from, url, path: store.path, set }, context.clock)) };
-    });
-    context.say(`${store.path} is now what ${from} holds: ${told(made.contents)}.`);
-    if (aside !== undefined) context.say(`What was there before is ${aside}.`);
-    context.say(`Its secret is ${made.secretAt}.`);
-    context.say(
-      'The next start lets one window of the limit pass before its first check: it cannot know what was sent since the backup.',
+    const settings = storePlace(context);
+    const file = storeFileOf(settings);
+    if (resolve(file) === from) throw new Refusal(`${from} is the store itself. Say the file of a backup.`);
+    const { copyStore, replaceStore, sealedKeyIn } = await import('../store/sqlite/files.ts').catch(
+      withoutSqlite,
     );
+    const { checkPlace, lockStore, placeOf } = await import('../store/sqlite/place.ts');
+    await checkPlace(file);
+    const lock = await lockStore(file);
+    const place = placeOf(file);
+    const draft = `${place}.draft`;
+    try {
+      const isTaken = await isThere(place);
+      if (isTaken && !flags.has('replace'))
+        throw new Refusal(`${file} is there already. With --replace it is kept under another name.`);
+      await rm(draft, { force: true });
+      const contents = await copyStore(from, draft);
+      const secret = await secretFor(await sealedKeyIn(draft), { from, file, set: settings.cacheSecret });
+      const aside = `${place}.before-${new Date(context.clock.now()).toISOString().replace(/[-:]/g, '')}`;
+      // Without its mark the next start waits for a window: nobody knows what was sent since the backup.
+      await createMarkFile(`${file}.mark`).remove();
+      if (secret !== undefined) {
+        if (await isThere(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(aside));
+        await writeSecret(file, secret);
+      }
+      await replaceStore(place, draft, aside);
+      context.say(`${file} is now what ${from} holds: ${told(contents)}.`);
+      if (isTaken) context.say(`What was there before is ${aside}.`);
+      context.say(
+        'The next start waits for one window of the limit before its first check: it cannot know what was sent since the backup.',
+      );
+    } finally {
+      await rm(draft, { force: true });
+      await lock.release();
+    }
     return EXIT.well;
   },
 };
 
-interface Backup {
-  readonly from: string;
-  /** The address of a copy of it, which may be changed. */
-  readonly url: string;
-  /** The place of the store. */
-  readonly path: string;
-  /** CACHE_SECRET, where it is set. */
-  readonly set: string | undefined;
-}
-
-interface FittingSecret {
-  /** Undefined if it is where the bot looks for it already. */
-  readonly secret?: string;
-  readonly secretAt: string;
-}
-
-/** The secret that opens the backup, brought to the format of this program on the way. @throws Refusal when there is none */
-async function fittingSecret({ from, url, path, set }: Backup, clock: Clock): Promise<FittingSecret> {
-  const brought = await secretBeside(from);
-  const there = await secretBeside(path);
-  const candidates = [
-    { secret: set, secretAt: 'CACHE_SECRET of your settings', isThere: true },
-    { secret: brought, secretAt: secretFileOf(path), isThere: brought === there },
-    { secret: there, secretAt: secretFileOf(path), isThere: true },
-  ].filter(({ secret }) => secret !== undefined && (set === undefined || secret === set));
-  const opened = await openStore(url, set ?? brought ?? there ?? NO_SECRET, clock);
-  try {
-    for (const { secret = '', secretAt, isThere } of candidates)
-      if ((await opensAny(createSeal(secret), opened.dump())) !== false)
-        return isThere ? { secretAt } : { secret, secretAt };
-    if ((await opensAny(opened.seal, opened.dump())) === undefined)
-      return { secretAt: `made by the next start, in ${secretFileOf(path)}` };
-  } finally {
-    await opened.close();
-  }
+/**
+ * The secret that has to be put beside the store; undefined if the one that the bot will use opens the backup.
+ * @throws Refusal when none is here that opens it
+ */
+async function secretFor(
+  sealedKey: string | undefined,
+  { from, file, set }: { from: string; file: string; set: string | undefined },
+): Promise<string | undefined> {
+  if (sealedKey === undefined) return undefined;
+  const used = set ?? (await secretBeside(file));
+  if (used !== undefined && opensWith(sealedKey, used)) return undefined;
+  const brought = set === undefined ? await secretBeside(from) : undefined;
+  if (brought !== undefined && opensWith(sealedKey, brought)) return brought;
   throw new Refusal(
     set === undefined
-      ? `${from} is sealed with a secret that is not here: neither ${secretFileOf(from)} nor ${secretFileOf(path)} opens it. Put the secret that was kept with it into ${secretFileOf(from)}, or set CACHE_SECRET.`
+      ? `${from} is sealed with a secret that is not here: neither ${secretFileOf(from)} nor ${secretFileOf(file)} opens it. Put the secret that was kept with it into ${secretFileOf(from)}, or set CACHE_SECRET.`
       : `CACHE_SECRET does not open ${from}: it is sealed with another one. Set that, or set none and put it into ${secretFileOf(from)}.`,
   );
 }

@@ -10,11 +10,12 @@ import { FileThere, StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor/doctor.ts';
 import type { ToolName } from './names.ts';
+import { rekey } from './rekey.ts';
 import { restore } from './restore.ts';
 import { setup } from './setup/setup.ts';
 import { Refusal, type Tool, type ToolContext } from './tool.ts';
 
-const TOOLS: Readonly<Record<ToolName, Tool>> = { setup, doctor, backup, restore };
+const TOOLS: Readonly<Record<ToolName, Tool>> = { setup, doctor, backup, restore, rekey };
 
 /** Where a tool finds its settings beside `.env`, and writes what it says: `process` is one. */
 export interface ToolHost {

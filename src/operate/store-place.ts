@@ -1,10 +1,9 @@
-import { open, rename } from 'node:fs/promises';
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
 import { keepSecret } from '../core/secrets.ts';
-import type { StoreContents, StoreFiles } from '../store/driver.ts';
-import { syncDirectoryOf } from '../store/mark-file.ts';
+import { createMarkFile } from '../store/mark-file.ts';
 import { readSecret } from '../store/seal/secret.ts';
-import { sqliteDriver } from '../store/sqlite/driver.ts';
+import type { StoreContents } from '../store/sqlite/files.ts';
+import { fileOf, isPostgres } from '../store/url.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET, where it is set. @throws Refusal */
@@ -13,15 +12,6 @@ export function storePlace({ environment }: ToolContext): StoreSettings {
   if (!set.ok) throw new Refusal(set.problems.join('\n'));
   if (set.settings.cacheSecret !== undefined) keepSecret(set.settings.cacheSecret);
   return set.settings;
-}
-
-/** An address, and what is done with the file it names; `path` is undefined where it names none. */
-export async function filesAt(
-  url: string,
-): Promise<{ readonly files: StoreFiles; readonly path: string } | undefined> {
-  const files = await sqliteDriver.files();
-  const path = files.pathOf(url);
-  return path === undefined ? undefined : { files, path };
 }
 
 /** Where the secret of a store in a file is kept when none is set. */
@@ -35,27 +25,28 @@ export function secretBeside(file: string): Promise<string | undefined> {
 }
 
 /** Writes a secret that only its owner can read: the file holds all of it or what it held before, whenever this is cut off. */
-export async function writeSecret(file: string, text: string): Promise<void> {
-  const draft = `${file}.partial`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(`${text}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
-  await syncDirectoryOf(file);
+export function writeSecret(file: string, text: string): Promise<void> {
+  return createMarkFile(secretFileOf(file)).write(`${text}\n`);
+}
+
+/** The file of the store. @throws Refusal if STORE_URL names no file */
+export function storeFileOf({ storeUrl }: StoreSettings): string {
+  const file = fileOf(storeUrl);
+  if (file !== undefined) return file;
+  throw new Refusal(
+    isPostgres(storeUrl)
+      ? 'The store is in PostgreSQL: use pg_dump and pg_restore (docs/operate.md).'
+      : 'STORE_URL names no file: a store in memory ends with its process.',
+  );
 }
 
 /** What a store holds, in words. */
-export function told({ bytes, version, answers, rows }: StoreContents): string {
-  const open = rows.get('requests')?.lasting ?? 0;
-  const others = [...rows.values()].reduce((sum, { all }) => sum + all, 0);
+export function told({ bytes, version, rows, openRequests }: StoreContents): string {
+  const all = [...rows.values()].reduce((sum, many) => sum + many, 0);
   return [
-    counted(answers, 'saved answer'),
-    counted(open, 'open request'),
-    `${counted(others, 'row')} in all`,
+    counted(rows.get('answer') ?? 0, 'saved answer'),
+    counted(openRequests, 'open request'),
+    `${counted(all, 'row')} in all`,
     megabytes(bytes),
     `format ${version}`,
   ].join(', ');

@@ -2,10 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Store, StoreTrouble } from './contract.ts';
 import { databaseError } from './errors.ts';
 
-/** How often a working store is probed, since its file may be removed while it is open. */
-const PROBE_PAUSE_MS = 15_000;
-/** How often a failing store is probed. */
-const FAILING_PROBE_PAUSE_MS = 1_000;
+/** How often it is tried whether a failing store works again. */
+const PROBE_PAUSE_MS = 1_000;
 
 /** Knows whether the store works, and reports when that changes. */
 export interface StoreHealth {
@@ -18,7 +16,7 @@ export interface StoreHealth {
 }
 
 export interface StoreHealthNeeds {
-  readonly store: Store;
+  readonly store: Pick<Store, 'sql' | 'troubleOf'>;
   readonly clock: Clock;
   /** Called once when the store begins to fail, with what the database itself said. */
   readonly onFailing: (error: unknown, trouble: StoreTrouble) => void;
@@ -26,47 +24,36 @@ export interface StoreHealthNeeds {
 }
 
 export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHealthNeeds): StoreHealth {
-  let stopped = false;
-  let nap = new AbortController();
+  const stopped = new AbortController();
   let failing = false;
-
-  const report = (error: unknown): void => {
-    if (failing || stopped) return;
-    failing = true;
-    nap.abort();
-    onFailing(databaseError(error), store.troubleOf(error));
-  };
-  /** Sleeps until the next probe is due; resolves with false if the store began to fail meanwhile. */
-  const sleepToTheNextLook = async (): Promise<boolean> => {
-    nap = new AbortController();
-    const pauseMs = failing ? FAILING_PROBE_PAUSE_MS : PROBE_PAUSE_MS;
-    const { signal } = nap;
-    await clock.sleep(pauseMs, signal, { ref: false }).catch(() => undefined);
-    return !signal.aborted;
-  };
+  /** Writes, since a full disk can still be read. While the store works nobody asks it, so an idle bot writes nothing. */
+  const probe = () =>
+    store.sql.tx(
+      (t) => t`INSERT INTO setting (name, value) VALUES ('probe', ${String(clock.now())})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    );
   const watch = async (): Promise<void> => {
-    while (!stopped) {
-      if (!(await sleepToTheNextLook())) continue;
-      try {
-        await store.probe();
-        if (failing) onHealed();
-        failing = false;
-      } catch (error) {
-        report(error);
-      }
+    while (failing) {
+      await clock.sleep(PROBE_PAUSE_MS, stopped.signal, { ref: false });
+      failing = await probe().then(
+        () => false,
+        () => true,
+      );
     }
+    onHealed();
   };
-  void watch();
-
   return {
     failing: () => failing,
-    report,
+    report: (error) => {
+      if (failing || stopped.signal.aborted) return;
+      failing = true;
+      onFailing(databaseError(error), store.troubleOf(error));
+      // A sleep that is stopped rejects.
+      watch().catch(() => undefined);
+    },
     healthy: async (signal) => {
-      while (failing) await clock.sleep(FAILING_PROBE_PAUSE_MS, signal);
+      while (failing) await clock.sleep(PROBE_PAUSE_MS, signal);
     },
-    stop: () => {
-      stopped = true;
-      nap.abort();
-    },
+    stop: () => stopped.abort(),
   };
 }

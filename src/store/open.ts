@@ -1,43 +1,89 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import type { Store, StoredRow } from './contract.ts';
+import { createCollection } from './collection.ts';
+import type { OwnedDatabase, Store } from './contract.ts';
+import { StoreUnusable } from './errors.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
-import { createSeal, type Seal } from './seal/seal.ts';
+import { createAnswerCache } from './schema/answer.ts';
+import { createSettingTable } from './schema/setting.ts';
+import { openSeal } from './seal/data-key.ts';
+import type { Seal } from './seal/seal.ts';
 import { loadOrMakeSecret } from './seal/secret.ts';
-import { sqliteDriver } from './sqlite/driver.ts';
-import { typedFailures } from './typed-failures.ts';
+import { sweep } from './sweep.ts';
+import { isPostgres, pathOf } from './url.ts';
 
-/** The store of this installation, held by this process, and the seal of what is personal in it. */
-export interface OpenStore {
+/** The store of this installation, which this process owns, and the seal of what is personal in it. */
+export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close'> {
   readonly store: Store;
   readonly seal: Seal;
-  /** A note about the store, kept outside of it, that the next process reads. */
+  /** A note about the store, kept outside of it, that the next process reads; a store in a file has one. */
   readonly markFile?: MarkFile;
-  /** See `OpenDatabase`. */
-  holds(): boolean;
-  /** See `OpenDatabase`. */
-  dump(): AsyncIterable<readonly StoredRow[]>;
-  close(): Promise<void>;
 }
 
 /**
  * @param url as in STORE_URL
- * @param secret what to seal with; without one, it is made once and kept in a file beside the store
- * @throws StoreInUse when another process holds it; StoreUnusable when only a person can make a store of what it names
+ * @param secret as in CACHE_SECRET; without one, it is made once and kept in a file beside the store
+ * @param signal ends the wait for another process that owns the installation
+ * @throws StoreInUse when another process holds the file, StoreUnusable when only a person can help, StoreFailed for what may pass
+ * by itself
  */
-export async function openStore(url: string, secret: string | undefined, clock: Clock): Promise<OpenStore> {
-  const { store, file, close, ...rest } = await sqliteDriver.open(url, clock);
+export async function openStore(
+  url: string,
+  secret: string | undefined,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<OpenStore> {
+  const database = await openDatabase(url, clock, signal);
+  const { sql, file, holds, lost, troubleOf, shrink, close } = database;
   try {
-    const seal = createSeal(secret ?? (await secretBeside(file)));
-    const markFile = file === undefined ? {} : { markFile: createMarkFile(`${file}.mark`) };
-    return { ...rest, ...markFile, store: typedFailures(store), seal, close };
+    return {
+      ...{ holds, lost, close },
+      ...(file !== undefined && { markFile: createMarkFile(`${file}.mark`) }),
+      seal: await sealOf(database, secret, clock),
+      store: {
+        ...{ sql, troubleOf },
+        keyv: createAnswerCache(sql, clock),
+        collection: (name) => createCollection(name, sql, clock),
+        sweep: async () => {
+          const swept = await sweep(sql, clock);
+          await shrink?.();
+          return swept;
+        },
+      },
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** A store without a file lives as long as the process, and so does its secret. */
-async function secretBeside(file: string | undefined): Promise<string> {
-  return file === undefined ? randomBytes(32).toString('hex') : loadOrMakeSecret(`${file}.secret`);
+/** Loads the library of the database only. */
+export async function openDatabase(url: string, clock: Clock, signal?: AbortSignal): Promise<OwnedDatabase> {
+  if (isPostgres(url)) return (await import('./postgres.ts')).openPostgres({ url, clock, signal });
+  const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
+  return openSqliteDatabase(pathOf(url));
+}
+
+async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clock: Clock): Promise<Seal> {
+  const secretFile = `${file}.secret`;
+  // A store without a file ends with the process, and so does its secret.
+  const beside = () => (file === undefined ? randomBytes(32).toString('hex') : loadOrMakeSecret(secretFile));
+  const seal = await openSeal(createSettingTable(sql, clock), set ?? (await beside()));
+  if (seal !== undefined) return seal;
+  throw new StoreUnusable(
+    set === undefined
+      ? `${secretFile} does not open the store: it was sealed with another secret. Restore that file, or move the store away to begin with a new one.`
+      : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one, or use another store.',
+  );
+}
+
+/** A missing module can only be sqlite3, which npm skips if it can neither download nor compile it. */
+export function withoutSqlite(error: unknown): never {
+  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  throw new StoreUnusable(
+    'The library for SQLite (sqlite3) is not there: npm could neither fetch it for this system nor compile it. ' +
+      'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++) and run npm ci again. ' +
+      `(${reason})`,
+    { cause: error },
+  );
 }

@@ -1,63 +1,75 @@
 import pg from 'pg';
+import { deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
+import { codeOf } from '../core/errors.ts';
+import type { OwnedDatabase } from './contract.ts';
+import { StoreFailed, StoreUnusable } from './errors.ts';
 import { TABLES } from './schema/schema.ts';
-import { createSql, type Run, type Sql } from './sql.ts';
+import { createSql, type Run } from './sql.ts';
 
 /** A silent session ends after this time, and with it the lease. */
 const LEASE_MS = 15_000;
 /** Reads at the same time. */
 const READERS = 4;
+const CONNECT_MS = 5_000;
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
-
-/** The tables of an installation that this process owns. */
-export interface OwnedSql {
-  readonly sql: Sql;
-  /**
-   * Whether no other process can own the installation yet: the server confirmed the lease recently enough. Ask it when a
-   * connection to the service is made.
-   */
-  holds(): boolean;
-  /** Gives the lease back. */
-  close(): Promise<void>;
-}
+/** The lease of the installation in this schema. */
+export const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
+/** What only a person can change: a wrong name, password or database, no rights, no TLS. */
+const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
 
 export interface PostgresNeeds {
   /** As in STORE_URL. */
   readonly url: string;
   readonly clock: Clock;
-  /** Called once when the session with the lease has ended: nothing can be written any more. */
-  readonly onLost: (error: unknown) => void;
+  /** Ends the wait for the lease. */
+  readonly signal?: AbortSignal | undefined;
   readonly leaseMs?: number;
 }
 
 /**
  * Waits until this process owns the installation. The session that holds the lease is the only one that writes, so a process whose
  * session the server has ended can write nothing.
+ * @throws StoreFailed when the server is away, StoreUnusable when only a person can help, the reason of the signal
  */
 export async function openPostgres({
   url,
   clock,
-  onLost,
+  signal,
   leaseMs = LEASE_MS,
-}: PostgresNeeds): Promise<OwnedSql> {
-  const settings = { connectionString: url, keepAlive: true, types };
+}: PostgresNeeds): Promise<OwnedDatabase> {
+  const settings = {
+    ...{ connectionString: url, types, connectionTimeoutMillis: CONNECT_MS },
+    // A server whose machine is gone does not say so.
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: leaseMs },
+  };
   const writer = new pg.Client(settings);
+  const lost = deferred<unknown>();
   let isOver = false;
   const lose = (error: unknown): void => {
-    if (!isOver) onLost(error);
     isOver = true;
+    lost.resolve(error);
+    // Ends what waits for an answer that does not come.
+    void writer.end().catch(() => undefined);
   };
   writer.on('error', lose);
   writer.on('end', () => lose(new Error('PostgreSQL ended the session')));
-  await writer.connect();
-  // Before the lock, which the server may give to a process that is frozen. The second also ends a frozen transaction.
-  await writer.query(
-    `SET idle_session_timeout = ${leaseMs}; SET idle_in_transaction_session_timeout = ${leaseMs}`,
-  );
-  await writer.query(`SELECT pg_advisory_lock(hashtextextended(current_schema() || ' imei-bot', 0))`);
   const clocks = (): readonly number[] => [clock.elapsed(), clock.uptime()];
   let confirmed = clocks();
+  const giveUp = (): void => lose(signal?.reason);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    await takeLease(writer, leaseMs);
+    confirmed = clocks();
+    for (const statement of TABLES.flatMap(({ create }) => create)) await writer.query(statement);
+  } catch (error) {
+    lose(error);
+    signal?.throwIfAborted();
+    throw asUnusable(error);
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
   const write = runOn(writer);
   const confirming: Run = async (text, values) => {
     const asked = clocks();
@@ -65,8 +77,7 @@ export async function openPostgres({
     confirmed = asked;
     return rows;
   };
-  for (const statement of TABLES.flatMap(({ create }) => create)) await writer.query(statement);
-  const readers = new pg.Pool({ ...settings, max: READERS });
+  const readers = new pg.Pool({ ...settings, max: READERS, query_timeout: leaseMs });
   // A reader that was lost is replaced by the next one.
   readers.on('error', () => undefined);
   const sql = createSql({
@@ -86,6 +97,8 @@ export async function openPostgres({
   return {
     sql,
     holds: () => !isOver && isConfirmed(leaseMs * 0.8),
+    lost: lost.promise,
+    troubleOf: () => 'broken',
     close: async () => {
       clearInterval(beat);
       await sql.idle();
@@ -94,6 +107,24 @@ export async function openPostgres({
       await writer.end();
     },
   };
+}
+
+/** Resolves when no other session holds the lease. */
+async function takeLease(writer: pg.Client, leaseMs: number): Promise<void> {
+  await writer.connect();
+  // Before the lock, which the server may give to a process that is frozen. The second also ends a frozen transaction.
+  await writer.query(
+    `SET idle_session_timeout = ${leaseMs}; SET idle_in_transaction_session_timeout = ${leaseMs}`,
+  );
+  await writer.query(`SELECT pg_advisory_lock(${LOCK})`);
+}
+
+function asUnusable(error: unknown): unknown {
+  if (error instanceof Error && FOR_A_PERSON.test(codeOf(error) ?? ''))
+    return new StoreUnusable(
+      `STORE_URL: PostgreSQL does not let this program in: ${error.message}. Correct the user, the password or the database in it.`,
+    );
+  return new StoreFailed(error);
 }
 
 /** Statements are prepared once in each session. */

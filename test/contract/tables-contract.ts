@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createAnswerCache } from '../../src/store/schema/answer.ts';
 import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createKeySampleTable } from '../../src/store/schema/key-sample.ts';
@@ -7,6 +8,7 @@ import { createSettingTable } from '../../src/store/schema/setting.ts';
 import { createUsageDayTable } from '../../src/store/schema/usage-day.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
+import { sweep } from '../../src/store/sweep.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 
 const seal = createSeal('0123456789abcdef'.repeat(4));
@@ -81,6 +83,33 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       await Promise.all([1, 2, 3].map((times) => usage.add({ at: 86_400_000, what: 'paid', times })));
       await usage.add({ at: 0, what: 'paid', times: 1 });
       expect(await usage.since(86_400_000)).toEqual([{ at: 86_400_000, what: 'paid', times: 6 }]);
+    });
+
+    it('keep what Keyv keeps until it expires', async () => {
+      const cache = createAnswerCache(
+        await open(),
+        clockAt(() => Date.now()),
+      );
+      await cache.set('a', 'first');
+      await cache.set('a', 'second', 60_000);
+      await cache.set('b', 'gone', 1);
+      await expect.poll(() => cache.get('b')).toBeUndefined();
+      expect([await cache.get('a'), await cache.get('c')]).toEqual(['second', undefined]);
+      expect([await cache.delete('a'), await cache.get('a')]).toEqual([true, undefined]);
+    });
+
+    it('are swept of what has expired, however much that is', async () => {
+      const sql = await open();
+      await sql.tx(async (t) => {
+        for (let row = 0; row < 1_200; row += 1)
+          await t`INSERT INTO answer (key, value, expires) VALUES (${`a ${row}`}, ${''}, ${row < 1_100 ? 1_000 : 3_000})`;
+        await t`INSERT INTO answer (key, value) VALUES (${'lasting'}, ${''})`;
+        await t`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
+      });
+      const clock = clockAt(() => 2_000);
+      expect(await sweep(sql, clock)).toBe(1_100);
+      expect(await sweep(sql, clock)).toBe(0);
+      expect(await sql.read`SELECT count(*) AS kept FROM answer`).toEqual([{ kept: 101 }]);
     });
 
     it('keep the first sample of an hour', async () => {

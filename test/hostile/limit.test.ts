@@ -62,7 +62,16 @@ function createBreakable(store: Store) {
   const full = (): Promise<never> => Promise.reject(new Error('SQLITE_FULL'));
   const breakable: Store = {
     ...store,
-    probe: () => (broken.length > 0 ? full() : store.probe()),
+    sql: {
+      ...store.sql,
+      // What the health of a store tries.
+      tx: (work) =>
+        store.sql.tx((t) =>
+          work((text, ...values) =>
+            broken.length > 0 && text[0]?.includes("'probe'") ? full() : t(text, ...values),
+          ),
+        ),
+    },
     collection: (name) => {
       const rows = store.collection(name);
       return {

@@ -23,24 +23,6 @@ async function sql(file: string, statements: string): Promise<void> {
   await (await openSqlite(file, { setUp: statements, busyTimeoutMs: 1_000 })).close();
 }
 
-/** Tries to write to a file, as often as it takes; `stop` resolves with how often it was in vain. */
-async function waitAgainAndAgain(file: string, busyTimeoutMs: number) {
-  const database = await openSqlite(file, { setUp: '', busyTimeoutMs });
-  let [timeOuts, isStopped] = [0, false];
-  const trying = (async () => {
-    for (; !isStopped; timeOuts += 1)
-      await expect(database.run('BEGIN IMMEDIATE')).rejects.toThrow('SQLITE_BUSY');
-  })();
-  return {
-    stop: async (): Promise<number> => {
-      isStopped = true;
-      await trying;
-      await database.close();
-      return timeOuts;
-    },
-  };
-}
-
 async function opened(url: string, secret = 'a secret of some length') {
   const open = await openStore(url, secret, systemClock);
   onTestFinished(() => open.close());
@@ -168,30 +150,6 @@ describe('whoever reads a stolen store', () => {
     expect(await counted()).toHaveLength(1);
     // To be forgotten is no way to begin the day anew.
     await expect(ask(4)).rejects.toThrow(CheckRefused);
-  });
-});
-
-describe('a file that another program holds', () => {
-  it('costs one busy time-out for all that is written meanwhile, rows and answers alike', async () => {
-    const file = join(await temporaryDirectory(), 'bot.sqlite');
-    const BUSY_MS = 300;
-    const store = createSqliteStore(`sqlite://${file}`, systemClock, { busyTimeoutMs: BUSY_MS });
-    onTestFinished(() => store.close());
-    await store.keyv.set('before', '1');
-    const backup = await openSqlite(file, { setUp: 'BEGIN IMMEDIATE;', busyTimeoutMs: 0 });
-    const oneByOne = await waitAgainAndAgain(file, BUSY_MS);
-    const writes = Array.from({ length: 20 }, (_, i) => [
-      store.collection('rows').put(`row ${i}`, '1'),
-      store.keyv.set(`key ${i}`, '1'),
-    ]);
-    const settled = await Promise.allSettled(writes.flat());
-    const timeOuts = await oneByOne.stop();
-    expect(settled.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 'rejected'));
-    // One by one they would take 40.
-    expect(timeOuts).toBeLessThan(10);
-    await backup.close();
-    await store.collection('rows').put('row 1', '2');
-    expect(await store.collection('rows').get('row 1')).toBe('2');
   });
 });
 

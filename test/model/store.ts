@@ -14,9 +14,7 @@ export function createModelStore(world: World, gate: Gate): Store {
     sql: createGatedSql(disk, gate),
     collection: (name) => createCollection(world, name, gate),
     sweep: async () => 0,
-    probe: () => gate.onDisk('write', () => undefined),
     troubleOf: () => 'broken',
-    close: async () => undefined,
   };
 }
 

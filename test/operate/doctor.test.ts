@@ -169,7 +169,7 @@ describe('the doctor of a bot that cannot run', () => {
     const file = fileOf(url);
     await makeKnownAt(url, SECRET);
     const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) });
-    expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET opens nothing in it'));
+    expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));
     await chmod(file, 0o644);
     await writeFile(join(place.directory, '.env'), '', { mode: 0o644 });
     const open = await examine(place, { CACHE_SECRET: SECRET });

@@ -1,10 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
-import { isNight } from '../support/nightly.ts';
 import {
   emptyDirectory,
   eventually,
@@ -58,42 +54,17 @@ describe('a store that is taken away from a bot with all that is beside it', () 
   });
 });
 
-describe('a single question is answered all the same, and the operator is told,', () => {
-  it('when the file of the store is damaged', async () => {
-    const { file, ...main } = await setUp();
-    const store = createSqliteStore(`sqlite://${file}`, systemClock);
-    await store.probe();
-    await store.close();
-    const bytes = await readFile(file);
-    // Past the header: SQLite sees a database, in which nothing can be found.
-    await writeFile(file, bytes.fill(0xaa, 100));
-    const { exitCode, stdout, stderr } = await runMain({ ...main, args: [IMEI] });
-    expect(stdout).toContain('NOKIA 3110');
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain('I can’t write to my database');
-  });
+it('a damaged file ends the start, and a sentence says what to do', async () => {
+  const { file, ...main } = await setUp();
+  await runMain({ ...main, args: ['/help'] });
+  const bytes = await readFile(file);
+  // Past the header: SQLite sees a database, in which nothing can be found.
+  await writeFile(file, bytes.fill(0xaa, 100));
+  const { exitCode, stderr } = await runMain({ ...main, args: [IMEI] });
+  expect([exitCode, stderr]).toEqual([78, expect.stringContaining('is damaged. Restore a backup')]);
+});
 
-  it.runIf(isNight)(
-    'when another program holds the file while it is opened, and the store heals when that lets go',
-    async () => {
-      const { file, ...main } = await setUp();
-      await runMain({ ...main, args: ['/help'] });
-      const other = new KeyvSqlite(`sqlite://${file}`);
-      await other.query('PRAGMA locking_mode = EXCLUSIVE');
-      await other.query('CREATE TABLE held (x)');
-      const bot = startMain(main);
-      await eventually(() => bot.stderr.includes('I can’t write to my database'));
-      bot.say(IMEI);
-      await eventually(() => bot.stdout.includes('NOKIA 3110'));
-      await other.close();
-      await eventually(() => bot.stderr.includes('I can write to my database again'));
-      bot.endInput();
-      expect((await bot.ended).exitCode).toBe(0);
-      const next = await runMain({ ...main, args: [IMEI] });
-      expect(next.stdout).toContain('NOKIA 3110');
-    },
-  );
-
+describe('a single question is answered all the same', () => {
   it('when the file is removed under it', async () => {
     const { file, ...main } = await setUp();
     const bot = startMain(main);

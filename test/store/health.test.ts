@@ -1,135 +1,77 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createStoreHealth, type StoreHealth } from '../../src/store/health.ts';
+import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
+
+const FULL = new Error('SQLITE_FULL');
 
 describe('the health of a store', () => {
   let clock: FakeClock;
   let works: boolean;
   let told: string[];
-  /** When it was looked at. */
+  /** When it was written to. */
   let probes: number[];
   let health: StoreHealth;
 
   beforeEach(() => {
+    clock = createFakeClock();
     works = true;
     told = [];
     probes = [];
-  });
-  const start = (): void => {
-    clock = createFakeClock();
-    const store = {
-      ...createMemoryStore(clock),
-      troubleOf: () => 'full' as const,
-      probe: () => {
+    const memory = createMemorySql();
+    const sql: Sql = {
+      ...memory,
+      tx: (work) => {
         probes.push(clock.elapsed());
-        return works ? Promise.resolve() : Promise.reject(new Error('SQLITE_FULL'));
+        return works ? memory.tx(work) : Promise.reject(FULL);
       },
     };
     health = createStoreHealth({
-      store,
+      store: { sql, troubleOf: () => 'full' },
       clock,
       onFailing: (error, trouble) => told.push(`${trouble}: ${error}`),
       onHealed: () => told.push('healed'),
     });
-  };
-
-  it('is found out by looking, when nobody reports anything', async () => {
-    start();
-    works = false;
-    await clock.advance(15_000);
-    expect([health.failing(), told]).toEqual([true, ['full: Error: SQLITE_FULL']]);
-    health.stop();
   });
 
-  it('that was reported is told once, looked at every second, and told when it is well again', async () => {
-    start();
-    works = false;
-    health.report(new Error('SQLITE_IOERR'));
-    health.report(new Error('SQLITE_IOERR'));
-    await clock.advance(3_000);
-    expect(told).toEqual(['full: Error: SQLITE_IOERR']);
-    let waited = false;
-    const waiting = health.healthy(new AbortController().signal).then(() => {
-      waited = true;
-    });
-    works = true;
-    await clock.advance(2_100);
-    await waiting;
-    expect([waited, health.failing(), told.at(-1)]).toEqual([true, false, 'healed']);
-    health.stop();
-  });
-
-  it('keeps nobody waiting while it works, and lets go of those who leave', async () => {
-    start();
-    await health.healthy(new AbortController().signal);
-    works = false;
-    health.report(new Error('SQLITE_IOERR'));
-    const leave = new AbortController();
-    const waiting = health.healthy(leave.signal);
-    leave.abort(new Error('gone'));
-    await expect(waiting).rejects.toThrow('gone');
-    health.stop();
-  });
-
-  it('joins no signals from look to look, of which each would leave a trace in the one that lasts', async () => {
-    const any = vi.spyOn(AbortSignal, 'any');
-    start();
+  it('costs nothing while nothing fails', async () => {
     await clock.advance(60_000);
-    expect(clock.sleeping).toBe(1);
-    health.stop();
-    await clock.settle();
-    expect(clock.sleeping).toBe(0);
-    expect(any).not.toHaveBeenCalled();
+    await health.healthy(new AbortController().signal);
+    expect([probes, clock.sleeping]).toEqual([[], 0]);
   });
 
-  it('is looked at every fifteen seconds while it is well, and every second while it is not', async () => {
-    start();
-    await clock.advance(30_000);
-    expect(probes).toEqual([15_000, 30_000]);
+  it('is reported once, tried every second, and reported when it is well again', async () => {
     works = false;
-    await clock.advance(17_000);
-    expect(probes).toEqual([15_000, 30_000, 45_000, 46_000, 47_000]);
-    works = true;
-    await clock.advance(20_000);
-    expect(probes.slice(5)).toEqual([48_000, 63_000]);
-    expect(told).toEqual(['full: Error: SQLITE_FULL', 'healed']);
-    health.stop();
-  });
-
-  it('is looked at a second after it was reported, not at the next look that was due', async () => {
-    start();
-    await clock.advance(5_000);
     health.report(new Error('SQLITE_IOERR'));
-    await clock.advance(1_000);
-    expect(probes).toEqual([6_000]);
-    expect([health.failing(), told.at(-1)]).toEqual([false, 'healed']);
-    health.stop();
-  });
-
-  it('keeps those who wait as long as it fails, and no process alive for itself', async () => {
-    start();
-    expect(clock.keepingAlive).toBe(0);
-    works = false;
     health.report(new Error('SQLITE_IOERR'));
     let isOver = false;
     const waiting = health.healthy(new AbortController().signal).then(() => {
       isOver = true;
     });
-    await clock.advance(10_000);
-    expect(isOver).toBe(false);
-    expect(clock.keepingAlive).toBe(1);
+    await clock.advance(3_000);
+    expect([told, probes, isOver]).toEqual([['full: Error: SQLITE_IOERR'], [1_000, 2_000, 3_000], false]);
     works = true;
-    await clock.advance(2_000);
+    await clock.advance(2_100);
     await waiting;
-    expect(isOver).toBe(true);
-    health.stop();
+    expect([isOver, health.failing(), told.at(-1)]).toEqual([true, false, 'healed']);
+    await clock.advance(60_000);
+    expect(probes).toHaveLength(4);
   });
 
-  it('is nobody’s news any more once it is stopped', async () => {
-    start();
+  it('keeps nobody who leaves, and no process alive for itself', async () => {
+    works = false;
+    health.report(FULL);
+    expect(clock.keepingAlive).toBe(0);
+    const leave = new AbortController();
+    const waiting = health.healthy(leave.signal);
+    leave.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+  });
+
+  it('is no news any more once it is stopped', async () => {
     health.stop();
-    health.report(new Error('SQLITE_IOERR'));
+    health.report(FULL);
     await clock.advance(60_000);
     expect([health.failing(), told, probes]).toEqual([false, [], []]);
   });

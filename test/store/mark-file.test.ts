@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMarkFile, syncDirectoryOf } from '../../src/store/mark-file.ts';
+import { createMarkFile } from '../../src/store/mark-file.ts';
 
 describe('the file beside the store', () => {
   let folder: string;
@@ -39,23 +39,6 @@ describe('the file beside the store', () => {
     expect(await file.read()).toBeUndefined();
     await createMarkFile(join(folder, 'no such folder', 'store.mark')).remove();
   });
-
-  it.skipIf(process.platform !== 'linux')('holds nothing open, however often it is written', async () => {
-    const file = createMarkFile(path);
-    await file.write('first');
-    const before = (await readdir('/proc/self/fd')).length;
-    for (let times = 0; times < 20; times += 1) await file.write(String(times));
-    // Others may open a few meanwhile.
-    expect((await readdir('/proc/self/fd')).length).toBeLessThan(before + 20);
-  });
-
-  it.skipIf(process.platform === 'win32')(
-    'has its name brought to the disk, or says that it cannot be',
-    async () => {
-      await syncDirectoryOf(path);
-      await expect(syncDirectoryOf(join(folder, 'no such folder', 'store.mark'))).rejects.toThrow('ENOENT');
-    },
-  );
 
   it('keeps what it held where it cannot be written, and leaves no draft', async () => {
     // A folder stands where the file should be: nothing can take its place.

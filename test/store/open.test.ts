@@ -1,54 +1,185 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
-import { openStore } from '../../src/store/open.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it } from 'vitest';
+import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
+import { changeSecret } from '../../src/store/seal/data-key.ts';
+import { troubleOf } from '../../src/store/sqlite/database.ts';
+import { isStoreUrl } from '../../src/store/url.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
+import { filledFile, NO_STORE, newFile, openStore } from '../support/store/sqlite-files.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
+const OTHER = 'fedcba9876543210'.repeat(4);
 const PLACE = { collection: 'rows', id: 'a' };
 
-const newUrl = async () => `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}`;
+it.each([
+  ['sqlite://data/bot.sqlite', true],
+  ['postgres://bot@host/bot', true],
+  ['postgresql://host', true],
+  ['redis://localhost', false],
+  ['sqlite://', false],
+  ['postgres://', false],
+  ['data/imei-bot.sqlite', false],
+])('STORE_URL may be %s: %s', (url, is) => {
+  expect(isStoreUrl(url)).toBe(is);
+});
 
-async function open(url: string, secret?: string) {
-  const opened = await openStore(url, secret, systemClock);
-  onTestFinished(() => opened.close());
-  return opened;
-}
-
-describe('the store of an installation', () => {
-  it('has its secret and its mark beside its file, and the same ones ever after', async () => {
-    const url = await newUrl();
-    const file = url.slice('sqlite://'.length);
-    const first = await openStore(url, undefined, systemClock);
+describe('the secret of a store', () => {
+  it('is made in a file beside it, and opens it ever after', async () => {
+    const file = await newFile();
+    const first = await openStore(file);
     await first.markFile?.write('a word');
     const sealed = first.seal.close('text', PLACE);
     await first.close();
-    expect(createSeal((await readFile(`${file}.secret`, 'utf8')).trim()).open(sealed, PLACE)).toBe('text');
-    expect(await readFile(`${file}.mark`, 'utf8')).toBe('a word');
-    const next = await open(url);
+    expect((await readFile(`${file}.secret`, 'utf8')).trim().length).toBeGreaterThan(40);
+    const next = await openStore(file);
     expect(next.seal.open(sealed, PLACE)).toBe('text');
     expect(await next.markFile?.read()).toBe('a word');
   });
 
-  it('makes no secret where one is given', async () => {
-    const url = await newUrl();
-    const { seal } = await open(url, SECRET);
-    expect(seal.hash('name')).toBe(createSeal(SECRET).hash('name'));
-    await expect(readFile(`${url.slice('sqlite://'.length)}.secret`)).rejects.toThrow('ENOENT');
+  it('is not made where one is given, and no other opens the store', async () => {
+    const file = await newFile();
+    await (await openStore(file, SECRET)).close();
+    await expect(readFile(`${file}.secret`)).rejects.toThrow('ENOENT');
+    await expect(openStore(file, OTHER)).rejects.toThrow('CACHE_SECRET does not open the store');
+    await expect(openStore(file)).rejects.toThrow(`${file}.secret does not open the store`);
+    await (await openStore(file, SECRET)).close();
   });
 
-  it('in memory has a secret that nobody else has, and no file', async () => {
-    const [one, other] = [await open('sqlite://:memory:'), await open('sqlite://:memory:')];
+  it('can be changed, and what was sealed before can still be read', async () => {
+    const file = await newFile();
+    const { seal, settings, close } = await openStore(file, SECRET);
+    const [sealed, hash] = [seal.close('text', PLACE), seal.hash('name')];
+    expect(await changeSecret(settings, OTHER, SECRET)).toBe(false);
+    expect(await changeSecret(settings, SECRET, OTHER)).toBe(true);
+    await close();
+    await expect(openStore(file, SECRET)).rejects.toThrow(StoreUnusable);
+    const next = await openStore(file, OTHER);
+    expect([next.seal.open(sealed, PLACE), next.seal.hash('name')]).toEqual(['text', hash]);
+  });
+
+  it('is known to nobody else in memory', async () => {
+    const [one, other] = [await openStore(':memory:'), await openStore(':memory:')];
     expect(one.seal.hash('name')).not.toBe(other.seal.hash('name'));
-    expect(one.markFile).toBeUndefined();
-  });
-
-  it('is let go of where its secret cannot be read', async () => {
-    const url = await newUrl();
-    await writeFile(`${url.slice('sqlite://'.length)}.secret`, 'short');
-    await expect(open(url)).rejects.toThrow('Restore it, or delete it');
-    await (await open(url, SECRET)).store.probe();
+    expect([one.markFile, one.holds()]).toEqual([undefined, true]);
+    await one.store.keyv.set('a', 'one');
+    expect(await one.store.keyv.get('a')).toBe('one');
   });
 });
+
+describe('a store in a file', () => {
+  it('is for its owner only, and all of it is in that file when it is closed', async () => {
+    const file = await filledFile();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const beside = ['', '.lock', '.secret'].map((end) => `bot.sqlite${end}`);
+    expect(await readdir(dirname(file))).toEqual(beside);
+  });
+
+  it('is held, by whatever name, until it is closed', async () => {
+    const file = await newFile();
+    const { close } = await openStore(file, SECRET);
+    await symlink(file, `${file}.link`);
+    for (const name of [file, `${file}.link`])
+      await expect(openStore(name, SECRET)).rejects.toThrow(StoreInUse);
+    await close();
+    await (await openStore(`${file}.link`, SECRET)).close();
+  });
+
+  it.each([
+    ['its lock is removed', (file: string) => rm(`${file}.lock`), 'the lock of the store was taken away'],
+    ['its directory is moved', (file: string) => rename(dirname(file), `${dirname(file)}.away`), 'the lock'],
+    ['it is removed', (file: string) => rm(file), 'the file of the store was removed or replaced'],
+    ['it is replaced', async (file: string) => rename(await filledFile(), file), 'removed or replaced'],
+  ])('is lost when %s, and another process can open what is there', async (_when, takeAway, why) => {
+    const file = join(await emptyDirectory(), 'data', 'bot.sqlite');
+    const first = await openStore(file, SECRET);
+    await takeAway(file);
+    expect(String(await first.lost)).toContain(why);
+    if (why.includes('lock')) {
+      expect(first.holds()).toBe(false);
+      const second = await openStore(file, SECRET);
+      expect([first.holds(), second.holds()]).toEqual([false, true]);
+      // What is under way is written where it belongs.
+      await first.settings.put('a', 'first');
+    }
+    await first.close();
+  });
+
+  it('is held by a link to what is not there yet, and not any more once that leads elsewhere', async () => {
+    const directory = await emptyDirectory();
+    const link = join(directory, 'link.sqlite');
+    await symlink('one.sqlite', link);
+    const first = await openStore(link, SECRET);
+    await expect(openStore(join(directory, 'one.sqlite'))).rejects.toThrow(StoreInUse);
+    await rm(link);
+    await symlink('two.sqlite', link);
+    const second = await openStore(link, SECRET);
+    expect([first.holds(), second.holds()]).toEqual([false, true]);
+  });
+
+  it.each([
+    ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
+    ['beside a lock that is none', async (file: string) => writeFile(`${file}.lock`, NO_STORE), '.lock'],
+    ['damaged', damage, 'is damaged. Restore a backup'],
+  ])('is refused where it is %s, and left as it is', async (_what, make, says) => {
+    const file = await newFile();
+    await make(file);
+    const before = await readFile(file).catch(() => undefined);
+    for (let times = 0; times < 2; times += 1) {
+      const refused = openStore(file);
+      await expect(refused).rejects.toThrow(StoreUnusable);
+      await expect(refused).rejects.toThrow(says);
+    }
+    if (before !== undefined) expect(await readFile(file)).toEqual(before);
+  });
+
+  it('is held where the disk is full, too, with nothing but an empty file beside it', async () => {
+    const file = await newFile();
+    const lock = pathToFileURL(join(inject('built'), 'src', 'store', 'sqlite', 'place.js'));
+    const hold = `import { lockStore } from '${lock}'; await lockStore(process.env.FILE); console.log('held');`;
+    // No file of this process may become larger than nothing.
+    const asOnFullDisk = `trap '' XFSZ; ulimit -f 0; exec "$NODE" --input-type=module --eval "$HOLD"`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', asOnFullDisk], {
+      env: { NODE: process.execPath, HOLD: hold, FILE: file },
+    });
+    expect(stdout).toBe('held\n');
+    expect(await readdir(dirname(file))).toEqual(['bot.sqlite.lock']);
+  });
+
+  it('says that the disk is full, can be read meanwhile, and goes on when there is room', async () => {
+    const { store, settings } = await openStore(await filledFile());
+    // SQLite fails as on a full disk when a file may not become larger.
+    const setMost = (pages: number) =>
+      store.sql.tx((t) => t(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
+    await setMost(1);
+    const large = 'x'.repeat(100_000);
+    const refused = await Promise.allSettled([settings.put('b', large), settings.put('c', large)]);
+    expect(refused.map((one) => one.status === 'rejected' && store.troubleOf(one.reason))).toEqual([
+      'full',
+      'full',
+    ]);
+    expect([await settings.get('a'), await settings.get('b')]).toEqual(['one', undefined]);
+    await setMost(1_000_000);
+    await settings.put('b', large);
+    expect(await settings.get('b')).toBe(large);
+  });
+});
+
+it.each([
+  ['SQLITE_BUSY', 'held'],
+  ['SQLITE_BUSY_SNAPSHOT', 'held'],
+  ['SQLITE_IOERR', 'broken'],
+  ['ECONNREFUSED', 'broken'],
+])('%s is reported as a store that is %s', (code, trouble) => {
+  expect(troubleOf(Object.assign(new Error(code), { code }))).toBe(trouble);
+});
+
+/** Past the header: SQLite sees a database, in which nothing can be found. */
+async function damage(file: string): Promise<void> {
+  await rename(await filledFile(), file);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xff, 100, 4_096));
+}

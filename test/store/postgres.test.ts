@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { type OwnedSql, openPostgres } from '../../src/store/postgres.ts';
+import type { OwnedDatabase } from '../../src/store/contract.ts';
+import { StoreFailed, StoreUnusable } from '../../src/store/errors.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { examinePostgres } from '../../src/store/postgres-examine.ts';
 import { describeTables } from '../contract/tables-contract.ts';
+import { freePort } from '../support/free-port.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/store/postgres.ts';
 
@@ -20,13 +24,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await server.destroy();
   });
 
-  const open = async (): Promise<OwnedSql> => {
-    const owned = await openPostgres({
-      ...{ url: await server.freshUrl(), clock: systemClock },
-      onLost: (error) => {
-        throw error;
-      },
-    });
+  const open = async (url?: string): Promise<OwnedDatabase> => {
+    const owned = await openPostgres({ url: url ?? (await server.freshUrl()), clock: systemClock });
     onTestFinished(owned.close);
     return owned;
   };
@@ -108,6 +107,40 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const second = startOwner(url);
     await second.owns();
     expect(await ask(second.child)).toEqual({ held: true, written: true });
+  });
+
+  it('is not waited for any more when nobody wants it, and says why it cannot be used', async () => {
+    const url = await server.freshUrl();
+    await open(url);
+    const openWith = (changed: string, signal?: AbortSignal) =>
+      openPostgres({ url: changed, clock: systemClock, signal });
+    await expect(openWith(url, AbortSignal.timeout(200))).rejects.toThrow('timeout');
+    await expect(openWith(`postgres://127.0.0.1:${await freePort()}/bot`)).rejects.toThrow(StoreFailed);
+    await expect(openWith(url.replace('/postgres?', '/nowhere?'))).rejects.toThrow(StoreUnusable);
+  });
+
+  it('is examined without a change to it', async () => {
+    const url = await server.freshUrl();
+    const said = async () => {
+      const { findings, ...found } = await examinePostgres(url);
+      return { ...found, says: findings.map(({ says }) => says).join(' ') };
+    };
+    expect(await said()).toMatchObject({
+      isInUse: false,
+      isReady: false,
+      says: expect.stringContaining('nothing in it'),
+    });
+    const { close } = await openPostgres({ url, clock: systemClock });
+    expect(await said()).toMatchObject({
+      isInUse: true,
+      isReady: true,
+      says: expect.stringContaining('A bot owns'),
+    });
+    await close();
+    expect(await said()).toMatchObject({ isInUse: false, isReady: true });
+    expect((await examinePostgres(`postgres://127.0.0.1:${await freePort()}/bot`)).findings).toMatchObject([
+      { state: 'wrong' },
+    ]);
   });
 
   it('is lost when the server stops, and can be owned again when it is back', async () => {

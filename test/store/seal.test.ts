@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../src/store/errors.ts';
-import { createSeal, opensAny } from '../../src/store/seal/seal.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
 import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
 
@@ -40,26 +40,6 @@ describe('a seal', () => {
   it('files the same name under the same hash, which depends on the secret', () => {
     expect(seal.hash('490154203237518')).toBe(seal.hash('490154203237518'));
     expect(seal.hash('490154203237518')).not.toBe(createSeal(OTHER).hash('490154203237518'));
-  });
-});
-
-describe('a store', () => {
-  const opens = (...rows: readonly { readonly id: string; readonly value: string }[]) =>
-    opensAny(
-      createSeal(RANDOM),
-      (async function* () {
-        yield rows.map((row) => ({ ...row, collection: PLACE.collection }));
-      })(),
-    );
-  const sealed = (secret: string, id: string) => ({
-    id,
-    value: createSeal(secret).close('text', { ...PLACE, id }),
-  });
-
-  it('is opened by the secret of any value in it, also after another one was lost', async () => {
-    expect(await opens(sealed(OTHER, '1'), sealed(RANDOM, '2'))).toBe(true);
-    expect(await opens(sealed(OTHER, '1'), { id: '2', value: 'not sealed' })).toBe(false);
-    expect(await opens({ id: '1', value: 'not sealed' })).toBeUndefined();
   });
 });
 

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import type { Sql } from '../../src/store/sql.ts';
-import { createSqliteConnection } from '../../src/store/sqlite/connection.ts';
-import { createSqliteSql } from '../../src/store/sqlite/sql.ts';
+import { createSql, type Sql } from '../../src/store/sql.ts';
+import { isBusy, openSqlite } from '../../src/store/sqlite/database.ts';
+import { prepareFormat } from '../../src/store/sqlite/format.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
@@ -12,26 +11,25 @@ import { createMemorySql } from '../support/store/memory-sql.ts';
 /** A table of notes in a file, and how often something was committed. */
 async function openNotes(): Promise<{ readonly sql: Sql; readonly commits: () => number }> {
   const file = join(await emptyDirectory(), 'bot.sqlite');
-  const connection = createSqliteConnection(
-    { url: `sqlite://${file}`, file, busyTimeoutMs: 100 },
-    systemClock,
-  );
-  onTestFinished(() => connection.close());
+  const [writer, reader] = [await open(file), await open(file)];
+  await prepareFormat(writer, file);
+  await writer.run('CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)');
   let commits = 0;
-  const sql = createSqliteSql({
-    guard: connection.guard,
-    guardWrites: (work) =>
-      connection.guardWrites((opened) => {
-        const all: typeof opened.database.all = (text, values) => {
-          if (text === 'COMMIT') commits += 1;
-          return opened.database.all(text, values);
-        };
-        return work({ ...opened, database: { ...opened.database, all } });
+  const sql = createSql({
+    ...{ placeholder: () => '?', begin: 'BEGIN IMMEDIATE', read: reader.all, hitsAll: isBusy },
+    write: (work) =>
+      work((text, values) => {
+        if (text === 'COMMIT') commits += 1;
+        return writer.all(text, values);
       }),
   });
-  await sql.tx((t) => t`CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)`);
-  commits = 0;
   return { sql, commits: () => commits };
+}
+
+async function open(file: string) {
+  const database = await openSqlite(file, { setUp: '', busyTimeoutMs: 100 });
+  onTestFinished(() => database.close());
+  return database;
 }
 
 const add = (sql: Sql, id: string) =>

@@ -51,7 +51,7 @@ async function storeFindings(
 ): Promise<readonly Finding[]> {
   const set = parseStoreSettings(environment);
   if (!set.ok) return [];
-  const found = await examineStore(set.settings, clock);
+  const found = await examineStore(set.settings);
   const findings = [...(found.isInUse ? [] : await examinePort(config?.http)), ...found.findings];
   if (offline || config === undefined) return findings;
   return [...findings, ...(await examineService(config, found, clock))];

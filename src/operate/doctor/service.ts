@@ -3,9 +3,9 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { createLog } from '../../ops/log/log.ts';
+import type { Examination } from '../../store/examination.ts';
 import { keyFindings, keyProblem, othersIn } from './key.ts';
 import { examineRunning } from './running.ts';
-import type { ExaminedStore } from './store.ts';
 
 const { note, wrong } = findingsAbout('service');
 /** So long a free slot of the limit is waited for. */
@@ -19,7 +19,7 @@ const SILENT = createLog({ level: 'silent', secrets: [], readable: false });
  */
 export async function examineService(
   config: Config,
-  { isInUse, isReady }: ExaminedStore,
+  { isInUse, isReady }: Examination,
   clock: Clock,
 ): Promise<readonly Finding[]> {
   if (config.service === undefined)

@@ -1,53 +1,35 @@
 import type { StoreSettings } from '../../config/store-settings.ts';
-import type { Clock } from '../../core/clock.ts';
 import { findingsAbout } from '../../core/findings.ts';
-import type { Examination } from '../../store/driver.ts';
 import { StoreUnusable } from '../../store/errors.ts';
-import { createSeal, opensAny } from '../../store/seal/seal.ts';
-import { sqliteDriver } from '../../store/sqlite/driver.ts';
-import { filesAt, secretBeside, secretFileOf } from '../store-place.ts';
+import type { Examination } from '../../store/examination.ts';
+import { withoutSqlite } from '../../store/open.ts';
+import { opensWith } from '../../store/seal/data-key.ts';
+import { fileOf, isPostgres, pathOf } from '../../store/url.ts';
+import { secretBeside, secretFileOf } from '../store-place.ts';
 
 const { fine, wrong } = findingsAbout('store');
 
-/** What was found of the store, which is closed again. */
-export type ExaminedStore = Pick<Examination, 'findings' | 'isInUse' | 'isReady'>;
-
 /** The store, and whether its secret opens it. */
-export async function examineStore(
-  { storeUrl, cacheSecret }: StoreSettings,
-  clock: Clock,
-): Promise<ExaminedStore> {
-  const found = await sqliteDriver.examine(storeUrl, clock);
+export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
+  const found = await lookAt(storeUrl);
+  if (found.sealedKey === undefined) return found;
+  const file = fileOf(storeUrl);
+  const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
   try {
-    return {
-      ...found,
-      findings: [...found.findings, ...(await underSecret({ storeUrl, cacheSecret }, found))],
-    };
+    const secret = cacheSecret ?? (file === undefined ? undefined : await secretBeside(file));
+    const opens = secret !== undefined && opensWith(found.sealedKey, secret);
+    const finding = opens
+      ? fine(`${where} opens it.`)
+      : wrong(`${where} does not open it: it was sealed with another secret, and no bot starts on it.`);
+    return { ...found, findings: [...found.findings, finding] };
   } catch (error) {
-    return {
-      ...found,
-      findings: [
-        ...found.findings,
-        wrong(error instanceof StoreUnusable ? error.message : `It cannot be read: ${String(error)}`),
-      ],
-    };
-  } finally {
-    await found.close();
+    if (!(error instanceof StoreUnusable)) throw error;
+    return { ...found, findings: [...found.findings, wrong(error.message)] };
   }
 }
 
-async function underSecret({ storeUrl, cacheSecret }: StoreSettings, found: Examination) {
-  const file = await filesAt(storeUrl);
-  const secret = cacheSecret ?? (file === undefined ? undefined : await secretBeside(file.path));
-  if (secret === undefined) return [];
-  const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file.path);
-  const opens = await opensAny(createSeal(secret), found.dump());
-  if (opens === undefined) return [];
-  return [
-    opens
-      ? fine(`${where} opens it.`)
-      : wrong(
-          `${where} opens nothing in it: it is another secret. What was kept is lost until the right one is back.`,
-        ),
-  ];
+async function lookAt(url: string): Promise<Examination> {
+  if (isPostgres(url)) return (await import('../../store/postgres-examine.ts')).examinePostgres(url);
+  const { examineSqlite } = await import('../../store/sqlite/examine.ts').catch(withoutSqlite);
+  return examineSqlite(pathOf(url));
 }

@@ -3,9 +3,9 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createLog } from '../../ops/log/log.ts';
 import { createMarkFile, isThere } from '../../store/mark-file.ts';
-import { sqliteDriver } from '../../store/sqlite/driver.ts';
+import { fileOf } from '../../store/url.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
-import { filesAt } from '../store-place.ts';
+import { examineStore } from '../doctor/store.ts';
 
 /** A store that does not tell what was sent just before lets a window pass. */
 const PATIENCE_MS = 150_000;
@@ -30,7 +30,7 @@ export function createKeyChecks(clock: Clock): KeyChecks {
   let made: string | undefined;
   return {
     check: async (config, givenUp) => {
-      const at = await placeOf(config, clock);
+      const at = await placeOf(config);
       if (at.isHeld)
         return {
           says: [
@@ -62,12 +62,8 @@ export function createKeyChecks(clock: Clock): KeyChecks {
   };
 }
 
-async function placeOf({ storeUrl }: Config, clock: Clock) {
-  const found = await sqliteDriver.examine(storeUrl, clock);
-  await found.close();
-  const file = await filesAt(storeUrl);
-  return {
-    isHeld: found.isInUse,
-    newFile: file === undefined || (await isThere(file.path)) ? undefined : file.path,
-  };
+async function placeOf({ storeUrl, cacheSecret }: Config) {
+  const { isInUse } = await examineStore({ storeUrl, cacheSecret });
+  const file = fileOf(storeUrl);
+  return { isHeld: isInUse, newFile: file === undefined || (await isThere(file)) ? undefined : file };
 }

@@ -1,3 +1,5 @@
+import { ROWS } from '../collection.ts';
+import { ANSWER } from './answer.ts';
 import { BUTTON } from './button.ts';
 import { HISTORY } from './history.ts';
 import { KEY_SAMPLE } from './key-sample.ts';
@@ -6,4 +8,13 @@ import { SETTING } from './setting.ts';
 import type { Table } from './table.ts';
 import { USAGE_DAY } from './usage-day.ts';
 
-export const TABLES: readonly Table[] = [BUTTON, HISTORY, KEY_SAMPLE, MESSAGE, SETTING, USAGE_DAY];
+export const TABLES: readonly Table[] = [
+  ANSWER,
+  BUTTON,
+  HISTORY,
+  KEY_SAMPLE,
+  MESSAGE,
+  SETTING,
+  USAGE_DAY,
+  ROWS,
+];

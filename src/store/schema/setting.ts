@@ -1,5 +1,4 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Rows } from '../contract.ts';
 import type { Sql } from '../sql.ts';
 import type { Table } from './table.ts';
 
@@ -10,7 +9,22 @@ export const SETTING: Table = {
   expired: { key: 'name', since: 'expires', keptMs: 0 },
 };
 
-export type SettingTable = Pick<Rows, 'get' | 'put' | 'insert' | 'delete' | 'add'>;
+interface SettingOptions {
+  /** Milliseconds since 1970 from which on the row counts as gone. Without it the row stays. */
+  readonly expiresAt?: number;
+}
+
+export interface SettingTable {
+  get(name: string): Promise<string | undefined>;
+  /** Writes a row over an older one. */
+  put(name: string, value: string, options?: SettingOptions): Promise<void>;
+  /** Writes a row if there is none, or one that has expired. Resolves with whether it did. */
+  insert(name: string, value: string, options?: SettingOptions): Promise<boolean>;
+  /** Resolves with whether there was a row to delete. */
+  delete(name: string): Promise<boolean>;
+  /** Adds to a counter, which starts at 0, and resolves with its new value. */
+  add(name: string, amount: number, options?: SettingOptions): Promise<number>;
+}
 
 export function createSettingTable(sql: Sql, clock: Clock): SettingTable {
   const get: SettingTable['get'] = async (name) => {

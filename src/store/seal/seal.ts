@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { StoredRow } from '../contract.ts';
 import { deriveKeys } from './secret.ts';
 
 const NONCE_BYTES = 12;
@@ -22,7 +21,7 @@ export interface Seal {
   open(sealed: string, place: RowAddress): string | undefined;
 }
 
-/** Stands for a collection in the place of an answer. */
+/** The collection of answers in a place. */
 export const ANSWERS = 'answers';
 
 export interface RowAddress {
@@ -45,7 +44,7 @@ export function createSeal(secret: string): Seal {
       return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
     open: (sealed, place) =>
-      isSealed(sealed)
+      sealed.startsWith(MARK)
         ? decrypt(keys.seal, Buffer.from(sealed.slice(MARK.length), 'base64'), bytesOf(place))
         : undefined,
   };
@@ -61,30 +60,6 @@ function remembered(hash: (name: string) => string): (name: string) => string {
     if (name.length <= LONGEST_KEPT) known.set(name, made);
     return made;
   };
-}
-
-/** Whether a value is sealed. */
-function isSealed(value: string): boolean {
-  return value.startsWith(MARK);
-}
-
-/**
- * Whether the secret opens anything in a store; undefined if nothing in it is sealed. One opened value is enough: after a
- * secret was lost, the values that it sealed cannot be opened by the one that followed.
- */
-export async function opensAny(
-  seal: Seal,
-  dump: AsyncIterable<readonly StoredRow[]>,
-): Promise<boolean | undefined> {
-  let found: boolean | undefined;
-  for await (const portion of dump) {
-    for (const { collection = ANSWERS, id, value } of portion) {
-      if (!isSealed(value)) continue;
-      if (seal.open(value, { collection, id }) !== undefined) return true;
-      found = false;
-    }
-  }
-  return found;
 }
 
 /** Undefined if authentication fails: another secret, another place, or a damaged row. All of these count as no row. */

@@ -4,13 +4,10 @@ import { dirname, resolve } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { makeDirectory } from '../directory.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
-import { isThere } from '../mark-file.ts';
 import { openSqlite } from './database.ts';
 
 /** How long a start waits for a store that another process may be about to let go of. */
 const LOCK_TIMEOUT_MS = 200;
-/** In the names of what is kept beside a store. The secret has sentences of its own, and may be in CACHE_SECRET. */
-const BESIDE = ['-wal', '-shm', '.lock', '.mark', '.draft'] as const;
 /** Else SQLite begins a file of its own beside an empty one with the first lock, and a full disk takes none. */
 const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 
@@ -29,11 +26,6 @@ export async function checkPlace(file: string): Promise<void> {
     );
   }
   await lookAtPlace(file);
-}
-
-/** The path in `sqlite://path`. */
-export function fileOf(url: string): string {
-  return url.replace(/^sqlite:\/\//, '');
 }
 
 /**
@@ -58,19 +50,6 @@ function targetOf(file: string): string | undefined {
   }
 }
 
-/** Where a store is made that is to get the place of this file. */
-export function draftOf(file: string): string {
-  return `${file}.draft`;
-}
-
-/** @throws StoreUnusable where a store was about to be put here when that broke off */
-export async function needsNoDraft(file: string): Promise<void> {
-  if ((await isThere(file)) || !(await isThere(draftOf(file)))) return;
-  throw new StoreUnusable(
-    `A restore of ${file} goes on or broke off. If none goes on, run it again; to begin with a new store, remove ${draftOf(file)}.`,
-  );
-}
-
 /**
  * Looks at all of it that is there, and makes nothing.
  * @throws StoreUnusable
@@ -81,7 +60,6 @@ export async function lookAtPlace(file: string): Promise<void> {
   await needsRights(directory, `The directory ${directory} of the store`);
   if (!(await stat(directory)).isDirectory())
     throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
-  await lookBeside(placeOf(file), file);
   const found = await whatIsAt(file);
   if (found === undefined) return;
   if (found.isDirectory()) {
@@ -96,22 +74,6 @@ export async function lookAtPlace(file: string): Promise<void> {
       `${file} has another name (a hard link). Copy it to a file of its own, and set STORE_URL to that.`,
     );
   await needsRights(file, `The store ${file}`);
-}
-
-/** Looks at what is kept beside a store, which stands where the link to it leads. */
-async function lookBeside(held: string, file: string): Promise<void> {
-  const directory = dirname(held);
-  if (held !== file && !(await isThere(directory)))
-    throw new StoreUnusable(
-      `${file} leads to ${held}, and the directory ${directory} is not there. Make it, or set STORE_URL to another place.`,
-    );
-  for (const end of BESIDE) {
-    const found = await whatIsAt(`${held}${end}`);
-    if (found !== undefined && !found.isFile())
-      throw new StoreUnusable(
-        `${held}${end} is no file, and stands where one is kept beside the store. Remove it, or set STORE_URL to another place.`,
-      );
-  }
 }
 
 function whatIsAt(path: string): Promise<Stats | undefined> {
@@ -141,11 +103,15 @@ async function needsRights(path: string, what: string): Promise<void> {
 
 /**
  * The sentence for an error of SQLite that makes a file unusable for a start. Undefined if it may pass by itself (a lock, a
- * full disk), and if the bot goes on with what it has (a damaged file).
+ * full disk).
  */
 export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
   switch (codeOf(error)) {
+    case 'SQLITE_CORRUPT':
+      return new StoreUnusable(
+        `${file} is damaged. Restore a backup (imei-bot restore), or move it away to begin with a new store.`,
+      );
     case 'SQLITE_NOTADB':
       return new StoreUnusable(
         `${file} is not a store of imei-bot. Set STORE_URL to another file, or restore this one.`,

@@ -1,94 +1,129 @@
+import { statSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import { deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
-import { createCacheKeyv } from '../cache-keyv.ts';
-import type { Store, StoredRow } from '../contract.ts';
-import type { OpenDatabase } from '../driver.ts';
-import { type ConnectionSettings, createSqliteConnection } from './connection.ts';
-import { BUSY_TIMEOUT_MS, troubleOf } from './database.ts';
-import { dumpSqlite } from './passes/dump.ts';
-import { createPasses } from './passes/portioned.ts';
-import { sweepSqlite } from './passes/sweep.ts';
-import { checkPlace, fileOf, lockStore, needsNoDraft, placeOf, unusableBecause } from './place.ts';
-import { createSqliteRows } from './rows.ts';
-import { createSqliteSql } from './sql.ts';
+import { createCollection } from '../collection.ts';
+import type { OwnedDatabase, Store } from '../contract.ts';
+import { StoreFailed } from '../errors.ts';
+import { createAnswerCache } from '../schema/answer.ts';
+import { createSql, type Sql } from '../sql.ts';
+import { sweep } from '../sweep.ts';
+import { pathOf } from '../url.ts';
+import { BUSY_TIMEOUT_MS, isBusy, openSqlite, type SqliteDatabase, troubleOf } from './database.ts';
+import { prepareFormat } from './format.ts';
+import { checkPlace, lockStore, type StoreLock, unusableBecause } from './place.ts';
 
-/** A store in a file, which opens with its first use, or at once. */
-export interface SqliteStore extends Store {
-  /** @throws StoreUnusable, and SQLite's errors */
-  open(): Promise<void>;
-  /** See `OpenDatabase`. */
-  dump(): AsyncIterable<readonly StoredRow[]>;
-}
+/** How often it is looked whether the file is still there, and this process' own. */
+const LOOK_EVERY_MS = 1_000;
+/** Free pages (of 4 kB) that go back to the disk at a time. */
+const MOST_SHRUNK = 1_000;
 
 /**
- * A store in one SQLite file, which is created with its directory if there is none. Keyv has its own connection, by which it
- * writes; the collections have one that keeps their statements prepared, by which Keyv reads as well.
- * @param url `sqlite://path/to/file`, or `sqlite://:memory:` for one that ends with the process
+ * Opens a store in one SQLite file, which is created with its directory if there is none.
+ * @param file a path, or `:memory:` for a store that ends with the process
+ * @throws StoreInUse, StoreUnusable, StoreFailed for what may pass by itself
  */
-export function createSqliteStore(
-  url: string,
-  clock: Clock,
-  {
-    busyTimeoutMs = BUSY_TIMEOUT_MS,
-    holds,
-  }: Partial<Pick<ConnectionSettings, 'busyTimeoutMs' | 'holds'>> = {},
-): SqliteStore {
-  const file = fileOf(url);
-  const connection = createSqliteConnection({ url, file, busyTimeoutMs, holds }, clock);
-  const { guard, inTurn } = connection;
-  const sql = createSqliteSql(connection);
-  const rows = createSqliteRows({ guard, sql }, clock);
-  const passes = createPasses({ guard, inTurn, clock, file });
-  return {
-    keyv: createCacheKeyv('sqlite', connection.guardCache, connection.guardCacheWrites),
-    sql,
-    collection: rows.collection,
-    open: () => guard(async () => undefined),
-    dump: () => dumpSqlite(guard, clock),
-    sweep: () => sweepSqlite(passes.inPortions, clock),
-    probe: async () => {
-      await connection.giveUpIfReplaced();
-      await rows.collection('probe').put('probe', String(clock.now()));
-    },
-    troubleOf,
-    close: async () => {
-      await rows.idle();
-      await inTurn(connection.close);
-      await passes.end();
-    },
-  };
-}
-
-/**
- * @param url `sqlite://path`, or `sqlite://:memory:` for one that ends with the process
- * @throws StoreInUse, StoreUnusable
- */
-export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDatabase> {
-  const file = fileOf(url);
-  if (file === ':memory:') {
-    const store = createSqliteStore(url, clock);
-    return { store, holds: () => true, dump: store.dump, close: store.close };
-  }
+export async function openSqliteDatabase(file: string): Promise<OwnedDatabase> {
+  if (file === ':memory:') return inMemory();
   await checkPlace(file);
-  const held = placeOf(file);
   const lock = await lockStore(file);
-  await needsNoDraft(held).catch(async (error: unknown) => {
-    await lock.release();
-    throw error;
-  });
-  const store = createSqliteStore(url, clock, { holds: lock.holds });
-  const close = async (): Promise<void> => {
-    await store.close();
-    await lock.release();
-  };
   try {
-    await store.open();
+    return await inFile(file, lock);
   } catch (error) {
-    const reason = unusableBecause(error, file);
-    // An error that may pass by itself shows as a failing store, and people are answered meanwhile.
-    if (reason !== undefined) {
-      await close();
-      throw reason;
-    }
+    await lock.release();
+    throw unusableBecause(error, file) ?? new StoreFailed(error);
   }
-  return { store, file, holds: lock.holds, dump: store.dump, close };
+}
+
+async function inMemory(): Promise<OwnedDatabase> {
+  const database = await openWriter(':memory:');
+  // Each connection would have a database of its own.
+  return {
+    ...databaseOf(database, database),
+    holds: () => true,
+    lost: new Promise(() => undefined),
+    close: database.close,
+  };
+}
+
+async function inFile(file: string, lock: StoreLock): Promise<OwnedDatabase> {
+  // Created here and not by SQLite, so that only its owner can read it.
+  await (await openFile(file, 'a', 0o600)).close();
+  const writer = await openWriter(file);
+  const reader = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
+  const { sql, ...database } = databaseOf(writer, reader);
+  const inode = inodeOf(file);
+  const lost = deferred<unknown>();
+  const looking = setInterval(() => {
+    if (!lock.holds()) lost.resolve(new Error('the lock of the store was taken away'));
+    else if (inodeOf(file) !== inode)
+      lost.resolve(new Error('the file of the store was removed or replaced'));
+  }, LOOK_EVERY_MS).unref();
+  return {
+    ...{ ...database, sql, file },
+    holds: lock.holds,
+    lost: lost.promise,
+    close: async () => {
+      clearInterval(looking);
+      await sql.idle();
+      // One after the other: the last one writes the log back into the file, and of two at once neither is the last.
+      await reader.close().catch(() => undefined);
+      await writer.close().catch(() => undefined);
+      await lock.release();
+    },
+  };
+}
+
+async function openWriter(file: string): Promise<SqliteDatabase> {
+  const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
+  try {
+    await prepareFormat(database, file);
+    return database;
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function databaseOf(writer: SqliteDatabase, reader: SqliteDatabase) {
+  return {
+    sql: createSql({
+      placeholder: () => '?',
+      begin: 'BEGIN IMMEDIATE',
+      read: reader.all,
+      write: (work) => work(writer.all),
+      hitsAll: isBusy,
+    }),
+    troubleOf,
+    shrink: () => writer.run(`PRAGMA incremental_vacuum(${MOST_SHRUNK})`),
+  } satisfies Partial<OwnedDatabase>;
+}
+
+/** A store that opens with its first use, and holds no lock. */
+export function createSqliteStore(url: string, clock: Clock): Store & Pick<OwnedDatabase, 'close'> {
+  const file = pathOf(url);
+  const opening =
+    file === ':memory:' ? inMemory() : inFile(file, { holds: () => true, release: async () => {} });
+  opening.catch(() => undefined);
+  const sql: Sql = {
+    read: async (...asked) => (await opening).sql.read(...asked),
+    tx: async (work) => (await opening).sql.tx(work),
+    idle: async () => (await opening).sql.idle(),
+  };
+  return {
+    ...{ sql, troubleOf },
+    keyv: createAnswerCache(sql, clock),
+    collection: (name) => createCollection(name, sql, clock),
+    sweep: () => sweep(sql, clock),
+    close: async () => (await opening).close(),
+  };
+}
+
+/** Undefined for a file that cannot be found. */
+function inodeOf(file: string): number | undefined {
+  try {
+    return statSync(file).ino;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, statfs, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../src/core/clock.ts';
+import { opensWith } from '../../../src/store/seal/data-key.ts';
+import { examineSqlite, holderIn, ofRoom } from '../../../src/store/sqlite/examine.ts';
 import { SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
-import { examineSqlite, holderIn, ofRoom } from '../../../src/store/sqlite/passes/examine.ts';
 import { lockStore } from '../../../src/store/sqlite/place.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 import {
@@ -17,23 +17,21 @@ import {
 
 describe('an examination of a file', () => {
   const examine = async (file: string) => {
-    const examined = await examineSqlite(`sqlite://${file}`, systemClock);
-    onTestFinished(() => examined.close());
+    const examined = await examineSqlite(file);
     const says = examined.findings.map((finding) => `${finding.state}: ${finding.says}`).join('\n');
     return { ...examined, says };
   };
 
   it('tells what it holds, and changes nothing', async () => {
     const file = await filledFile();
-    const { findings, says, isInUse, isReady, dump } = await examine(file);
-    expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 1, 0\.[01] MB\.$/m);
+    const { findings, says, isInUse, isReady, sealedKey = '' } = await examine(file);
+    expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 0, 0\.[01] MB\.$/m);
     expect(says).toContain(`fine: Its format is ${SQLITE_VERSION}, this version's.`);
     expect(says).not.toContain('read by others');
     expect(findings.map(({ state }) => state)).toEqual(['fine', 'fine', expect.any(String)]);
     expect([isInUse, isReady]).toEqual([false, true]);
-    const rows = [];
-    for await (const portion of dump()) rows.push(...portion);
-    expect(rows).toHaveLength(3);
+    const secret = (await readFile(`${file}.secret`, 'utf8')).trim();
+    expect([opensWith(sealedKey, secret), opensWith(sealedKey, 'another one')]).toEqual([true, false]);
   });
 
   it('tells of one that others can read, and of a bot that holds it', async () => {
@@ -55,32 +53,13 @@ describe('an examination of a file', () => {
     ['of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y);'), 'another program'],
     ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
     ['a directory', async (file: string) => mkdir(file), 'is a directory'],
-    ['about to be restored', async (file: string) => writeFile(`${file}.draft`, ''), 'wrong: A restore of '],
-    ['damaged', damagedFile, 'SQLITE_CORRUPT'],
+    ['damaged', damagedFile, 'is damaged'],
   ])('tells of one that is %s, of which nothing is read', async (what, make, words) => {
     const file = what === ':memory:' ? what : await newFile();
     const made = (await make(file)) ?? file;
-    const { says, isInUse, isReady, dump } = await examine(made);
+    const { says, isInUse, isReady, sealedKey } = await examine(made);
     expect(says).toContain(words);
-    expect([isInUse, isReady]).toEqual([false, false]);
-    for await (const portion of dump()) expect(portion).toBeUndefined();
-  });
-
-  it('tells of one with nothing in it that it has no open requests', async () => {
-    const file = await emptyStore();
-    expect((await examine(file)).says).toContain('saved answers: 0, open requests: 0,');
-  });
-
-  it('tells of one whose index lacks what is in it that it is damaged', async () => {
-    const file = await filledFile();
-    await runSql(
-      file,
-      `PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE name = 'rows_expires';`,
-    );
-    const { says, isReady } = await examine(file);
-    expect(says).toMatch(/^wrong: .* is damaged: row \d+ missing from index rows_expires/m);
-    expect(isReady).toBe(false);
+    expect([isInUse, isReady, sealedKey]).toEqual([false, false, undefined]);
   });
 
   it('tells of a folder that the first start makes, and of one that it cannot make', async () => {
@@ -102,7 +81,7 @@ describe('an examination of a file', () => {
   it('lets go of the lock at once, so that a bot can start meanwhile', async () => {
     const file = await filledFile();
     await examine(file);
-    await (await openStore(file)).store.probe();
+    await (await openStore(file)).close();
   });
 
   it.skipIf(process.platform !== 'linux')('tells which process holds it', async () => {
@@ -124,9 +103,13 @@ describe('an examination of a file', () => {
 
 describe('the room that is left on a disk', () => {
   it.each([
-    [0, 'wrong', '0 MB are free on the disk of here. The bot can write nothing down.'],
+    [0, 'wrong', '0 MB are free on the disk of here. The bot cannot write.'],
     [999_999, 'wrong', '0 MB '],
-    [1_000_000, 'warning', '1 MB are free on the disk of here. Make room: with a full disk, lists wait.'],
+    [
+      1_000_000,
+      'warning',
+      '1 MB are free on the disk of here. Make room: with a full disk nothing is checked.',
+    ],
     [199_999_999, 'warning', '199 MB '],
     [200_000_000, 'fine', '200 MB are free on the disk of here.'],
     [2_500_000_000, 'fine', '2,500 MB '],

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ToolName } from '../../../src/operate/names.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { type Premises, premises } from './operating.ts';
+import { TABLES } from '../../../src/store/schema/schema.ts';
+import type { Premises } from './operating.ts';
 
 const NODE_OPTIONS = `--import=${new URL('./die-at-step.mjs', import.meta.url)}`;
 /** For a test that starts a process for each step. */
@@ -29,30 +30,23 @@ export async function killedAtEach(
   }
 }
 
-/** A place whose bot ran and was stopped, with one answer kept and one request open. */
-export async function stopped(more: Settings = {}): Promise<Premises> {
-  const place = await premises();
-  await (await place.startFilled(more)).stop();
-  return place;
-}
-
 export const isThere = (file: string): Promise<boolean> =>
   stat(file).then(
     () => true,
     () => false,
   );
 
-/** What is in a store, without what processes write of themselves. Rejects where no bot would open it. */
+/** What is in a store. Rejects where no bot would open it. */
 export async function rowsIn(url: string, secret: string): Promise<readonly string[]> {
-  const opened = await openStore(url, secret, systemClock);
+  const { store, close } = await openStore(url, secret, systemClock);
   try {
     const found: string[] = [];
-    for await (const portion of opened.dump())
-      for (const { collection = 'answers', id, value } of portion)
-        if (!['probe', 'members', 'leaders'].includes(collection)) found.push(`${collection}:${id}=${value}`);
+    for (const { name } of TABLES)
+      for (const row of await store.sql.read(Object.assign([`SELECT * FROM ${name}`], { raw: [] })))
+        found.push(`${name}: ${JSON.stringify(row)}`);
     return found.toSorted();
   } finally {
-    await opened.close();
+    await close();
   }
 }
 

@@ -5,21 +5,23 @@ import { openPostgres } from '../../../src/store/postgres.ts';
  * A process that says when it owns the installation at `STORE_URL`, and when it has lost it. Whenever its parent asks, it says
  * whether it holds the lease, and whether it can write, or begins a transaction that never ends.
  */
-const { STORE_URL = '', LEASE_MS } = process.env;
+const { STORE_URL: url = '', LEASE_MS } = process.env;
 
 const say = (what: unknown): void => void process.send?.(what);
 process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
 const alive = setInterval(() => undefined, 60_000);
 
-const { sql, holds, close } = await openPostgres({
-  ...{ url: STORE_URL, clock: systemClock, leaseMs: Number(LEASE_MS) },
-  onLost: () => say('lost'),
+const { sql, holds, lost, close } = await openPostgres({
+  ...{ url, clock: systemClock, leaseMs: Number(LEASE_MS) },
 });
 say('owner');
+let isClosed = false;
+void lost.then(() => isClosed || say('lost'));
 
 process.on('message', async (wish) => {
   if (wish === 'close') {
+    isClosed = true;
     await close();
     clearInterval(alive);
     process.disconnect();

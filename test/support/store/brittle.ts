@@ -55,8 +55,17 @@ export function createBrittleStore(store: Store): BrittleStore {
     ...store,
     keyv,
     collection: (name) => wrap(store.collection(name)),
-    probe: async () => {
-      if (faults.length > 0) throw new Error('the store fails');
+    sql: {
+      ...store.sql,
+      // What the health of a store tries.
+      tx: (work) =>
+        store.sql.tx((t) =>
+          work((text, ...values) =>
+            faults.length > 0 && text[0]?.includes("'probe'")
+              ? Promise.reject(new Error('the store fails'))
+              : t(text, ...values),
+          ),
+        ),
     },
     fail: (at, only) => {
       faults = at;

@@ -15,9 +15,7 @@ export function createMemoryStore(clock: Clock): Store {
       return known;
     },
     sweep: async () => 0,
-    probe: async () => undefined,
     troubleOf: () => 'broken',
-    close: async () => undefined,
   };
 }
 

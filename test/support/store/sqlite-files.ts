@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
+import { openStore as openAt } from '../../../src/store/open.ts';
+import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { emptyDirectory } from '../process/process-main.ts';
 
 /** The content of a file that is no database. */
@@ -14,25 +15,25 @@ export async function newFile(name = 'bot.sqlite'): Promise<string> {
 }
 
 /** Opens the store in a file, which is closed when the test has finished. */
-export async function openStore(file: string) {
-  const opened = await openSqliteStore(`sqlite://${file}`, systemClock);
-  onTestFinished(() => opened.close());
-  return opened;
+export async function openStore(file: string, secret?: string) {
+  const opened = await openAt(`sqlite://${file}`, secret, systemClock);
+  onTestFinished(() => opened.close().catch(() => undefined));
+  const settings = createSettingTable(opened.store.sql, systemClock);
+  return { ...opened, settings };
 }
 
 /** A file with a store of this version in it that holds nothing yet. */
 export async function emptyStore(): Promise<string> {
   const file = await newFile();
-  await (await openSqliteStore(`sqlite://${file}`, systemClock)).close();
+  await (await openStore(file)).close();
   return file;
 }
 
-/** The same with one row that stays, one that goes, and one answer. */
+/** The same with a setting and an answer. */
 export async function filledFile(): Promise<string> {
   const file = await newFile();
-  const { store, close } = await openSqliteStore(`sqlite://${file}`, systemClock);
-  await store.collection('requests').put('a', 'one');
-  await store.collection('requests').put('b', 'two', { expiresAt: systemClock.now() + 60_000 });
+  const { store, settings, close } = await openStore(file);
+  await settings.put('a', 'one');
   await store.keyv.set('k', 'v');
   await close();
   return file;

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { keepSecret } from '../core/secrets.ts';
+import { EXIT } from '../ops/lifecycle.ts';
+import { openDatabase } from '../store/open.ts';
+import { createSettingTable } from '../store/schema/setting.ts';
+import { changeSecret } from '../store/seal/data-key.ts';
+import { LEAST_SECRET } from '../store/seal/secret.ts';
+import { fileOf } from '../store/url.ts';
+import { secretBeside, secretFileOf, storePlace, writeSecret } from './store-place.ts';
+import { Refusal, readWords, type Tool } from './tool.ts';
+
+/** A bot that owns an installation in PostgreSQL does not let go of it. */
+const PATIENCE_MS = 3_000;
+
+/** Changes the secret of the store. */
+export const rekey: Tool = {
+  usage: `rekey
+    Changes the secret that opens the store, while no bot runs on it. NEW_CACHE_SECRET is the new one; if the secret is
+    kept in a file beside the store, a new one is made and written there.`,
+  run: async (words, context) => {
+    readWords(words, []);
+    const { storeUrl, cacheSecret } = storePlace(context);
+    const file = fileOf(storeUrl);
+    const before = cacheSecret ?? (file === undefined ? undefined : await secretBeside(file));
+    if (before === undefined) throw new Refusal('There is no store with a secret yet.');
+    const after = keepSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const { sql, close } = await openDatabase(storeUrl, context.clock, signal).catch((error: unknown) => {
+      throw signal.aborted ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse) : error;
+    });
+    try {
+      // Written first: with both files here one of them opens the store, whenever this is cut off.
+      if (cacheSecret === undefined && file !== undefined) await writeSecret(`${file}.new`, after);
+      if (!(await changeSecret(createSettingTable(sql, context.clock), before, after)))
+        throw new Refusal('The secret does not open this store: it was sealed with another one.');
+      if (cacheSecret === undefined && file !== undefined)
+        await rename(secretFileOf(`${file}.new`), secretFileOf(file));
+    } finally {
+      await close();
+    }
+    context.say('The store has another secret. A backup made before still opens with the one of its time.');
+    context.say(
+      cacheSecret === undefined && file !== undefined
+        ? `It is in ${secretFileOf(file)}.`
+        : 'Set CACHE_SECRET to NEW_CACHE_SECRET before the next start.',
+    );
+    return EXIT.well;
+  },
+};
+
+function newSecret(set: string | undefined, isNeeded: boolean): string {
+  const given = set?.trim() ?? '';
+  if (given === '' && !isNeeded) return randomBytes(32).toString('base64url');
+  if (given.length < LEAST_SECRET)
+    throw new Refusal(`Write the new secret into NEW_CACHE_SECRET, at least ${LEAST_SECRET} characters.`);
+  return given;
+}

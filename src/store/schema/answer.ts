@@ -1,0 +1,45 @@
+import { Keyv } from 'keyv';
+import type { Clock } from '../../core/clock.ts';
+import type { Sql } from '../sql.ts';
+import type { Table } from './table.ts';
+
+/** What Keyv keeps. */
+export const ANSWER: Table = {
+  name: 'answer',
+  create: [
+    'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires BIGINT)',
+    'CREATE INDEX IF NOT EXISTS answer_expires ON answer (expires)',
+  ],
+  expired: { key: 'key', since: 'expires', keptMs: 0 },
+};
+
+/**
+ * A Keyv over the table. It is one adapter for both dialects and writes by the connection of all other tables, so that a write to
+ * the cache shares their commits. Rejects where Keyv itself would take a failure for a miss.
+ */
+export function createAnswerCache(sql: Sql, clock: Clock): Keyv<string> {
+  const store = {
+    opts: {},
+    get: async (key: string) => {
+      const [row] = await sql.read`SELECT value FROM answer WHERE key = ${key}`;
+      return row && String(row.value);
+    },
+    set: async (key: string, value: unknown, ttlMs?: number) => {
+      const expires = ttlMs === undefined ? null : clock.now() + ttlMs;
+      await sql.tx(
+        (t) => t`INSERT INTO answer (key, value, expires) VALUES (${key}, ${String(value)}, ${expires})
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+      );
+    },
+    delete: (key: string) =>
+      sql.tx(async (t) => (await t`DELETE FROM answer WHERE key = ${key} RETURNING 1`).length > 0),
+    has: async (key: string) => (await sql.read`SELECT 1 FROM answer WHERE key = ${key}`).length > 0,
+    clear: async () => {
+      await sql.tx((t) => t`DELETE FROM answer`);
+    },
+  };
+  const keyv = new Keyv<string>({ store, throwOnErrors: true });
+  // Every failure also rejects the call that met it.
+  keyv.on('error', () => undefined);
+  return keyv;
+}
