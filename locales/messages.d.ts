@@ -206,18 +206,12 @@ export interface Messages {
   readonly 'photos.none.codes': undefined;
   readonly 'photos.none.text': undefined;
   readonly 'photos.none.nothing': undefined;
-  readonly 'photos.none.blank': undefined;
-  readonly 'photos.none.dark': undefined;
-  readonly 'photos.none.small': undefined;
-  readonly 'photos.none.blurred': undefined;
   readonly 'photos.none.document': undefined;
   readonly 'photos.pages': { readonly read: number; readonly all: string };
   readonly 'photos.problems.too-large.title': undefined;
   readonly 'photos.problems.too-large.summary': { readonly most: string };
   readonly 'photos.problems.too-many-pixels.title': undefined;
   readonly 'photos.problems.too-many-pixels.summary': { readonly most: string };
-  readonly 'photos.problems.unknown-format.title': undefined;
-  readonly 'photos.problems.unknown-format.summary': { readonly format: string };
   readonly 'photos.problems.broken.title': undefined;
   readonly 'photos.problems.broken.summary': undefined;
   readonly 'photos.problems.document': undefined;

@@ -33,7 +33,7 @@ export async function contentOf(use: ImeiUse, file: FileReference): Promise<Cont
   const { signal } = invocation;
   const bytes = await fetched(use, file, signal);
   if (bytes === 'too-large' && isCalledPicture(file))
-    return { kind: 'unreadable', picture: { ok: false, problem: bytes, format: undefined } };
+    return { kind: 'unreadable', picture: { ok: false, problem: bytes, isPdf: false } };
   if (typeof bytes === 'string') return { kind: 'unusable', why: bytes };
   if (pictureFormat(bytes) !== undefined) {
     const reading = await needs.readPicture(bytes, signal);

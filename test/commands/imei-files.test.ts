@@ -104,7 +104,6 @@ describe('a picture', () => {
     [{ seen: 'codes' }, 'I read a code in it, but it has no IMEI.'],
     [{ seen: 'text' }, 'I can read text in it, but no IMEI.'],
     [{ seen: 'nothing' }, 'I see neither a barcode nor text'],
-    [{ seen: 'nothing', trouble: 'blurred' }, 'It’s blurred.'],
     [{ seen: 'text', pages: { read: 1, all: 1 } }, 'I don’t see an IMEI in this file'],
   ])('without an IMEI says what was seen, and what helps: %j', async (parts, said) => {
     const { send, asked } = talk(seen(parts));
@@ -118,7 +117,6 @@ describe('a picture', () => {
   test.each([
     ['too-large', 'This picture is too large\nPictures can be up to 20'],
     ['too-many-pixels', 'up to 50 megapixels'],
-    ['unknown-format', 'It’s in HEIC format.'],
     ['no-heic-decoder', 'I can’t open HEIC pictures here'],
     ['broken', 'I can’t open this picture'],
     ['locked', 'This file has a password'],
@@ -127,7 +125,7 @@ describe('a picture', () => {
   ] as const)(
     'that cannot be read (%s) says why, but the text beside it is answered',
     async (problem, said) => {
-      const { send } = talk({ ok: false, problem, format: 'heic' });
+      const { send } = talk({ ok: false, problem, isPdf: false });
       (await send(PICTURE)).expect(said, '(No check used)');
       (await send(PICTURE, A)).expect(`IMEI: ${A}`, '# Files without an answer\nlabel.png: ');
     },
@@ -175,7 +173,7 @@ describe('several files of one message', () => {
   });
 
   test('that could not be read are named, each with its reason', async () => {
-    const { sendAll } = talk({ ok: false, problem: 'broken', format: 'png' });
+    const { sendAll } = talk({ ok: false, problem: 'broken', isPdf: false });
     const book = workbookOfSheets([
       { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([A])}` },
       { name: 'Old', rows: rowOf([B]), state: 'hidden' },

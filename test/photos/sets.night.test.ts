@@ -164,8 +164,8 @@ async function measure(table: string, kind: string, pictures: readonly Shown[]):
     const result = await workOnPicture({ picture, isPdf: false });
     const { user, system } = process.cpuUsage(before);
     row.times.push((user + system) / 1000);
-    if (!('read' in result)) throw new Error(`${kind}: ${result.problem}`);
-    count(row, result.read, imeis, hasSlots ?? false);
+    if (!result.ok) throw new Error(`${kind}: ${result.problem}`);
+    count(row, result, imeis, hasSlots ?? false);
   }
   tables.set(table, [...(tables.get(table) ?? []), row]);
   return row;

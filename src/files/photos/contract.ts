@@ -1,5 +1,4 @@
 import type { Findings } from '../../imei/findings.ts';
-import type { PictureFormat } from './format.ts';
 
 /** Most bytes of a picture or a PDF: 20 MB. */
 export const MOST_BYTES = 20 * 1024 * 1024;
@@ -16,49 +15,28 @@ export interface PictureRead {
    * the line of one code or one page.
    */
   readonly findings: Findings;
-  /** What else the codes say. */
-  readonly label: {
-    /** The most likely serial number. */
-    readonly serial?: string;
-    /** The article number: EAN, UPC or GTIN-14. */
-    readonly gtin?: string;
-  };
+  /** What else the codes say: a serial number, and an article number (EAN, UPC or GTIN-14). */
+  readonly label: { readonly serial?: string | undefined; readonly gtin?: string | undefined };
   /** What could be read, for a picture without an IMEI. */
   readonly seen: 'codes' | 'text' | 'nothing';
-  /** Why not more could be read, if that is plain to see. */
-  readonly trouble?: PictureTrouble;
   /** Of a PDF: how many of its pages were read, from the first. */
-  readonly pages?: { readonly read: number; readonly all: number };
+  readonly pages?: { readonly read: number; readonly all: number } | undefined;
 }
-
-/** What may be wrong with a picture on which nothing could be read. */
-export type PictureTrouble = 'blank' | 'dark' | 'small' | 'blurred';
 
 /**
  * Why a picture cannot be read. `too-large`: {@link MOST_BYTES}. `too-many-pixels`: {@link MOST_MEGAPIXELS}, or fewer for a
- * format that cannot be decoded at a smaller size. `unknown-format`: recognised, but not decodable here. `no-heic-decoder`:
- * libheif-js is not installed. `broken`: damaged, incomplete, or no picture. `locked`: a PDF with a password. `too-slow`,
- * `too-much`: it needs more time or memory than allowed.
+ * format that cannot be decoded at a smaller size. `no-heic-decoder`: libheif-js is not installed. `broken`: damaged,
+ * incomplete, or no picture. `locked`: a PDF with a password. `too-slow`, `too-much`: it needs more time or memory than
+ * allowed.
  */
 export type PictureProblem =
-  | 'too-large'
-  | 'too-many-pixels'
-  | 'unknown-format'
-  | 'no-heic-decoder'
-  | 'broken'
-  | 'locked'
-  | 'too-slow'
-  | 'too-much';
+  | ('too-large' | 'too-many-pixels' | 'no-heic-decoder' | 'broken')
+  | ('locked' | 'too-slow' | 'too-much');
 
 /** What is on a picture, or why it could not be read. */
 export type PictureReading =
   | ({ readonly ok: true } & PictureRead)
-  | {
-      readonly ok: false;
-      readonly problem: PictureProblem;
-      /** undefined if it is no picture. */
-      readonly format: PictureFormat | undefined;
-    };
+  | { readonly ok: false; readonly problem: PictureProblem; readonly isPdf: boolean };
 
 /**
  * Reads the IMEIs in the codes and the text of a picture or a PDF, in the child process. Throws `WorkFailed` if the process

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
-import type { PictureProblem, PictureRead } from './contract.ts';
+import type { PictureReading } from './contract.ts';
 import { decode, Unreadable } from './decode.ts';
 import { readPdf } from './pdf.ts';
-import { createReading, readPicture, resultOf } from './picture.ts';
+import { readPicture } from './picture.ts';
+import { createReading } from './reading.ts';
 
 // V8 would compile much-used WebAssembly again to run faster, which takes longer than the first pictures of a process.
 setFlagsFromString('--wasm-tiering-budget=200000000');
@@ -13,31 +14,22 @@ export interface PictureJob {
   readonly isPdf: boolean;
 }
 
-/** What was read, or why nothing was. */
-export type PictureResult = { readonly read: PictureRead } | { readonly problem: PictureProblem };
-
 /** Milliseconds of processor time after which nothing more is tried on a picture, or on a PDF. */
-const PICTURE_MS = 2600;
+const PICTURE_MS = 2400;
 const PDF_MS = 9000;
 
 /** Reads one picture or PDF. */
-export async function workOnPicture({ picture, isPdf }: PictureJob): Promise<PictureResult> {
+export async function workOnPicture({ picture, isPdf }: PictureJob): Promise<PictureReading> {
+  const hasTime = start(isPdf ? PDF_MS : PICTURE_MS);
+  const reading = createReading();
   try {
-    const startPicture = () => start(PICTURE_MS);
-    return {
-      read: await (isPdf ? readPdf(picture, start(PDF_MS), startPicture) : readOne(picture, startPicture())),
-    };
+    const pages = isPdf ? await readPdf(picture, reading, hasTime, () => start(PICTURE_MS)) : undefined;
+    if (pages === undefined) await readPicture(await decode(picture), reading, hasTime);
+    return { ok: true, ...reading.result(), pages };
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.problem };
+    if (error instanceof Unreadable) return { ok: false, problem: error.problem, isPdf };
     throw error;
   }
-}
-
-async function readOne(file: Uint8Array, hasTime: () => boolean): Promise<PictureRead> {
-  const picture = await decode(file);
-  const reading = createReading();
-  await readPicture(picture, reading, hasTime);
-  return resultOf(reading, picture);
 }
 
 /** Only processor time counts: on a busy machine a picture takes longer, and no less of it is read. */

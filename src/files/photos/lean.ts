@@ -2,7 +2,7 @@ import { type Grey, pipelineOf, toGrey } from './grey.ts';
 
 type Point = readonly [x: number, y: number];
 
-const MEASURED_SIDE = 640;
+const MEASURED = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const;
 const MOST_POINTS = 12_000;
 /** Of 255: the least difference of neighbours at an edge. */
 const EDGE = 24;
@@ -13,13 +13,7 @@ const LEAST_GAIN = 1.3;
 
 /** The degrees by which level and upright lines lean clockwise: at the right angle, edges fall into few rows and columns. */
 export async function leanOf(picture: Grey): Promise<number> {
-  const size = {
-    width: MEASURED_SIDE,
-    height: MEASURED_SIDE,
-    fit: 'inside',
-    withoutEnlargement: true,
-  } as const;
-  const small = await toGrey(pipelineOf(picture).resize(size).blur(1));
+  const small = await toGrey(pipelineOf(picture).resize(MEASURED).blur(1));
   const points = edgePoints(small);
   const reach = small.width + small.height;
   let best = { degrees: 0, unevenness: LEAST_GAIN * unevenness(points, 0, reach) };
@@ -40,12 +34,10 @@ function edgePoints({ data, width }: Grey): readonly Point[] {
   const step = Math.ceil(edges.length / MOST_POINTS);
   return edges
     .filter((_, index) => index % step === 0)
-    .map((at, index) => [(at % width) + spread(index, 0.618), Math.floor(at / width) + spread(index, 0.755)]);
-}
-
-/** Numbers from 0 to 1, evenly spread but in no order. */
-function spread(index: number, step: number): number {
-  return (index * step) % 1;
+    .map((at, index) => [
+      (at % width) + ((index * 0.618) % 1),
+      Math.floor(at / width) + ((index * 0.755) % 1),
+    ]);
 }
 
 function unevenness(points: readonly Point[], degrees: number, reach: number): number {

@@ -7,10 +7,9 @@ import { type Grey, pgmOf } from './grey.ts';
 /** The text of a picture. */
 export interface Letters {
   readonly lines: readonly string[];
-  /** Some of its words are certain. */
-  readonly hasWords: boolean;
-  /** Enough of its words are certain, so it is the right way up. */
-  readonly isLegible: boolean;
+  readonly words: number;
+  /** Words that are certain. */
+  readonly sure: number;
 }
 
 /** The part of tesseract.js-core that is used. */
@@ -37,12 +36,6 @@ interface Engine {
   readonly api: Api;
 }
 
-interface Word {
-  readonly line: string;
-  readonly text: string;
-  readonly isSure: boolean;
-}
-
 const LSTM = 1;
 /** Lines of any direction. Sparse text (11) has no lines that run upwards, and takes seconds for a texture. */
 const WHOLE_PAGE = '3';
@@ -51,7 +44,6 @@ const WORD_LEVEL = 3;
 const WORD_ROW = '5';
 const LEAST_CONFIDENCE = 75;
 const WORD = /[\p{L}\d]{3}/u;
-const LEAST_SURE = { words: 3, share: 0.3 };
 /** A page with more words is read in bands, as many as there is time for: a word takes 6 to 9 ms. */
 const BAND_WORDS = 80;
 /** The share of the page by which bands overlap. */
@@ -65,22 +57,20 @@ export async function readLetters(picture: Grey, hasTime: () => boolean): Promis
   const { core, api } = await engine;
   show({ core, api }, picture);
   const bands = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
-  const words: Word[] = [];
+  const lines = new Map<string, string[]>();
+  let [words, sure] = [0, 0];
   for (let band = 0; band < bands && (band === 0 || hasTime()); band += 1) {
     if (bands > 1) show({ core, api }, bandOf(picture, band / bands, (band + 1) / bands));
     api.Recognize(null);
-    words.push(...wordsIn(api.GetTSVText(0), band));
+    for (const { line, text, confidence } of wordsIn(api.GetTSVText(0))) {
+      const key = `${band} ${line}`;
+      lines.set(key, [...(lines.get(key) ?? []), text]);
+      words += 1;
+      if (confidence > LEAST_CONFIDENCE && WORD.test(text)) sure += 1;
+    }
   }
   api.Clear();
-  const lines = new Map<string, string[]>();
-  for (const { line, text } of words) lines.set(line, [...(lines.get(line) ?? []), text]);
-  const sure = words.filter(({ isSure }) => isSure).length;
-  const hasWords = sure >= LEAST_SURE.words;
-  return {
-    lines: Array.from(lines.values(), (texts) => texts.join(' ')),
-    hasWords,
-    isLegible: hasWords && sure > LEAST_SURE.share * words.length,
-  };
+  return { lines: Array.from(lines.values(), (texts) => texts.join(' ')), words, sure };
 }
 
 /** Starts Tesseract from the files of its packages. Its usual wrapper would fetch them from a network. */
@@ -117,11 +107,10 @@ function bandOf({ data, width, height }: Grey, from: number, to: number): Grey {
 }
 
 /** The words of Tesseract's table. */
-function wordsIn(table: string, band: number): readonly Word[] {
-  return table.split('\n').flatMap((row): readonly Word[] => {
+function wordsIn(table: string) {
+  return table.split('\n').flatMap((row) => {
     const [level, page, block, paragraph, line, , , , , , confidence, text = ''] = row.split('\t');
     if (level !== WORD_ROW || text.trim() === '') return [];
-    const isSure = Number(confidence) > LEAST_CONFIDENCE && WORD.test(text);
-    return [{ line: [band, page, block, paragraph, line].join(), text, isSure }];
+    return [{ line: [page, block, paragraph, line].join(), text, confidence: Number(confidence) }];
   });
 }

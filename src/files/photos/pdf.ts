@@ -1,42 +1,38 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { MOST_PAGES, type PictureRead } from './contract.ts';
 import { Unreadable } from './decode.ts';
-import { createReading, type Reading, readPicture, resultOf } from './picture.ts';
+import { readPicture } from './picture.ts';
+import type { Reading } from './reading.ts';
 
 type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
 
 /** Of a page that is drawn. */
 const MOST_PIXELS = 4e6;
 const MOST_SCALE = 4;
-const LOCKED = /password/i;
 
 /**
- * Reads the text of a PDF, and its pages without text as pictures. Throws {@link Unreadable}.
+ * Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read. Throws {@link Unreadable}.
  * @param startPage starts the time of a page, and returns whether there is some left
  */
 export async function readPdf(
   file: Uint8Array,
+  reading: Reading,
   hasTime: () => boolean,
   startPage: () => () => boolean,
-): Promise<PictureRead> {
-  const reading = createReading();
-  const document = await load(file);
-  const all = document.getPageCount();
-  let read = 0;
-  while (read < Math.min(all, MOST_PAGES) && (read === 0 || hasTime())) {
-    await readPage(document, read, reading, startPage());
-    read += 1;
-  }
-  return { ...(await resultOf(reading)), pages: { read, all } };
-}
-
-/** Starts PDFium for each document: its memory never shrinks, and a hostile document may leave it broken. */
-async function load(file: Uint8Array): Promise<Document> {
+): Promise<PictureRead['pages']> {
   try {
+    // Started for each document: its memory never shrinks, and a hostile document may leave it broken.
     const library = await PDFiumLibrary.init();
-    return await library.loadDocument(file);
+    const document = await library.loadDocument(file);
+    const all = document.getPageCount();
+    let read = 0;
+    while (read < Math.min(all, MOST_PAGES) && (read === 0 || hasTime())) {
+      await readPage(document, read, reading, startPage());
+      read += 1;
+    }
+    return { read, all };
   } catch (error) {
-    const isLocked = error instanceof Error && LOCKED.test(error.message);
+    const isLocked = error instanceof Error && /password/i.test(error.message);
     throw new Unreadable(isLocked ? 'locked' : 'broken', error);
   }
 }
@@ -47,19 +43,12 @@ async function readPage(
   reading: Reading,
   hasTime: () => boolean,
 ): Promise<void> {
-  try {
-    const page = document.getPage(index);
-    const text = page.getText();
-    reading.numbers.addText(text);
-    if (text.trim() !== '') {
-      reading.hasWords = true;
-      return;
-    }
-    const { originalWidth, originalHeight } = page.getOriginalSize();
-    const scale = Math.min(MOST_SCALE, Math.sqrt(MOST_PIXELS / (originalWidth * originalHeight)));
-    // PDFium closes a page that it has drawn.
-    await readPicture(await page.render({ scale, colorSpace: 'Gray' }), reading, hasTime);
-  } catch (error) {
-    throw new Unreadable('broken', error);
-  }
+  const page = document.getPage(index);
+  const text = page.getText();
+  reading.addText(text);
+  if (text.trim() !== '') return reading.sawWords();
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const scale = Math.min(MOST_SCALE, Math.sqrt(MOST_PIXELS / (originalWidth * originalHeight)));
+  // PDFium closes a page that it has drawn.
+  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), reading, hasTime);
 }

@@ -15,12 +15,12 @@ import { sizeText } from './trouble.ts';
 const ARTICLE_NUMBERS: Readonly<Record<number, string>> = { 12: 'UPC', 14: 'GTIN' };
 
 /** The reply to a picture without an IMEI: says what was seen, and how to take a better picture. */
-export function noImeiOnPhotoReply({ say }: View, { pages, trouble, seen }: PictureRead): Reply {
+export function noImeiOnPhotoReply({ say }: View, { pages, seen }: PictureRead): Reply {
   const isDocument = pages !== undefined;
   return compose({
     tone: 'bad',
     title: isDocument ? say('files.unreadable.no-imeis.title') : say('photos.none.title'),
-    summary: isDocument ? say('photos.none.document') : say(`photos.none.${trouble ?? seen}`),
+    summary: isDocument ? say('photos.none.document') : say(`photos.none.${seen}`),
     note: say('notes.nothingSpent'),
   });
 }
@@ -60,7 +60,7 @@ function pictureProblemTitle({ say }: View, problem: PictureProblem): string {
   return say(`photos.problems.${problem === 'too-much' ? 'too-slow' : problem}.title`);
 }
 
-function problemText(view: View, { problem, format }: PictureReading & { readonly ok: false }) {
+function problemText(view: View, { problem, isPdf }: PictureReading & { readonly ok: false }) {
   const { say } = view;
   const title = pictureProblemTitle(view, problem);
   switch (problem) {
@@ -74,16 +74,11 @@ function problemText(view: View, { problem, format }: PictureReading & { readonl
         title,
         summary: say('photos.problems.too-many-pixels.summary', { most: String(MOST_MEGAPIXELS) }),
       };
-    case 'unknown-format':
-      return {
-        title,
-        summary: say('photos.problems.unknown-format.summary', { format: (format ?? '').toUpperCase() }),
-      };
     case 'locked':
       return titled(say, 'files.unreadable.locked');
     default: {
       const text = titled(say, `photos.problems.${problem === 'too-much' ? 'too-slow' : problem}`);
-      return format === 'pdf' ? { ...text, title: say('photos.problems.document') } : text;
+      return isPdf ? { ...text, title: say('photos.problems.document') } : text;
     }
   }
 }
