@@ -7,12 +7,12 @@ import { deviceReply } from '../src/format/imei/device.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { readCheckAnswer } from '../src/provider/device-identity/read.ts';
-import { createJournal } from '../src/requests/journal/journal.ts';
+import { createRequestTable } from '../src/store/schema/request.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
 import { sealedRows } from '../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../src/store/sqlite/store.ts';
 import type { Bench, Table } from './bench.ts';
-import { fail, openBooks } from './books.ts';
+import { openBooks } from './books.ts';
 import { type Core, fullAnswer, knownImei, openCache, startCore } from './core.ts';
 import { figure, medianOf, middleOf, rangeOf, ratio } from './figures.ts';
 
@@ -51,7 +51,7 @@ export const cachedAnswer: Bench = {
     const [bareMs, wholeMs, memoryMs] = [middle(BARE), middle(HOT), middle(MEMORY, stages)] as const;
     const [manyPerSecond, bareManyPerSecond] = [medianOf(many), medianOf(bareMany)] as const;
     return {
-      about: `An IMEI whose answer was paid for before. The whole way goes through access, journal, parser, cache and format, to the last state of the reply; bare Keyv reads one row from the same file, and neither parses, writes, decrypts nor formats. Every write is synced to the disk (\`synchronous = FULL\`), since what is acknowledged has to survive a power cut; a read is not. Of ${ROUNDS} rounds, of 5 s each or of 5,000 requests at once and more, the least, the middle and the most are told.`,
+      about: `An IMEI whose answer was paid for before. The whole way goes through access, request table, parser, cache and format, to the last state of the reply; bare Keyv reads one row from the same file, and neither parses, writes, decrypts nor formats. Every write is synced to the disk (\`synchronous = FULL\`), since what is acknowledged has to survive a power cut; a read is not. Of ${ROUNDS} rounds, of 5 s each or of 5,000 requests at once and more, the least, the middle and the most are told.`,
       tables: [
         wholeTable(whole),
         {
@@ -66,7 +66,7 @@ export const cachedAnswer: Bench = {
       ],
       goals: [
         {
-          goal: 'the whole way, journal on SQLite, has 50 % of the rate of bare Keyv',
+          goal: 'the whole way, requests on SQLite, has 50 % of the rate of bare Keyv',
           measured: `${ratio(bareMs, wholeMs)} one at a time, ${ratio(manyPerSecond, bareManyPerSecond)} with ${AT_ONCE} at once`,
           isReached: wholeMs <= bareMs * 2 && manyPerSecond * 2 >= bareManyPerSecond,
           why: 'Bare Keyv does one read. Here the request is on the disk before it is acknowledged, and that one synced write alone takes longer than two of those reads; what its buttons do, the person’s last checks, the count of what was saved and the striking out follow behind the reply, and the next request waits for them. With many at once all of that is one statement and one sync for all of them: what is left is the processor’s time to seal, parse, answer, write the words and keep the promises, several times that of one read.',
@@ -150,10 +150,7 @@ async function measureStages(
   const { cache, close } = openCache(file);
   const seal = createSeal('another secret of this bench, as long as one that an operator sets');
   const { spending, history } = openBooks(store, seal);
-  const journal = createJournal({
-    rows: sealedRows(store.collection('stages'), seal),
-    ...{ by: 'the bench', clock: systemClock, onError: fail },
-  });
+  const requests = createRequestTable(store.sql, seal);
   const buttons = sealedRows(store.collection('buttons'), seal);
   const imei = knownImei(0);
   const text = `IMEI: ${imei}`;
@@ -165,7 +162,7 @@ async function measureStages(
   const times = await timesOf(timeMs, {
     'write the request down (synced)': () => {
       id += 1;
-      return journal.accept({ ...REQUEST, id: `stage:${id}` });
+      return requests.insert(REQUEST.requester, { id: `stage:${id}`, body: JSON.stringify(REQUEST), at: id });
     },
     'find the IMEI in the text': () => findImeis(text),
     [MEMORY]: () => cache.get(imei),
@@ -181,7 +178,7 @@ async function measureStages(
     },
     'behind it: the person’s last checks (read, synced)': () =>
       history.add(REQUEST.requester, [{ imei, at: systemClock.now() }]),
-    'behind it: strike the request out (synced)': () => journal.complete(`stage:${id}`),
+    'behind it: strike the request out (synced)': () => requests.finish(`stage:${id}`, id),
   });
   await close();
   await store.close();

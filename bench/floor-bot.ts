@@ -91,7 +91,7 @@ async function answerText(
   const answered = { requestId: id, requester: by, found, answer: known };
   const withButtons = has(step, 'buttons');
   const at = await show(withButtons ? floorButtons.offer(reply, answered) : { ...reply, actions: [] });
-  if (withButtons) floorButtons.shown(id, at);
+  if (withButtons) floorButtons.shown(answered, at);
   if (has(step, 'all')) void remember(id, by);
   if (has(step, 'limits')) limits.count(answered);
   await requests.put(id, '', kept());

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/core/clock.ts';
 import { createButtons } from '../src/requests/buttons.ts';
-import { createJournal } from '../src/requests/journal/journal.ts';
 import type { Store } from '../src/store/contract.ts';
 import { createButtonTable } from '../src/store/schema/button.ts';
+import { createRequestTable } from '../src/store/schema/request.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
-import { sealedRows } from '../src/store/seal/sealed-rows.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { createSqliteStore } from '../src/store/sqlite/store.ts';
 import type { Bench, Goal } from './bench.ts';
@@ -108,7 +107,8 @@ async function fill(file: string, { answers, buttons, finished, sends }: typeof 
      SELECT '${collection}', ${group} hex(randomblob(16)), '2.' || hex(randomblob(100)), ${later} FROM n;`;
   await sql(
     file,
-    `BEGIN; ${rows('requests', finished)}
+    `BEGIN; ${numbers(finished)} INSERT INTO request (id, tries, at, done)
+     SELECT hex(randomblob(16)), 0, i, ${Date.now()} FROM n;
      ${numbers(buttons)} INSERT INTO button (id, person, body, expires)
      SELECT hex(randomblob(16)), i / 3, '2.' || hex(randomblob(100)), ${later} FROM n;
      ${rows('sent', sends, IMEI)}
@@ -158,17 +158,16 @@ function aside(which: (waits: Waits) => number) {
 /** What `/forget` does that could depend on how many rows others have. */
 async function forgetOften(store: Store, times: number): Promise<void> {
   const seal = createSeal('0123456789abcdef'.repeat(4));
-  const sealed = (name: string) => sealedRows(store.collection(name), seal);
   const needs = { clock: systemClock, onError: fail };
   const buttons = createButtons({
     ...needs,
     table: createButtonTable(store.sql, seal),
     seal,
   });
-  const journal = createJournal({ ...needs, rows: sealed('requests'), by: 'bench' });
+  const requests = createRequestTable(store.sql, seal);
   for (let time = 0; time < times; time += 1) {
     const person = `telegram:user:${time}` as const;
-    await journal.openOf(person);
+    await requests.forget(person, 'none', systemClock.now());
     await buttons.forget(person);
   }
 }
@@ -179,6 +178,7 @@ async function longestWrites(
 ): Promise<Waits> {
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
   await store.probe();
+  const requests = createRequestTable(store.sql, createSeal('0123456789abcdef'.repeat(4)));
   const writes: number[] = [];
   let pauseMs = 0;
   let isOver = false;
@@ -191,7 +191,7 @@ async function longestWrites(
     await delay(WRITE_EVERY_MS);
     pauseMs = Math.max(pauseMs, performance.now() - sleptAt - WRITE_EVERY_MS);
     const writtenAt = performance.now();
-    await store.collection('requests').put('person', String(writtenAt));
+    await requests.insert('person', { id: String(writtenAt), body: '', at: 0 });
     writes.push(performance.now() - writtenAt);
   }
   await over;

@@ -2,7 +2,6 @@ import { oneActions } from '../../commands/imei/actions.ts';
 import type { ImeiUse } from '../../commands/imei/use.ts';
 import { createChatQueues } from '../../src/adapters/telegram/outbound/queue.ts';
 import type { Answer } from '../../src/checks/answer.ts';
-import { createAccounts } from '../../src/checks/basics.ts';
 import { type Clock, systemClock as clock } from '../../src/core/clock.ts';
 import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
@@ -10,7 +9,6 @@ import type { FoundImei } from '../../src/imei/findings.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { createAccess } from '../../src/requests/access.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
-import { createRunning } from '../../src/requests/running.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createButtonTable } from '../../src/store/schema/button.ts';
 import type { Seal } from '../../src/store/seal/seal.ts';
@@ -59,9 +57,9 @@ export function createFloorButtons(store: Store, seal: Seal) {
       };
       return buttons.offer(whole, { requestId, requester });
     },
-    shown: (requestId: string, at: string | undefined): void => {
-      buttons.shown(requestId, at);
-      buttons.over(requestId);
+    shown: (from: Pick<Answered, 'requestId' | 'requester'>, at: string | undefined): void => {
+      buttons.shown(from, at);
+      buttons.over(from);
     },
   };
 }
@@ -71,7 +69,7 @@ const USE = { command: 'imei', detail: 'brief', fresh: false, anyway: false, sav
 /** Who may ask, how much at once, and what is counted and remembered, as this bot does it. */
 export function createFloorLimits(store: Store, seal: Seal, quick: Clock) {
   const access = createAccess({ allowed: [], admins: [] });
-  const running = createRunning(createAccounts([]));
+  const open = new Map<Principal, number>();
   const queues = createChatQueues(quick);
   const met = new Set<string>();
   const { spending, history } = openBooks(store, seal);
@@ -81,10 +79,11 @@ export function createFloorLimits(store: Store, seal: Seal, quick: Clock) {
       { id, by, text }: { readonly id: string; readonly by: Principal; readonly text: string },
       work: (masked: string) => Promise<void>,
     ): Promise<void> => {
-      if (met.has(id) || running.countOf(by) >= 50) return;
+      if (met.has(id) || (open.get(by) ?? 0) >= 50) return;
       if (!access.isAllowed({ requester: by, scopes: [] })) return;
       met.add(id);
-      await running.track({ id, requester: by }, () => work(maskCards(text)));
+      open.set(by, (open.get(by) ?? 0) + 1);
+      await work(maskCards(text)).finally(() => open.set(by, (open.get(by) ?? 0) - 1));
     },
     /** Resolves when Telegram takes a message to this chat. */
     turn: (chat: number): Promise<void> => queues.turn({ chat, group: false, rank: 'answer' }),

@@ -9,7 +9,7 @@ import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { createAdminAlerts } from '../requests/admins/alerts.ts';
+import { createAdminAlerts } from '../requests/alerts.ts';
 import type { Requests } from '../requests/requests.ts';
 import { createStoreHealth, type StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';

@@ -6,8 +6,6 @@ import { platformOf } from '../core/requester.ts';
 import { isSpoken, languageOf } from '../format/words/catalogue.ts';
 import type { Log } from '../ops/log/log.ts';
 import { readVersion } from '../ops/version.ts';
-import type { OpenRequest } from '../requests/journal/row.ts';
-import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
 import { watchStore } from './hold.ts';
 import {
@@ -23,15 +21,13 @@ import { createServices, type Services } from './services.ts';
 
 export interface BotNeeds extends Basics {
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
-  /** When a request counts as crashing processes. For tests, whose processes end early without the request's fault. */
-  readonly poison?: PoisonLimits;
   /** The directory `src` as JavaScript, for processes and threads, where this is not it. */
   readonly threads?: URL;
 }
 
 /** A running bot. */
 export interface Bot {
-  /** Stops in good order: finishes what is on its way, leaves the rest in the journal, closes the store. */
+  /** Stops in good order: finishes what is on its way, leaves the rest in the store, closes the store. */
   stop(): Promise<void>;
   /** Makes safe what must be, when nothing else can be trusted any more. */
   makeSafe(): Promise<void>;
@@ -51,11 +47,11 @@ interface Parts {
  * Puts the rooms together, phase by phase, and starts them.
  * @throws StoreInUse, StoreUnusable, TacTableError, and what the adapters throw when they cannot start
  */
-export async function startBot({ createPlatforms, poison, threads, ...basics }: BotNeeds): Promise<Bot> {
+export async function startBot({ createPlatforms, threads, ...basics }: BotNeeds): Promise<Bot> {
   const infrastructure = await openInfrastructure(basics);
   const services = await createServices(infrastructure, threads);
   const platforms = await openPlatforms(infrastructure, services, createPlatforms);
-  const requests = openRequests(infrastructure, services, platforms, poison);
+  const requests = openRequests(infrastructure, services, platforms);
   return run({ infrastructure, services, platforms, requests });
 }
 
@@ -63,7 +59,6 @@ function openRequests(
   infrastructure: Infrastructure,
   { commands, checks }: Services,
   { adapters }: Platforms,
-  poison: PoisonLimits | undefined,
 ): Requests {
   const { config, clock, log, opened, health, metrics, raise, later } = infrastructure;
   const requests = createRequests({
@@ -77,7 +72,6 @@ function openRequests(
     waits: checks.waits,
     raise,
     onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
-    ...(poison && { poison }),
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
   });
@@ -91,17 +85,12 @@ async function run(parts: Parts): Promise<Bot> {
   const { config, clock, log, opened, health, metrics, later } = infrastructure;
   const stopKeeping = keepInOrder(opened, log);
   const hold = watchStore(opened, clock);
-  /** Read before the adapters start, since new requests would be among it; later, if the store fails just now. */
-  const leftOpen = await requests.leftOpen().catch((error: unknown) => {
-    health.report(error);
-    return undefined;
-  });
-  const catchUp = createCatchUp(services.checks, requests, leftOpen !== undefined);
-  later.catchUp.resolve(() => void catchUp().catch(health.report));
+  const inTurn = createMutex();
+  later.catchUp.resolve(() => void inTurn(services.checks.catchUp).catch(health.report));
   observeAll(metrics, { checks: services.checks, requests, adapters: platforms.adapters, clock });
   const http =
     config.http && (await openHttp(config.http, { ...opened, health, metrics, ...platforms, log }));
-  await serve(parts, leftOpen ?? []);
+  await serve(parts);
   services.checks.keyWatch.start();
   announce(log, config, platforms.adapters);
   const stop = async (): Promise<void> => {
@@ -112,25 +101,19 @@ async function run(parts: Parts): Promise<Bot> {
   };
   return {
     stop: onceOnly(stop),
-    makeSafe: () => requests.catchUp().then(opened.close),
+    makeSafe: opened.close,
     storeLost: hold.lost,
   };
 }
 
 /** Starts the adapters, each of which goes on with the requests of its platform that were left open. */
-async function serve(parts: Parts, leftOpen: readonly OpenRequest[]): Promise<void> {
+async function serve(parts: Parts): Promise<void> {
   const { infrastructure, platforms, requests } = parts;
   const { receive, suggest } = inSpokenLanguages(parts);
   await Promise.all(
     platforms.adapters.map(async (adapter) => {
       await adapter.start(receive, suggest);
-      const theirs = leftOpen.filter(({ request }) => platformOf(request.requester) === adapter.platform);
-      if (theirs.length > 0)
-        infrastructure.log.info(
-          { requests: theirs.length, platform: adapter.platform },
-          'Taking up open requests',
-        );
-      requests.resume(theirs);
+      void requests.resume(adapter.platform);
     }),
   );
   infrastructure.later.connected.resolve(platforms.adapters);
@@ -154,28 +137,6 @@ function inSpokenLanguages({ infrastructure, services, requests }: Parts): {
       }),
     suggest: (text, typist) => services.suggest(text, spoken(typist)),
   };
-}
-
-/**
- * What is done when the store works again: one catching up at a time, and what the last process left open is taken up by the
- * first of them that can read it, unless the start could.
- */
-function createCatchUp(
-  checks: Services['checks'],
-  requests: Requests,
-  isTakenUp: boolean,
-): () => Promise<void> {
-  const inTurn = createMutex();
-  let hasTakenUp = isTakenUp;
-  return () =>
-    inTurn(async () => {
-      await checks.catchUp();
-      await requests.catchUp();
-      if (hasTakenUp) return;
-      const open = await requests.leftOpen();
-      hasTakenUp = true;
-      requests.resume(open);
-    });
 }
 
 /** Takes nothing more, and waits for what is under way. */

@@ -3,7 +3,7 @@ import type { JsonValue, Reply, ShownReply, Visibility } from './reply.ts';
 import type { Principal } from './requester.ts';
 
 /**
- * Serialisable address of a reply. Opaque to the core, stored in the journal, understood only by the adapter that made it.
+ * Serialisable address of a reply. Opaque to the core, stored with the request, understood only by the adapter that made it.
  */
 export type ReplyTarget = { readonly [key: string]: JsonValue };
 
@@ -51,13 +51,13 @@ export interface ShownState {
 }
 
 /**
- * `persisted`: the request is in the journal (now or before) or needs no answer, so the platform may be told that it arrived.
+ * `persisted`: the request is in the store (now or before) or needs no answer, so the platform may be told that it arrived.
  * `not-persisted`: the store fails; the request is answered all the same, but a platform that can deliver it again
  * should be left to do so. A repeated delivery is answered once.
  */
 export type Receipt = 'persisted' | 'not-persisted';
 
-/** Takes a request. Resolves once it is persisted; the work continues from the journal. Never rejects. */
+/** Takes a request. Resolves once it is persisted; the work continues from the store. Never rejects. */
 export type Receive = (request: Request, show: Show) => Promise<Receipt>;
 
 /** An offer made while a person is still typing. It never costs a check. */

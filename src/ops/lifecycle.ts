@@ -40,7 +40,7 @@ export function watchProcess({ log, stop, makeSafe }: LifecycleNeeds): void {
   const onFault = (error: unknown): void => {
     log.fatal(
       { err: error },
-      'Something broke that should not; the process ends. Open requests are in the journal',
+      'Something broke that should not; the process ends. Open requests are in the store',
     );
     setTimeout(() => process.exit(EXIT.broken), LAST_WORDS_MS);
     makeSafe().finally(() => process.exit(EXIT.broken));

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/basics.ts';
 import type { Adapter, Receive, Request } from '../core/adapter.ts';
-import { deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
@@ -9,19 +7,16 @@ import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { createButtonTable } from '../store/schema/button.ts';
+import { createRequestTable } from '../store/schema/request.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
 import type { Seal } from '../store/seal/seal.ts';
-import { sealedRows } from '../store/seal/sealed-rows.ts';
+import { createAccept } from './accept.ts';
 import { type AccessSettings, createAccess } from './access.ts';
-import { createUndeliverable, type Undeliverable } from './admins/undeliverable.ts';
-import { type Buttons, createButtons } from './buttons.ts';
-import { createDispatch, type Dispatch } from './dispatch.ts';
-import type { Journal } from './journal/contract.ts';
-import { createJournal } from './journal/journal.ts';
-import type { OpenRequest } from './journal/row.ts';
-import { POISON_LIMITS, type PoisonLimits } from './journal/tries.ts';
-import { createRecovery, type Recovery } from './recovery/recovery.ts';
-import { createRunning, type Running } from './running.ts';
+import { countUndeliverable } from './alerts.ts';
+import { createButtons } from './buttons.ts';
+import { createOpenRequests } from './open.ts';
+import { createRecover, type Recover, SUSPECT_TRIES } from './recover.ts';
+import { createRun } from './run.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;
@@ -29,27 +24,25 @@ const LAST_ANSWERS_MS = 1_000;
 const LAST_SHOWS_MS = 5_000;
 
 export interface RequestsNeeds {
-  readonly store: Store;
+  readonly store: Pick<Store, 'sql'>;
   readonly seal: Seal;
-  readonly health: StoreHealth;
+  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
   readonly clock: Clock;
   /** How long a request is open at most. */
   readonly maxAgeMs: number;
   readonly commands: readonly Command[];
   /** The platforms. */
   readonly adapters: readonly Adapter[];
-  /** Told before a request is continued, for which something may have been sent. */
+  /** Called before a request is continued, for which something may have been sent. */
   readonly resumed: (requestId: string, acceptedAt: number) => void;
   /** Which requests only wait for a check, so that no end of a process is blamed on them. Without it, each is. */
-  readonly waits?: CheckWaits;
+  readonly waits?: Pick<CheckWaits, 'isWaiting'>;
   /** Sends alerts to admins. */
   readonly raise: RaiseAlert;
   readonly log: Log;
   /** Who may use the bot. */
   readonly access: AccessSettings;
-  /** When a request is taken for what ends the processes; others than the usual ones where processes live shortly. */
-  readonly poison?: PoisonLimits;
-  /** Told of each request that was answered, and how long after it was accepted, in milliseconds. */
+  /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
 }
 
@@ -57,21 +50,17 @@ export interface RequestsNeeds {
 export interface Requests {
   /** Takes a request from an adapter. */
   readonly receive: Receive;
-  /** What the last process left open. Called before the adapters start, since new requests would be included. */
-  leftOpen(): Promise<readonly OpenRequest[]>;
-  /** Continues these requests. */
-  resume(open: readonly OpenRequest[]): void;
+  /** Continues what the last process left open on a platform, which is connected by now. Resolves when it has begun with all. */
+  resume(platform: string): Promise<void>;
   /** How many requests this process is answering. */
   openCount(): number;
   /** Refuses all further requests. */
   close(): void;
   /**
-   * Called once no check is running any more: finished answers are shown, waiting ones are left in the journal. Resolves
+   * Called once no check is running any more: finished answers are shown, waiting ones are left to the next process. Resolves
    * once nothing runs.
    */
   stop(): Promise<void>;
-  /** Persists what could not be written while the store failed. */
-  catchUp(): Promise<void>;
   /**
    * Removes what is stored of a person: open requests, except the one that asks for it, and buttons. Resolves with the
    * number of open requests removed.
@@ -79,117 +68,68 @@ export interface Requests {
   forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
 }
 
-/** What requests are kept in, and where they run. */
-interface Parts {
-  readonly journal: Journal;
-  readonly buttons: Buttons;
-  readonly running: Running;
-  readonly undeliverable: Undeliverable;
-}
-
 export function createRequests(needs: RequestsNeeds): Requests {
-  const { clock } = needs;
-  const parts = openParts(needs);
-  const { journal, running, undeliverable } = parts;
-  const { dispatch, recovery } = connect(needs, parts);
+  const { store, seal, health, clock, log, adapters, raise } = needs;
+  const access = createAccess(needs.access);
+  const accountOf = createAccounts(needs.access.allowed);
+  const requests = createOpenRequests({
+    table: createRequestTable(store.sql, seal),
+    health,
+    clock,
+    accountOf,
+  });
+  const buttons = createButtons({
+    table: createButtonTable(store.sql, seal),
+    ...{ seal, clock, onError: health.report },
+  });
+  let isStopped = false;
+  const settings = createSettingTable(store.sql, clock);
+  const adapterOf = (requester: Principal): Adapter | undefined =>
+    adapters.find(({ platform }) => platform === platformOf(requester));
+  const run = createRun({
+    ...{ ...needs, requests, buttons, access },
+    standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
+    surfaceOf: (requester) => adapterOf(requester)?.surface,
+    onAnswered: ({ request }, tookMs) => needs.onAnswered?.(request, tookMs),
+    onUndelivered: (open) => recover.later(open),
+  });
+  const recover: Recover = createRecover({
+    ...{ ...needs, requests, run },
+    onGivenUp: () => void countUndeliverable({ settings, raise, clock }).catch(health.report),
+  });
+  const { receive, close } = createAccept({
+    ...{ requests, run, access, buttons, log },
+    onAsked: recover.asked,
+  });
+  // Before the adapters start: what they bring is of this process.
+  const leftOpen = requests.takeUp(SUSPECT_TRIES).catch((error: unknown) => {
+    if (!isStopped) log.error({ err: error }, 'What the last process left open could not be read');
+    return [];
+  });
   return {
-    receive: dispatch.receive,
-    leftOpen: journal.leftOpen,
-    resume: recovery.start,
-    openCount: running.count,
-    close: dispatch.close,
-    stop: async () => {
-      recovery.stop();
-      undeliverable.stop();
-      // What is being written down just now runs only after that.
-      const end = () => dispatch.received().then(running.ended);
-      await Promise.race([end(), clock.sleep(LAST_ANSWERS_MS)]);
-      await Promise.race([running.stopAll().then(end), clock.sleep(LAST_SHOWS_MS)]);
-      // A reply that hangs in a platform does not count against its request.
-      await Promise.all(running.ids().map((id) => journal.ended(id, undefined)));
+    receive,
+    resume: async (platform) => {
+      const open = (await leftOpen).filter(({ request }) => platformOf(request.requester) === platform);
+      if (open.length > 0) log.info({ requests: open.length, platform }, 'Taking up open requests');
+      for (const one of open) {
+        needs.resumed(one.request.id, one.acceptedAt);
+        recover.start(one);
+      }
     },
-    catchUp: journal.catchUp,
+    openCount: requests.count,
+    close,
+    stop: async () => {
+      isStopped = true;
+      recover.stop();
+      await Promise.race([requests.settled(), clock.sleep(LAST_ANSWERS_MS)]);
+      requests.stop();
+      await Promise.race([requests.settled(), clock.sleep(LAST_SHOWS_MS)]);
+    },
     forget: async (requester, { requestId }) => {
-      const count = await forget(parts, requester, requestId);
-      await adapterOf(needs, requester)?.forget?.(requester);
+      const count = await requests.forget(requester, requestId);
+      await buttons.forget(requester);
+      await adapterOf(requester)?.forget?.(requester);
       return count;
     },
   };
-}
-
-function openParts(needs: RequestsNeeds): Parts {
-  const { store, seal, health, clock, access, raise } = needs;
-  return {
-    journal: createJournal({
-      rows: sealedRows(store.collection('requests'), seal),
-      by: randomUUID(),
-      clock,
-      onError: health.report,
-    }),
-    running: createRunning(createAccounts(access.allowed)),
-    buttons: createButtons({
-      table: createButtonTable(store.sql, seal),
-      seal,
-      clock,
-      onError: health.report,
-    }),
-    undeliverable: createUndeliverable({
-      settings: createSettingTable(store.sql, clock),
-      raise,
-      clock,
-      onError: health.report,
-    }),
-  };
-}
-
-function adapterOf({ adapters }: RequestsNeeds, requester: Principal): Adapter | undefined {
-  return adapters.find(({ platform }) => platform === platformOf(requester));
-}
-
-/** Dispatch tells recovery of what could not be shown, and recovery goes on with it through dispatch. */
-function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; recovery: Recovery } {
-  const { adapters, clock, log, maxAgeMs, poison = POISON_LIMITS } = needs;
-  const { journal, running, undeliverable } = parts;
-  const made = deferred<Dispatch>();
-  const recovery = createRecovery({
-    ...{ journal, adapters, running, clock, log, maxAgeMs, poison },
-    dispatch: made.promise,
-    giveUp: async (id) => {
-      await journal.complete(id);
-      await undeliverable.count();
-    },
-  });
-  const dispatch = createDispatch({
-    ...{ ...needs, ...parts, poison },
-    access: createAccess(needs.access),
-    standsAt: (requester, target) => adapterOf(needs, requester)?.standsAt?.(target),
-    surfaceOf: (requester) => adapterOf(needs, requester)?.surface,
-    onUndelivered: recovery.later,
-    onNotBegun: recovery.again,
-    onAsked: ({ requester, target }) => recovery.asked(requester, target),
-    onPoison: ({ id }) => {
-      log.error({ request: id }, 'A request was closed: each process that began it has ended soon after');
-      needs.raise({ kind: 'request-poisoned' });
-    },
-    onStoreError: needs.health.report,
-  });
-  made.resolve(dispatch);
-  return { dispatch, recovery };
-}
-
-/** Closes what is open of a person, but for the request that asks for it. */
-async function forget(
-  { journal, running, buttons }: Parts,
-  requester: Principal,
-  requestId: string,
-): Promise<number> {
-  const written = await journal.openOf(requester);
-  const ids = new Set([...running.idsOf(requester), ...written.map(({ request }) => request.id)]);
-  ids.delete(requestId);
-  for (const id of ids) {
-    running.cancel(id);
-    await journal.complete(id);
-  }
-  await buttons.forget(requester);
-  return ids.size;
 }

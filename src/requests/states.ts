@@ -12,7 +12,7 @@ import { type Say, sayIn } from '../format/words/say.ts';
 import { nearestOf } from '../format/words/understood.ts';
 import type { Access } from './access.ts';
 import type { Buttons } from './buttons.ts';
-import type { OpenRequest } from './journal/row.ts';
+import type { OpenRequest } from './open.ts';
 
 /** Most examples beside what is wrong with an option. */
 const MOST_EXAMPLES = 3;
@@ -36,10 +36,9 @@ export interface StatesNeeds {
 /** The states of the reply to a request: those of its command, or why that is not run. */
 export async function statesFor(
   needs: StatesNeeds,
-  entry: OpenRequest,
+  { request, acceptedAt }: OpenRequest,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Reply>> {
-  const { request, acceptedAt } = entry;
   const say = sayIn(request.locale);
   // By the time of day: an earlier process may have accepted it, on another machine.
   if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(say));
@@ -47,7 +46,7 @@ export async function statesFor(
   if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
   const use = await useOf(needs.buttons, request);
   if ('refusal' in use) return only(use.refusal);
-  // Journals and buttons outlive the version of the program that wrote them.
+  // Requests and buttons outlive the version of the program that wrote them.
   const command = needs.commands.find(({ name }) => name === use.command);
   const admin = needs.access.isAdmin(request);
   if (command === undefined) return only(unknownReply(needs.commands, request, admin));

@@ -208,12 +208,10 @@ it('forgetting somebody’s buttons takes nobody else’s', async () => {
   for (let person = 0; person < 500; person += 1) {
     const requestId = `test:${person}`;
     const action = { id: 'no', label: 'No', opens: 'here', effect: { kind: 'dismiss' } } as const;
-    buttons.offer(reply({ tone: 'good', title: '', actions: [action] }), {
-      requestId,
-      requester: `test:user:${person % 250}`,
-    });
-    buttons.shown(requestId, undefined);
-    buttons.over(requestId);
+    const from = { requestId, requester: `test:user:${person % 250}` } as const;
+    buttons.offer(reply({ tone: 'good', title: '', actions: [action] }), from);
+    buttons.shown(from, undefined);
+    buttons.over(from);
   }
   await buttons.forget('test:user:7');
   expect(await sql.read`SELECT id FROM button`).toHaveLength(498);

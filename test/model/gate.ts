@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { laterBy } from '../support/clocks/later.ts';
 import type { World } from './world.ts';
 
@@ -73,7 +74,7 @@ export function createGate(world: World, number: number): Gate {
     void whenHealed(world).then(effect);
     await time.sleep(GIVE_UP_MS);
     await awake();
-    throw new Error('the store does not answer');
+    throw new StoreFailed('the store does not answer');
   };
   return {
     number,
@@ -101,18 +102,19 @@ export function createGate(world: World, number: number): Gate {
     awake,
     outside,
     onDisk: async (kind, effect, onDone = () => undefined) => {
-      if (isClosed) throw new Error('the store is closed');
+      if (isClosed) throw new StoreFailed('the store is closed');
       await time.sleep(1);
       await awake();
       const fault = world.storeFault;
       if (fault === 'stalls') return stalled(effect);
-      if (fault === 'fails' || (fault === 'read-only' && kind === 'write')) throw new Error('disk I/O error');
+      if (fault === 'fails' || (fault === 'read-only' && kind === 'write'))
+        throw new StoreFailed('disk I/O error');
       const result = await outside(() => {
         const done = effect();
         onDone();
         return done;
       });
-      if (fault === 'ambiguous' && kind === 'write') throw new Error('the connection broke');
+      if (fault === 'ambiguous' && kind === 'write') throw new StoreFailed('the connection broke');
       return result;
     },
     clock: {

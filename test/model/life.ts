@@ -89,18 +89,8 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     access: { allowed: [], admins: [] },
     maxAgeMs: world.requestMaxAgeMs,
   });
-  let open = await requests.leftOpen().catch((error: unknown) => {
-    health.report(error);
-    return undefined;
-  });
-  catchUp = async () => {
-    await checks.catchUp();
-    await requests.catchUp();
-    if (open !== undefined) return;
-    open = await requests.leftOpen();
-    requests.resume(open);
-  };
-  requests.resume(open ?? []);
+  catchUp = checks.catchUp;
+  void requests.resume('model');
   const inbox = createInbox(world, gate, requests);
   return {
     gate,

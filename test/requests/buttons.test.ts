@@ -1,148 +1,174 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
+import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import type { Store } from '../../src/store/contract.ts';
-import { createButtonTable } from '../../src/store/schema/button.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
+import { type ButtonTable, createButtonTable } from '../../src/store/schema/button.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
+import { ANN, BOB, invoke, SEAL } from './stage.ts';
 
-const ME = 'test:user:1';
-const REQUEST = 'test:1';
-const HOUR_MS = 3_600_000;
+const CHAT = 'chat:7';
+const ANNS = { requestId: 'test:1', requester: ANN } as const;
+const dismiss = { kind: 'dismiss' } as ButtonEffect;
+const cancel = { kind: 'cancel' } as ButtonEffect;
 
 describe('the buttons of a reply', () => {
-  let store: Store;
+  let clock: FakeClock;
+  let sql: MemorySql;
+  let table: ButtonTable;
+  let errors: unknown[];
+  let written: number;
   let buttons: Buttons;
-  let skew: number;
-  const clock: Clock = { ...systemClock, now: () => systemClock.now() + skew };
 
-  /** A process on the store, which takes its time to write. */
-  const start = (slowMs = 0): Buttons => {
-    const seal = createSeal('0123456789abcdef'.repeat(4));
-    const table = createButtonTable(store.sql, seal);
-    const put: typeof table.put = async (row) => {
-      await delay(slowMs);
-      await table.put(row);
-    };
-    return createButtons({
-      ...{ table: { ...table, put }, seal, clock },
-      onError: (error) => {
-        throw error;
-      },
-    });
+  const start = (on = table): Buttons =>
+    createButtons({ table: on, seal: SEAL, clock, onError: (error) => errors.push(error) });
+  const offer = (
+    effect = dismiss,
+    from: typeof ANNS | { requestId: string; requester: Principal } = ANNS,
+  ) => {
+    const actions: readonly Action[] = [{ id: 'ok', label: 'OK', opens: 'here', effect }];
+    return tokenOf(buttons.offer(reply({ tone: 'good', title: 'answered', actions }), from));
   };
-  const rows = () => store.sql.read`SELECT id FROM button`;
-  const offer = (requestId = REQUEST, requester: Principal = ME): ShownReply =>
-    buttons.offer(
-      reply({
-        tone: 'good',
-        title: 'answered',
-        actions: [{ id: 'no', label: 'No', opens: 'here', effect: { kind: 'dismiss' } }],
-      }),
-      { requestId, requester },
-    );
-  const show = (requestId = REQUEST, requester: Principal = ME, at = 'chat:7'): string => {
-    const token = tokenOf(offer(requestId, requester));
-    buttons.shown(requestId, at);
+  const tokenOf = ({ actions }: ShownReply): string => actions[0]?.token ?? '';
+  const show = (effect: ButtonEffect = dismiss, at = CHAT): string => {
+    const token = offer(effect);
+    buttons.shown(ANNS, at);
     return token;
   };
-  const press = (token: string, { by = ME as Principal, on = 'chat:7' } = {}, at = buttons) =>
-    at.press({ token, requester: by, on });
-  const tokenOf = (shown: ShownReply): string => shown.actions[0]?.token ?? '';
+  const press = (token: string, how: { at?: Buttons; on?: string | undefined; by?: Principal } = {}) =>
+    (how.at ?? buttons).press({ token, requester: how.by ?? ANN, on: 'on' in how ? how.on : CHAT });
 
   beforeEach(() => {
-    skew = 0;
-    store = createSqliteStore('sqlite://:memory:', clock);
-    buttons = start(20);
+    clock = createFakeClock();
+    sql = createMemorySql();
+    const whole = createButtonTable(sql, SEAL);
+    written = 0;
+    table = {
+      ...whole,
+      put: async (row) => {
+        written += 1;
+        await whole.put(row);
+      },
+    };
+    errors = [];
+    buttons = start();
   });
 
   it('tell a platform which of them show an answer to everyone, or to the presser alone, or only what was not sent', () => {
-    const invoke = (visibility?: 'shared' | 'private'): ButtonEffect => ({
-      ...({ kind: 'invoke', command: 'imei', options: { kind: 'text', text: '' } } as const),
-      ...(visibility !== undefined && { visibility }),
-    });
-    const actions = [
-      { id: 'all', label: 'Show to everyone', opens: 'new', effect: invoke('shared') },
-      { id: 'me', label: 'Show me', opens: 'new', effect: invoke('private') },
-      { id: 'as', label: 'As here', opens: 'new', effect: invoke() },
-      { id: 'no', label: 'No', opens: 'here', effect: { kind: 'dismiss' }, ifUnsent: true },
-      {
-        id: 'on',
-        label: 'Go on',
-        opens: 'here',
-        effect: { kind: 'dismiss' },
-
-        style: 'danger',
-      },
-    ] as const;
-    const { actions: offered } = buttons.offer(reply({ tone: 'good', title: 'answered', actions }), {
-      ...{ requestId: REQUEST, requester: ME },
-    });
-    expect(offered.map(({ token: _token, ...button }) => button)).toEqual([
-      { label: 'Show to everyone', opens: 'new', shares: true },
-      { label: 'Show me', opens: 'new', whispers: true },
-      { label: 'As here', opens: 'new' },
-      { label: 'No', opens: 'here', ifUnsent: true },
-      { label: 'Go on', opens: 'here', style: 'danger' },
-    ]);
+    const of = (effect: ButtonEffect, more: Partial<Action> = {}) => {
+      const actions: readonly Action[] = [{ id: 'ok', label: 'OK', opens: 'new', effect, ...more }];
+      const [button] = buttons.offer(reply({ tone: 'good', title: '', actions }), ANNS).actions;
+      const { token, ...rest } = button ?? expect.fail('no button');
+      expect(token).toMatch(/^.{22}\.ok$/);
+      return rest;
+    };
+    const plain = { label: 'OK', opens: 'new' };
+    expect(of(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, shares: true });
+    expect(of(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, whispers: true });
+    expect(of(invoke('imei'), { style: 'danger' })).toStrictEqual({ ...plain, style: 'danger' });
+    expect(of(cancel, { ifUnsent: true })).toStrictEqual({ ...plain, ifUnsent: true });
   });
 
-  it('work from the moment they are shown', async () => {
-    expect(await press(show())).toMatchObject({ kind: 'effect' });
+  it('are written once, however many states bring them, and none where there are none', async () => {
+    buttons.offer(reply({ tone: 'good', title: 'none' }), ANNS);
+    buttons.shown(ANNS, CHAT);
+    for (let state = 0; state < 3; state += 1) show();
+    expect(written).toBe(1);
+    show(cancel);
+    show(cancel, 'chat:8');
+    expect(written).toBe(3);
+    await clock.settle();
+    expect(errors).toEqual([]);
   });
 
-  it('work when they are pressed before the platform has said where they stand', async () => {
-    const pressed = press(tokenOf(offer()));
-    await delay(20);
-    buttons.shown(REQUEST, 'chat:7');
-    expect(await pressed).toMatchObject({ kind: 'effect' });
-  });
-
-  it('work in the message they were shown in, and in no other, also after a restart', async () => {
-    const token = show();
-    const next = start();
-    for (const now of [buttons, next]) {
-      if (now === next) await expect.poll(rows).toHaveLength(1);
-      expect(await press(token, {}, now)).toMatchObject({ kind: 'effect' });
-      expect(await press(token, { on: 'chat:8' }, now)).toEqual({ kind: 'gone' });
-      expect(await now.press({ token, requester: ME })).toEqual({ kind: 'gone' });
-      expect(await press(token, { by: 'test:user:2' }, now)).toEqual({ kind: 'not-yours' });
+  it('do what their newest state says, where their reply is now, also after a restart', async () => {
+    show(dismiss, 'placeholder');
+    const token = show(cancel);
+    await clock.settle();
+    for (const at of [buttons, start()]) {
+      expect(await press(token, { at })).toEqual({ kind: 'effect', effect: cancel, requestId: 'test:1' });
+      for (const on of ['placeholder', undefined])
+        expect(await press(token, { at, on })).toEqual({ kind: 'gone' });
+      expect(await press(token, { at, by: BOB })).toEqual({ kind: 'not-yours' });
     }
   });
 
-  it('work where the reply has moved to', async () => {
-    const token = show(REQUEST, ME, 'placeholder');
-    offer();
-    buttons.shown(REQUEST, 'chat:9');
-    expect(await press(token, { on: 'chat:9' })).toMatchObject({ kind: 'effect' });
-    expect(await press(token, { on: 'placeholder' })).toEqual({ kind: 'gone' });
+  it('work for two days', async () => {
+    const token = show();
+    buttons.over(ANNS);
+    await clock.advance(BUTTONS_KEPT_MS - 1);
+    expect(await press(token)).toMatchObject({ kind: 'effect' });
+    await clock.advance(1);
+    expect(await press(token)).toEqual({ kind: 'gone' });
   });
 
-  it('do what their own words say, and nothing that every object has', async () => {
-    const group = show().split('.')[0] ?? '';
+  it('work anywhere where their platform does not name messages', async () => {
+    const token = offer();
+    buttons.shown(ANNS, undefined);
+    await clock.settle();
+    for (const at of [buttons, start()])
+      for (const on of [undefined, CHAT])
+        expect(await press(token, { at, on })).toMatchObject({ kind: 'effect' });
+  });
+
+  it('are nothing that every object has', async () => {
+    const [group] = show().split('.');
     for (const id of ['constructor', 'toString', '__proto__', ''])
       expect(await press(`${group}.${id}`)).toEqual({ kind: 'gone' });
   });
 
-  it('are gone after two days', async () => {
-    const token = show();
-    await expect.poll(rows).toHaveLength(1);
-    buttons.over(REQUEST);
-    skew = 47 * HOUR_MS;
-    expect(await press(token)).toMatchObject({ kind: 'effect' });
-    skew = 49 * HOUR_MS;
-    expect(await press(token)).toEqual({ kind: 'gone' });
+  it('wait two seconds for the word where they are shown, and keep no process alive for it', async () => {
+    const token = offer();
+    let pressed: unknown;
+    void press(token).then((what) => {
+      pressed = what;
+    });
+    await clock.advance(1_999);
+    expect([pressed, clock.keepingAlive]).toEqual([undefined, 0]);
+    await clock.advance(1);
+    expect(pressed).toEqual({ kind: 'gone' });
+    const again = press(token);
+    await clock.settle();
+    buttons.shown(ANNS, CHAT);
+    expect(await again).toMatchObject({ kind: 'effect' });
+    const other = press(offer(dismiss, { requestId: 'test:2', requester: ANN }));
+    await clock.settle();
+    buttons.over({ requestId: 'test:2', requester: ANN });
+    expect(await other).toEqual({ kind: 'gone' });
+    expect(clock.sleeping).toBe(0);
   });
 
-  it('are forgotten with all that is being written of them, and nobody else’s are', async () => {
+  it('work while they are being written, and when that has failed only as long as their reply is shown', async () => {
+    let reject = (_error: Error): void => undefined;
+    buttons = start({
+      ...table,
+      put: () =>
+        new Promise((_resolve, fail) => {
+          reject = fail;
+        }),
+    });
     const token = show();
-    const other = show('test:2', 'test:user:2');
-    await buttons.forget(ME);
-    expect(await press(token)).toEqual({ kind: 'gone' });
-    expect(await press(token, {}, start())).toEqual({ kind: 'gone' });
-    expect(await press(other, { by: 'test:user:2' })).toMatchObject({ kind: 'effect' });
+    buttons.over(ANNS);
+    expect(await press(token)).toMatchObject({ kind: 'effect' });
+    reject(new Error('disk full'));
+    await clock.settle();
+    expect([errors, await press(token)]).toEqual([[new Error('disk full')], { kind: 'gone' }]);
+  });
+
+  it('are forgotten with their person, shown, being written and written, and nobody else’s are', async () => {
+    const tokens = ['test:1', 'test:2'].map((requestId) => {
+      const from = { requestId, requester: ANN } as const;
+      const token = offer(dismiss, from);
+      buttons.shown(from, CHAT);
+      return token;
+    });
+    const bobs = { requestId: 'test:3', requester: BOB } as const;
+    const theirs = offer(dismiss, bobs);
+    buttons.shown(bobs, CHAT);
+    buttons.over({ requestId: 'test:2', requester: ANN });
+    await buttons.forget(ANN);
+    for (const token of tokens) expect(await press(token)).toEqual({ kind: 'gone' });
+    expect(await press(theirs, { by: BOB })).toMatchObject({ kind: 'effect' });
+    expect(sql.look('SELECT id FROM button')).toHaveLength(1);
   });
 });

@@ -1,399 +1,449 @@
-import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AdminAlert, CheckWaits } from '../../src/checks/basics.ts';
-import type { Adapter, Request } from '../../src/core/adapter.ts';
-import { type Command, defineCommand } from '../../src/core/command.ts';
-import { reply, type ShownReply } from '../../src/core/reply.ts';
-import type { Principal } from '../../src/core/requester.ts';
-import { createRequests, type Requests, type RequestsNeeds } from '../../src/requests/requests.ts';
-import type { Store } from '../../src/store/contract.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
-import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
+import { ANN, BOB, createWorld, HOUR_MS, SEAL, type World } from './stage.ts';
 
-const HOUR_MS = 3_600_000;
-const ME = 'test:user:1';
+let world: World;
 
-/** A process on the store. */
-interface Process {
-  readonly requests: Requests;
-  /** What was shown last, by the place where it stands. */
-  readonly shown: Map<string, string>;
-  readonly alerts: AdminAlert[];
-  ask(id: string, name?: string, parts?: Partial<Request>): Promise<void>;
-  press(id: string, label: string, on: string): Promise<void>;
-}
+beforeEach(() => {
+  world = createWorld();
+});
 
-/** Made once, since a key is derived slowly. */
-const seal = createSeal('0123456789abcdef'.repeat(4));
+/** Lets so much time pass that a request is no suspect any more. */
+const LASTS_MS = 3_000;
 
-describe('the life of requests', () => {
-  let clock: FakeClock;
-  let store: Store;
-  /** Whether the platform shows anything just now, and how long that takes. */
-  let platform: { works: boolean; slowMs: number };
-  /** What `hang` waits for. */
-  let release: () => void;
-  let hanging: Promise<void>;
-  /** Whether processes were silent for so long that others may have taken their requests over. */
-  let isStoreAway: boolean;
+describe('a request', () => {
+  it('is written before it runs, answered once, and then only remembered', async () => {
+    const one = world.start();
+    world.writesMs = 100;
+    const asked = one.ask('1', 'echo');
+    await world.clock.advance(99);
+    expect(world.ran).toEqual([]);
+    await world.clock.advance(1);
+    expect([await asked, world.rows().open]).toEqual(['persisted', ['1']]);
+    await world.clock.advance(100);
+    expect(world.titles()).toEqual(['nothing for a member, private']);
+    expect(world.rows()).toEqual({ open: [], done: ['1'] });
+    expect(world.sql.look('SELECT person, body FROM request')).toEqual([{ person: null, body: null }]);
+  });
 
-  const commands: readonly Command[] = [
-    defineCommand({
-      name: 'echo',
-      audience: 'everyone',
-      options: [],
-      run: async function* ({ requestId }) {
-        yield reply({
-          ...{ tone: 'good', title: `answered ${requestId}` },
-          actions: [{ id: 'ok', label: 'Again', opens: 'here', effect: invoke('echo') }],
-        });
-      },
-    }),
-    defineCommand({
-      name: 'hang',
-      audience: 'everyone',
-      options: [],
-      run: async function* ({ signal }) {
-        yield reply({
-          ...{ tone: 'good', title: 'hanging' },
-          actions: [{ id: 'stop', label: 'Stop', opens: 'here', effect: { kind: 'cancel' } }],
-        });
-        await Promise.race([
-          hanging,
-          new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
-        ]);
-        yield reply({ tone: 'good', title: signal.aborted ? 'stopped' : 'let go' });
-      },
-    }),
-  ];
-  const invoke = (command: string) =>
-    ({ kind: 'invoke', command, options: { kind: 'text', text: '' } }) as const;
-
-  const start = (more: Partial<RequestsNeeds> = {}): Process => {
-    const shown = new Map<string, string>();
-    const alerts: AdminAlert[] = [];
-    const replies = new Map<string, ShownReply>();
-    const showAt = (place: string) => async (state: ShownReply) => {
-      if (platform.slowMs > 0) await clock.sleep(platform.slowMs);
-      if (!platform.works) throw new Error('the platform is away');
-      shown.set(place, state.title);
-      replies.set(place, state);
-      return { place };
-    };
-    const adapter: Adapter = {
-      platform: 'test',
-      start: async () => undefined,
-      connected: () => true,
-      readFile: () => Promise.reject(new Error('no files')),
-      reopen: async ({ place }, beside) => showAt(String(beside?.place ?? place)),
-      standsAt: ({ place }) => String(place),
-      stop: async () => undefined,
-      notify: async () => true,
-    };
-    const requests = createRequests({
-      commands,
-      adapters: [adapter],
-      store,
-      resumed: () => undefined,
-      raise: (alert) => alerts.push(alert),
-      seal,
-      health: {
-        failing: () => false,
-        report: () => undefined,
-        healthy: async () => undefined,
-        stop: () => undefined,
-      },
-      clock,
-      log: pino({ level: 'silent' }),
-      access: { allowed: [], admins: [] },
-      maxAgeMs: 30 * HOUR_MS,
-      ...more,
+  it('is written without card numbers, and no longer than any option may be', async () => {
+    const one = world.start();
+    const ask = (options: object) =>
+      one.ask('1', 'hang', { ask: { kind: 'command', name: 'hang', options } as never });
+    await ask({
+      kind: 'values',
+      values: { text: `card 378282246310005 ${'x'.repeat(200_000)}`, fresh: true },
     });
-    const take = async (id: string, parts: Partial<Request>): Promise<void> => {
-      await requests.receive(
-        {
-          id,
-          ask: { kind: 'command', name: 'echo', options: { kind: 'text', text: '' } },
-          requester: ME,
-          scopes: [],
-          locale: 'en',
-          visibility: 'private',
-          target: { place: id },
-          ...parts,
-        },
-        showAt(id),
-      );
-      await clock.settle();
-    };
-    return {
-      ...{ requests, shown, alerts },
-      ask: (id, command = 'echo', parts = {}) =>
-        take(id, {
-          ask: { kind: 'command', name: command, options: { kind: 'text', text: '' } },
-          ...parts,
-        }),
-      press: async (id, label, on) => {
-        const token = replies.get(on)?.actions.find((action) => action.label === label)?.token ?? '';
-        await take(id, { ask: { kind: 'press', token, on } });
-      },
-    };
-  };
-  const rowsOf = async (name: string) => (await store.collection(name).entries()).map(([id]) => id);
-
-  beforeEach(() => {
-    clock = createFakeClock();
-    const memory = createMemoryStore(clock);
-    isStoreAway = false;
-    const away = () => Promise.reject(new Error('the store is away'));
-    const collections = new Map(
-      ['requests', 'asked-by', 'owners', 'owned', 'processes', 'cancels'].map((name) => [
-        name,
-        memory.collection(name),
-      ]),
-    );
-    store = {
-      ...memory,
-      collection: (name) => {
-        const rows = collections.get(name) ?? expect.fail(`no collection ${name}`);
-        return {
-          ...rows,
-          insert: (...row) => (isStoreAway ? away() : rows.insert(...row)),
-          put: (...row) => (isStoreAway ? away() : rows.put(...row)),
-        };
-      },
-    };
-    platform = { works: true, slowMs: 0 };
-    hanging = new Promise((resolve) => {
-      release = resolve;
-    });
+    one.kill();
+    world.release();
+    const [row] = openBodies();
+    expect(row.ask.options.values.text).toMatch(/^card •{11}0005 x+$/);
+    expect(row.ask.options.values.text).toHaveLength(200_000);
+    expect(row.ask.options.values.fresh).toBe(true);
   });
 
-  it('goes on where a process has left it open', async () => {
-    const before = start();
-    await before.ask('1', 'hang');
-    await clock.advanceUntil(before.requests.stop());
-    release();
-    const after = start();
-    const open = await after.requests.leftOpen();
-    expect(open.map(({ request }) => request.id)).toEqual(['1']);
-    after.requests.resume(open);
-    await clock.settle();
-    expect(after.shown.get('1')).toBe('let go');
-    expect(await after.requests.leftOpen()).toEqual([]);
-  });
-
-  it('ends with an answer, which is completed', async () => {
-    const one = start();
-    await one.ask('1');
-    expect(one.shown.get('1')).toBe('answered 1');
-    expect(await start().requests.leftOpen()).toEqual([]);
-  });
-
-  it('takes nothing more once it is closed', async () => {
-    const one = start();
-    one.requests.close();
-    await one.ask('1');
-    expect(one.shown.get('1')).not.toBe('answered 1');
-    expect(await rowsOf('requests')).toEqual([]);
-  });
-
-  it('waits a second for what is just being answered when it stops, and then for the platform five', async () => {
-    const one = start();
+  it('is answered once, however often it is delivered, by whichever process', async () => {
+    const one = world.start();
+    await Promise.all([one.ask('1', 'hang'), one.ask('1', 'hang')]);
+    expect(await one.ask('1', 'hang')).toBe('persisted');
+    world.release();
+    await world.clock.settle();
     await one.ask('1', 'hang');
-    const stopped = one.requests.stop();
-    await clock.advance(999);
-    release();
-    await clock.advanceUntil(stopped);
-    expect(one.shown.get('1')).toBe('let go');
-    expect(clock.elapsed()).toBeLessThan(1_500);
-
-    const slow = start();
-    platform.slowMs = 1_000_000;
-    await slow.ask('2');
-    const before = clock.elapsed();
-    await clock.advanceUntil(slow.requests.stop());
-    expect(clock.elapsed() - before).toBe(6_000);
-    // A reply that hangs in a platform is no fault of its request.
-    const [left] = await start().requests.leftOpen();
-    expect(left?.tries).toEqual({ begun: 0, lasted: 0 });
+    await one.stop();
+    expect(await world.start().ask('1', 'hang')).toBe('persisted');
+    expect(world.ran).toEqual(['1']);
   });
 
-  it.each([
-    ['a moment', 20],
-    ['longer than it waits for answers', 3_000],
-  ])(
-    'leaves to the next process what it is still writing down when it stops, for %s',
-    async (_, writesMs) => {
-      const rows = store.collection('requests');
-      const usual = store;
-      let hasStopped = false;
-      store = {
-        ...usual,
-        collection: (name) => ({
-          ...usual.collection(name),
-          ...(name === 'requests' && {
-            insert: async (...row) => {
-              await clock.sleep(writesMs);
-              return rows.insert(...row);
-            },
-          }),
-        }),
-      };
-      const one = start();
-      const asked = one.ask('1', 'hang');
-      one.requests.close();
-      const stopped = one.requests.stop().then(() => {
-        hasStopped = true;
-      });
-      await clock.advance(writesMs - 1);
-      expect(hasStopped).toBe(false);
-      await clock.advanceUntil(stopped);
-      await asked;
-      expect(one.shown.get('1')).not.toBe('stopped');
-      const [left] = await start().requests.leftOpen();
-      expect(left).toMatchObject({ request: { id: '1' }, tries: { begun: 0, lasted: 0 } });
-    },
-  );
-
-  it('tries again what could not be shown, and shows it beside what its asker asks next', async () => {
-    const one = start();
-    platform.works = false;
-    await one.ask('1');
-    expect(one.shown.size).toBe(0);
-    platform.works = true;
-    await clock.advance(5_000);
-    expect(one.shown.get('1')).toBe('answered 1');
-
-    platform.works = false;
-    await one.ask('2');
-    platform.works = true;
-    await one.ask('3');
-    expect([...one.shown.values()]).toContain('answered 2');
-    expect(await start().requests.leftOpen()).toEqual([]);
+  it('whose answer cannot be shown is tried again, and shown with what its asker asks next', async () => {
+    const one = world.start();
+    world.platform.works = false;
+    await one.ask('1', 'echo');
+    await one.ask('2', 'echo', { requester: BOB });
+    world.platform.works = true;
+    await one.ask('3', 'echo');
+    expect(world.shown.map(({ at }) => at)).toEqual(expect.arrayContaining(['3', '3']));
+    await world.clock.advance(4_900);
+    expect(world.rows().open).toEqual(['2']);
+    await world.clock.advance(100);
+    expect([world.lastOf('2')?.last, world.rows().open]).toEqual([true, []]);
   });
 
-  it('gives up what cannot be shown at all, and tells admins once', async () => {
-    const one = start({ maxAgeMs: 60_000 });
-    platform.works = false;
-    await one.ask('1');
-    await clock.advance(3 * 60_000);
+  it('whose answer can never be shown is given up when it is too old, and admins are told once a day', async () => {
+    const one = world.start({ maxAgeMs: 60_000 });
+    world.platform.works = false;
+    await one.ask('1', 'echo');
+    await one.ask('2', 'echo');
+    await world.clock.advance(200_000);
     expect(one.alerts).toEqual([{ kind: 'replies-undeliverable', count: 1 }]);
-    expect(await start().requests.leftOpen()).toEqual([]);
+    expect(world.rows().open).toEqual([]);
+    await world.clock.advance(25 * HOUR_MS);
+    await one.ask('3', 'echo');
+    await world.clock.advance(200_000);
+    expect(one.alerts.at(-1)).toEqual({ kind: 'replies-undeliverable', count: 2 });
   });
 
-  it('closes what has ended processes twice soon after it was begun, with a word to its asker and to admins', async () => {
-    for (let life = 0; life < 2; life += 1) {
-      const dying = start();
-      const open = await dying.requests.leftOpen();
-      if (life === 0) await dying.ask('1', 'hang');
-      else dying.requests.resume(open);
-      await clock.settle();
-    }
-    const last = start();
-    last.requests.resume(await last.requests.leftOpen());
-    await clock.settle();
-    expect(last.alerts).toEqual([{ kind: 'request-poisoned' }]);
-    expect(last.shown.get('1')).toBeDefined();
-    expect(last.shown.get('1')).not.toBe('hanging');
-    expect(await start().requests.leftOpen()).toEqual([]);
+  it('that is too old when a process takes it up is closed with an apology', async () => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    await world.clock.advance(30 * HOUR_MS + 1);
+    world.start();
+    await world.clock.settle();
+    expect(world.titles('1')).toHaveLength(1);
+    expect([world.ran, world.rows().open]).toEqual([['1'], []]);
   });
 
-  it('does not blame a request that had gone on for a while when its process ended', async () => {
-    const dying = start();
-    await dying.ask('1', 'hang');
-    await clock.advance(3_000);
-    const [left] = await start().requests.leftOpen();
-    expect(left?.tries).toEqual({ begun: 1, lasted: 1 });
-  });
-
-  it('does not close what only waited for its check each time a process ended, nor where that goes on for long', async () => {
-    const waits = { isWaiting: (id: string) => id === 'waits', wasSent: () => false };
-    await start({ waits }).ask('waits', 'hang');
-    await endWhileOpen(waits, 18);
-    const last = start({ waits });
-    last.requests.resume(await last.requests.leftOpen());
-    await clock.advance(1_000);
-    expect([last.shown.get('waits'), last.alerts]).toEqual(['hanging', []]);
-  });
-
-  it.each([
-    ['of which an earlier process had sent the check', { isWaiting: () => true, wasSent: () => true }],
-    ['that does something else', { isWaiting: () => false, wasSent: () => false }],
-  ])('closes a request after three ends of processes, however late, %s', async (_what, waits) => {
-    await start({ waits }).ask('1', 'hang');
-    await endWhileOpen(waits, 2);
-    const last = start({ waits });
-    last.requests.resume(await last.requests.leftOpen());
-    await clock.settle();
-    expect(last.alerts).toEqual([{ kind: 'request-poisoned' }]);
-  });
-
-  /** The process before ends without a word, and so many after it, each after a while. */
-  async function endWhileOpen(waits: CheckWaits, lives: number): Promise<void> {
-    await clock.advance(3_000);
-    for (let life = 0; life < lives; life += 1) {
-      const dying = start({ waits });
-      dying.requests.resume(await dying.requests.leftOpen());
-      await clock.advance(3_000);
-    }
-  }
-
-  it('keeps a button working in the message it was shown in', async () => {
-    const one = start();
-    await one.ask('1');
-    await one.press('2', 'Again', '1');
-    expect(one.shown.get('2')).toBe('answered 2');
-  });
-
-  it('is stopped by its asker', async () => {
-    const one = start();
-    await one.ask('1', 'hang');
-    await clock.advance(50);
-    expect(one.shown.get('1')).toBe('hanging');
-    await one.press('2', 'Stop', '1');
-    await clock.settle();
-    expect(one.shown.get('1')).toBe('stopped');
-  });
-
-  describe('that are forgotten', () => {
-    it('are all of one person, but for the one that asks for it', async () => {
-      const one = start();
-      const other = { requester: 'test:user:2' as Principal };
-      await one.ask('1', 'hang');
-      await one.ask('2', 'hang');
-      await one.ask('3', 'hang', other);
-      await clock.advance(50);
-      expect(await one.requests.forget(ME, { requestId: '2' })).toBe(1);
-      await clock.settle();
-      expect(one.shown.get('1')).toBe('stopped');
-      expect([one.shown.get('2'), one.shown.get('3')]).toEqual(['hanging', 'hanging']);
-      expect((await start().requests.leftOpen()).map(({ request }) => request.id)).toEqual(['2', '3']);
-    });
-
-    it('are also those that no process runs, and with them what their buttons do', async () => {
-      const one = start();
-      await one.ask('1');
-      platform.works = false;
-      await one.ask('2');
-      platform.works = true;
-      const other = start();
-      await other.requests.leftOpen();
-      expect(await other.requests.forget(ME, { requestId: 'none' })).toBe(1);
-      expect(await start().requests.leftOpen()).toEqual([]);
-      expect(await store.sql.read`SELECT id FROM button`).toEqual([]);
-    });
-  });
-
-  it('is written down when the store works again', async () => {
-    const one = start();
-    isStoreAway = true;
-    await one.ask('1', 'hang');
-    isStoreAway = false;
-    await one.requests.catchUp();
-    expect(await rowsOf('requests')).toEqual(['1']);
-    release();
-    await clock.settle();
-    expect(one.shown.get('1')).toBe('let go');
+  it('is refused while its process is stopping, and is not written, also where nobody can be shown that', async () => {
+    const one = world.start();
+    one.requests.close();
+    await one.ask('1', 'echo');
+    world.platform.works = false;
+    expect(await one.ask('2', 'echo')).toBe('persisted');
+    expect([world.ran, world.titles().length, world.rows().open]).toEqual([[], 1, []]);
   });
 });
+
+describe('as many requests as may be open', () => {
+  it('are fifty of one person, and of all chats that speak for themselves, also in one moment', async () => {
+    const one = world.start();
+    await Promise.all(Array.from({ length: 60 }, (_, n) => one.ask(`${n}`, 'hang')));
+    for (let chat = 0; chat < 60; chat += 1)
+      await one.ask(`chat ${chat}`, 'hang', { requester: `test:chat:-100${chat}` });
+    await one.ask('bob', 'echo', { requester: BOB });
+    expect(world.ran).toHaveLength(101);
+    expect(one.requests.openCount()).toBe(100);
+    world.release();
+    await world.clock.settle();
+    expect(one.requests.openCount()).toBe(0);
+  });
+
+  it('leave room for a press of cancel, and for events that are delivered again', async () => {
+    const one = world.start();
+    await one.ask('answered', 'echo');
+    for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'hang');
+    await world.clock.advance(50);
+    for (const id of ['answered', '7']) expect(await one.ask(id, 'hang')).toBe('persisted');
+    expect(world.shown.filter(({ last }) => last)).toHaveLength(1);
+    await one.press('press', world.token('7', 'stop'), { on: '7' });
+    expect(world.lastOf('7')?.title).toBe('stopped');
+    expect(one.requests.openCount()).toBe(49);
+  });
+
+  it('are five thousand in all', async () => {
+    const one = world.start();
+    for (let person = 0; person < 100; person += 1)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          one.requests.receive(
+            {
+              ...{ id: `${person}/${n}`, requester: `test:user:${person + 10}`, scopes: [], locale: 'en' },
+              ask: { kind: 'command', name: 'hang', options: { kind: 'text', text: '' } },
+              ...{ visibility: 'private', target: {} },
+            },
+            async () => ({}),
+          ),
+        ),
+      );
+    await one.ask('1', 'echo');
+    expect(world.ran).toHaveLength(5_000);
+    expect(world.lastOf('1')).toBeDefined();
+    one.kill();
+  });
+});
+
+describe('what a process leaves open', () => {
+  it('goes on in the next one, in the message where it was shown', async () => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    await world.clock.advance(50);
+    before.kill();
+    const [row] = openBodies();
+    expect(row.target).toEqual({ place: '1', message: 'message of 1' });
+    world.release();
+    const after = world.start();
+    await world.clock.settle();
+    expect(world.titles('1')).toEqual(['begun', 'let go']);
+    expect([after.requests.openCount(), world.rows().open]).toEqual([0, []]);
+  });
+
+  it('is what still runs a second after it stops, and what the platform does not show within five more', async () => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    const stopped = one.stop();
+    await world.clock.advance(900);
+    world.release();
+    await world.clock.advanceUntil(stopped);
+    expect([world.titles('1'), world.clock.elapsed() < 1_500]).toEqual([['begun', 'let go'], true]);
+
+    const slow = world.start();
+    world.platform.slowMs = 1_000_000;
+    await slow.ask('2', 'echo');
+    const before = world.clock.elapsed();
+    await world.clock.advanceUntil(slow.stop());
+    expect([world.clock.elapsed() - before, world.rows().open]).toEqual([6_000, ['2']]);
+  });
+
+  it('is also what it was still writing when it stopped, for longer than it waits for answers', async () => {
+    const one = world.start();
+    world.writesMs = 3_000;
+    const asked = one.ask('1', 'hang');
+    const stopped = one.stop();
+    await world.clock.advanceUntil(stopped);
+    await asked;
+    expect([world.titles(), world.rows().open]).toEqual([[], ['1']]);
+  });
+
+  it('waits until its platform can be reached again', async () => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.platform.works = false;
+    world.start();
+    await world.clock.advance(1_000);
+    world.platform.works = true;
+    await world.clock.advance(5_000);
+    expect(world.titles()).toEqual(['let go']);
+  });
+});
+
+describe('a request during which processes end', () => {
+  const lives = async (many: number, lastsMs: number, needs: Parameters<World['start']>[0] = {}) => {
+    for (let life = 0; life < many; life += 1) {
+      const dying = world.start(needs);
+      await world.clock.advance(lastsMs);
+      dying.kill();
+    }
+  };
+  const ended = async (): Promise<void> => {
+    const first = world.start();
+    await first.ask('1', 'hang');
+    first.kill();
+  };
+
+  it('is closed after four ends in its first moments, with a word to its asker and to admins, and not run again', async () => {
+    await ended();
+    await lives(3, 10);
+    expect([world.ran.length, world.titles()]).toEqual([4, []]);
+    const last = world.start();
+    await world.clock.settle();
+    expect(world.ran).toHaveLength(4);
+    expect(last.alerts).toEqual([{ kind: 'request-poisoned' }]);
+    expect([world.titles('1'), world.rows().open]).toEqual([['Sorry, I can’t answer this one'], []]);
+  });
+
+  it('is closed later where that could not be shown', async () => {
+    await ended();
+    await lives(3, 10);
+    world.platform.works = false;
+    const last = world.start();
+    await world.clock.settle();
+    expect([last.alerts, world.rows().open]).toEqual([[], ['1']]);
+    world.platform.works = true;
+    await world.clock.advance(5_000);
+    expect([last.alerts, world.ran.length]).toEqual([[{ kind: 'request-poisoned' }], 4]);
+  });
+
+  it('is not blamed for ends that come after three seconds, or for stops in good order', async () => {
+    await ended();
+    await lives(10, LASTS_MS + 100);
+    for (let stops = 0; stops < 10; stops += 1) {
+      const one = world.start();
+      await world.clock.settle();
+      await world.clock.advanceUntil(one.stop());
+    }
+    expect(world.ran).toHaveLength(21);
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([world.titles('1').at(-1), last.alerts]).toEqual(['let go', []]);
+  });
+
+  it('is not blamed while it waits for a check', async () => {
+    await ended();
+    await lives(20, 100, { waits: { isWaiting: () => true } });
+    expect([world.ran.length, world.tries('1')]).toEqual([21, 0]);
+  });
+
+  it('does not take the blame with it of the others that were open: they run alone, one after the other', async () => {
+    const first = world.start();
+    for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');
+    first.kill();
+    await lives(1, 10);
+    // From here on each of them is a suspect; each of ten kills hits another one, and those before it have lasted.
+    for (let life = 0; life < 10; life += 1) {
+      world.ran.length = 0;
+      const dying = world.start();
+      await world.clock.advance(10);
+      expect(world.ran).toHaveLength(life + 1);
+      await world.clock.advance(LASTS_MS);
+      dying.kill();
+    }
+    expect(world.rows()).toMatchObject({ done: [], open: { length: 20 } });
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([world.rows().open, last.alerts]).toEqual([[], []]);
+  });
+
+  it('leaves two hundred that wait for their checks as they are, whenever twelve processes are killed', async () => {
+    const first = world.start();
+    for (let n = 0; n < 200; n += 1) await first.ask(`${n}`, 'hang', { requester: `test:user:${n}` });
+    first.kill();
+    for (let life = 0; life < 12; life += 1) {
+      // A request waits for its check when it has been looked at twice.
+      const looks = new Map<string, number>();
+      const isWaiting = (id: string) => looks.set(id, (looks.get(id) ?? 0) + 1).get(id) === 3;
+      const dying = world.start({ waits: { isWaiting } });
+      await world.clock.advance(life * 77);
+      dying.kill();
+    }
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([last.alerts, world.rows().open]).toEqual([[], []]);
+    expect(world.titles().filter((title) => title === 'let go')).toHaveLength(200);
+  });
+});
+
+describe('a request while the store fails', () => {
+  it('runs from memory, is said not to be written, once, and is written when the store works again', async () => {
+    const one = world.start();
+    world.fault = 'writing';
+    expect(await one.ask('1', 'hang')).toBe('not-persisted');
+    expect(await one.ask('1', 'hang')).toBe('not-persisted');
+    expect([world.ran, one.alerts]).toEqual([['1'], [{ kind: 'store-failing', message: '' }]]);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.rows().open).toEqual(['1']);
+    expect(await one.ask('1', 'hang')).toBe('persisted');
+    one.kill();
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.titles('1')).toEqual(['begun', 'let go']);
+  });
+
+  it('is answered meanwhile, and remembered as done afterwards, never open', async () => {
+    const one = world.start();
+    world.fault = 'all';
+    await one.ask('1', 'echo');
+    expect(world.lastOf('1')).toBeDefined();
+    expect(await one.ask('1', 'echo')).toBe('not-persisted');
+    expect(one.requests.openCount()).toBe(0);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.rows()).toEqual({ open: [], done: ['1'] });
+    expect(await one.ask('1', 'echo')).toBe('persisted');
+    expect(world.ran).toEqual(['1']);
+  });
+
+  it('is known for one that an earlier process has answered, where the store can be read', async () => {
+    const before = world.start();
+    await before.ask('1', 'echo');
+    before.kill();
+    world.fault = 'writing';
+    expect(await world.start().ask('1', 'echo')).toBe('persisted');
+    expect(world.ran).toEqual(['1']);
+  });
+
+  it('that was written before is closed when the store works again', async () => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.fault = 'writing';
+    world.release();
+    await world.clock.settle();
+    expect(world.rows().open).toEqual(['1']);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.rows().open).toEqual([]);
+  });
+
+  it('that the store has written without saying so is this process’s own', async () => {
+    const one = world.start();
+    world.fault = 'unsure';
+    await one.ask('1', 'hang');
+    world.release();
+    await world.clock.settle();
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect([world.titles('1').at(-1), world.rows()]).toEqual(['let go', { open: [], done: ['1'] }]);
+  });
+
+  it('and was left open is taken up as soon as the store works, by itself, and what came meanwhile only once', async () => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.fault = 'all';
+    const after = world.start();
+    await after.ask('2', 'echo');
+    await world.clock.advance(10_000);
+    expect(world.titles('1')).toEqual([]);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.titles('1')).toEqual(['let go']);
+    expect([world.ran, world.rows().open]).toEqual([['1', '2', '1'], []]);
+  });
+
+  it('is left open where its process stops then', async () => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.fault = 'writing';
+    world.release();
+    await world.clock.settle();
+    await world.clock.advanceUntil(one.stop());
+    expect(world.rows().open).toEqual(['1']);
+  });
+});
+
+describe('what cannot be read of the store', () => {
+  it('keeps nobody from the others', async () => {
+    const one = world.start();
+    for (const id of ['1', '2', '3']) await one.ask(id, 'hang');
+    one.kill();
+    await world.sql.tx((t) => t`UPDATE request SET body = ${'nonsense'} WHERE id = ${'1'}`);
+    await world.sql.tx(
+      (t) => t`UPDATE request SET body = (SELECT body FROM request WHERE id = ${'3'}) WHERE id = ${'2'}`,
+    );
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.shown.map(({ at, title }) => [at, title])).toEqual([['3', 'let go']]);
+  });
+});
+
+describe('whoever wants to be forgotten', () => {
+  it('is, of all that is open of them but for the request that asks for it, and nobody else is', async () => {
+    const before = world.start();
+    await before.ask('left open', 'hang');
+    before.kill();
+    const one = world.start();
+    await one.ask('2', 'hang');
+    await one.ask('asks', 'hang');
+    await one.ask('bob', 'hang', { requester: BOB });
+    world.platform.works = false;
+    await one.ask('undelivered', 'echo');
+    world.platform.works = true;
+    await world.clock.advance(50);
+    expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(3);
+    await world.clock.advance(10_000);
+    expect([world.titles('2').at(-1), world.titles('undelivered')]).toEqual(['stopped', []]);
+    expect(world.rows().open).toEqual(['asks', 'bob']);
+    expect(one.requests.openCount()).toBe(2);
+  });
+
+  it('is refused while the store fails, which reads as such', async () => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.fault = 'writing';
+    await expect(one.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow('the store is away');
+  });
+});
+
+/** The bodies of the open requests, as the next process reads them. */
+function openBodies() {
+  const rows = world.sql.look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at');
+  return rows.map(({ id, body }) =>
+    JSON.parse(SEAL.open(String(body), { collection: 'request.body', id: String(id) }) ?? ''),
+  );
+}

@@ -4,6 +4,7 @@ import { BUTTON } from './button.ts';
 import { HISTORY } from './history.ts';
 import { KEY_SAMPLE } from './key-sample.ts';
 import { MESSAGE } from './message.ts';
+import { REQUEST } from './request.ts';
 import { SETTING } from './setting.ts';
 import type { Table } from './table.ts';
 import { USAGE_DAY } from './usage-day.ts';
@@ -14,6 +15,7 @@ export const TABLES: readonly Table[] = [
   HISTORY,
   KEY_SAMPLE,
   MESSAGE,
+  REQUEST,
   SETTING,
   USAGE_DAY,
   ROWS,

@@ -80,7 +80,7 @@ export async function contentsOf(database: SqliteDatabase, file: string, as: str
   };
   const rows = new Map<string, number>();
   for (const { name } of TABLES) rows.set(name, await count(name));
-  const openRequests = await count(`rows WHERE collection = 'requests' AND expires IS NULL`);
+  const openRequests = await count('request WHERE done IS NULL');
   const { size } = await stat(file);
   return { bytes: size, version, rows, openRequests };
 }

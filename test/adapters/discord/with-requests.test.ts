@@ -35,7 +35,7 @@ describe('messages on Discord with the journal behind them', () => {
     await expect.poll(() => shown(), SOON).toBe('Waiting');
     await before.stage.adapter.stop();
     const { requests } = await started({ kept, stage: before.stage });
-    requests.resume(await requests.leftOpen());
+    await requests.resume('discord');
     await expect.poll(() => shown(), SOON).toBe('NOKIA 3310');
   });
 

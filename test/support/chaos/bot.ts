@@ -11,7 +11,6 @@ import { type Asked, askedSchema, type Told } from './protocol.ts';
 
 /** Events may come before a platform says that it is connected. */
 const CONNECTING_MS = 50;
-const NEVER = Number.POSITIVE_INFINITY;
 
 /** A machine whose clock is wrong by so many milliseconds. */
 const CLOCK_SKEW_MS = Number(process.env.CLOCK_SKEW_MS ?? 0);
@@ -33,8 +32,6 @@ async function main(): Promise<void> {
     clock,
     log,
     createPlatforms: async () => ({ adapters: [parentAdapter()], mounts: [] }),
-    // Killed every second, whatever it does.
-    poison: { lastsMs: 100, mostShort: NEVER, most: NEVER, mostInAll: NEVER },
   });
   watchProcess({ log, ...bot });
   await tell({ kind: 'ready' });

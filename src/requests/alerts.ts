@@ -1,21 +1,18 @@
-import type { AdminAlert, RaiseAlert } from '../../checks/basics.ts';
-import type { Adapter } from '../../core/adapter.ts';
-import { type Clock, DAY_MS } from '../../core/clock.ts';
-import type { ShownReply } from '../../core/reply.ts';
-import { type Principal, platformOf } from '../../core/requester.ts';
-import { alertReply } from '../../format/reply/admin-alert.ts';
-import { sayIn } from '../../format/words/say.ts';
-import type { Log } from '../../ops/log/log.ts';
-import type { SettingTable } from '../../store/schema/setting.ts';
+import type { AdminAlert, RaiseAlert } from '../checks/basics.ts';
+import type { Adapter } from '../core/adapter.ts';
+import { type Clock, DAY_MS } from '../core/clock.ts';
+import type { ShownReply } from '../core/reply.ts';
+import { type Principal, platformOf } from '../core/requester.ts';
+import { alertReply } from '../format/reply/admin-alert.ts';
+import { sayIn } from '../format/words/say.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { SettingTable } from '../store/schema/setting.ts';
 
 /** Longer than any period an alert is about, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
-/** A breaker that is still open after a day is reported again. */
-const BREAKER_KEPT_MS = DAY_MS;
-/** Who fails again so soon after it worked again counts as working only when it has worked for as long. */
+/** A store that fails again so soon after it worked again counts as working only when it has worked for as long. */
 const STEADY_MS = 600_000;
 
-/** What {@link createAdminAlerts} works with. */
 export interface AdminAlertsNeeds {
   /** The connected adapters; alerts raised earlier are sent once it resolves. */
   readonly adapters: Promise<readonly Adapter[]>;
@@ -23,7 +20,6 @@ export interface AdminAlertsNeeds {
   readonly admins: readonly Principal[];
   /** Remembers which alerts were sent. */
   readonly settings: SettingTable;
-  /** Dates the alerts. */
   readonly clock: Clock;
   /** Receives every alert in English. */
   readonly log: Log;
@@ -37,47 +33,40 @@ export interface AdminAlertsNeeds {
 export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
   const { clock, log, settings } = needs;
   const storeNews = createStoreNews(clock);
-
-  /** Whether this alert is new. If that cannot be read, the alert is sent: twice is better than never. */
+  /** If that cannot be read, the alert is sent: twice is better than never. */
   const isNews = async (alert: AdminAlert): Promise<boolean> => {
     switch (alert.kind) {
       case 'store-failing':
         return storeNews.fails();
       case 'store-healed':
         return storeNews.works();
-      // These happen once each.
       case 'request-poisoned':
       case 'replies-undeliverable':
         return true;
       case 'breaker-closed':
         return settings.delete(idOf(alert, clock.now()));
-      case 'breaker-opened':
-        return settings.insert(idOf(alert, clock.now()), 'told', {
-          expiresAt: clock.now() + BREAKER_KEPT_MS,
-        });
-      default:
-        return settings.insert(idOf(alert, clock.now()), 'told', { expiresAt: clock.now() + KEPT_MS });
+      default: {
+        // A breaker that is still open after a day is reported again.
+        const keptMs = alert.kind === 'breaker-opened' ? DAY_MS : KEPT_MS;
+        return settings.insert(idOf(alert, clock.now()), 'sent', { expiresAt: clock.now() + keptMs });
+      }
     }
   };
-  const tell = async (alert: AdminAlert): Promise<void> => {
+  const send = async (alert: AdminAlert): Promise<void> => {
     if (!(await isNews(alert).catch(() => true))) return;
-    const viewIn = (locale: string) => ({
-      say: sayIn(locale),
-      visibility: 'private' as const,
-      admin: true,
-      now: clock.now(),
-      sandbox: needs.sandbox,
-    });
-    const reply = { ...alertReply(viewIn(needs.locale), alert), actions: [] };
-    // The log is always in English.
-    const { tone, title, summary } = alertReply(viewIn('en'), alert);
+    const replyIn = (locale: string) => {
+      const view = { say: sayIn(locale), admin: true, now: clock.now(), sandbox: needs.sandbox };
+      return alertReply({ ...view, visibility: 'private' }, alert);
+    };
+    const { tone, title, summary } = replyIn('en');
     log[tone === 'good' ? 'info' : 'warn']({ alert: alert.kind }, [title, summary].join('. '));
+    const reply = { ...replyIn(needs.locale), actions: [] };
     const people = recipients(await needs.adapters, needs.admins);
     await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
   };
   return (alert) => {
-    tell(alert).catch((error: unknown) =>
-      log.error({ err: error, alert: alert.kind }, 'An alert could not be told'),
+    send(alert).catch((error: unknown) =>
+      log.error({ err: error, alert: alert.kind }, 'An alert could not be sent'),
     );
   };
 }
@@ -114,49 +103,61 @@ function recipients(adapters: readonly Adapter[], admins: readonly Principal[]):
 }
 
 async function notify(adapter: Adapter, admin: Principal, reply: ShownReply, log: Log): Promise<void> {
-  const reached = await adapter.notify(admin, reply).catch((error: unknown) => {
-    log.warn({ err: error, admin }, 'An admin could not be told');
+  const isReached = await adapter.notify(admin, reply).catch((error: unknown) => {
+    log.warn({ err: error, admin }, 'An admin could not be notified');
     return true;
   });
-  if (!reached) log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
+  if (!isReached) log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
 }
 
-/** Tells which changes of the store are news: not each of those of one that fails and works again every few seconds. */
-export interface StoreNews {
-  /** The store fails. Returns whether admins have to be told. */
-  fails(): boolean;
-  /**
-   * The store works again. Resolves with whether admins have to be told: at once or, where it had failed shortly before, when it
-   * has worked for a while; with false if it fails again before that.
-   */
-  works(): Promise<boolean>;
-}
-
-export function createStoreNews(clock: Clock): StoreNews {
-  let isToldToFail = false;
-  /** Whether it failed again soon after it was told to work. */
+/** Decides which changes of the store are news, so that one that fails every few seconds is not reported each time. */
+function createStoreNews(clock: Clock) {
+  let isKnownToFail = false;
   let isUnsteady = false;
-  let toldToWorkMs = Number.NEGATIVE_INFINITY;
+  let worksSince = Number.NEGATIVE_INFINITY;
   let watch = new AbortController();
   return {
-    fails: () => {
+    fails: (): boolean => {
       watch.abort();
-      if (isToldToFail) return false;
-      isToldToFail = true;
-      isUnsteady = clock.elapsed() - toldToWorkMs < STEADY_MS;
+      if (isKnownToFail) return false;
+      isKnownToFail = true;
+      isUnsteady = clock.elapsed() - worksSince < STEADY_MS;
       return true;
     },
-    works: async () => {
-      if (!isToldToFail) return false;
+    works: async (): Promise<boolean> => {
+      if (!isKnownToFail) return false;
       if (isUnsteady) {
         watch = new AbortController();
         const { signal } = watch;
         await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);
         if (signal.aborted) return false;
       }
-      isToldToFail = false;
-      toldToWorkMs = clock.elapsed();
+      isKnownToFail = false;
+      worksSince = clock.elapsed();
       return true;
     },
   };
+}
+
+const COUNT = 'undeliverable count';
+const REPORTED = 'undeliverable reported';
+
+export interface UndeliverableNeeds {
+  readonly settings: SettingTable;
+  readonly raise: RaiseAlert;
+  readonly clock: Clock;
+}
+
+/**
+ * Counts a reply that could not be shown to anybody. The first is reported at once, later ones with the first of another day.
+ * Rejects with `StoreFailed`.
+ */
+export async function countUndeliverable({ settings, raise, clock }: UndeliverableNeeds): Promise<void> {
+  const now = clock.now();
+  const count = await settings.add(COUNT, 1);
+  // A clock that was years ahead and was set back would hold reports back for years.
+  if (Number(await settings.get(REPORTED)) > now + DAY_MS) await settings.delete(REPORTED);
+  if (!(await settings.insert(REPORTED, String(now), { expiresAt: now + DAY_MS }))) return;
+  await settings.add(COUNT, -count);
+  raise({ kind: 'replies-undeliverable', count });
 }

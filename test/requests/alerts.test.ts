@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RaiseAlert } from '../../../src/checks/basics.ts';
-import type { Adapter } from '../../../src/core/adapter.ts';
-import type { Principal } from '../../../src/core/requester.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
-import { createLog } from '../../../src/ops/log/log.ts';
-import { createAdminAlerts } from '../../../src/requests/admins/alerts.ts';
-import type { SettingTable } from '../../../src/store/schema/setting.ts';
-import { clockAt } from '../../support/clocks/clock-at.ts';
-import { createMemorySettings } from '../../support/store/memory-sql.ts';
+import type { RaiseAlert } from '../../src/checks/basics.ts';
+import type { Adapter } from '../../src/core/adapter.ts';
+import type { Principal } from '../../src/core/requester.ts';
+import { sayIn } from '../../src/format/words/say.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import { createAdminAlerts } from '../../src/requests/alerts.ts';
+import type { SettingTable } from '../../src/store/schema/setting.ts';
+import { clockAt } from '../support/clocks/clock-at.ts';
+import { createMemorySettings } from '../support/store/memory-sql.ts';
 
 const de = sayIn('de');
 const en = sayIn('en');

@@ -1,0 +1,124 @@
+import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
+import type { RawOptions } from '../core/options.ts';
+import type { Reply } from '../core/reply.ts';
+import { refusals } from '../format/reply/refusal.ts';
+import { sayIn } from '../format/words/say.ts';
+import { maskCards } from '../imei/mask.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { Access } from './access.ts';
+import type { Buttons } from './buttons.ts';
+import type { OpenRequests } from './open.ts';
+import type { Run } from './run.ts';
+
+/** Most open requests of one person; further ones are refused until some are answered. */
+const OPEN_PER_REQUESTER = 50;
+/** Most open requests in all, so that memory stays bounded. */
+const OPEN_IN_ALL = 5_000;
+/** Most characters that are stored. A text option accepts half of this; longer ones are refused anyway. */
+const MOST_STORED = 200_000;
+
+export interface AcceptNeeds {
+  readonly requests: OpenRequests;
+  readonly run: Run;
+  readonly access: Access;
+  readonly buttons: Buttons;
+  readonly log: Log;
+  /** Called when a person asks something new. */
+  readonly onAsked: (request: Request) => void;
+}
+
+export interface Accept {
+  readonly receive: Receive;
+  /** Refuses all further requests. */
+  close(): void;
+}
+
+/** Takes requests from the adapters. */
+export function createAccept(needs: AcceptNeeds): Accept {
+  const { requests, run, access, log, onAsked } = needs;
+  let isClosed = false;
+  const isBusy = ({ requester }: Request): boolean =>
+    requests.countOf(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
+  const refusalFor = (request: Request): Reply | undefined => {
+    const say = sayIn(request.locale);
+    if (isClosed) return refusals.shuttingDown(say);
+    return access.isAllowed(request) ? undefined : refusals.notAllowed(say, request.requester);
+  };
+  const refuse = async (request: Request, show: Show, reply: Reply): Promise<Receipt> => {
+    await showRefusal(needs, request, { show, reply });
+    return 'persisted';
+  };
+  const accept = async (request: Request, show: Show): Promise<Receipt> => {
+    const { open, receipt } = await requests.accept(storedForm(request));
+    if (open !== undefined) {
+      void run(open, show);
+      onAsked(request);
+    }
+    return receipt;
+  };
+  return {
+    receive: async (request, show) => {
+      const refusal = refusalFor(request);
+      if (refusal !== undefined) return refuse(request, show, refusal);
+      // Before anything is counted: it needs no capacity and may free some.
+      if (await cancels(needs, request)) return 'persisted';
+      // An event that is delivered again takes no capacity.
+      if (isBusy(request) && !(await requests.isKnown(request.id))) {
+        onAsked(request);
+        return refuse(request, show, refusals.busy(sayIn(request.locale)));
+      }
+      return accept(request, show).catch((error: unknown) => {
+        log.error(
+          { err: error, request: request.id },
+          'A request could not be accepted; the person was told',
+        );
+        return refuse(request, show, refusals.unexpected(sayIn(request.locale)));
+      });
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+/** Nothing is written for a refused request. */
+async function showRefusal(
+  { buttons, log }: AcceptNeeds,
+  { id, requester }: Request,
+  { show, reply }: { readonly show: Show; readonly reply: Reply },
+): Promise<void> {
+  const from = { requestId: id, requester };
+  try {
+    await show(buttons.offer(reply, from), { last: true });
+  } catch (error) {
+    log.warn({ err: error, request: id }, 'A refusal could not be shown');
+  } finally {
+    buttons.over(from);
+  }
+}
+
+/** A press of cancel is carried out at once; the stopped request shows the result. */
+async function cancels({ buttons, requests }: AcceptNeeds, { ask, requester }: Request): Promise<boolean> {
+  if (ask.kind !== 'press') return false;
+  const pressed = await buttons.press({ ...ask, requester }).catch(() => undefined);
+  return pressed?.kind === 'effect' && pressed.effect.kind === 'cancel' && requests.cancel(pressed.requestId);
+}
+
+/** With payment card numbers masked, and with a text cut that is too long for any option. */
+function storedForm(request: Request): Request {
+  const { ask } = request;
+  if (ask.kind !== 'command') return request;
+  return { ...request, ask: { ...ask, options: storedOptions(ask.options) } };
+}
+
+function storedOptions(options: RawOptions): RawOptions {
+  if (options.kind === 'text') return { ...options, text: storedText(options.text) };
+  const values = Object.entries(options.values).map(
+    ([name, value]) => [name, typeof value === 'string' ? storedText(value) : value] as const,
+  );
+  return { ...options, values: Object.fromEntries(values) };
+}
+
+function storedText(text: string): string {
+  return maskCards(text.length > MOST_STORED ? text.trim().slice(0, MOST_STORED) : text);
+}

@@ -1,0 +1,236 @@
+import type { AccountOf } from '../checks/basics.ts';
+import type { Receipt, ReplyTarget, Request } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import { jsonIn } from '../core/json.ts';
+import type { Principal } from '../core/requester.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { RequestTable } from '../store/schema/request.ts';
+
+/** A request that was accepted and is not answered yet. */
+export interface OpenRequest {
+  /** As it arrived, with card numbers masked; its target is where the reply is shown now. */
+  request: Request;
+  /** Milliseconds since 1970. */
+  readonly acceptedAt: number;
+  /** Processes that ended while it was open, since it last waited for a check or ran for a while. */
+  tries: number;
+  /** How often its reply could not be shown by this process. */
+  failures: number;
+}
+
+/** What an open request is in this process. */
+interface Held extends OpenRequest {
+  receipt: Receipt | Promise<Receipt>;
+  /** It is answered, and only that has to be written. */
+  isOver: boolean;
+  /** While it runs. */
+  abort?: AbortController | undefined;
+}
+
+/** Why a running request was stopped: by its asker, or by a shutdown that leaves it to the next process. */
+export type StopReason = 'cancelled' | 'shutdown';
+
+/** The reason of a running request's aborted signal. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  readonly why: StopReason;
+
+  constructor(why: StopReason) {
+    super(`stopped: ${why}`);
+    this.why = why;
+  }
+}
+
+/** The open requests of this process, which are all there are, and their rows. Only it writes these rows. */
+export interface OpenRequests {
+  /**
+   * Writes a request. While the store fails it is held in memory and written later. Resolves without `open` for an event that
+   * was accepted before. Rejects for a fault of ours.
+   */
+  accept(request: Request): Promise<{ readonly open?: OpenRequest; readonly receipt: Receipt }>;
+  /** What the last process left open; waits for the store. Counts a try of each that has fewer than `most`. */
+  takeUp(most: number): Promise<readonly OpenRequest[]>;
+  /** Runs the work with a signal that is aborted when the request is stopped. */
+  run(open: OpenRequest, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** The reply is shown at another place now. Never rejects: only a restart needs to know. */
+  moved(open: OpenRequest, target: ReplyTarget): Promise<void>;
+  /** Waits for the store. */
+  setTries(open: OpenRequest, tries: number): Promise<void>;
+  /** The request is answered. Waits for the store. */
+  finish(open: OpenRequest): Promise<void>;
+  /** Closes all requests of a person but one. Resolves with how many there were. */
+  forget(requester: Principal, except: string): Promise<number>;
+  /** Whether a request was accepted before; false if the store cannot tell. */
+  isKnown(id: string): Promise<boolean>;
+  isOpen(id: string): boolean;
+  isRunning(id: string): boolean;
+  /** Aborts one request for its asker. Returns whether it was running. */
+  cancel(id: string): boolean;
+  /** How many are open, in all or of one person's account. */
+  count(): number;
+  countOf(requester: Principal): number;
+  /** Resolves when nothing is being accepted or runs. */
+  settled(): Promise<void>;
+  /** Aborts all that runs or will run, and waits for the store no longer. */
+  stop(): void;
+}
+
+export interface OpenRequestsNeeds {
+  readonly table: RequestTable;
+  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
+  readonly clock: Clock;
+  readonly accountOf: AccountOf;
+}
+
+export function createOpenRequests({ table, health, clock, accountOf }: OpenRequestsNeeds): OpenRequests {
+  const all = new Map<string, Held>();
+  const counts = new Map<string, number>();
+  let countOfAll = 0;
+  const underWay = new Set<Promise<unknown>>();
+  const stopped = new AbortController();
+
+  const count = (requester: Principal, change: 1 | -1): void => {
+    countOfAll += change;
+    const account = accountOf(requester);
+    const sum = (counts.get(account) ?? 0) + change;
+    if (sum === 0) counts.delete(account);
+    else counts.set(account, sum);
+  };
+  const hold = (open: Pick<OpenRequest, 'request' | 'acceptedAt' | 'tries'>): Held => {
+    const held: Held = { ...open, failures: 0, receipt: 'persisted', isOver: false };
+    all.set(open.request.id, held);
+    count(open.request.requester, 1);
+    return held;
+  };
+  const endOf = (id: string): void => {
+    const held = all.get(id);
+    if (held === undefined || held.isOver) return;
+    held.isOver = true;
+    count(held.request.requester, -1);
+  };
+  /** Does the work again whenever the store works again, until it is done. */
+  const untilWritten = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreFailed)) throw error;
+        health.report(error);
+        await health.healthy(stopped.signal);
+        stopped.signal.throwIfAborted();
+      }
+    }
+  };
+  const track = async <T>(work: Promise<T>): Promise<T> => {
+    underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(work);
+    }
+  };
+  const insert = ({ request, acceptedAt }: OpenRequest): Promise<boolean> =>
+    table.insert(request.requester, { id: request.id, body: JSON.stringify(request), at: acceptedAt });
+  const writeLater = (held: Held): void => {
+    untilWritten(async () => held.isOver || insert(held)).then(
+      () => {
+        held.receipt = 'persisted';
+      },
+      () => undefined,
+    );
+  };
+  const stateOf = (id: string) => table.stateOf(id).catch(() => undefined);
+  const drop = (id: string): { receipt: Receipt } => {
+    endOf(id);
+    all.delete(id);
+    return { receipt: 'persisted' };
+  };
+  const acceptNew = async (request: Request): ReturnType<OpenRequests['accept']> => {
+    const held = hold({ request, acceptedAt: clock.now(), tries: 0 });
+    const inserted = insert(held);
+    held.receipt = inserted.then(
+      () => 'persisted',
+      () => 'not-persisted',
+    );
+    try {
+      return (await inserted) ? { open: held, receipt: 'persisted' } : drop(request.id);
+    } catch (error) {
+      if (!(error instanceof StoreFailed)) {
+        drop(request.id);
+        throw error;
+      }
+      health.report(error);
+    }
+    // An open one may be this very one, written without a word; one that is done cannot.
+    if ((await stateOf(request.id)) === 'done') return drop(request.id);
+    writeLater(held);
+    return { open: held, receipt: 'not-persisted' };
+  };
+  const abort = (held: Held | undefined, why: StopReason): boolean => {
+    held?.abort?.abort(new Stopped(why));
+    return held?.abort !== undefined;
+  };
+  return {
+    accept: async (request) => {
+      const known = all.get(request.id);
+      return known === undefined ? track(acceptNew(request)) : { receipt: await known.receipt };
+    },
+    takeUp: async (most) => {
+      const rows = await untilWritten(() => table.takeUp(most));
+      return rows.flatMap(({ id, body, tries, at }) => {
+        // Sealed for its place: no other program can have written it.
+        const request = jsonIn(body) as Request | undefined;
+        if (request === undefined || all.has(id)) return [];
+        return [hold({ request, acceptedAt: at, tries })];
+      });
+    },
+    run: async ({ request }, work) => {
+      const held = all.get(request.id);
+      if (held === undefined || held.isOver) return;
+      const own = new AbortController();
+      held.abort = own;
+      if (stopped.signal.aborted) abort(held, 'shutdown');
+      await track(work(own.signal)).finally(() => {
+        held.abort = undefined;
+      });
+    },
+    moved: async (open, target) => {
+      open.request = { ...open.request, target };
+      await table.change(open.request.id, JSON.stringify(open.request)).catch(health.report);
+    },
+    setTries: async (open, tries) => {
+      open.tries = tries;
+      await untilWritten(() => table.setTries(open.request.id, tries));
+    },
+    finish: async ({ request: { id } }) => {
+      endOf(id);
+      await untilWritten(() => table.finish(id, clock.now()));
+      all.delete(id);
+    },
+    forget: async (requester, except) => {
+      const ids = new Set(await table.forget(requester, except, clock.now()));
+      for (const [id, { request, isOver }] of all)
+        if (request.requester === requester && id !== except && !isOver) ids.add(id);
+      for (const id of ids) {
+        endOf(id);
+        // What runs shows its own end.
+        if (!abort(all.get(id), 'cancelled')) all.delete(id);
+      }
+      return ids.size;
+    },
+    isKnown: async (id) => all.has(id) || (await stateOf(id)) !== undefined,
+    isOpen: (id) => all.get(id)?.isOver === false,
+    isRunning: (id) => all.get(id)?.abort !== undefined,
+    cancel: (id) => abort(all.get(id), 'cancelled'),
+    count: () => countOfAll,
+    countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
+    settled: async () => {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+    stop: () => {
+      stopped.abort();
+      for (const held of all.values()) abort(held, 'shutdown');
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { CheckWaits, RaiseAlert } from '../checks/basics.ts';
+import type { Adapter, ReplyTarget, Request, Show } from '../core/adapter.ts';
+import { createMutex } from '../core/async/promises.ts';
+import { type Clock, pauseAfter } from '../core/clock.ts';
+import { platformOf } from '../core/requester.ts';
+import { refusals } from '../format/reply/refusal.ts';
+import { sayIn } from '../format/words/say.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { OpenRequest, OpenRequests } from './open.ts';
+import type { Run } from './run.ts';
+
+/** From so many tries on a request runs alone, so that an end of the process is not blamed on the others. */
+export const SUSPECT_TRIES = 2;
+/** A request with so many tries has ended the process twice while it ran alone: it is closed. */
+const MOST_TRIES = 4;
+/** Whatever ends a process after so long was hardly the start of the request. */
+const LASTS_MS = 3_000;
+/** How often it is looked whether a request waits for a check by now. */
+const LOOK_MS = 20;
+
+export interface RecoverNeeds {
+  readonly requests: OpenRequests;
+  readonly run: Run;
+  readonly adapters: readonly Pick<Adapter, 'platform' | 'reopen'>[];
+  /** Which requests only wait for a check: they are not what ends a process. */
+  readonly waits?: Pick<CheckWaits, 'isWaiting'> | undefined;
+  readonly raise: RaiseAlert;
+  /** Counts a reply that was given up. */
+  readonly onGivenUp: () => void;
+  /** The age at which an unanswered request is given up, in milliseconds. */
+  readonly maxAgeMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Runs requests again: after a start, and after a reply could not be shown. */
+export interface Recover {
+  /** Continues what the last process left open. */
+  start(open: OpenRequest): void;
+  /** Tries again after a pause, or gives the request up if it is too old. */
+  later(open: OpenRequest): void;
+  /** A person asks something new: what could not be shown to them may be shown with that. */
+  asked(request: Request): void;
+  stop(): void;
+}
+
+export function createRecover(needs: RecoverNeeds): Recover {
+  const { requests, run, clock, log, maxAgeMs } = needs;
+  let isStopped = false;
+  /** What waits for its next attempt, with what ends the pause. */
+  const waiting = new Map<OpenRequest, () => void>();
+  const alone = createMutex();
+
+  /** Resolves when the request has ended, waits for a check, or has run for a while. */
+  const runAgain = async (open: OpenRequest, show: Show): Promise<void> => {
+    const { id, locale } = open.request;
+    if (open.tries >= MOST_TRIES) {
+      await run(open, show, refusals.poisoned(sayIn(locale)));
+      if (!requests.isOpen(id)) closedAsPoison(needs, id);
+      return;
+    }
+    // Before it runs, since it may end the process at once.
+    if (open.tries >= SUSPECT_TRIES) await requests.setTries(open, open.tries + 1);
+    const running = run(open, show);
+    if (open.tries === 0) return running;
+    await Promise.race([running, lastsOrWaits(needs, id)]);
+    if (requests.isRunning(id)) await requests.setTries(open, 0);
+  };
+  const attempt = async (open: OpenRequest, beside?: ReplyTarget): Promise<void> => {
+    const { id, requester, target } = open.request;
+    if (isStopped || !requests.isOpen(id)) return;
+    const adapter = needs.adapters.find(({ platform }) => platform === platformOf(requester));
+    const show = await adapter?.reopen(target, beside).catch(() => undefined);
+    await (show === undefined ? later(open) : runAgain(open, show));
+  };
+  const start = (open: OpenRequest, beside?: ReplyTarget): void => {
+    const attempted = open.tries < SUSPECT_TRIES ? attempt(open, beside) : alone(() => attempt(open, beside));
+    attempted.catch((error: unknown) => {
+      if (!isStopped) log.error({ err: error, request: open.request.id }, 'A request could not be continued');
+    });
+  };
+  function later(open: OpenRequest): void {
+    const { id } = open.request;
+    if (isStopped || !requests.isOpen(id)) return;
+    // By the time of day: an earlier process may have accepted it.
+    if (clock.now() - open.acceptedAt > maxAgeMs) {
+      log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
+      needs.onGivenUp();
+      requests.finish(open).catch((error: unknown) => log.error({ err: error, request: id }, 'Not closed'));
+      return;
+    }
+    const cancel = clock.later(pauseAfter(open.failures), () => {
+      waiting.delete(open);
+      start(open);
+    });
+    open.failures += 1;
+    waiting.set(open, cancel);
+  }
+  return {
+    start,
+    later,
+    asked: ({ requester, target }) => {
+      for (const [open, cancel] of waiting) {
+        if (open.request.requester !== requester) continue;
+        waiting.delete(open);
+        cancel();
+        start(open, target);
+      }
+    },
+    stop: () => {
+      isStopped = true;
+      for (const cancel of waiting.values()) cancel();
+    },
+  };
+}
+
+async function lastsOrWaits({ requests, waits, clock }: RecoverNeeds, id: string): Promise<void> {
+  const until = clock.elapsed() + LASTS_MS;
+  while (requests.isRunning(id) && !waits?.isWaiting(id) && clock.elapsed() < until)
+    await clock.sleep(LOOK_MS, undefined, { ref: false });
+}
+
+function closedAsPoison({ log, raise }: RecoverNeeds, id: string): void {
+  log.error({ request: id }, 'A request was closed: each process that ran it ended soon after');
+  raise({ kind: 'request-poisoned' });
+}

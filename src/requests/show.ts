@@ -1,0 +1,115 @@
+import type { ReplyTarget, Show } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Reply } from '../core/reply.ts';
+import type { Principal } from '../core/requester.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { Buttons } from './buttons.ts';
+import { type OpenRequest, type OpenRequests, Stopped } from './open.ts';
+
+/**
+ * How long the next state is awaited before the current one is shown: most answers come at once and are then shown only
+ * once, as the last state.
+ */
+const NEXT_STATE_MS = 30;
+
+export interface ShowNeeds {
+  readonly requests: Pick<OpenRequests, 'moved'>;
+  readonly buttons: Buttons;
+  /** The name of the message that shows the reply at a target, for this person's platform; undefined if unknown. */
+  readonly standsAt: (requester: Principal, target: ReplyTarget) => string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Showing {
+  readonly states: AsyncIterable<Reply>;
+  readonly show: Show;
+  /** Aborted with `Stopped`. One that was cancelled still shows its end; at a shutdown nothing more is shown. */
+  readonly signal: AbortSignal;
+}
+
+/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: left to the next process. */
+export type Outcome = 'answered' | 'undelivered' | 'left';
+
+/** Created once, since creating an error costs more than everything else here. */
+const OVER = new Error('nothing more is shown of this reply here');
+
+/** Shows the states of a reply as they come. Resolves once the last one was shown. Rejects with what the states throw. */
+export async function showReply(
+  { requests, buttons, standsAt, clock, log }: ShowNeeds,
+  open: OpenRequest,
+  { states, show, signal }: Showing,
+): Promise<Outcome> {
+  const { id, requester } = open.request;
+  const from = { requestId: id, requester };
+  const ended = new AbortController();
+  const left = whenLeft(signal, ended);
+  let place = '';
+  const put = async (state: Reply, last: boolean): Promise<void> => {
+    const offered = buttons.offer(state, from);
+    const target = await show(offered, { last, ended: ended.signal });
+    if (ended.signal.aborted) return;
+    buttons.shown(from, standsAt(requester, target));
+    if (last || JSON.stringify(target) === place) return;
+    place = JSON.stringify(target);
+    await requests.moved(open, target);
+  };
+  const onState = (state: Reply): void => {
+    // Not awaited: a slow platform must not block the command.
+    put(state, false).catch((error: unknown) =>
+      log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
+    );
+  };
+  try {
+    const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
+    if (last === 'left') return 'left';
+    if (last === undefined) throw new Error('a command ended without a reply');
+    const shown = put(last, true).then(
+      () => 'answered' as const,
+      (error: unknown) => {
+        if (error instanceof Stopped) return 'left';
+        log.warn({ err: error, request: id }, 'A reply could not be shown; it will be tried again');
+        return 'undelivered';
+      },
+    );
+    return await shown;
+  } finally {
+    ended.abort(OVER);
+    buttons.over(from);
+  }
+}
+
+/** Resolves when the request is left to the next process. */
+function whenLeft(signal: AbortSignal, ended: AbortController): Promise<'left'> {
+  return new Promise((resolve) => {
+    const leave = (): void => {
+      if (!(signal.reason instanceof Stopped) || signal.reason.why !== 'shutdown') return;
+      ended.abort(signal.reason);
+      resolve('left');
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
+/** Runs the command to its end and passes on those states that last for a moment. */
+async function lastState(
+  states: AsyncIterable<Reply>,
+  how: { clock: Clock; onState: (state: Reply) => void; ended: AbortSignal },
+): Promise<Reply | undefined> {
+  let latest: Reply | undefined;
+  let cancel = (): void => undefined;
+  try {
+    for await (const state of states) {
+      cancel();
+      if (how.ended.aborted) break;
+      latest = state;
+      cancel = how.clock.later(NEXT_STATE_MS, () => {
+        if (!how.ended.aborted) how.onState(state);
+      });
+    }
+  } finally {
+    cancel();
+  }
+  return latest;
+}

@@ -1,0 +1,103 @@
+import { HOUR_MS } from '../../core/clock.ts';
+import type { Seal } from '../seal/seal.ts';
+import type { Sql } from '../sql.ts';
+import type { Table } from './table.ts';
+
+/** How long a request that is done is remembered, so that an event that is delivered again is not answered again. */
+const DONE_KEPT_MS = 48 * HOUR_MS;
+
+/** Each request that was accepted: open while `done` is null, and then only its id. */
+export const REQUEST: Table = {
+  name: 'request',
+  create: [
+    `CREATE TABLE IF NOT EXISTS request (id TEXT PRIMARY KEY, person TEXT, body TEXT, tries BIGINT NOT NULL,
+      at BIGINT NOT NULL, done BIGINT)`,
+    'CREATE INDEX IF NOT EXISTS request_open ON request (at) WHERE done IS NULL',
+    'CREATE INDEX IF NOT EXISTS request_person ON request (person) WHERE done IS NULL',
+    'CREATE INDEX IF NOT EXISTS request_done ON request (done) WHERE done IS NOT NULL',
+  ],
+  expired: { key: 'id', since: 'done', keptMs: DONE_KEPT_MS },
+};
+
+/** An open request. */
+export interface RequestRow {
+  readonly id: string;
+  readonly body: string;
+  /** Processes that ended while it was open, since it last waited for a check or ran for a while. */
+  readonly tries: number;
+  /** When it was accepted, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface RequestTable {
+  /** Adds a request. Resolves with false if there is one of this id, open or done. */
+  insert(person: string, row: Omit<RequestRow, 'tries'>): Promise<boolean>;
+  /** Undefined if there is none of this id. */
+  stateOf(id: string): Promise<'open' | 'done' | undefined>;
+  /** Replaces the body of an open request. */
+  change(id: string, body: string): Promise<void>;
+  setTries(id: string, tries: number): Promise<void>;
+  /** Closes a request, also one that could not be added. */
+  finish(id: string, now: number): Promise<void>;
+  /**
+   * What the last process left open, oldest first. Counts a try of each that has fewer than `most`. A row whose body cannot be
+   * opened, since the secret is another one, is left out and stays.
+   */
+  takeUp(most: number): Promise<readonly RequestRow[]>;
+  /** Closes all open requests of a person but one. Resolves with their ids. */
+  forget(person: string, except: string, now: number): Promise<readonly string[]>;
+}
+
+/** @param seal hashes the persons, and seals the bodies */
+export function createRequestTable(sql: Sql, seal: Seal): RequestTable {
+  const hashOf = (person: string): string => seal.hash(`requests of ${person}`);
+  const placeOf = (id: string) => ({ collection: 'request.body', id });
+  return {
+    insert: async (person, { id, body, at }) => {
+      const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
+      const made = await sql.tx(
+        (
+          t,
+        ) => t`INSERT INTO request (id, person, body, tries, at) VALUES (${id}, ${hash}, ${sealed}, 0, ${at})
+          ON CONFLICT (id) DO NOTHING RETURNING id`,
+      );
+      return made.length > 0;
+    },
+    stateOf: async (id) => {
+      const [row] = await sql.read`SELECT done FROM request WHERE id = ${id}`;
+      return row && (row.done === null ? 'open' : 'done');
+    },
+    change: async (id, body) => {
+      const sealed = seal.close(body, placeOf(id));
+      await sql.tx((t) => t`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`);
+    },
+    setTries: async (id, tries) => {
+      await sql.tx((t) => t`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
+    },
+    finish: async (id, now) => {
+      await sql.tx(
+        (t) => t`INSERT INTO request (id, tries, at, done) VALUES (${id}, 0, ${now}, ${now})
+          ON CONFLICT (id) DO UPDATE SET person = NULL, body = NULL, done = excluded.done`,
+      );
+    },
+    takeUp: async (most) => {
+      const rows = await sql.tx(async (t) => {
+        await t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`;
+        return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY at`;
+      });
+      return rows.flatMap(({ id, body, tries, at }) => {
+        const text = seal.open(String(body), placeOf(String(id)));
+        return text === undefined
+          ? []
+          : [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
+      });
+    },
+    forget: async (person, except, now) => {
+      const closed = await sql.tx(
+        (t) => t`UPDATE request SET person = NULL, body = NULL, done = ${now}
+          WHERE person = ${hashOf(person)} AND id <> ${except} AND done IS NULL RETURNING id`,
+      );
+      return closed.map(({ id }) => String(id));
+    },
+  };
+}

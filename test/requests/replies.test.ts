@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Request } from '../../src/core/adapter.ts';
+import type { Principal } from '../../src/core/requester.ts';
+import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';
+
+let world: World;
+let one: Life;
+
+beforeEach(() => {
+  world = createWorld();
+  one = world.start();
+});
+
+const text = (name: string, said: string): Partial<Request> => ({
+  ask: { kind: 'command', name, options: { kind: 'text', text: said } },
+});
+
+describe('the states of a reply', () => {
+  it('are shown when they last for a moment, and the last one always, once', async () => {
+    await one.ask('1', 'slow');
+    await world.clock.advance(3_000);
+    expect(world.shown.map(({ title, last }) => [title, last])).toEqual([
+      ['second', false],
+      ['third', false],
+      ['third', true],
+    ]);
+  });
+
+  it('wait for no platform: one that is slow is shown what is newest', async () => {
+    world.platform.slowMs = 5_000;
+    await one.ask('1', 'slow');
+    await world.clock.advance(2_100);
+    expect(world.titles()).toEqual([]);
+    await world.clock.advance(5_000);
+    expect(world.lastOf('1')?.title).toBe('third');
+    expect(world.rows().open).toEqual([]);
+  });
+
+  it('on the way need not be shown', async () => {
+    world.platform.works = false;
+    await one.ask('1', 'hang');
+    await world.clock.advance(50);
+    world.platform.works = true;
+    world.release();
+    await world.clock.settle();
+    expect(world.titles()).toEqual(['let go']);
+    expect(world.logged).toEqual([]);
+  });
+
+  it('of a command that breaks end with words about that, and the cause is in the log', async () => {
+    await one.ask('1', 'break');
+    await one.ask('2', 'read');
+    expect(JSON.stringify(world.shown)).not.toMatch(/on purpose|ECONN/);
+    expect(world.lastOf('1')?.last).toBe(true);
+    expect(world.lastOf('2')?.summary).toContain('My database isn’t working.');
+    expect(world.logged.map(({ level }) => level)).toEqual([50, 40]);
+    expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
+    await world.clock.advance(3_000);
+    expect(world.rows().open).toEqual([]);
+  });
+});
+
+describe('what may not be run', () => {
+  it.each<[string, Principal, readonly Principal[], string]>([
+    ['nobody is allowed by name', BOB, [], 'test:user:2'],
+    ['a place is allowed', BOB, ['test:guild:5'], 'nothing for a member'],
+    ['an admin always is', BOB, ['test:role:9'], 'nothing for an admin'],
+  ])('is decided by who asks and where: %s', async (_what, requester, scopes, said) => {
+    one = world.start({ access: { allowed: ['test:guild:5'], admins: ['test:role:9'] } });
+    await one.ask('1', 'echo', { requester, scopes });
+    const { title, summary } = world.lastOf('1') ?? {};
+    expect(`${title} ${summary}`).toContain(said);
+    if (scopes.length === 0) expect(world.rows().done).toEqual([]);
+  });
+
+  it('was allowed when it was asked, and is not any more', async () => {
+    await one.ask('1', 'hang');
+    one.kill();
+    world.release();
+    world.start({ access: { allowed: [BOB], admins: [] } });
+    await world.clock.settle();
+    expect(world.titles('1')).not.toContain('let go');
+    expect(world.rows().open).toEqual([]);
+  });
+
+  it('is for admins, which others read with their own name', async () => {
+    one = world.start({ access: { allowed: [], admins: [BOB] } });
+    await one.ask('1', 'secret');
+    await one.ask('2', 'secret', { requester: BOB });
+    expect([world.lastOf('1')?.summary, world.lastOf('2')?.title]).toEqual([
+      expect.stringContaining(ANN),
+      'the secret',
+    ]);
+  });
+
+  it.each([
+    ['ecoh', ANN, '/echo?'],
+    ['secre', BOB, '/secret?'],
+    ['secre', ANN, '/help?'],
+    ['gone', ANN, '/help?'],
+    ['a'.repeat(64), ANN, '/help?'],
+  ] as const)(
+    'is a command that does not exist: /%s of %s is answered with %s',
+    async (name, requester, meant) => {
+      one = world.start({ access: { allowed: [], admins: [BOB] } });
+      await one.ask('1', name, { requester });
+      expect(world.lastOf('1')?.summary).toContain(meant);
+    },
+  );
+
+  it('lacks an option, or has a wrong one', async () => {
+    await one.ask('1', 'size');
+    await one.ask('2', 'size', text('size', 'size=xxl'));
+    expect(world.ran).toEqual([]);
+    expect(world.lastOf('2')?.summary).toContain('xxl');
+  });
+
+  it('has no IMEI in what is said of it where others can read that', async () => {
+    const asked = [
+      ['check_490154203237518', ''],
+      ['check_49_015420_323751_8', ''],
+      ['size', 'size=490154203237518'],
+    ] as const;
+    for (const visibility of ['shared', 'private'] as const)
+      for (const [name, said] of asked)
+        await one.ask(`${visibility} ${name}`, name, { ...text(name, said), visibility });
+    const said = world.shown.map(({ title, summary }) => `${title} ${summary}`);
+    expect(said.slice(0, 3).join()).not.toMatch(/323751|32_?37/);
+    expect(said.slice(3).join()).toMatch(/check_490154203237518.*323751_8.*“490154203237518”/);
+  });
+});
+
+describe('a press', () => {
+  const pressed = async (label: string, parts: Parameters<Life['press']>[2] = {}) => {
+    await one.press('press', world.token('1', label), { on: '1', ...parts });
+    return world.lastOf('press');
+  };
+
+  beforeEach(async () => {
+    await one.ask('1', 'echo');
+  });
+
+  it.each([
+    ['again', 'private', 'again for a member, private'],
+    ['again', 'shared', 'again for a member, shared'],
+    ['share', 'private', 'shared for a member, shared'],
+    // A client can send the data of a button from any place.
+    ['whisper', 'shared', 'whispered for a member, shared'],
+  ] as const)('of %s in a %s reply is answered: %s', async (label, visibility, title) => {
+    expect(await pressed(label, { visibility })).toMatchObject({ title });
+  });
+
+  it('runs after a restart what its button carries', async () => {
+    one.kill();
+    one = world.start();
+    expect(await pressed('again')).toMatchObject({ title: 'again for a member, private' });
+  });
+
+  it('says each in its own way that its button is another’s, over, or carried out', async () => {
+    const theirs = await pressed('again', { requester: BOB });
+    expect(theirs).toMatchObject({ isPrivate: true });
+    const titles = [theirs?.title];
+    for (const [n, label] of ['no', 'gone', 'stop', 'nothing'].entries()) {
+      await one.press(`press ${n}`, world.token('1', label), { on: '1' });
+      titles.push(world.lastOf(`press ${n}`)?.title);
+    }
+    expect(new Set(titles).size).toBe(3);
+    expect(titles.slice(2)).toEqual([titles[2], titles[2], titles[2]]);
+    expect(world.ran).toEqual(['1']);
+  });
+
+  it('in another message than that which holds the button is over', async () => {
+    await pressed('again', { on: '2' });
+    expect(world.ran).toEqual(['1']);
+  });
+
+  it('of cancel stops a request at once, shows nothing itself, and is not written', async () => {
+    await one.ask('2', 'hang');
+    await world.clock.advance(50);
+    await one.press('press', world.token('2', 'stop'), { on: '2' });
+    expect([world.titles('2'), world.titles('press')]).toEqual([['begun', 'stopped'], []]);
+    expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
+  });
+
+  it('of cancel is a press as any other while the store cannot tell what it is', async () => {
+    world.fault = 'all';
+    await one.press('press', 'a'.repeat(22), { on: '1' });
+    expect(world.lastOf('press')?.summary).toContain('My database isn’t working.');
+  });
+
+  it('fits into what a platform can carry: 40 characters', async () => {
+    await one.ask(`test:event:${'9'.repeat(200)}`, 'echo');
+    expect(world.token(`test:event:${'9'.repeat(200)}`, 'whisper')).toMatch(/^[\w.-]{1,40}$/);
+  });
+});

@@ -1,0 +1,247 @@
+import { pino } from 'pino';
+import type { AdminAlert } from '../../src/checks/basics.ts';
+import type { Adapter, Ask, Receipt, Request, Show } from '../../src/core/adapter.ts';
+import { type Command, defineCommand } from '../../src/core/command.ts';
+import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
+import type { Principal } from '../../src/core/requester.ts';
+import { createRequests, type Requests, type RequestsNeeds } from '../../src/requests/requests.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
+import { createStoreHealth } from '../../src/store/health.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import type { Sql } from '../../src/store/sql.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
+
+export const ANN = 'test:user:1';
+export const BOB = 'test:user:2';
+export const HOUR_MS = 3_600_000;
+export const SEAL = createSeal('0123456789abcdef'.repeat(4));
+
+/** A state of a reply as somebody saw it; `at` is the message it was shown in. */
+export interface Shown {
+  readonly at: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly last: boolean;
+  readonly isPrivate: boolean;
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+/** A process of the bot on the world's store, from its start until it is killed or stops. */
+export interface Life {
+  readonly requests: Requests;
+  readonly alerts: readonly AdminAlert[];
+  /** Receives a request of a command, or what `parts` say. */
+  ask(id: string, name: string, parts?: Partial<Request>): Promise<Receipt>;
+  press(id: string, token: string | undefined, parts?: Partial<Request> & { on?: string }): Promise<Receipt>;
+  stop(): Promise<void>;
+  /** Nothing of it happens any more. */
+  kill(): void;
+}
+
+/** What outlives a process: the store, the platform with its messages, and the clock. */
+export function createWorld() {
+  const clock = createFakeClock();
+  const sql = createMemorySql();
+  const shown: Shown[] = [];
+  /** The ids of the requests whose commands were run, one for each time. */
+  const ran: string[] = [];
+  const logged: { readonly level: number; readonly msg: string }[] = [];
+  const world = {
+    ...{ clock, sql, shown, ran, logged },
+    /** `unsure`: what is written takes effect, and is reported as failed. */
+    fault: 'none' as 'none' | 'writing' | 'unsure' | 'all',
+    /** How long the store takes to write. */
+    writesMs: 0,
+    platform: { works: true, slowMs: 0 },
+    /** Ends the commands `hang`. */
+    release: (): void => undefined,
+    lastOf: (at: string) => shown.findLast((one) => one.at === at && one.last),
+    titles: (at?: string) =>
+      shown.filter((one) => at === undefined || one.at === at).map(({ title }) => title),
+    token: (at: string, label: string) => shown.findLast((one) => one.at === at)?.tokens[label],
+    /** The rows of open requests, and of those that are done. */
+    rows: () => ({
+      open: sql.look('SELECT id FROM request WHERE done IS NULL ORDER BY id').map(({ id }) => id),
+      done: sql.look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id').map(({ id }) => id),
+    }),
+    tries: (id: string) =>
+      sql.look('SELECT id, tries FROM request WHERE done IS NULL').find((row) => row.id === id)?.tries,
+    start: (needs: Partial<RequestsNeeds> = {}): Life => startLife(world, hanging, needs),
+  };
+  const hanging = new Promise<void>((resolve) => {
+    world.release = resolve;
+  });
+  return world;
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+function startLife(world: World, hanging: Promise<void>, needs: Partial<RequestsNeeds>): Life {
+  const { clock } = world;
+  let isDead = false;
+  const alive = <T>(work: () => Promise<T>): Promise<T> => (isDead ? new Promise(() => undefined) : work());
+  const showAt =
+    (at: string): Show =>
+    (state, { last }) =>
+      alive(async () => {
+        if (world.platform.slowMs > 0) await clock.sleep(world.platform.slowMs);
+        if (!world.platform.works) throw new Error('the platform is away');
+        const { title, summary = '', actions, private: isPrivate } = state;
+        const tokens = Object.fromEntries(actions.map(({ label, token }) => [label, token]));
+        if (!isDead) world.shown.push({ at, title, summary, last, isPrivate, tokens });
+        return { place: at, message: `message of ${at}` };
+      });
+  const adapter: Adapter = {
+    platform: 'test',
+    start: async () => undefined,
+    connected: () => true,
+    readFile: () => Promise.reject(new Error('no files')),
+    reopen: async ({ place }, beside) => showAt(String(beside?.place ?? place)),
+    standsAt: ({ place }) => String(place),
+    stop: async () => undefined,
+    notify: async () => true,
+  };
+  const alerts: AdminAlert[] = [];
+  const store = { ...createMemoryStore(clock), sql: faulty(world, alive) };
+  const health = createStoreHealth({
+    ...{ store, clock },
+    onFailing: () => alerts.push({ kind: 'store-failing', message: '' }),
+    onHealed: () => alerts.push({ kind: 'store-healed' }),
+  });
+  const requests = createRequests({
+    commands: createCommands(world, hanging),
+    adapters: [adapter],
+    ...{ store, health, clock, seal: SEAL },
+    resumed: () => undefined,
+    raise: (alert) => alerts.push(alert),
+    log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
+    access: { allowed: [], admins: [] },
+    maxAgeMs: 30 * HOUR_MS,
+    ...needs,
+  });
+  void requests.resume('test');
+  const receive = async (id: string, ask: Ask, parts: Partial<Request>): Promise<Receipt> => {
+    const target = { place: id };
+    const asker = { requester: ANN as Principal, scopes: [], locale: 'en', visibility: 'private' } as const;
+    const received = requests.receive({ id, ask, ...asker, target, ...parts }, showAt(id));
+    await clock.settle();
+    return received;
+  };
+  return {
+    requests,
+    alerts,
+    ask: (id, name, parts = {}) =>
+      receive(id, { kind: 'command', name, options: { kind: 'text', text: '' } }, parts),
+    press: (id, token = 'none', { on, ...parts } = {}) =>
+      receive(id, { kind: 'press', token, ...(on !== undefined && { on }) }, parts),
+    stop: async () => {
+      requests.close();
+      await requests.stop();
+      health.stop();
+      isDead = true;
+    },
+    kill: () => {
+      isDead = true;
+      health.stop();
+    },
+  };
+}
+
+function faulty(world: World, alive: <T>(work: () => Promise<T>) => Promise<T>): Sql {
+  const away = () => Promise.reject(new StoreFailed(new Error('the store is away')));
+  return {
+    read: (...asked) => alive(() => (world.fault === 'all' ? away() : world.sql.read(...asked))),
+    tx: (work) =>
+      alive(async () => {
+        if (world.writesMs > 0) await world.clock.sleep(world.writesMs);
+        if (world.fault === 'writing' || world.fault === 'all') return away();
+        const outcome = await world.sql.tx(work);
+        return world.fault === 'unsure' ? away() : outcome;
+      }),
+    idle: async () => undefined,
+  };
+}
+
+export const invoke = (
+  command: string,
+  text = '',
+  visibility?: 'private' | 'shared',
+): Extract<ButtonEffect, { kind: 'invoke' }> => ({
+  ...{ kind: 'invoke', command, options: { kind: 'text', text } },
+  ...(visibility !== undefined && { visibility }),
+});
+
+const action = (id: string, effect: ButtonEffect): Action => ({ id, label: id, opens: 'here', effect });
+
+const BUTTONS: readonly Action[] = [
+  action('again', invoke('echo', 'again')),
+  action('share', invoke('echo', 'shared', 'shared')),
+  action('whisper', invoke('echo', 'whispered', 'private')),
+  action('no', { kind: 'dismiss' }),
+  action('gone', invoke('removed')),
+  action('stop', { kind: 'cancel' }),
+];
+
+/** Commands that do what their names say, so that a test can ask for it. */
+function createCommands({ ran, clock }: World, hanging: Promise<void>): readonly Command[] {
+  const plain = (
+    name: string,
+    run: (signal: AbortSignal) => AsyncIterable<Reply>,
+    audience: Command['audience'] = 'everyone',
+  ) =>
+    defineCommand({
+      ...{ name, audience, options: [] },
+      run: ({ requestId, signal }) => {
+        ran.push(requestId);
+        return run(signal);
+      },
+    });
+  const say = (title: string): Reply => reply({ tone: 'good', title, actions: BUTTONS });
+  const aborted = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  return [
+    defineCommand({
+      ...{ name: 'echo', audience: 'everyone' },
+      options: [{ name: 'text', kind: 'text', required: false }],
+      run: async function* ({ options: { text = 'nothing' }, requestId, admin, visibility }) {
+        ran.push(requestId);
+        yield say(`${text} for ${admin ? 'an admin' : 'a member'}, ${visibility}`);
+      },
+    }),
+    defineCommand({
+      ...{ name: 'size', audience: 'everyone' },
+      options: [{ name: 'size', kind: 'choice', required: true, choices: ['s', 'm'] }],
+      run: async function* () {
+        yield say('sized');
+      },
+    }),
+    plain('hang', async function* (signal) {
+      yield say('begun');
+      await Promise.race([hanging, aborted(signal)]);
+      yield say(signal.aborted ? 'stopped' : 'let go');
+    }),
+    plain('slow', async function* () {
+      for (const state of ['first', 'second', 'third']) {
+        yield say(state);
+        await clock.sleep(state === 'first' ? 20 : 1_000);
+      }
+    }),
+    plain('break', async function* () {
+      yield say('begun');
+      throw new Error('broken on purpose');
+    }),
+    plain('read', async function* () {
+      yield say('begun');
+      throw new StoreFailed(new Error('ECONNREFUSED'));
+    }),
+    plain(
+      'secret',
+      async function* () {
+        yield say('the secret');
+      },
+      'admins',
+    ),
+  ];
+}
