@@ -1,14 +1,10 @@
-import { isAlone, isInLink } from './around.ts';
-import { maskedCard } from './cards.ts';
-import { chainsIn } from './chains.ts';
-import type { AskedImei, Findings, FoundImei, FoundProblem } from './findings.ts';
+import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiProblem } from './findings.ts';
 import { fold, WRAP } from './fold.ts';
-import { isCardVerdict, type Judged, withoutForms } from './forms.ts';
-import { hintOf } from './hints.ts';
-import { asImei, type Imei } from './imei.ts';
-import { judge, type Verdict } from './judge.ts';
+import { type Imei, MASK } from './imei.ts';
+import { judge, letterProblem, otherNumber, refuse, type Verdict } from './judge.ts';
+import { withoutCards } from './mask.ts';
 import { CALLED, nameBefore } from './names.ts';
-import { numbersOf, type WrittenNumber } from './numbers.ts';
+import { numbersIn } from './numbers.ts';
 import { type KnownTac, NONE_KNOWN } from './repairs.ts';
 
 /** How a text is searched. */
@@ -19,21 +15,57 @@ export interface FindOptions {
   readonly meant?: boolean;
 }
 
+/** A number of a folded text and what happens to it. */
+interface Judged {
+  readonly start: number;
+  readonly text: string;
+  readonly line: number;
+  readonly verdict: Verdict;
+}
+
 const RANKS = { check: 3, ask: 2, refuse: 1 } as const;
-const WRITTEN_LINE_ENDS = new RegExp(`[\\n${WRAP}]`, 'g');
+const LINE_ENDS: ReadonlySet<number> = new Set([...`\n${WRAP}`].map((end) => end.charCodeAt(0)));
 const LONGEST_TEXT = 60;
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
 const MOST_REPAIRED = 20;
-/** As many digits in a row as an IMEI has, of any script. */
-const WHOLE_RUN = /(?<!\p{Nd})\p{Nd}{15}(?!\p{Nd})/gu;
+
+/** Numbers of which some digits are not written. */
+const FORMS: readonly (readonly [RegExp, ImeiProblem])[] = [
+  // The notation of spreadsheets, which mostly have lost the last digits: `3.52E+14`.
+  [/(?<![\d.,])\d[.,]\d{1,14}e\+?1[345](?!\d)/gi, { kind: 'cut-off' }],
+  // A card number as this project stores it.
+  [new RegExp(`(?<!${MASK})${MASK}{10,15}\\d{4}(?!\\d)`, 'g'), { kind: 'card' }],
+  // 14 to 16 digits, some of them hidden: `35693803******2`.
+  [
+    /(?<![\p{L}\d])(?=35|86|01|99)(?=(?:[ ./-]?[\d*•●×xX#]){14,16}(?![\p{L}\d*•●×#]))\d{2}[ ./-]?\d{4}[ ./-]?\d{0,7}[ ./-]?[*•●×xX#]{2,9}[ ./-]?\d{0,5}(?![\p{L}\d*•●×#])/gu,
+    { kind: 'hidden' },
+  ],
+];
+
+/** Nothing but signs and at most two digits, such as `1.` */
+const FEW = `[^\\p{L}\\d\\n${WRAP}]*(?:\\d[^\\p{L}\\d\\n${WRAP}]*){0,2}`;
+const ALONE_BEFORE = new RegExp(`(?<=(?:^|[\\n${WRAP}])${FEW})`, 'uy');
+const ALONE_BEHIND = new RegExp(`${FEW}(?:$|[\\n${WRAP}])`, 'uy');
+
+/** What stands before a number that is a whole text: `MEID:`. */
+const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid)(?: ?[12](?!\d))?\P{L}?/iu;
+const SEPARATORS = /[\s./:#-]/g;
+/** No 14 to 16 digits: those in unusual groups are another number. */
+const SHORT_OR_LONG = /^(?:\d{1,13}|\d{17,32})$/;
+const MISTYPED = /^(?=(?:\D*\d){10})(?=.*\D)\d{2}[\dA-Z]{11,15}$/i;
+const WHOLE = 15;
 
 /**
  * Finds the IMEIs of a text and decides what happens to each. All 15 digits in a row with a right check digit are checked,
  * asked about or refused. Linear in the length of the text.
  */
 export function findImeis(text: string, options: FindOptions = {}): Findings {
-  const folded = fold(text);
-  return gathered(folded, judgedIn(text, folded, options));
+  const folded = withoutCards(fold(text));
+  const judged: Judged[] = [];
+  addNumbers(judged, withoutForms(folded, judged), options);
+  const whole = folded.trim();
+  const verdict = judged.length === 0 ? ofWhole(whole) : undefined;
+  return gathered(verdict === undefined ? judged : [{ start: 0, text: whole, line: 1, verdict }]);
 }
 
 /** The IMEIs that {@link findImeis} checks, in the order of the text. */
@@ -41,116 +73,96 @@ export function imeisIn(text: string): Imei[] {
   return findImeis(text).found.map(({ imei }) => imei);
 }
 
-/**
- * The numbers of a text that are worth a word, in any order.
- * @param folded the text as {@link fold} returns it; the offsets are of this
- */
-export function judgedIn(text: string, folded: string, options: FindOptions): readonly Judged[] {
-  const { text: searched, judged } = withoutForms(folded, options.meant ?? false);
-  const judgeNumber = createNumberJudge(searched, options);
-  for (const chain of chainsIn(searched)) {
-    for (const number of numbersOf(searched, chain)) {
-      const one = judgeNumber(number);
-      if (one !== undefined) judged.push(one);
-    }
+/** Judges the numbers of which some digits are not written, and returns the text without them. */
+function withoutForms(folded: string, judged: Judged[]): string {
+  let text = folded;
+  for (const [form, problem] of FORMS) {
+    const lineAt = createLineCount(text);
+    text = text.replace(form, (written: string, start: number) => {
+      judged.push({ start, text: written, line: lineAt(start), verdict: refuse(problem) });
+      return ';'.repeat(written.length);
+    });
   }
-  if (folded !== text) judged.push(...overlooked(text, folded, judged));
-  return judged.length > 0 ? judged : alone(folded);
+  return text;
 }
 
-/** A whole text in which nothing was found, if it is one number. */
-function alone(folded: string): readonly Judged[] {
-  const text = folded.trim();
-  const verdict = hintOf(text);
-  if (verdict === undefined) return [];
-  return [{ start: 0, end: folded.length, text: shownText(text, text.replace(/\D/g, ''), verdict), verdict }];
-}
-
-/** Returns a function that judges the numbers of a text, which have to be given in its order. */
-function createNumberJudge(
+function addNumbers(
+  judged: Judged[],
   text: string,
   { known = NONE_KNOWN, meant = false }: FindOptions,
-): (number: WrittenNumber) => Judged | undefined {
+): void {
+  const lineAt = createLineCount(text);
   let repaired = 0;
   let from = 0;
-  return ({ start, end, digits, letters, inFours }) => {
-    const written = text.slice(start, end);
-    const name = meant ? CALLED : nameBefore(text, from, start);
+  for (const { start, end, digits, letters } of numbersIn(text)) {
+    const { called, why, label } = meant ? CALLED : nameBefore(text, from, start);
     from = end;
+    if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
+    const written = text.slice(start, end);
+    const line = lineAt(start);
     const candidate = {
-      digits,
-      called: name.called,
-      other: name.other,
-      inFours,
-      alone: isAlone(text, start, end),
+      ...{ digits, line, called, label, why, alone: isAlone(text, start, end) },
       letters: letters ? written.replace(/[^\p{L}\d]/gu, '') : undefined,
-      inLink: isInLink(text, start),
-      dialled: text[start - 1] === '+',
     };
     const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : NONE_KNOWN);
-    if (verdict === undefined) return undefined;
+    if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') repaired += 1;
-    return { start, end, text: shownText(written, digits, verdict), verdict, label: name.label };
+    judged.push({ start, text: written, line, verdict });
+  }
+}
+
+/** Whether hardly anything but a number is on its line. */
+function isAlone(text: string, start: number, end: number): boolean {
+  ALONE_BEHIND.lastIndex = end;
+  ALONE_BEFORE.lastIndex = start;
+  return ALONE_BEHIND.test(text) && ALONE_BEFORE.test(text);
+}
+
+/** Counts the lines up to offsets that are given in their order. */
+function createLineCount(text: string): (at: number) => number {
+  let line = 1;
+  let done = 0;
+  return (at) => {
+    for (; done < at; done += 1) if (LINE_ENDS.has(text.charCodeAt(done))) line += 1;
+    return line;
   };
 }
 
-/** The numbers that folding has changed: `\\xa0` is a typed space, also where only 14 digits follow. */
-function overlooked(text: string, folded: string, judged: readonly Judged[]): Judged[] {
-  const runs = Array.from(text.matchAll(WHOLE_RUN), ({ 0: run, index }) => ({ digits: fold(run), index }));
-  const whole = runs.filter(({ digits }) => asImei(digits) !== undefined);
-  if (whole.length === 0) return [];
-  const keys = new Set(judged.map(keyOf));
-  let done = 0;
-  return whole.flatMap(({ digits, index }) => {
-    const verdict = judge({ digits });
-    if (verdict === undefined) return [];
-    const shown = shownText(digits, digits, verdict);
-    if (keys.has(keyOf({ text: shown, verdict }))) return [];
-    const start = Math.min(index, folded.length);
-    if (!isCardVerdict(verdict)) return [{ start, end: start, text: shown, verdict }];
-    // No escape ends with the first digits of a card, so that all its digits are in the folded text.
-    done = folded.indexOf(digits, done) + digits.length;
-    return [{ start: done - digits.length, end: done, text: shown, verdict }];
-  });
+/** The verdict on a whole text in which nothing was found, if it is a single number. */
+function ofWhole(text: string): Verdict | undefined {
+  const bare = text.replace(LABEL, '').replace(SEPARATORS, '');
+  if (SHORT_OR_LONG.test(bare)) return judge({ digits: bare, line: 1, called: true });
+  return otherNumber(bare) ?? (MISTYPED.test(bare) ? refuse(letterProblem(bare)) : undefined);
 }
 
-function shownText(written: string, digits: string, verdict: Verdict): string {
-  return isCardVerdict(verdict) ? maskedCard(digits) : written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT);
-}
-
-/** The same for two numbers of which only one is reported. */
-function keyOf({ text, verdict }: Pick<Judged, 'text' | 'verdict'>): string {
-  if (verdict.kind !== 'refuse') return verdict.reading.imei;
-  return verdict.problem.kind === 'letter' ? (verdict.problem.reading?.imei ?? text) : text;
-}
-
-/** Each number once: with its surest verdict, at its first place. */
-function gathered(folded: string, judged: readonly Judged[]): Findings {
+/** Each number once, with its surest verdict. */
+function gathered(judged: Judged[]): Findings {
   const kept = new Map<string, Judged>();
   let duplicates = 0;
-  for (const one of judged.toSorted((first, second) => first.start - second.start)) {
+  for (const one of judged.sort((first, second) => first.start - second.start)) {
     const key = keyOf(one);
-    const former = kept.get(key);
-    if (former === undefined) kept.set(key, one);
-    else if (RANKS[one.verdict.kind] > RANKS[former.verdict.kind])
-      kept.set(key, { ...one, start: former.start });
-    if (former !== undefined && former.verdict.kind !== 'refuse') duplicates += 1;
+    const former = kept.get(key)?.verdict.kind;
+    if (former === undefined || RANKS[one.verdict.kind] > RANKS[former]) kept.set(key, one);
+    if (former !== undefined && former !== 'refuse') duplicates += 1;
   }
-  return { ...sorted(folded, kept.values()), duplicates };
-}
-
-function sorted(folded: string, judged: Iterable<Judged>): Omit<Findings, 'duplicates'> {
   const found: FoundImei[] = [];
   const asked: AskedImei[] = [];
   const problems: FoundProblem[] = [];
-  let line = 1;
-  let done = 0;
-  for (const { start, text, verdict, label } of judged) {
-    line += folded.slice(done, start).match(WRITTEN_LINE_ENDS)?.length ?? 0;
-    done = start;
-    if (verdict.kind === 'refuse') problems.push({ text, line, problem: verdict.problem });
-    else if (verdict.kind === 'ask') asked.push({ ...verdict.reading, line, why: verdict.why });
-    else found.push({ ...verdict.reading, line, ...(label !== undefined && { label }) });
+  for (const { text, line, verdict } of kept.values()) {
+    if (verdict.kind === 'check') found.push(verdict.found);
+    else if (verdict.kind === 'ask') asked.push(verdict.found);
+    else
+      problems.push({
+        text: text.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT),
+        line,
+        problem: verdict.problem,
+      });
   }
-  return { found, asked, problems };
+  return { found, asked, problems, duplicates };
+}
+
+/** The same for two numbers of which only one is reported. */
+function keyOf({ text, verdict }: Judged): string {
+  if (verdict.kind !== 'refuse') return verdict.found.imei;
+  return verdict.problem.kind === 'letter' ? (verdict.problem.reading?.imei ?? text) : text;
 }

@@ -25,23 +25,18 @@ export interface FoundImei extends ImeiReading, Origin {
   readonly label?: string;
 }
 
-/** Why a number is checked only if a person says so. */
+/**
+ * Why a number is checked only if a person says so. `named`: the word before it, or its column's title, names another number.
+ * `no-body`: its first two digits are of no phone. `test-range`: of test devices. `length`: neither alone nor called IMEI.
+ * `link`: part of a link whose parameter is not called IMEI. `picture`: one of three or more in the text of a picture.
+ */
 export type WhyAsked =
-  /** The word before it, or its column's title, names another number: `Order no.` */
   | { readonly kind: 'named'; readonly name: string }
-  /** No Reporting Body has its first two digits. */
-  | { readonly kind: 'no-body' }
-  /** A range for test devices. */
-  | { readonly kind: 'test-range' }
-  /** 14 or 16 digits, neither alone nor called IMEI. */
   | { readonly kind: 'length'; readonly digits: 14 | 16 }
-  /** Part of a link whose parameter is not called IMEI. */
-  | { readonly kind: 'link' }
-  /** One of three or more numbers in the text of a picture. */
-  | { readonly kind: 'picture' };
+  | { readonly kind: 'no-body' | 'test-range' | 'link' | 'picture' };
 
 /** An IMEI that is checked only if a person says so. */
-export interface AskedImei extends ImeiReading, Origin {
+export interface AskedImei extends FoundImei {
   readonly why: WhyAsked;
 }
 

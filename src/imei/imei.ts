@@ -1,5 +1,3 @@
-import { hasRightCheckDigit, luhnCheckDigit } from './digits.ts';
-
 declare const brand: unique symbol;
 /**
  * 15 ASCII digits with a right Luhn check digit (3GPP TS 23.003, 6.2.1). Only this file creates values of this type. Always
@@ -28,9 +26,8 @@ const TEST_RANGE = /^0[02-9]/;
 const FAMOUS: ReadonlyMap<string, ImeiWarning> = new Map([
   // Shown by Samsung phones that have lost the EFS partition, which holds the IMEI.
   ['004999010640000', 'lost'],
-  // From documentation and emulators: explains the check digit in encyclopedias and in this project's README,
+  // From encyclopedias and this project's README,
   ['490154203237518', 'sample'],
-  // explains the cut of an IMEI in encyclopedias,
   ['352099001761481', 'sample'],
   // Android's emulator,
   ['358240051111110', 'sample'],
@@ -43,6 +40,9 @@ const WHOLE = /^\d{15}$/;
 const WITHOUT_CHECK_DIGIT = /^\d{14}$/;
 /** One digit fourteen times. */
 const REPEATED = /^(\d)\1{13}/;
+const ZERO = 0x30;
+/** The digit sum of the double of each digit. */
+const DOUBLED: readonly number[] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
 /** Returns the IMEI with these 15 digits; undefined if there are not 15, or if the check digit is wrong. */
 export function asImei(digits: string): Imei | undefined {
@@ -51,7 +51,23 @@ export function asImei(digits: string): Imei | undefined {
 
 /** Returns the IMEI with these first 14 digits and a computed check digit; undefined if there are not 14. */
 export function completeImei(first14: string): Imei | undefined {
-  return WITHOUT_CHECK_DIGIT.test(first14) ? (`${first14}${luhnCheckDigit(first14)}` as Imei) : undefined;
+  if (!WITHOUT_CHECK_DIGIT.test(first14)) return undefined;
+  return `${first14}${(10 - luhnSum(`${first14}0`)) % 10}` as Imei;
+}
+
+/** Whether the last digit of a number is its Luhn check digit, as in IMEIs (3GPP TS 23.003, annex B) and payment cards. */
+export function hasRightCheckDigit(digits: string): boolean {
+  return luhnSum(digits) === 0;
+}
+
+/** Modulo 10. */
+function luhnSum(digits: string): number {
+  let sum = 0;
+  for (let index = digits.length - 1; index >= 0; index -= 2) {
+    sum += digits.charCodeAt(index) - ZERO;
+    if (index > 0) sum += DOUBLED[digits.charCodeAt(index - 1) - ZERO] ?? 0;
+  }
+  return sum % 10;
 }
 
 /** The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */

@@ -1,46 +1,57 @@
-import { isCard } from './cards.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from './digits.ts';
-import type { ImeiProblem, ImeiReading, OtherNumber, WhyAsked } from './findings.ts';
-import { completeImei, hasReportingBody, isInTestRange, placeholderOf, warningOf } from './imei.ts';
+import type { AskedImei, FoundImei, ImeiProblem, ImeiReading, OtherNumber, WhyAsked } from './findings.ts';
+import {
+  completeImei,
+  hasReportingBody,
+  type Imei,
+  isInTestRange,
+  placeholderOf,
+  warningOf,
+} from './imei.ts';
 import { type KnownTac, NONE_KNOWN, repairsOf } from './repairs.ts';
 
 /** A number that may be an IMEI, and what is known about it. */
 export interface Candidate {
-  /** 10 digits or more. */
+  /** 10 digits or more, which are no payment card. */
   readonly digits: string;
+  readonly line: number;
   /** It is called an IMEI, or stands in a field for IMEIs. */
   readonly called?: boolean;
-  /** The name of another number before it: `Order no.` */
-  readonly other?: string | undefined;
+  /** `IMEI1` or `IMEI2`, if it is called so. */
+  readonly label?: string | undefined;
+  /** It is named otherwise, or part of a link. */
+  readonly why?: WhyAsked | undefined;
   /** Alone on its line or in its cell. */
   readonly alone?: boolean;
   /** Its characters, if some of them are letters that look like digits. */
   readonly letters?: string | undefined;
-  /** It is part of a link. */
-  readonly inLink?: boolean;
-  /** A plus sign is before it. */
-  readonly dialled?: boolean;
-  /** Printed in four groups of four, as cards are. */
-  readonly inFours?: boolean;
 }
 
 /** What happens to a number. */
 export type Verdict =
-  | { readonly kind: 'check'; readonly reading: ImeiReading }
-  | { readonly kind: 'ask'; readonly reading: ImeiReading; readonly why: WhyAsked }
+  | { readonly kind: 'check'; readonly found: FoundImei }
+  | { readonly kind: 'ask'; readonly found: AskedImei }
   | { readonly kind: 'refuse'; readonly problem: ImeiProblem };
 
-/** ITU-T E.118: the number of a SIM begins with 89 and has 18 to 22 digits. */
-const ICCID = /^89\d{16,20}$/;
-/** GSMA SGP.02: the number of an eSIM begins with 89 and has 32 digits. */
-const EID = /^89\d{30}$/;
-/** 3GPP2 S.R0048: a manufacturer from 99000000 to FFFFFFFF (10 digits) and a serial number (8 digits). */
-const MEID_DECIMAL = /^(?:2[5-9]|3\d|4[0-2])\d{16}$/;
+/** Other numbers, by what is written without spaces and signs. */
+const OTHERS: readonly (readonly [OtherNumber, RegExp])[] = [
+  // GSMA SGP.02: of an eSIM.
+  ['eid', /^89\d{30}$/],
+  // ITU-T E.118: of a SIM.
+  ['iccid', /^89\d{16,20}$/],
+  // 3GPP2 S.R0048: a manufacturer from 99000000 to FFFFFFFF (10 digits) and a serial number (8 digits).
+  ['meid-decimal', /^(?:2[5-9]|3\d|4[0-2])\d{16}$/],
+  // The same in hexadecimal, from A0000000 on, or from 99000000 where a letter follows.
+  ['meid', /^(?:[A-F][\dA-F]{13}|99(?=\d*[A-F])[\dA-F]{12})$/i],
+  // Of a Samsung or an Apple device.
+  ['serial', /^(?=.*\d)(?=.*[A-Z])[A-Z\d]{10,12}$/],
+  ['phone', /^\+\d{1,32}$/],
+];
 /** The bodies that give numbers to phones today. Other numbers of as many digits rarely begin so. */
 const OF_TODAY = /^(?:01|35|86|99)/;
-const FEWEST = 14;
-const WHOLE = 15;
-const MOST = 16;
+const [FEWEST, WHOLE, MOST] = [14, 15, 16];
+const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 15: 'imei', 16: 'imeisv' };
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * The one rule: whether a number in a text, a table or a picture is checked, asked about or refused.
@@ -48,31 +59,28 @@ const MOST = 16;
  * @returns undefined for numbers of something else that are not worth a word; never for 15 digits with a right check digit
  */
 export function judge(candidate: Candidate, known: KnownTac = NONE_KNOWN): Verdict | undefined {
-  const { digits, called = false, dialled = false, inFours = false } = candidate;
-  const isCalledImeisv = called && digits.length === MOST && !inFours;
-  if (isCard(digits, inFours) && !isCalledImeisv) return refuse({ kind: 'card' });
-  if (dialled && digits.length !== WHOLE) return undefined;
-  if (digits.length < FEWEST || digits.length > MOST) return ofWrongLength(candidate);
-  if (digits.length !== WHOLE) return withoutCheckDigit(candidate);
-  return hasRightCheckDigit(digits) ? withRightCheckDigit(candidate) : withWrongCheckDigit(candidate, known);
-}
-
-/** The IMEI that 14, 15 or 16 digits are, with what should be said about it. */
-function readingOf(digits: string): ImeiReading | undefined {
+  const { digits, why, letters } = candidate;
   const imei = completeImei(digits.slice(0, FEWEST));
-  if (imei === undefined) return undefined;
-  const warning = warningOf(imei);
-  const warned = warning === undefined ? {} : { warning };
-  if (digits.length === MOST)
-    return { imei, from: 'imeisv', softwareVersion: digits.slice(FEWEST), ...warned };
-  return { imei, from: digits.length === FEWEST ? '14-digits' : 'imei', ...warned };
+  if (imei === undefined || digits.length > MOST) return ofWrongLength(candidate);
+  const isRight = digits === imei;
+  const placeholder = placeholderOf(digits);
+  if (placeholder !== undefined)
+    return isRight || isMeant(candidate) ? refuse({ kind: 'placeholder', why: placeholder }) : undefined;
+  if (isRight && letters === undefined) return ofRight(candidate, imei);
+  if (why !== undefined || !(isMeant(candidate) || hasReportingBody(digits))) return undefined;
+  if (digits.length !== WHOLE) return withoutCheckDigit(candidate, imei);
+  if (letters !== undefined)
+    return refuse(letterProblem(letters, isRight ? foundOf(candidate, imei) : undefined));
+  return refuse(checkDigitProblem(digits, imei, repairsOf(digits, known)));
 }
 
-/** Another kind of number, by its length and first digits. */
-function otherNumber(digits: string): OtherNumber | undefined {
-  if (EID.test(digits)) return 'eid';
-  if (ICCID.test(digits)) return 'iccid';
-  return MEID_DECIMAL.test(digits) ? 'meid-decimal' : undefined;
+function checkDigitProblem(digits: string, imei: Imei, repairs: readonly Imei[]): ImeiProblem {
+  const [expected = '', given = ''] = [imei.slice(FEWEST), digits.slice(FEWEST)];
+  return { kind: 'check-digit', expected, given, repairs, ...(given === '0' && { networkForm: imei }) };
+}
+
+function isMeant({ called = false, alone = false }: Candidate): boolean {
+  return called || alone;
 }
 
 /** The verdict on a number with a problem. */
@@ -80,78 +88,52 @@ export function refuse(problem: ImeiProblem): Verdict {
   return { kind: 'refuse', problem };
 }
 
-function ofWrongLength({ digits, called, other, alone, letters }: Candidate): Verdict | undefined {
-  if (other !== undefined || letters !== undefined) return undefined;
-  const { length } = digits;
-  const what = otherNumber(digits);
-  if (called !== true && alone !== true) return undefined;
-  if (what !== undefined) return refuse({ kind: 'looks-like', what });
-  if (length > MOST) return refuse({ kind: 'too-long', digits: length });
-  return called === true || hasReportingBody(digits)
-    ? refuse({ kind: 'too-short', digits: length })
-    : undefined;
+/** The problem of a number with a letter in place of a digit. */
+export function letterProblem(characters: string, reading?: ImeiReading): ImeiProblem {
+  const index = characters.search(/\D/);
+  const character = String.fromCodePoint(characters.codePointAt(index) ?? 0);
+  return { kind: 'letter', character, position: index + 1, ...(reading && { reading }) };
+}
+
+/** The IMEI of 14, 15 or 16 digits, with what should be said about it. */
+function foundOf({ digits, line, label }: Candidate, imei: Imei): Writable<FoundImei> {
+  const found: Writable<FoundImei> = { imei, from: FORMS[digits.length] ?? 'imei', line };
+  if (digits.length === MOST) found.softwareVersion = digits.slice(FEWEST);
+  if (label !== undefined) found.label = label;
+  const warning = warningOf(imei);
+  if (warning !== undefined) found.warning = warning;
+  return found;
+}
+
+function ofRight(candidate: Candidate, imei: Imei): Verdict {
+  const found = foundOf(candidate, imei);
+  const ask = (why: WhyAsked): Verdict => ({ kind: 'ask', found: Object.assign(found, { why }) });
+  if (candidate.why?.kind !== 'named' && !hasReportingBody(imei))
+    return ask({ kind: isInTestRange(imei) ? 'test-range' : 'no-body' });
+  return candidate.why === undefined ? { kind: 'check', found } : ask(candidate.why);
 }
 
 /** 14 digits, or 16 with the version of the software. */
-function withoutCheckDigit(candidate: Candidate): Verdict | undefined {
-  const { digits, called = false, other, alone = false, letters, inLink = false } = candidate;
-  if (other !== undefined || letters !== undefined || (inLink && !called)) return undefined;
-  const isMeant = called || alone;
-  const why = placeholderOf(digits);
-  if (why !== undefined) return isMeant ? refuse({ kind: 'placeholder', why }) : undefined;
-  if (!hasReportingBody(digits)) return isMeant ? refuse({ kind: 'no-body' }) : undefined;
-  const reading = readingOf(digits);
-  if (reading === undefined) return undefined;
-  if (isMeant) return { kind: 'check', reading };
-  if (!OF_TODAY.test(digits)) return undefined;
-  return { kind: 'ask', reading, why: { kind: 'length', digits: digits.length === FEWEST ? 14 : 16 } };
+function withoutCheckDigit(candidate: Candidate, imei: Imei): Verdict | undefined {
+  const { digits, letters } = candidate;
+  if (letters !== undefined) return undefined;
+  if (!hasReportingBody(digits)) return refuse({ kind: 'no-body' });
+  const found = foundOf(candidate, imei);
+  if (isMeant(candidate)) return { kind: 'check', found };
+  const why = { kind: 'length', digits: digits.length === FEWEST ? 14 : 16 } as const;
+  return OF_TODAY.test(digits) ? { kind: 'ask', found: { ...found, why } } : undefined;
 }
 
-function withWrongCheckDigit(candidate: Candidate, known: KnownTac): Verdict | undefined {
-  const { digits, called = false, other, alone = false, letters } = candidate;
-  if (other !== undefined || !(called || alone || hasReportingBody(digits))) return undefined;
-  if (letters !== undefined) return refuse(letterProblem(letters));
-  const why = placeholderOf(digits);
-  if (why !== undefined) return refuse({ kind: 'placeholder', why });
-  return refuse(checkDigitProblem(digits, known));
+function ofWrongLength(candidate: Candidate): Verdict | undefined {
+  const { digits, called, why, letters } = candidate;
+  if (why !== undefined || letters !== undefined || !isMeant(candidate)) return undefined;
+  const { length } = digits;
+  if (length > MOST) return otherNumber(digits) ?? refuse({ kind: 'too-long', digits: length });
+  return called || hasReportingBody(digits) ? refuse({ kind: 'too-short', digits: length }) : undefined;
 }
 
-function withRightCheckDigit(candidate: Candidate): Verdict | undefined {
-  const { digits, called = false, other, letters, inLink = false } = candidate;
-  const reading = readingOf(digits);
-  if (reading === undefined) return undefined;
-  if (letters !== undefined)
-    return hasReportingBody(digits) && other === undefined
-      ? refuse({ ...letterProblem(letters), reading })
-      : undefined;
-  const why = placeholderOf(digits);
-  if (why !== undefined) return refuse({ kind: 'placeholder', why });
-  const asked = whyAsked(candidate, inLink && !called);
-  return asked === undefined ? { kind: 'check', reading } : { kind: 'ask', reading, why: asked };
-}
-
-function whyAsked({ digits, other }: Candidate, isInOtherLink: boolean): WhyAsked | undefined {
-  if (other !== undefined) return { kind: 'named', name: other };
-  if (!hasReportingBody(digits)) return { kind: isInTestRange(digits) ? 'test-range' : 'no-body' };
-  return isInOtherLink ? { kind: 'link' } : undefined;
-}
-
-/** The problem of a number with a letter in place of a digit. */
-export function letterProblem(characters: string): Extract<ImeiProblem, { kind: 'letter' }> {
-  const index = characters.search(/\D/);
-  const character = String.fromCodePoint(characters.codePointAt(index) ?? 0);
-  return { kind: 'letter', character, position: index + 1 };
-}
-
-function checkDigitProblem(digits: string, known: KnownTac): ImeiProblem {
-  const first14 = digits.slice(0, FEWEST);
-  const given = digits.slice(FEWEST);
-  const networkForm = given === '0' ? completeImei(first14) : undefined;
-  return {
-    kind: 'check-digit',
-    expected: luhnCheckDigit(first14),
-    given,
-    repairs: repairsOf(digits, known),
-    ...(networkForm !== undefined && { networkForm }),
-  };
+/** The verdict on what is known to be another number. */
+export function otherNumber(written: string): Verdict | undefined {
+  const what = OTHERS.find(([, form]) => form.test(written))?.[0];
+  return what && refuse({ kind: 'looks-like', what });
 }

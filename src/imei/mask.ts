@@ -1,35 +1,65 @@
-import { isCard } from './cards.ts';
-import { isDigit } from './digits.ts';
-import { judgedIn } from './find.ts';
-import { fold, TYPED_END, WRAP } from './fold.ts';
-import { isCardVerdict } from './forms.ts';
-import { hasReportingBody, isInTestRange, TAC_LENGTH } from './imei.ts';
+import { EDGE, fold, WRAP } from './fold.ts';
+import { hasReportingBody, hasRightCheckDigit, isInTestRange, MASK, TAC_LENGTH } from './imei.ts';
+
+/** Payment cards by issuer and length: American Express, Diners Club, Visa, Mastercard, Discover, UnionPay. */
+const CARD =
+  /^(?:3[47]\d{13}|3[689]\d{12}|4\d{15}|(?:5[1-5]|2[2-7])\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
+/** JCB. Most IMEIs begin with 35 as well, so that only groups of four are a card. */
+const JCB = /^35(?:2[89]|[3-8]\d)\d{12}$/;
+const FOURS = /^\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}$/;
+const FORMS = [
+  String.raw`\d{14,19}`,
+  String.raw`\d{4}(?:[ -]\d{4}){3}`,
+  String.raw`62\d\d(?:[ -]\d{4}){3}[ -]\d{3}`,
+  String.raw`3[47]\d\d[ -]\d{6}[ -]\d{5}`,
+  String.raw`3[689]\d\d[ -]\d{6}[ -]\d{4}`,
+  // In groups of any size, if they are no part of more.
+  String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
+];
+/** What may be a card. Nothing is consumed, since another one may begin within it. */
+const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'g');
+/** What calls 16 digits in one piece an IMEI with the version of the software. */
+const CALLED = /imei(?:sv)?\W{0,3}$/i;
 
 /** Digits of any script, in one run or in groups. */
 const LONG_RUN = String.raw`\p{Nd}{14,}`;
 const GROUPS = String.raw`(?<![\p{L}\p{Nd}])\p{Nd}{1,12}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,12})+(?![\p{L}\p{Nd}])`;
 const DIGITS = new RegExp(`${LONG_RUN}|${GROUPS}`, 'gu');
 const FEWEST = 14;
-const SHOWN = 4;
 const LONGEST_IMEI = 16;
+/** How many last digits of a card number may be shown or stored. */
+const SHOWN = 4;
 
 /**
- * Returns the text with every payment card number reduced to its last four digits, so that it may be stored. A text with a
- * card number comes back folded; `findImeis` finds the same in it as in the original text.
+ * Returns the text with every payment card number reduced to its last four digits, so that it may be stored:
+ * `••••••••••••1111`. A text with a card number comes back folded.
  */
 export function maskCards(text: string): string {
   const folded = fold(text);
-  const cards = judgedIn(text, folded, {})
-    .filter(({ verdict }) => isCardVerdict(verdict))
-    .toSorted((one, other) => one.start - other.start);
-  if (cards.length === 0) return text;
+  const masked = withoutCards(folded);
+  return masked === folded ? text : masked.replaceAll(WRAP, '\n> ').replaceAll(EDGE, ' ');
+}
+
+/** The same for a folded text. */
+export function withoutCards(folded: string): string {
   let masked = '';
   let done = 0;
-  for (const { start, end, text: shown } of cards) {
-    masked += `${folded.slice(done, start)}${shown}${isDigit(folded.charCodeAt(end)) ? ' ' : ''}`;
-    done = end;
+  for (const { index, 1: written = '' } of folded.matchAll(WRITTEN)) {
+    const digits = written.replace(/\D/g, '');
+    if (index < done || !isCard(digits, FOURS.test(written)) || isImeisv(folded, index, written)) continue;
+    masked += folded.slice(done, index) + digits.slice(-SHOWN).padStart(digits.length, MASK);
+    done = index + written.length;
   }
-  return (masked + folded.slice(done)).replaceAll(WRAP, '\n> ').replaceAll(TYPED_END, '\\n');
+  return masked + folded.slice(done);
+}
+
+/** By issuer, length and check digit (ISO/IEC 7812). */
+function isCard(digits: string, inFours: boolean): boolean {
+  return (CARD.test(digits) || (inFours && JCB.test(digits))) && hasRightCheckDigit(digits);
+}
+
+function isImeisv(folded: string, at: number, written: string): boolean {
+  return written.length === LONGEST_IMEI && CALLED.test(folded.slice(Math.max(0, at - 9), at));
 }
 
 /**

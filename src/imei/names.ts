@@ -1,13 +1,13 @@
 import { listLocales, readLocaleFile } from '../core/locales.ts';
-import { TYPED_END, WRAP } from './fold.ts';
-import { MASK } from './imei.ts';
+import type { WhyAsked } from './findings.ts';
+import { EDGE, WRAP } from './fold.ts';
 
 /** What the words before a number say about it. */
 export interface Name {
   /** They call it an IMEI. */
   readonly called: boolean;
-  /** They name another number: `Order no.` */
-  readonly other?: string;
+  /** They name another number (`Order no.`), or it is part of a link. */
+  readonly why?: WhyAsked;
   /** `IMEI1` or `IMEI2`, if they say which slot it belongs to. */
   readonly label?: string;
 }
@@ -15,13 +15,12 @@ export interface Name {
 /** Of a field for IMEIs. */
 export const CALLED: Name = { called: true };
 const NAMELESS: Name = { called: false };
+const LINKED: Name = { called: false, why: { kind: 'link' } };
 
-/** How far before a number its name is looked for. */
-const REACH = 80;
+/** How many characters before a number its name is looked for, and how many words the word IMEI: `IMEI (Watch Series 9)`. */
+const [REACH, IMEI_REACH] = [80, 6];
 /** Most words of a label alone on the line above. */
 const LONGEST_LABEL = 4;
-/** How many words back the word IMEI may be: `IMEI/ESN`, `IMEI (Watch Series 9)`. */
-const IMEI_REACH = 6;
 const LONGEST_NAME = 40;
 
 /** Tags between the name of a value and the value. */
@@ -29,15 +28,17 @@ const TAGS =
   /<\/[^<>]*>|<(?:key|string|integer|real|value|t[dhr]|d[dt]|li|p|b|i|code|span|strong|label)\b[^<>]*>/gi;
 /** GS1: what the number behind an application identifier is. */
 const IDENTIFIER = /\((01|02|21|8002)\)$/;
-const LINE_ENDS = new RegExp(`[\\n${WRAP}${TYPED_END}]`);
+const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*$/i;
+const LINE_ENDS = new RegExp(`[\\n${WRAP}]`);
 const PARTS = /[,;|!?&，、。،]/;
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\d]/u;
-const WORD_ENDS = /[^\p{L}\p{M}\p{N}№º#]+/u;
+/** Also those of `orderNo` and `IMEI1`. */
+const WORDS = /\p{Lu}*[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}№º#]+|\p{Lu}+|\p{N}+/gu;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
-const NUMBER_SUFFIX = /(?:nummer|number|nr|no|id)$/;
-const ARTICLE = /^ال/;
+/** An Arabic article, or what stands for a number. */
+const AFFIXES = [/^ال/, /(?:nummer|number|nr|no|id)$/];
 
 let words: ReturnType<typeof readWords> | undefined;
 
@@ -47,43 +48,32 @@ let words: ReturnType<typeof readWords> | undefined;
  * @param at offset of the number
  */
 export function nameBefore(text: string, from: number, at: number): Name {
-  const near = text.slice(Math.max(from, at - REACH), at);
-  const before = near.slice(near.lastIndexOf(MASK) + 1);
-  if (before.endsWith(')')) {
-    const identified = nameOfIdentifier(before);
-    if (identified !== undefined) return identified;
-  }
+  const before = text.slice(Math.max(from, at - REACH), text[at - 1] === EDGE ? at - 1 : at);
+  const [written, identifier] = IDENTIFIER.exec(before) ?? [];
+  if (written !== undefined)
+    return identifier === '8002' ? CALLED : { called: false, why: { kind: 'named', name: written } };
   if (!LETTER.test(before)) return NAMELESS;
   const lines = before.replace(TAGS, ' ').split(LINE_ENDS);
   const line = lines.pop() ?? '';
-  if (LETTER_OR_DIGIT.test(line)) return nameOf(line.split(PARTS).at(-1) ?? '');
+  if (LETTER_OR_DIGIT.test(line)) {
+    const name = nameOf(line.split(PARTS).at(-1) ?? '');
+    return !name.called && LINK.test(before) ? LINKED : name;
+  }
   const above = lines.findLast((one) => LETTER_OR_DIGIT.test(one)) ?? '';
   if (above.trim().split(/\s+/).length > LONGEST_LABEL) return NAMELESS;
   return nameOf(above.split(PARTS).find((part) => LETTER_OR_DIGIT.test(part)) ?? '');
-}
-
-function nameOfIdentifier(before: string): Name | undefined {
-  const [written, identifier] = IDENTIFIER.exec(before) ?? [];
-  if (written === undefined) return undefined;
-  return identifier === '8002' ? CALLED : { called: false, other: written };
 }
 
 /** Returns what a label, such as the title of a column, says about its number: by the last word that is no filler. */
 export function nameOf(label: string): Name {
   words ??= readWords();
   const { imei, fillers } = words;
-  const parts = label
-    .replace(/\bs\/n\b/gi, 'sn')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{L})(\d)/gu, '$1 $2')
-    .split(WORD_ENDS)
-    .filter((word) => word !== '')
-    .slice(-IMEI_REACH)
-    .map(plainWord);
-  if (imei.test(parts.join(' '))) return called(label);
-  const last = parts.findLast((word) => !fillers.has(word) && !/^\d{1,2}$/.test(word));
-  if (last === undefined || !isOther(words, last)) return NAMELESS;
-  return { called: false, other: label.replace(EDGES, '').slice(-LONGEST_NAME) };
+  const written = label.replace(/\bs\/n\b/gi, 'sn').match(WORDS) ?? [];
+  const last = plain(written.slice(-IMEI_REACH).join(' '));
+  if (imei.test(last)) return called(label);
+  const word = last.split(' ').findLast((one) => !fillers.has(one) && !/^\d{1,2}$/.test(one));
+  if (word === undefined || !isOther(words, word)) return NAMELESS;
+  return { called: false, why: { kind: 'named', name: label.replace(EDGES, '').slice(-LONGEST_NAME) } };
 }
 
 function called(label: string): Name {
@@ -93,13 +83,13 @@ function called(label: string): Name {
 }
 
 function isOther({ others, endOfFiller, endOfOther }: ReturnType<typeof readWords>, word: string): boolean {
-  if (others.has(word) || others.has(word.replace(ARTICLE, ''))) return true;
-  if (others.has(word.replace(NUMBER_SUFFIX, ''))) return true;
+  if (others.has(word) || AFFIXES.some((affix) => others.has(word.replace(affix, '')))) return true;
   return endOfOther.test(word.replace(endOfFiller, ''));
 }
 
-function plainWord(word: string): string {
-  return word
+/** In lower case and without accents. */
+function plain(text: string): string {
+  return text
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -108,24 +98,20 @@ function plainWord(word: string): string {
 
 type LocaleFile = Readonly<Record<string, string | undefined>>;
 
-/** The words of all languages, folded by {@link plainWord}. */
+/** The words of all languages, folded by {@link plain}. */
 function readWords() {
   const files = listLocales().map((language) => readLocaleFile(`${language}.json`) as LocaleFile);
   const wordsCalled = (key: string): readonly string[] =>
-    files.flatMap((texts) => texts[key]?.split(', ').map(plainWord) ?? []);
-  const imei = wordsCalled('names.imei');
+    files.flatMap((texts) => texts[key]?.split(', ').map(plain) ?? []);
   const fillers = wordsCalled('names.filler');
   const others = wordsCalled('names.other');
+  // Chinese is written without spaces: what its names end with.
+  const chinese = (list: readonly string[]) => list.filter((word) => /\p{Script=Han}/u.test(word)).join('|');
   return {
-    imei: new RegExp(imei.join('|')),
+    imei: new RegExp(wordsCalled('names.imei').join('|')),
     fillers: new Set(fillers),
     others: new Set(others),
-    // Chinese is written without spaces: what its names end with.
-    endOfFiller: new RegExp(`(?:${chinese(fillers).join('|')})+$`),
-    endOfOther: new RegExp(`(?:${chinese(others).join('|')})$`),
+    endOfFiller: new RegExp(`(?:${chinese(fillers)})+$`),
+    endOfOther: new RegExp(`(?:${chinese(others)})$`),
   };
-}
-
-function chinese(list: readonly string[]): readonly string[] {
-  return list.filter((word) => /\p{Script=Han}/u.test(word));
 }

@@ -1,124 +1,157 @@
-import { isCard } from './cards.ts';
-import type { Group } from './chains.ts';
-import { hasRightCheckDigit } from './digits.ts';
 import { WRAP } from './fold.ts';
-import { hasReportingBody } from './imei.ts';
+import { hasReportingBody, hasRightCheckDigit } from './imei.ts';
 
-/** Groups of digits that are one number. */
-export interface WrittenNumber extends Group {
-  /** Printed in four groups of four, as cards are. */
-  readonly inFours: boolean;
+/** A row of digits, or several in groups that are one number. */
+export interface WrittenNumber {
+  /** Offset of the first character. */
+  readonly start: number;
+  /** Offset behind the last character. */
+  readonly end: number;
+  readonly digits: string;
+  /** Some of the digits are written as letters that look like them. */
+  readonly letters: boolean;
 }
 
-/** Some groups of a chain, as one number. */
-interface Extent extends WrittenNumber {
-  /** Index of the first group. */
-  readonly from: number;
-  /** Index behind the last group. */
-  readonly to: number;
-  /** The sizes of the groups. */
-  readonly shape: string;
-}
-
-interface Reading {
-  readonly extent: Extent;
-  /** 1 is the surest. */
-  readonly rank: number;
-}
-
-/** How IMEIs are printed, by the sizes of the groups: with a check digit, and with the version of the software. */
-const IMEIS = shapes('15 2661 861 6261 141 87 555 33333 4443 16 2662 862 6262');
-const WITHOUT_CHECK_DIGIT = shapes('14 266 86 626 4442');
-const CARDS = shapes('4444 465 464 44443 14 15 16 17 18 19');
-/** Groups that other numbers have as well, such as an ICCID: no more of them may follow. */
-const COMMON = shapes('555 33333 4443 4442');
-const IN_FOURS = '4444';
-const CARD_SIGNS = /^[\d -]+$/;
-const FEWEST = 14;
-const WHOLE = 15;
-const MOST = 19;
-const MOST_GROUPS = 5;
-/** A number by itself. */
-const LONG_PART = /\d{13}/;
-const SHORTEST_LONG = 3;
-
-/** The numbers that the groups of a chain form, in their order. Of two that share a group, the surer one, then the first. */
-export function numbersOf(text: string, chain: readonly Group[]): readonly WrittenNumber[] {
-  const [only] = chain;
-  if (only === undefined) return [];
-  if (chain.length === 1) return [{ ...only, inFours: false }];
-  const taken = new Uint8Array(chain.length);
-  return chain
-    .flatMap((_, from) => readingsFrom(text, chain, from))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ extent }) => extent)
-    .filter(({ from, to }) => {
-      if (taken.subarray(from, to).includes(1)) return false;
-      taken.fill(1, from, to);
-      return true;
-    })
-    .sort((one, other) => one.from - other.from);
-}
-
-function shapes(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
-
-/** The numbers that may begin with the group at an index. */
-function readingsFrom(text: string, chain: readonly Group[], from: number): Reading[] {
-  const readings: Reading[] = [];
-  const start = chain[from]?.start ?? 0;
-  // Some people write each digit apart.
-  const most = from === 0 && chain.length <= MOST ? chain.length : MOST_GROUPS;
-  let to = from;
-  let digits = '';
-  let shape = '';
-  let letters = false;
-  for (const group of chain.slice(from, from + most)) {
-    to += 1;
-    digits += group.digits;
-    shape += group.digits.length;
-    letters ||= group.letters;
-    if (digits.length < FEWEST) continue;
-    if (digits.length > MOST) break;
-    const extent = { from, to, start, end: group.end, digits, shape, letters, inFours: shape === IN_FOURS };
-    const rank = rankOf(text, chain, extent);
-    if (rank !== undefined) readings.push({ extent, rank });
-  }
-  return readings;
-}
-
-/** How sure it is that groups are a number; undefined for other digits. */
-function rankOf(text: string, chain: readonly Group[], extent: Extent): number | undefined {
-  const { from, to, digits, shape, start, end } = extent;
-  if (COMMON.has(shape) && (isLong(chain[from - 1]) || isLong(chain[to]))) return undefined;
-  const written = text.slice(start, end);
-  if (hasRightCheckDigit(digits)) {
-    const isChain = to - from === chain.length && text[start - 1] !== '+';
-    const rank = rankOfRight(extent, isChain ? written : undefined);
-    if (rank !== undefined) return rank;
-    // Digits on two lines of a quoted mail are one number only if the check digit says so.
-  } else if (written.includes(WRAP)) return undefined;
-  if (IMEIS.has(shape)) return 4;
-  return WITHOUT_CHECK_DIGIT.has(shape) ? 5 : undefined;
-}
-
-function isLong(group: Group | undefined): boolean {
-  return group !== undefined && group.digits.length >= SHORTEST_LONG;
-}
-
+const [FEWEST, WHOLE] = [10, 15];
 /**
- * The rank of an IMEI, a card and an IMEI in unusual groups.
- * @param whole what is written, if the groups are the whole chain
+ * How IMEIs are printed, by the sizes of the groups in base 36: with a check digit; with the version of the software, or with
+ * neither. Other numbers have some of them as well, such as an ICCID: no more long groups may be next to those.
  */
-function rankOfRight(extent: Extent, whole: string | undefined): number | undefined {
-  const { from, to, digits, shape, inFours } = extent;
-  const isImei = digits.length === WHOLE && hasReportingBody(digits);
-  if (isImei && IMEIS.has(shape)) return 1;
-  const mayBeCard = CARDS.has(shape) || (whole !== undefined && CARD_SIGNS.test(whole));
-  if (mayBeCard && isCard(digits, inFours)) return 2;
-  if (!isImei || whole === undefined) return undefined;
-  // People divide a number into few groups, or write each digit apart.
-  const isOfFew = to - from <= MOST_GROUPS || to - from === WHOLE;
-  return isOfFew && !LONG_PART.test(whole) ? 3 : undefined;
+const WITH_CHECK_DIGIT = shapes('2661 861 6261 e1 87 555- 33333- 4443-');
+const WITHOUT = shapes('g 2662 862 6262 e 266 86 626 4442-');
+const MOST_GROUPS = 5;
+
+/** Letters that people write for a digit, Latin and Cyrillic. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  ['0OoDQОо', '1IilLІі', '2Zz', '3Зз', '5Ss', '6Gbб', '8BВ', '9gq'].flatMap(([digit = '', ...letters]) =>
+    letters.map((letter) => [letter, digit]),
+  ),
+);
+const [SHORTEST_WORD, LONGEST_WORD] = [6, 17];
+
+/** Between two groups: spaces, the line end of a quoted mail, at most one sign. */
+const GAP = new RegExp(`^(?=.{1,5}$)[ ${WRAP}]*[-./_]?[ ${WRAP}]*$`);
+
+/** The numbers of a folded text with ten digits or more, in its order. */
+export function numbersIn(text: string): readonly WrittenNumber[] {
+  const numbers: WrittenNumber[] = [];
+  let chain: WrittenNumber[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    const start = at;
+    while (isDigit(text.charCodeAt(at + 1))) at += 1;
+    const group = groupAt(text, start, at + 1);
+    if (group === undefined || !continues(text, chain.at(-1), group)) {
+      addNumbers(numbers, text, chain);
+      chain = [];
+    }
+    if (group === undefined) continue;
+    at = group.end - 1;
+    chain.push(group);
+  }
+  addNumbers(numbers, text, chain);
+  return numbers;
+}
+
+/** A run of digits as a group; undefined if it is part of a word, such as `S21`. */
+function groupAt(text: string, start: number, end: number): WrittenNumber | undefined {
+  const isGluedBefore = isLetter(text.charCodeAt(start - 1));
+  const isGluedBehind = isLetter(text.charCodeAt(end));
+  if ((isGluedBefore || isGluedBehind) && end - start !== WHOLE) {
+    const mistyped = mistypedAt(text, start, end);
+    if (mistyped !== undefined || end - start === 1) return mistyped;
+    if (isGluedBefore && !/imei(?:sv)?$/i.test(text.slice(Math.max(0, start - 6), start))) return undefined;
+    if (isGluedBehind && !/^imei/i.test(text.slice(end, end + 4))) return undefined;
+  }
+  return { start, end, digits: text.slice(start, end), letters: false };
+}
+
+/** The word around a run of digits, if at most a third of it are letters that look like digits. */
+function mistypedAt(text: string, start: number, end: number): WrittenNumber | undefined {
+  let [from, to] = [start, end];
+  while (to - from <= LONGEST_WORD && isLikeDigit(text, from - 1)) from -= 1;
+  while (to - from <= LONGEST_WORD && isLikeDigit(text, to)) to += 1;
+  const length = to - from;
+  if (length < SHORTEST_WORD || length > LONGEST_WORD) return undefined;
+  if (isLetter(text.charCodeAt(from - 1)) || isLetter(text.charCodeAt(to))) return undefined;
+  const word = text.slice(from, to);
+  if (word.replace(/\d/g, '').length * 3 > length || /\d{15}/.test(word)) return undefined;
+  const digits = word.replace(/\D/g, (letter) => LOOKALIKES.get(letter) ?? '');
+  return { start: from, end: to, digits, letters: true };
+}
+
+function isLikeDigit(text: string, at: number): boolean {
+  return isDigit(text.charCodeAt(at)) || LOOKALIKES.has(text.charAt(at));
+}
+
+function continues(text: string, last: WrittenNumber | undefined, next: WrittenNumber): boolean {
+  if (last === undefined || last.digits.length >= WHOLE || next.digits.length >= WHOLE) return false;
+  return GAP.test(text.slice(last.end, next.start));
+}
+
+/** Adds the numbers that the groups of a chain form. */
+function addNumbers(numbers: WrittenNumber[], text: string, chain: readonly WrittenNumber[]): void {
+  if (chain.length === 0) return;
+  const number = chain.length > 1 ? wholeOf(text, chain) : chain[0];
+  if (number === undefined) for (const one of surestOf(text, chain)) numbers.push(one);
+  else if (number.digits.length >= FEWEST) numbers.push(number);
+}
+
+/** A right IMEI in groups of any size, if they are all there is. */
+function wholeOf(text: string, chain: readonly WrittenNumber[]): WrittenNumber | undefined {
+  // Some people write each digit apart.
+  if (chain.length > MOST_GROUPS && chain.length !== WHOLE) return undefined;
+  const number = joined(chain, 0, chain.length - 1);
+  return isRight(number.digits) && text[number.start - 1] !== '+' ? number : undefined;
+}
+
+/** The numbers in usual groups, first of all those that are right. */
+function surestOf(text: string, chain: readonly WrittenNumber[]): readonly WrittenNumber[] {
+  const numbers: WrittenNumber[] = [];
+  let sizes = chain.map(({ digits }) => digits.length.toString(36)).join('');
+  const take = (shape: RegExp, isMeant: (number: WrittenNumber) => boolean): void => {
+    sizes = sizes.replace(shape, (found: string, from: number) => {
+      const number = joined(chain, from, from + found.length - 1);
+      if (!isMeant(number)) return found;
+      numbers.push(number);
+      return ' '.repeat(found.length);
+    });
+  };
+  for (const shape of WITH_CHECK_DIGIT) take(shape, ({ digits }) => isRight(digits));
+  // Digits on two lines of a quoted mail are one number only if the check digit says so.
+  for (const shape of [...WITH_CHECK_DIGIT, ...WITHOUT])
+    take(shape, ({ start, end }) => !text.slice(start, end).includes(WRAP));
+  return numbers.sort((one, other) => one.start - other.start);
+}
+
+/** Some groups of a chain, from one to another, as one number. */
+function joined(chain: readonly WrittenNumber[], from: number, to: number): WrittenNumber {
+  let [digits, letters] = ['', false];
+  for (let at = from; at <= to; at += 1) {
+    digits += chain[at]?.digits;
+    letters ||= chain[at]?.letters === true;
+  }
+  return { start: chain[from]?.start ?? 0, end: chain[to]?.end ?? 0, digits, letters };
+}
+
+function isRight(digits: string): boolean {
+  return digits.length === WHOLE && hasReportingBody(digits) && hasRightCheckDigit(digits);
+}
+
+function shapes(list: string): readonly RegExp[] {
+  return list.split(' ').map((shape) => {
+    const [sizes = '', common] = shape.split('-');
+    return new RegExp(common === undefined ? sizes : `(?<![3-9a-z])${sizes}(?![3-9a-z])`, 'g');
+  });
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Latin, Greek and Cyrillic letters, which form one word with digits next to them. Other scripts are written without spaces. */
+function isLetter(code: number): boolean {
+  if (code < 0x80) return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+  if (code >= 0x3_70) return code <= 0x5_2f;
+  return code >= 0xc0 && code <= 0x2_4f && code !== 0xd7 && code !== 0xf7;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isCard, maskedCard } from '../../src/imei/cards.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { maskCards, maskNumbers } from '../../src/imei/mask.ts';
 import { A, B, imeiOf, verdicts } from './verdicts.ts';
@@ -26,7 +25,6 @@ const WRITTEN = [
   '3530 1113 3330 0000',
   '٣٧٨٢٨٢٢٤٦٣١٠٠٠٥',
   '4111\u200b1111\u00a01111 1111',
-  '4lll111111111111',
   '3.78282246310005E+14',
   'visa4111111111111111exp1227',
   '+378282246310005',
@@ -54,24 +52,30 @@ describe('a card number', () => {
 
   it.each(WRITTEN.slice(0, -2))('does not get into the log: %s', (card) => {
     const shown = maskNumbers(`paid with ${card}.`);
-    if (card.includes('E+') || card.includes('l')) return;
+    if (card.includes('E+')) return;
     expect(shown).toMatch(/^paid with …\d{4}\.$/);
   });
 
   it('has an issuer, a length and a right check digit', () => {
     for (const card of CARDS) {
-      expect(isCard(card, false)).toBe(true);
-      expect(isCard(`${card.slice(0, -1)}${(Number(card.at(-1)) + 1) % 10}`, false)).toBe(false);
+      expect(maskCards(card)).toBe(card.slice(-4).padStart(card.length, '•'));
+      const wrong = `${card.slice(0, -1)}${(Number(card.at(-1)) + 1) % 10}`;
+      expect(maskCards(wrong)).toBe(wrong);
     }
     for (const digits of ['4006381333931', '30569309025904', A, imeiOf('49015420323751'), '7700000000000'])
-      expect(isCard(digits, false)).toBe(false);
-    expect(maskedCard('378282246310005')).toBe('•••••••••••0005');
+      expect(maskCards(digits)).toBe(digits);
+  });
+
+  it('is found between other numbers, and behind them', () => {
+    for (const text of ['1234 4111 1111 1111 1111', '4111 1111 1111 1111 123', '2 4111-1111-1111-1111 12/27'])
+      expect(maskCards(text)).toContain('••••••••••••1111');
+    expect(maskCards(`4 ${A}`)).toBe(`4 ${A}`);
   });
 
   it('of JCB is one only in groups of four, since IMEIs begin like it', () => {
     expect(verdicts(findImeis('IMEISV 3530111333300000'))).toEqual([expect.stringContaining('imeisv')]);
-    expect(isCard('3530111333300000', false)).toBe(false);
-    expect(isCard('3530111333300000', true)).toBe(true);
+    expect(maskCards('3530111333300000')).toBe('3530111333300000');
+    expect(maskCards('3530-1113-3330-0000')).toBe('••••••••••••0000');
   });
 
   it('is none where 16 digits in one piece are called IMEI', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hasRightCheckDigit } from '../../src/imei/digits.ts';
 import { findImeis, imeisIn } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
+import { hasRightCheckDigit } from '../../src/imei/imei.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { runs } from '../support/nightly.ts';
 import { imeiOf } from './verdicts.ts';

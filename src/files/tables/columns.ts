@@ -91,7 +91,7 @@ function takeTitle(column: Column, text: string, index: number): void {
 }
 
 function isOfImeis({ name, valid, filled }: Column): boolean {
-  return name.called || (name.other === undefined && valid > 0 && valid * 2 >= filled);
+  return name.called || (name.why === undefined && valid > 0 && valid * 2 >= filled);
 }
 
 /** The lowest row with titles that is above all numbers. */
