@@ -1,4 +1,4 @@
-import { createSpendingBook } from '../src/checks/quota/spending.ts';
+import { createSpendingBook } from '../src/checks/spending.ts';
 import { systemClock as clock } from '../src/core/clock.ts';
 import { createHistory } from '../src/history/rows.ts';
 import { NO_METRICS } from '../src/ops/metrics/no-metrics.ts';
@@ -11,7 +11,9 @@ import type { Seal } from '../src/store/seal/seal.ts';
 export function openBooks(store: Store, seal: Seal) {
   const needs = { clock, onError: fail };
   return {
-    spending: createSpendingBook({ ...needs, table: createUsageDayTable(store.sql), observer: NO_METRICS }),
+    spending: createSpendingBook({
+      ...{ ...needs, sql: store.sql, table: createUsageDayTable(store.sql), observer: NO_METRICS },
+    }),
     history: createHistory({ ...needs, table: createHistoryTable(store.sql, seal) }),
   };
 }

@@ -1,5 +1,5 @@
 import { startBot } from '../src/bot/run.ts';
-import { type AnswerCache, createAnswerCache } from '../src/checks/lookup/cache.ts';
+import { type Answers, createAnswers } from '../src/checks/answers.ts';
 import type { Receive, Suggest, Suggestion } from '../src/core/adapter.ts';
 import { systemClock } from '../src/core/clock.ts';
 import type { ShownReply } from '../src/core/reply.ts';
@@ -43,16 +43,15 @@ export async function fullAnswer(): Promise<RawAnswer> {
 
 /** The bot's own answer cache over a file, as another process would open it. */
 export function openCache(file: string): {
-  readonly cache: AnswerCache;
+  readonly cache: Answers;
   readonly close: () => Promise<void>;
 } {
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
-  const cache = createAnswerCache({
+  const cache = createAnswers({
     read: readRaw,
     keyv: store.keyv,
     seal: createSeal(SECRET),
     clock: systemClock,
-    requestMaxAgeMs: 86_400_000,
     settings: { scope: 'imei', foundTtlMs: YEAR_MS, notFoundTtlMs: YEAR_MS, realm: 'sandbox', sandbox: true },
   });
   return { cache, close: () => store.close() };

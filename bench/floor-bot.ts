@@ -13,7 +13,7 @@ import { InteractionType } from '../src/adapters/discord/sdk.ts';
 import { createClient, createConnections } from '../src/adapters/telegram/outbound/client.ts';
 import { contentOf } from '../src/adapters/telegram/outbound/messages/write.ts';
 import { renderReply as renderForTelegram } from '../src/adapters/telegram/outbound/render.ts';
-import { createAnswerCache } from '../src/checks/lookup/cache.ts';
+import { createAnswers } from '../src/checks/answers.ts';
 import { systemClock as clock, DAY_MS } from '../src/core/clock.ts';
 import type { ShownReply } from '../src/core/reply.ts';
 import type { Principal } from '../src/core/requester.ts';
@@ -54,8 +54,8 @@ const say = sayIn('en');
 const view = { say, visibility: 'private', admin: false, sandbox: true } as const;
 const kept = (): { readonly expiresAt: number } => ({ expiresAt: clock.now() + 2 * DAY_MS });
 
-const cache = createAnswerCache({
-  ...{ read: readRaw, keyv: store.keyv, seal, clock, requestMaxAgeMs: DAY_MS },
+const cache = createAnswers({
+  ...{ read: readRaw, keyv: store.keyv, seal, clock },
   settings: { scope: 'imei', foundTtlMs: DAY_MS, notFoundTtlMs: DAY_MS, realm: 'sandbox', sandbox: true },
 });
 

@@ -1,6 +1,6 @@
 import type { DrawQuota } from '../src/charts/draw.ts';
 import type { KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
-import { type QuotaTrend, quotaTrend, type UsageHistory } from '../src/checks/quota/trend.ts';
+import { type QuotaTrend, quotaTrend, type UsageHistory } from '../src/checks/trend.ts';
 import { latestStates } from '../src/core/async/latest-states.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';

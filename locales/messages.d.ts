@@ -435,13 +435,10 @@ export interface Messages {
   readonly 'failure.refused.allowance': undefined;
   readonly 'failure.refused.reserve': undefined;
   readonly 'failure.refused.budget': undefined;
-  readonly 'failure.refused.store': undefined;
   readonly 'refused.allowance.title': undefined;
   readonly 'refused.allowance.summary': { readonly limit: number };
   readonly 'refused.budget.title': undefined;
   readonly 'refused.budget.summary': undefined;
-  readonly 'refused.store.title': undefined;
-  readonly 'refused.store.summary': undefined;
   readonly 'refused.reserve.title': undefined;
   readonly 'refused.reserve.summary': { readonly limit: number };
   readonly 'sheet.headings.design': undefined;

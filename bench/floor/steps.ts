@@ -88,7 +88,7 @@ export function createFloorLimits(store: Store, seal: Seal, quick: Clock) {
     /** Resolves when Telegram takes a message to this chat. */
     turn: (chat: number): Promise<void> => queues.turn({ chat, group: false, rank: 'answer' }),
     count: ({ requester, found, answer }: Answered): void => {
-      void spending.count('saved');
+      spending.saved();
       const name = answer.found ? `${answer.device.brand} ${answer.device.model}` : undefined;
       void history.add(requester, [{ imei: found.imei, name, at: clock.now() }]);
     },

@@ -1,13 +1,6 @@
 import type { KeyStatusAnswer } from '../checks/answer.ts';
-import { createLedgerMark } from '../checks/outbox/ledger-mark.ts';
-import type { UsageHistory } from '../checks/quota/trend.ts';
-import { sealedRows } from '../store/seal/sealed-rows.ts';
-import {
-  type Basics,
-  closeInfrastructure,
-  type Infrastructure,
-  openInfrastructure,
-} from './infrastructure.ts';
+import type { UsageHistory } from '../checks/trend.ts';
+import { type Basics, closeInfrastructure, openInfrastructure } from './infrastructure.ts';
 import { openChecks } from './services.ts';
 
 /** What is known of the key, and of its use here. */
@@ -25,8 +18,7 @@ export interface AskedKey {
 export async function askKey(basics: Basics, signal: AbortSignal, isNew = false): Promise<AskedKey> {
   const infrastructure = await openInfrastructure(basics);
   try {
-    if (isNew) await markKnown(infrastructure);
-    const checks = await openChecks(infrastructure);
+    const checks = await openChecks(infrastructure, isNew);
     try {
       const answer = await checks.keyStatus.get({ maxAgeMs: 0, signal });
       return { answer, past: await checks.past() };
@@ -37,15 +29,4 @@ export async function askKey(basics: Basics, signal: AbortSignal, isNew = false)
   } finally {
     await closeInfrastructure(infrastructure, undefined);
   }
-}
-
-/** Says in the store that it tells all that was sent. */
-async function markKnown({ opened, clock, health }: Infrastructure): Promise<void> {
-  const { store, seal, markFile: file } = opened;
-  const mark = createLedgerMark({
-    ...{ rows: sealedRows(store.collection('ledger-mark'), seal), file, clock },
-    ...{ longestHoldMs: 0, keptMs: Number.POSITIVE_INFINITY, onError: health.report },
-  });
-  await mark.begin();
-  await mark.renew();
 }

@@ -36,8 +36,6 @@ export interface Later {
   readonly served: Deferred<{ readonly adapters: readonly Adapter[]; readonly requests: Requests }>;
   /** The adapters, once all of them are connected. */
   readonly connected: Deferred<readonly Adapter[]>;
-  /** What is done when the store works again. A store that heals during the start waits for it. */
-  readonly catchUp: Deferred<() => void>;
 }
 
 /** The first phase: what all others use, and promises of what they will add. */
@@ -64,7 +62,7 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
   const metrics = await openMetrics(config, log);
   const proxy = await openProxy(config, log);
   const service = await connectService(config, tacTable, proxy);
-  const later: Later = { served: deferred(), connected: deferred(), catchUp: deferred() };
+  const later: Later = { served: deferred(), connected: deferred() };
   const raise = createAdminAlerts({
     adapters: later.connected.promise,
     admins: config.access.admins,
@@ -83,10 +81,7 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
       log.error({ err: error, trouble }, 'The store fails: please look at the disk and STORE_URL');
       raise({ kind: 'store-failing', message: mask.text(String(error)) });
     },
-    onHealed: () => {
-      raise({ kind: 'store-healed' });
-      void later.catchUp.promise.then((catchUp) => catchUp());
-    },
+    onHealed: () => raise({ kind: 'store-healed' }),
   });
   return { ...basics, tacTable, opened, metrics, proxy, service, raise, health, later };
 }

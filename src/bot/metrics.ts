@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import type { CheckObserver } from '../checks/basics.ts';
 import type { Checks } from '../checks/checks.ts';
-import { quotaTrend } from '../checks/quota/trend.ts';
+import { quotaTrend } from '../checks/trend.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';

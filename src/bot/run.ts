@@ -1,7 +1,7 @@
 import type { PlatformCore } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter, Receive, Suggest } from '../core/adapter.ts';
-import { createMutex, within } from '../core/async/promises.ts';
+import { within } from '../core/async/promises.ts';
 import { platformOf } from '../core/requester.ts';
 import { isSpoken, languageOf } from '../format/words/catalogue.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -68,7 +68,6 @@ function openRequests(
     health,
     clock,
     log,
-    resumed: checks.resumed,
     waits: checks.waits,
     raise,
     onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
@@ -82,11 +81,9 @@ function openRequests(
 /** The last phase: everything begins to work, and people are served. */
 async function run(parts: Parts): Promise<Bot> {
   const { infrastructure, services, platforms, requests } = parts;
-  const { config, clock, log, opened, health, metrics, later } = infrastructure;
+  const { config, clock, log, opened, health, metrics } = infrastructure;
   const stopKeeping = keepInOrder(opened, log);
   const hold = watchStore(opened, clock);
-  const inTurn = createMutex();
-  later.catchUp.resolve(() => void inTurn(services.checks.catchUp).catch(health.report));
   observeAll(metrics, { checks: services.checks, requests, adapters: platforms.adapters, clock });
   const http =
     config.http && (await openHttp(config.http, { ...opened, health, metrics, ...platforms, log }));

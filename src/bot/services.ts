@@ -63,7 +63,8 @@ export async function createServices(
   };
 }
 
-export async function openChecks(infrastructure: Infrastructure): Promise<Checks> {
+/** @param isNew nobody has had the store before */
+export async function openChecks(infrastructure: Infrastructure, isNew = false): Promise<Checks> {
   const { config, clock, log, opened, service, raise, health, metrics } = infrastructure;
   const { realm, isSandbox } = service;
   const checks = await createChecks({
@@ -71,6 +72,7 @@ export async function openChecks(infrastructure: Infrastructure): Promise<Checks
     health,
     clock,
     raise,
+    isNew,
     provider: service.provider,
     readers: service.readers,
     observer: priced(metrics, config.pricePerCheck),

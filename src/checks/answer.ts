@@ -47,15 +47,15 @@ export interface Checker {
 
 /**
  * `allowance`: this person's checks of the day are used up. `budget`: those of the whole installation are. `reserve`:
- * the last checks are kept for admins. `store`: nothing can be counted just now, and this is more than goes without.
+ * the last checks are kept for admins.
  */
-type RefusedWhy = 'allowance' | 'budget' | 'reserve' | 'store';
+type RefusedWhy = 'allowance' | 'budget' | 'reserve';
 
 /** A check the bot itself would not make, for the sake of somebody's money. */
 export class CheckRefused extends Error {
   override readonly name = 'CheckRefused';
   readonly why: RefusedWhy;
-  /** How many the rule allows: checks per day, checks kept, checks while the store fails. */
+  /** How many the rule allows: checks per day, or checks kept. */
   readonly limit: number;
 
   constructor(why: RefusedWhy, limit: number) {

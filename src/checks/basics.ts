@@ -1,10 +1,5 @@
-import type { Clock } from '../core/clock.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
-import type { LookupProvider, ReadAnswer } from '../provider/contract.ts';
 import type { ServiceFailureCode } from '../provider/errors.ts';
-import type { Store } from '../store/contract.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { Seal } from '../store/seal/seal.ts';
 
 /** The account a requester's checks count for, in allowances as in turns. */
 export type AccountOf = (requester: Principal) => string;
@@ -68,21 +63,4 @@ export interface CheckObserver {
 export interface CheckWaits {
   /** Whether a request waits here for a single check, be it in line or under way. */
   isWaiting(requestId: string): boolean;
-  /** Whether a process that has ended is known to have sent a check for it: something of it may have come. */
-  wasSent(requestId: string): boolean;
-}
-
-/** What every room of the checks works with. */
-export interface CheckBasics {
-  readonly provider: LookupProvider;
-  /** Reads a raw answer, whichever provider brought it. */
-  readonly read: ReadAnswer;
-  readonly store: Store;
-  /** The name of this process, unlike that of any other before it. */
-  readonly by: string;
-  readonly seal: Seal;
-  readonly health: StoreHealth;
-  readonly clock: Clock;
-  readonly raise: RaiseAlert;
-  readonly observer: CheckObserver;
 }

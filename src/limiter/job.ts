@@ -145,12 +145,15 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   };
 }
 
-/** A request without an answer may still arrive after we gave it up. If the service broke it off, the service is done with it. */
+/**
+ * A request without an answer may still arrive after we gave it up. If the service broke it off, the service is done with it. One
+ * that never left takes no slot.
+ */
 function holdOfFailure(
   settings: AttemptSettings,
   { arrived, hungUp }: { arrived: boolean; hungUp: boolean },
 ): Hold {
-  if (!arrived) return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
+  if (!arrived) return NO_HOLD;
   return {
     windowSlotMs: settings.holdMs + settings.failureHoldMs,
     inFlightMs: hungUp ? inFlightHoldAfterHangUp(settings) : 0,

@@ -33,8 +33,6 @@ export interface RequestsNeeds {
   readonly commands: readonly Command[];
   /** The platforms. */
   readonly adapters: readonly Adapter[];
-  /** Called before a request is continued, for which something may have been sent. */
-  readonly resumed: (requestId: string, acceptedAt: number) => void;
   /** Which requests only wait for a check, so that no end of a process is blamed on them. Without it, each is. */
   readonly waits?: Pick<CheckWaits, 'isWaiting'>;
   /** Sends alerts to admins. */
@@ -111,10 +109,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     resume: async (platform) => {
       const open = (await leftOpen).filter(({ request }) => platformOf(request.requester) === platform);
       if (open.length > 0) log.info({ requests: open.length, platform }, 'Taking up open requests');
-      for (const one of open) {
-        needs.resumed(one.request.id, one.acceptedAt);
-        recover.start(one);
-      }
+      for (const one of open) recover.start(one);
     },
     openCount: requests.count,
     close,

@@ -79,9 +79,11 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     });
 
     it('count what happens on a day', async () => {
-      const usage = createUsageDayTable(await open());
-      await Promise.all([1, 2, 3].map((times) => usage.add({ at: 86_400_000, what: 'paid', times })));
-      await usage.add({ at: 0, what: 'paid', times: 1 });
+      const sql = await open();
+      const usage = createUsageDayTable(sql);
+      const add = (at: number, times: number) => sql.tx((t) => usage.add(t, { at, what: 'paid', times }));
+      await Promise.all([1, 2, 4, -1].map((times) => add(86_400_000, times)));
+      await add(0, 1);
       expect(await usage.since(86_400_000)).toEqual([{ at: 86_400_000, what: 'paid', times: 6 }]);
     });
 

@@ -191,7 +191,7 @@ describe('the npm package', () => {
       (await readdir(parts)).map((name) => readFile(join(parts, name), 'utf8')),
     );
     const text = texts.join('\n');
-    expect(text).toContain('src/checks/outbox/outbox.ts');
+    expect(text).toContain('src/checks/send.ts');
     expect(text).toMatch(/^async function startBot\(/m);
   });
 

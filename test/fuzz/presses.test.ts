@@ -64,7 +64,6 @@ async function startHouse() {
     adapters: [platform('test'), platform('console')],
     seal: createSeal('0123456789abcdef'.repeat(4)),
     log: createLog({ level: 'silent', secrets: [], readable: false }),
-    resumed: () => undefined,
     raise: () => undefined,
     access: { allowed: [], admins: [] },
   });

@@ -62,7 +62,6 @@ describe('what a platform has stored of a person', () => {
     const requests = createRequests({
       ...{ store, seal, health, clock: systemClock, maxAgeMs: 86_400_000 },
       ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
-      resumed: () => undefined,
       raise: () => undefined,
       access: { allowed: [], admins: [] },
     });

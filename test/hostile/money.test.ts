@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest } from '../../src/checks/answer.ts';
 import type { ChecksSettings } from '../../src/checks/checks.ts';
-import { systemClock } from '../../src/core/clock.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import type { Store } from '../../src/store/contract.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i + 1);
@@ -83,22 +80,5 @@ describe('the operator’s money', () => {
     await expect(check(testImei(2))).rejects.toMatchObject({ why: 'budget', limit: 1 });
     expect((await checks.usage()).budget).toEqual({ used: 1, limit: 1 });
     expect(alerts.map(({ kind }) => kind)).toEqual(['budget', 'budget']);
-  });
-
-  it('is not spent without a limit while nothing can be counted', async () => {
-    const store = createSqliteStore('sqlite://:memory:', systemClock);
-    const failing = () => Promise.reject(new Error('the disk is full'));
-    const broken: Store = {
-      ...store,
-      collection: (name) =>
-        name === 'allowances'
-          ? { ...store.collection(name), insert: failing, add: failing, put: failing }
-          : store.collection(name),
-    };
-    const { check, service, storeErrors } = await startChecking({ store: broken });
-    const asked = await Promise.allSettled(numbers(20).map((number) => check(testImei(number))));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    expect(service.paidChecks).toHaveLength(5);
-    expect(storeErrors.length).toBeGreaterThan(0);
   });
 });

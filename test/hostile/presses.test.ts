@@ -55,7 +55,6 @@ async function started(): Promise<Stage> {
     ...{ store, seal, log, clock: systemClock, maxAgeMs: 86_400_000 },
     commands: [echo],
     adapters: [stage.adapter],
-    resumed: () => undefined,
     raise: () => undefined,
     health: createStoreHealth({
       ...{ store, clock: systemClock, onFailing: () => undefined, onHealed: () => undefined },

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createLedger } from '../../src/checks/outbox/ledger.ts';
-import { openLedgerRows } from '../../src/checks/outbox/ledger-row.ts';
-import { systemClock } from '../../src/core/clock.ts';
-import type { RawAnswer } from '../../src/provider/device.ts';
 import { realmOf } from '../../src/provider/http/caller.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../support/checks/raw-service.ts';
-import { readRaw } from '../support/checks/reading.ts';
 
 const BLOCK_PAGE = '<html><body>Your address was blocked</body></html>';
 
@@ -72,61 +66,6 @@ describe('a restart while the service is in trouble', () => {
     expect(service.requests).toHaveLength(1);
     next.checks.stop();
   });
-});
-
-describe('a process killed after it wrote an answer down that cannot be read', () => {
-  const OWN = { requestId: 'test:cut off' };
-
-  it.each([
-    ['an HTML page', '<html>', 200, 'unreadable'],
-    ['a page of a server in trouble', '<html>', 502, 'server-error'],
-    ['other JSON', '{}', 200, 'unexpected'],
-    ['an unknown message', '{"error":"Oops"}', 200, 'unknown-error'],
-  ])('counts as having paid for %s, and is not sent again', async (_what, body, httpStatus, code) => {
-    const { store, imei, service } = await cutOff({ body, httpStatus, reader: 'device-identity' });
-    const next = await startChecking({ store, service });
-    await expect(next.check(imei, OWN)).rejects.toMatchObject({ code, paid: 'maybe' });
-    await expect(next.check(imei, { ...OWN, fresh: true })).rejects.toMatchObject({ code });
-    expect(service.arrivals).toEqual([]);
-    expect((await next.checks.usage()).today.inDoubt).toBe(1);
-    const third = await startChecking({ store, service });
-    await expect(third.check(imei, OWN)).rejects.toMatchObject({ code });
-    expect((await third.checks.usage()).today.inDoubt).toBe(1);
-    // Somebody else, or the same person by another request, may try.
-    expect(await third.check(imei)).toMatchObject({ found: true });
-  });
-
-  it.each([
-    ['the limit', '{"errors":"Hourly limit exceeded"}', 429],
-    ['a block', '<html>', 403],
-    ['a key that is refused', '{"errors":"API key invalid or disabled"}', 403],
-  ])('sends again what was refused for %s: that cost nothing', async (_what, body, httpStatus) => {
-    const { store, imei, service } = await cutOff({ body, httpStatus, reader: 'device-identity' });
-    const next = await startChecking({ store, service });
-    expect(await next.check(imei, OWN)).toMatchObject({ source: 'service' });
-    expect((await next.checks.usage()).today).toMatchObject({ paid: 1, inDoubt: 0 });
-  });
-
-  it('gives the answer that could be read', async () => {
-    const body = JSON.stringify({ brand: 'NOKIA', model: '3110' });
-    const { store, imei, service } = await cutOff({ body, httpStatus: 200, reader: 'device-identity' });
-    const next = await startChecking({ store, service });
-    expect(await next.check(imei, OWN)).toMatchObject({ source: 'cache', device: { model: '3110' } });
-    expect(service.arrivals).toEqual([]);
-  });
-
-  /** A check of a life before, whose answer was written down and never read. */
-  async function cutOff(raw: RawAnswer) {
-    const { store, service } = await startChecking();
-    const imei = testImei(1);
-    const seal = createSeal('0123456789abcdef'.repeat(4));
-    const rows = openLedgerRows(store, seal);
-    const kept = { keptMs: 48 * 3_600_000, lateMs: 3_000, longestHoldMs: 130_000 };
-    const ledger = createLedger({ read: readRaw, rows, clock: systemClock, by: 'the one killed', ...kept });
-    const imeiHash = seal.hash(`imei test ${imei}`);
-    await (await ledger.sent({ kind: 'check', imeiHash, ...OWN })).answered(raw);
-    return { store, service, imei };
-  }
 });
 
 describe('a slash at the end of LOOKUP_BASE_URL', () => {

@@ -39,13 +39,12 @@ describe('a job', () => {
     expect(limiter.usage().windowUsed).toBe(0);
   });
 
-  it('that certainly did not arrive holds its slot no longer than an answered one', async () => {
+  it('that certainly did not arrive holds no slot', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = (): Promise<string> => Promise.reject(new Error('refused'));
     await expect(clock.advanceUntil(schedule('s1', { send, arrived: () => false }))).rejects.toThrow(
       'refused',
     );
-    await clock.advance(HELD_MS);
     expect(limiter.usage().windowUsed).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createKeyStatusReader } from '../../src/checks/quota/key-status.ts';
+import { createKeyStatusReader } from '../../src/checks/key-status.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
@@ -85,10 +85,10 @@ describe('while the time of day is set', () => {
     await service.close();
     const status = createKeyStatusReader({
       provider: client,
-      outbox: {
-        send: async () => {
+      sends: {
+        status: async () => {
           asked += 1;
-          return { raw, sentAt: clock.now(), entry: NO_PAGE };
+          return raw;
         },
       },
       clock,
@@ -107,6 +107,3 @@ describe('while the time of day is set', () => {
     expect(asked).toBe(3);
   });
 });
-
-const done = async (): Promise<void> => undefined;
-const NO_PAGE = { answered: done, failed: done, cached: done, withdrawn: done, markSending: done };

@@ -45,12 +45,11 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
   const store = createModelStore(world, gate);
   const seal = createSeal(settings.secret);
   const log = pino({ level: 'silent' });
-  let catchUp = async (): Promise<void> => undefined;
   const health = createStoreHealth({
     store,
     clock,
     onFailing: () => undefined,
-    onHealed: () => void catchUp().catch(health.report),
+    onHealed: () => undefined,
   });
   const checks = await createChecks({
     provider: createModelProvider(world, gate, { limits: LIMITS, timeoutMs: TIMEOUT_MS }),
@@ -80,7 +79,6 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     adapters: [adapter],
     store,
     raise: () => undefined,
-    resumed: checks.resumed,
     waits: checks.waits,
     seal,
     health,
@@ -89,7 +87,6 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     access: { allowed: [], admins: [] },
     maxAgeMs: world.requestMaxAgeMs,
   });
-  catchUp = checks.catchUp;
   void requests.resume('model');
   const inbox = createInbox(world, gate, requests);
   return {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Finding } from '../../src/core/findings.ts';
+import { openStore } from '../../src/store/open.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
@@ -167,7 +168,9 @@ describe('the doctor of a bot that cannot run', () => {
     const place = await premises();
     const url = place.settings.STORE_URL ?? '';
     const file = fileOf(url);
-    await makeKnownAt(url, SECRET);
+    const { store, seal, close } = await openStore(url, SECRET, systemClock);
+    await store.keyv.set('key', seal.close('answer', { collection: 'answers', id: 'key' }));
+    await close();
     const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) });
     expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));
     await chmod(file, 0o644);

@@ -114,7 +114,6 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
     commands: createCommands(world, hanging),
     adapters: [adapter],
     ...{ store, health, clock, seal: SEAL },
-    resumed: () => undefined,
     raise: (alert) => alerts.push(alert),
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
     access: { allowed: [], admins: [] },

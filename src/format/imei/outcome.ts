@@ -22,8 +22,8 @@ export interface Provenance {
 
 /** The bot refused a check to protect somebody's money: see `CheckRefused`. */
 export interface CheckRefusal {
-  /** Which limit was reached; `store`: spending could not be recorded. */
-  readonly why: 'allowance' | 'budget' | 'reserve' | 'store';
+  /** Which limit was reached. */
+  readonly why: 'allowance' | 'budget' | 'reserve';
   /** The value of that limit, in checks. */
   readonly limit: number;
 }

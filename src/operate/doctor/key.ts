@@ -1,4 +1,4 @@
-import type { UsageHistory } from '../../checks/quota/trend.ts';
+import type { UsageHistory } from '../../checks/trend.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';

@@ -5,6 +5,7 @@ import { HISTORY } from './history.ts';
 import { KEY_SAMPLE } from './key-sample.ts';
 import { MESSAGE } from './message.ts';
 import { REQUEST } from './request.ts';
+import { SEND } from './send.ts';
 import { SETTING } from './setting.ts';
 import type { Table } from './table.ts';
 import { USAGE_DAY } from './usage-day.ts';
@@ -16,6 +17,7 @@ export const TABLES: readonly Table[] = [
   KEY_SAMPLE,
   MESSAGE,
   REQUEST,
+  SEND,
   SETTING,
   USAGE_DAY,
   ROWS,

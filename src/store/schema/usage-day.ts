@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../core/clock.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql, Statement } from '../sql.ts';
 import type { Table } from './table.ts';
 
 /** Longer than a month, so that the last month can still be looked up. */
@@ -23,18 +23,17 @@ export interface UsageDay {
 }
 
 export interface UsageDayTable {
-  add(usage: UsageDay): Promise<void>;
+  /** In a transaction. `times` may be below 0. */
+  add(t: Statement, usage: UsageDay): Promise<void>;
   /** All counts of the days from this one on. */
   since(at: number): Promise<readonly UsageDay[]>;
 }
 
 export function createUsageDayTable(sql: Sql): UsageDayTable {
   return {
-    add: async ({ at, what, times }) => {
-      await sql.tx(
-        (t) => t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
-          ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`,
-      );
+    add: async (t, { at, what, times }) => {
+      await t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
+        ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;
     },
     since: async (from) => {
       const rows = await sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;

@@ -104,7 +104,6 @@ async function started(setting: Setting = {}): Promise<{ stage: DiscordStage; re
   const commands = [command, quota];
   const adapter = stage.restarted({ commands });
   const requests = createRequests({
-    resumed: () => undefined,
     raise: () => undefined,
     ...{ commands, adapters: [adapter], store, seal, access },
     health: createStoreHealth({

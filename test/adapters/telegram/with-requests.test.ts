@@ -100,7 +100,6 @@ async function started(
   const log = createLog({ level: 'silent', secrets: [], readable: false });
   const quiet = { onFailing: () => undefined, onHealed: () => undefined };
   const requests = createRequests({
-    resumed: () => undefined,
     raise: () => undefined,
     commands: [command],
     adapters: [stage.adapter],

@@ -13,7 +13,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sa
 import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import type { MarkFile } from '../../../src/store/mark-file.ts';
-import { createSeal, type Seal } from '../../../src/store/seal/seal.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { imeiOf } from '../imeis.ts';
 import { createMarkInMemory, makeKnown } from './known-store.ts';
@@ -24,6 +24,8 @@ export interface CheckingOptions {
   readonly apiKey?: string;
   readonly baseUrl?: string;
   readonly clock?: Clock;
+  /** Names the start of the machine. */
+  readonly boot?: string;
   /** A store from before, as after a restart; else one of its own. */
   readonly store?: Store;
   /** The word beside a store; without one the store is made one that knows all that was sent before. */
@@ -52,12 +54,12 @@ let requests = 0;
 /** What stands beside each store: a later life on it finds what an earlier one left. */
 const marks = new WeakMap<Store, MarkFile>();
 
-async function markOf(store: Store, seal: Seal): Promise<MarkFile> {
+async function markOf(store: Store): Promise<MarkFile> {
   const known = marks.get(store);
   if (known !== undefined) return known;
   const mark = createMarkInMemory();
   marks.set(store, mark);
-  await makeKnown(store, seal, mark);
+  await makeKnown(store, mark);
   return mark;
 }
 
@@ -89,9 +91,10 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     provider: DEVICE_IDENTITY.connect({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs, limits }),
     store,
     seal,
-    markFile: options.markFile ?? (await markOf(store, seal)),
+    markFile: options.markFile ?? (await markOf(store)),
     health,
     clock,
+    ...(options.boot && { boot: options.boot }),
     raise: (alert) => alerts.push(alert),
     observer: createMetrics({ platforms: [], version: '1.2.3' }),
     settings,

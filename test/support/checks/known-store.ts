@@ -1,12 +1,11 @@
-import { createLedgerMark } from '../../../src/checks/outbox/ledger-mark.ts';
+import { bootOf, createLife } from '../../../src/checks/life.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import type { MarkFile } from '../../../src/store/mark-file.ts';
 import { openStore } from '../../../src/store/open.ts';
-import type { Seal } from '../../../src/store/seal/seal.ts';
-import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import { createSettingTable } from '../../../src/store/schema/setting.ts';
 
-/** The word of a store that lives with the test. */
+/** The mark of a store that ends with the test. */
 export function createMarkInMemory(): MarkFile {
   let mark: string | undefined;
   return {
@@ -20,25 +19,21 @@ export function createMarkInMemory(): MarkFile {
   };
 }
 
-/**
- * Makes a new store one that tells all that was sent before, as after a life in which nothing was: a process that begins
- * on it need not wait for a window first.
- */
-export async function makeKnown(store: Store, seal: Seal, file: MarkFile): Promise<void> {
-  const mark = createLedgerMark({
-    ...{ rows: sealedRows(store.collection('ledger-mark'), seal), file, clock: systemClock },
-    ...{ longestHoldMs: 0, keptMs: Number.POSITIVE_INFINITY },
-    onError: (error) => {
-      throw error;
-    },
+/** Makes a new store vouch for all that was sent, as after a process that sent nothing: the next one need not wait first. */
+export async function makeKnown(store: Store, file: MarkFile, boot = bootOf()): Promise<void> {
+  const life = createLife({
+    ...{ settings: createSettingTable(store.sql, systemClock), file, boot, isKnown: true },
+    // Whatever a clock of the test says, it was after this.
+    clock: { ...systemClock, uptime: () => 0 },
+    ...{ limits: { concurrent: 0, perWindow: 0 }, longestHoldMs: 0 },
   });
-  await mark.begin();
-  await mark.renew();
+  await life.begin([]);
+  await life.end();
 }
 
 /** The same for a store in a file that no process has open. */
 export async function makeKnownAt(url: string, secret?: string): Promise<void> {
-  const { store, seal, markFile, close } = await openStore(url, secret, systemClock);
-  if (markFile !== undefined) await makeKnown(store, seal, markFile);
+  const { store, markFile, close } = await openStore(url, secret, systemClock);
+  if (markFile !== undefined) await makeKnown(store, markFile);
   await close();
 }

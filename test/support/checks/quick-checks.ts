@@ -1,17 +1,28 @@
+import type { Keyv } from 'keyv';
 import type { Answer, CheckRequest } from '../../../src/checks/answer.ts';
 import type { AdminAlert } from '../../../src/checks/basics.ts';
-import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
+import {
+  type Checks,
+  type ChecksNeeds,
+  type ChecksSettings,
+  createChecks,
+} from '../../../src/checks/checks.ts';
+import { NEVER } from '../../../src/core/async/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../src/provider/contract.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
-import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
+import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
+import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
+import type { MarkFile } from '../../../src/store/mark-file.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { type BrittleStore, createBrittleStore } from '../store/brittle.ts';
+import { createMemorySql, type MemorySql } from '../store/memory-sql.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import { createMarkInMemory } from './known-store.ts';
 
 export const QUICK_LATENCY_MS = 300;
 const LIMITS = { concurrent: 4, perWindow: 1_000, windowMs: 60_000 } as const;
@@ -24,21 +35,27 @@ export type QuickFate = string | ServiceFailureCode | 'vetoed';
 export interface QuickService {
   /** The IMEIs that have arrived, and `status`. */
   readonly arrivals: string[];
-  /** Foretells the next requests; those after them are answered with a device. */
+  /** When they have, by the clock that nobody sets. */
+  readonly times: number[];
+  /** Decides the next requests; those after them are answered with a device. */
   readonly fates: QuickFate[];
   /** How long an answer takes. */
   latencyMs: number;
+  /** How long it takes to connect. */
+  connectMs: number;
 }
 
-/** One process of checks, and what it has told. */
+/** One process of checks, and what it has said. */
 export interface QuickChecks {
   readonly checks: Checks;
   readonly alerts: readonly AdminAlert[];
-  /** Everything that the store's health was told of. */
+  /** Everything that was reported to the store's health. */
   readonly storeErrors: readonly unknown[];
   /** What the metrics were told, in order: `found`, `from cache`, `shared` and so on. */
   readonly observed: readonly string[];
   check(imei: Imei, request?: Partial<CheckRequest>): Promise<Answer>;
+  /** Ends the process without a word: it does nothing more, and nobody hears of it. */
+  kill(): void;
 }
 
 /** What outlives processes. */
@@ -46,42 +63,58 @@ export interface QuickWorld {
   readonly clock: FakeClock;
   readonly service: QuickService;
   readonly store: BrittleStore;
+  readonly sql: MemorySql;
   start(options?: QuickOptions): Promise<QuickChecks>;
+  /** The states of all sends, oldest first. */
+  states(): readonly string[];
 }
 
-export interface QuickOptions {
+export interface QuickOptions extends Pick<Partial<ChecksNeeds>, 'holds' | 'boot' | 'isNew' | 'markFile'> {
   readonly settings?: Partial<ChecksSettings>;
   /** Others than those that keep nobody waiting. */
   readonly limits?: ProviderLimits;
+  /** Ends the process before its step of this number: one with the store, or with the service. */
+  readonly killedAt?: number;
+  /** A real service, which has a limit that may be crossed. */
+  readonly isReal?: boolean;
+  readonly secret?: string;
 }
 
 /** The checks as they are put together, without sockets, disks and real time: a test takes milliseconds. */
 export function createQuickWorld(): QuickWorld {
   const clock = createFakeClock();
-  const store = createBrittleStore(createMemoryStore(clock));
-  const service: QuickService = { arrivals: [], fates: [], latencyMs: QUICK_LATENCY_MS };
+  const sql = createMemorySql();
+  const store = createBrittleStore(createMemoryStore(clock, sql));
+  const service: QuickService = {
+    ...{ arrivals: [], times: [], fates: [], latencyMs: QUICK_LATENCY_MS, connectMs: 0 },
+  };
+  const markFile = createMarkInMemory();
   return {
-    ...{ clock, store, service },
-    start: (options = {}) => startChecks({ clock, store, service }, options),
+    ...{ clock, store, sql, service },
+    start: (options = {}) => startChecks({ clock, store, service, markFile }, options),
+    states: () => sql.look('SELECT state FROM send ORDER BY id').map(({ state }) => String(state)),
   };
 }
 
-type Outside = Omit<QuickWorld, 'start'>;
-const seal = createSeal('0123456789abcdef'.repeat(4));
+type Outside = Pick<QuickWorld, 'clock' | 'store' | 'service'> & { readonly markFile: MarkFile };
 let requests = 0;
 
-async function startChecks(outside: Outside, { settings, limits }: QuickOptions): Promise<QuickChecks> {
-  const { clock, store } = outside;
+async function startChecks(outside: Outside, options: QuickOptions): Promise<QuickChecks> {
+  const { clock, service, markFile } = outside;
+  const { settings, limits, isReal = false, secret = '0123456789abcdef', killedAt, ...needs } = options;
   const alerts: AdminAlert[] = [];
   const storeErrors: unknown[] = [];
   const observed: string[] = [];
+  const life = createMortality(killedAt);
+  const store = mortal(outside.store, life.step);
   const health = createStoreHealth({
     ...{ store, clock, onHealed: () => undefined },
     onFailing: (error) => storeErrors.push(error),
   });
-  const checks = await createChecks({
-    ...{ store, seal, health, clock },
-    provider: createQuickProvider(outside, limits),
+  const starting = createChecks({
+    ...{ store, health, clock, markFile },
+    seal: createSeal(secret.repeat(4)),
+    provider: createQuickProvider({ clock, service }, limits, life.step),
     raise: (alert) => alerts.push(alert),
     observer: {
       ...NO_METRICS,
@@ -91,45 +124,102 @@ async function startChecks(outside: Outside, { settings, limits }: QuickOptions)
     },
     settings: {
       // As with the sandbox: a start knows that nothing was sent, and need not wait for a window.
-      cache: { scope: 'imei', foundTtlMs: 600_000, notFoundTtlMs: 60_000, realm: 'test', sandbox: true },
+      cache: {
+        ...{ scope: 'imei', foundTtlMs: 600_000, notFoundTtlMs: 60_000, realm: 'test' },
+        sandbox: !isReal,
+      },
       requestTimeoutMs: 20_000,
       requestMaxAgeMs: 86_400_000,
       allowance: { checksPerDay: 1_000, reserve: 0 },
       ...settings,
     },
+    ...needs,
   });
+  // The clock stands still at a start, which a killed one never ends.
+  const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
   return {
-    ...{ checks, alerts, storeErrors, observed },
-    check: (imei, request) => {
+    ...{ alerts, storeErrors, observed },
+    get checks() {
+      if (checks === undefined) throw new Error('this process was killed at its start');
+      return checks;
+    },
+    kill: life.kill,
+    check: async (imei, request) => {
       requests += 1;
+      if (checks === undefined) return NEVER;
       return checks.checker.check(imei, {
-        ...{
-          priority: 'single',
-          requestId: `quick:${requests}`,
-          acceptedAt: clock.now(),
-          requester: 'test:user:1',
-          admin: false,
-        },
-        signal: new AbortController().signal,
+        ...{ priority: 'single', requestId: `quick:${requests}`, requester: 'test:user:1', admin: false },
+        ...{ acceptedAt: clock.now(), signal: new AbortController().signal },
         ...request,
       });
     },
   };
 }
 
-function createQuickProvider({ clock, service }: Outside, limits: ProviderLimits = LIMITS): LookupProvider {
+/** A step of the process with the world outside; it does not return once the process was killed. */
+type Step = <T>(work: () => Promise<T>) => Promise<T>;
+
+function createMortality(killedAt = Number.POSITIVE_INFINITY) {
+  let isDead = false;
+  let steps = 0;
+  let kill = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    kill = () => {
+      isDead = true;
+      resolve();
+    };
+  });
+  const step: Step = async (work) => {
+    steps += 1;
+    if (steps > killedAt) kill();
+    if (isDead) return NEVER;
+    const outcome = await work().then(
+      (value) => () => value,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    return isDead ? NEVER : outcome();
+  };
+  return { step, ended, kill: () => kill() };
+}
+
+function mortal(store: Store, step: Step): Store {
+  const { read, tx } = store.sql;
+  return {
+    ...store,
+    sql: {
+      ...store.sql,
+      read: (...asked) => step(() => read(...asked)),
+      tx: (work) => step(() => tx(work)),
+    },
+    keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
+      get: (key: string) => step(() => store.keyv.get(key)),
+      set: (key: string, value: string, ttlMs?: number) => step(() => store.keyv.set(key, value, ttlMs)),
+    }),
+  };
+}
+
+function createQuickProvider(
+  { clock, service }: Pick<Outside, 'clock' | 'service'>,
+  limits: ProviderLimits = LIMITS,
+  step: Step,
+): LookupProvider {
   const call = async (what: string, answer: string, canSend: () => boolean): Promise<RawAnswer> => {
     const fate = service.fates.shift() ?? answer;
+    if (service.connectMs > 0) await clock.sleep(service.connectMs);
     if (fate === 'vetoed' || !canSend()) throw new SendVetoed();
+    if (fate === 'unreachable') throw new ServiceFailure('unreachable');
     service.arrivals.push(what);
+    service.times.push(clock.elapsed());
     await clock.sleep(service.latencyMs);
-    if (!fate.startsWith('{')) throw new ServiceFailure(fate as ServiceFailureCode);
+    if (isFailureCode(fate)) throw new ServiceFailure(fate);
     return { httpStatus: 200, body: fate, reader: READER.name };
   };
   return {
     ...{ ...READER, readStatus: readKeyStatus, limits, close: async () => undefined },
-    check: (imei, canSend) => call(imei, deviceBody(imei), canSend),
-    status: (canSend) => call('status', STATUS, canSend),
+    check: (imei, canSend) => step(() => call(imei, deviceBody(imei), canSend)),
+    status: (canSend) => step(() => call('status', STATUS, canSend)),
   };
 }
 

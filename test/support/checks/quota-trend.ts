@@ -1,4 +1,4 @@
-import { type QuotaTrend, quotaTrend, type UsageHistory } from '../../../src/checks/quota/trend.ts';
+import { type QuotaTrend, quotaTrend, type UsageHistory } from '../../../src/checks/trend.ts';
 import type { View } from '../../../src/format/reply/view.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { DAY_MS, NOW } from './answers.ts';

@@ -7,3 +7,8 @@ export const canFillDisk = process.platform === 'linux' && spawnSync('prlimit', 
 export function fillDiskFor(pid: number): void {
   execFileSync('prlimit', ['--pid', String(pid), '--fsize=0:unlimited']);
 }
+
+/** From now on there is room again. */
+export function freeDiskFor(pid: number): void {
+  execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:unlimited']);
+}

@@ -1,14 +1,14 @@
-import { Keyv } from 'keyv';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { Collection, Entries, Store } from '../../../src/store/contract.ts';
+import { createAnswerCache } from '../../../src/store/schema/answer.ts';
 import { createMemorySql } from './memory-sql.ts';
 
 /** A store that lives as long as a test, and answers without a wait. */
-export function createMemoryStore(clock: Clock): Store {
+export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store {
   const collections = new Map<string, Collection>();
   return {
-    keyv: new Keyv<string>({ throwOnErrors: true }),
-    sql: createMemorySql(),
+    keyv: createAnswerCache(sql, clock),
+    sql,
     collection: (name) => {
       const known = collections.get(name) ?? createCollection(name, clock);
       collections.set(name, known);

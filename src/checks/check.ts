@@ -1,0 +1,115 @@
+import { type Imei, tacOf } from '../imei/imei.ts';
+import type { Limiter } from '../limiter/limiter.ts';
+import { ServiceFailure } from '../provider/errors.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
+import type { Answers } from './answers.ts';
+import type { AccountOf, CheckObserver } from './basics.ts';
+import type { Breaker } from './breaker.ts';
+import { createFlights, FlightAbandoned, type Flights } from './flights.ts';
+import type { Ledger } from './ledger.ts';
+import type { Sends } from './send.ts';
+import type { SpendingBook } from './spending.ts';
+
+export interface CheckerNeeds {
+  readonly answers: Answers;
+  readonly ledger: Pick<Ledger, 'earlier'>;
+  readonly sends: Pick<Sends, 'buy'>;
+  readonly breaker: Breaker;
+  readonly spending: Pick<SpendingBook, 'saved'>;
+  readonly health: StoreHealth;
+  readonly accountOf: AccountOf;
+  readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
+  readonly estimate: Limiter['estimate'];
+  readonly scope: 'imei' | 'tac';
+}
+
+/** Kept answers, then one flight per IMEI, then the limiter, then the service. */
+export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answer>, 'isWaiting'> {
+  const { answers, ledger, sends, breaker, spending, health, accountOf, scope } = needs;
+  const flights = createFlights<Answer>();
+  const flightKey = scope === 'tac' ? tacOf : (imei: Imei): string => imei;
+
+  /** The outcome of another's flight, if it is this one's as well. */
+  const shared = async (flight: Promise<Answer>, fresh: boolean): Promise<Answer | undefined> => {
+    needs.observer.flightShared();
+    // It may be for another IMEI of the TAC: then its answer is kept by now, or its failure is not this one's.
+    if (scope === 'tac') return flight.then(NOTHING, NOTHING);
+    try {
+      const answer = await flight;
+      return fresh && answer.source !== 'service' ? undefined : answer;
+    } catch (error) {
+      // These concern the one who started the flight.
+      if (error instanceof CheckRefused || error instanceof FlightAbandoned) return undefined;
+      throw error;
+    }
+  };
+  /** Undefined if it is worth another look. */
+  const attempt = async (imei: Imei, request: CheckRequest): Promise<Answer | undefined> => {
+    const kept = request.fresh === true ? undefined : await answers.get(imei);
+    const known = kept ?? (await ledger.earlier(imei, request));
+    if (known !== undefined) {
+      spending.saved();
+      return known;
+    }
+    request.signal.throwIfAborted();
+    const key = flightKey(imei);
+    const joined = flights.join(key, request);
+    if (joined !== undefined) {
+      const answer = await shared(joined, request.fresh === true);
+      if (answer !== undefined) spending.saved();
+      request.signal.throwIfAborted();
+      return answer;
+    }
+    breaker.assertMayPass();
+    const answer = await flights.start(key, request, (flight) => sends.buy(imei, request, flight));
+    if (answer.source !== 'service') spending.saved();
+    return answer;
+  };
+  /** Waits for what holds up a check that cannot be paid now. Rejects with the error if it is worth no wait. */
+  const untilWorthwhile = async (error: unknown, { priority, signal, onWait }: CheckRequest) => {
+    signal.throwIfAborted();
+    if (error instanceof StoreFailed) {
+      health.report(error);
+      onWait?.({ position: 1, startsInMs: 0, held: 'store' });
+      return health.healthy(signal);
+    }
+    // A batch waits for a breaker that opens or is open, unless this check may have been paid for; a person does not.
+    const isHeld =
+      error instanceof ServiceFailure &&
+      error.paid === 'no' &&
+      priority === 'batch' &&
+      (error.refusesAll || breaker.state().open);
+    if (!isHeld) throw error;
+    return breaker.closed(signal);
+  };
+  const check: Checker['check'] = async (imei, request) => {
+    for (;;) {
+      request.signal.throwIfAborted();
+      const answer = await attempt(imei, request).catch((error) => untilWorthwhile(error, request));
+      if (answer !== undefined) return answer;
+    }
+  };
+  return {
+    check: (imei, request) => observed(needs.observer, check(imei, request)),
+    peek: async (imei) => (await answers.get(imei)) ?? ledger.earlier(imei),
+    isWaiting: flights.isWaiting,
+    estimate: (count, requester) => needs.estimate(count, requester && accountOf(requester)),
+  };
+}
+
+const NOTHING = (): undefined => undefined;
+
+async function observed(observer: CheckerNeeds['observer'], check: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await check;
+    observer.answered(answer.source);
+    observer.checkSettled(answer.found ? 'found' : 'not-found');
+    return answer;
+  } catch (error) {
+    if (error instanceof ServiceFailure) observer.checkSettled(error.code);
+    else observer.checkSettled(error instanceof CheckRefused ? 'refused' : 'cancelled');
+    throw error;
+  }
+}

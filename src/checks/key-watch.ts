@@ -1,0 +1,115 @@
+import { type Clock, DAY_MS, HOUR_MS } from '../core/clock.ts';
+import type { ChecksLeft } from '../provider/device.ts';
+import type { SettingTable } from '../store/schema/setting.ts';
+import type { KeyStatusAnswer } from './answer.ts';
+import type { AdminAlert, RaiseAlert } from './basics.ts';
+import type { KeyStatusReader } from './key-status.ts';
+import { dayOf, type SpendingBook } from './spending.ts';
+
+/** How often it is considered whether to look at the key; the first time soon after the start. */
+const FIRST_LOOK_MS = 60_000;
+const LOOK_EVERY_MS = HOUR_MS;
+
+const PACE_DAYS = 7;
+const LOW_PERCENTS = [0, 5, 20] as const;
+const EXPIRY_DAYS = [1, 3, 14] as const;
+const PERIODS = ['hour', 'day', 'month'] as const;
+
+/** The most checks left that this key has ever shown: the service tells what is left, and never of how many. */
+export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
+
+/** Keeps an eye on the key, so that nobody is surprised when it runs out. */
+export interface KeyWatch {
+  /** Looks at an answer that was fetched anyway, and raises what there is to say. */
+  observe(answer: KeyStatusAnswer): Promise<void>;
+  totals(): Promise<Totals>;
+  /** Asks for the status once an hour, until it is stopped. */
+  start(): void;
+  stop(): void;
+}
+
+export interface KeyWatchNeeds {
+  readonly keyStatus: Pick<KeyStatusReader, 'get' | 'latest'>;
+  readonly spending: Pick<SpendingBook, 'byDay'>;
+  readonly settings: SettingTable;
+  readonly clock: Clock;
+  readonly raise: RaiseAlert;
+}
+
+export function createKeyWatch({ keyStatus, spending, settings, clock, raise }: KeyWatchNeeds): KeyWatch {
+  const stopped = new AbortController();
+
+  const totals = async (): Promise<Totals> => {
+    const kept = await Promise.all(PERIODS.map((period) => settings.get(nameOf(period))));
+    return Object.fromEntries(
+      PERIODS.flatMap((period, index) => (kept[index] === undefined ? [] : [[period, Number(kept[index])]])),
+    );
+  };
+  const remember = async (left: Readonly<Record<string, ChecksLeft | undefined>>): Promise<Totals> => {
+    const known = await totals();
+    for (const period of PERIODS) {
+      const value = left[period];
+      if (typeof value === 'number' && value > (known[period] ?? 0))
+        await settings.put(nameOf(period), String(value));
+    }
+    return totals();
+  };
+  const observe = async ({ status }: KeyStatusAnswer): Promise<void> => {
+    const { month: total } = await remember(status.checksLeft);
+    const { month: left } = status.checksLeft;
+    if (typeof left === 'number' && total !== undefined) {
+      const alert = lowAlert(left, total);
+      if (alert !== undefined)
+        raise({ ...alert, ...usedUp(left, await spending.byDay('paid', PACE_DAYS), clock.now()) });
+    }
+    const expiry = expiryAlert(status.expirationDate, clock.now());
+    if (expiry !== undefined) raise(expiry);
+  };
+  const look = async (): Promise<void> => {
+    const latest = keyStatus.latest();
+    const [paidToday = 0] = await spending.byDay('paid', 1);
+    // Each day (UTC) is looked at once though nothing is paid, so that the history has no day without a figure.
+    const isOfToday = latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now());
+    if (paidToday === 0 && isOfToday) return;
+    await keyStatus.get({ maxAgeMs: LOOK_EVERY_MS, signal: stopped.signal });
+  };
+  const lookNowAndThen = async (): Promise<void> => {
+    await clock.sleep(FIRST_LOOK_MS, stopped.signal, { ref: false });
+    while (!stopped.signal.aborted) {
+      // A key that cannot be looked at shows in the breaker and in /quota.
+      await look().catch(() => undefined);
+      await clock.sleep(LOOK_EVERY_MS, stopped.signal, { ref: false });
+    }
+  };
+  return {
+    observe,
+    totals,
+    // It ends by the abort of stop, which is no failure.
+    start: () => void lookNowAndThen().catch(() => undefined),
+    stop: () => stopped.abort(),
+  };
+}
+
+function nameOf(period: string): string {
+  return `key total ${period}`;
+}
+
+type LowAlert = Extract<AdminAlert, { kind: 'checks-low' }>;
+
+function lowAlert(left: number, total: number): LowAlert | undefined {
+  const percent = LOW_PERCENTS.find((one) => left <= (total * one) / 100);
+  return percent === undefined ? undefined : { kind: 'checks-low', percent, left };
+}
+
+function usedUp(left: number, paid: readonly number[], now: number): { readonly usedUpAt?: number } {
+  const perDay = paid.reduce((sum, one) => sum + one, 0) / paid.length;
+  return perDay > 0 ? { usedUpAt: now + (left / perDay) * DAY_MS } : {};
+}
+
+function expiryAlert(date: string | undefined, now: number): AdminAlert | undefined {
+  const end = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
+  if (date === undefined || Number.isNaN(end)) return undefined;
+  const left = Math.round((end - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS);
+  const days = left < 0 ? undefined : EXPIRY_DAYS.find((one) => left <= one);
+  return days === undefined ? undefined : { kind: 'key-expires', days, date };
+}

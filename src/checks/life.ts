@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { type Clock, momentOf, type Now } from '../core/clock.ts';
+import { jsonIn } from '../core/json.ts';
+import type { PastSend } from '../limiter/window/past-holds.ts';
+import type { MarkFile } from '../store/mark-file.ts';
+import type { PastRow } from '../store/schema/send.ts';
+import type { SettingTable } from '../store/schema/setting.ts';
+
+const ROW = 'life';
+
+const markSchema = z.object({
+  id: z.string(),
+  /** The start of the machine by which all uptimes of this row count. */
+  boot: z.string(),
+  uptime: z.number(),
+  /** So many slots of the window were taken by sends that are not in the table, and when. */
+  held: z.number(),
+  heldAt: z.number(),
+  /** When the process ended in order. */
+  endedAt: z.number().optional(),
+});
+type Mark = z.infer<typeof markSchema>;
+
+/** What the window holds of earlier processes; `unknown` where the store cannot vouch for it. */
+export type Window = readonly PastSend[] | 'unknown';
+
+/**
+ * The mark of this process in the store, and the same id in a file beside it. They differ for a store that is new, restored or
+ * swapped. It is written at a start and at an orderly end, not with each send.
+ */
+export interface Life {
+  /** Reads what the earlier processes left, and writes the mark. Rejects while the store fails. */
+  begin(latest: readonly PastRow[]): Promise<Window>;
+  /** This process sends nothing more. Rejects if the store fails. */
+  end(): Promise<void>;
+}
+
+export interface LifeNeeds {
+  readonly settings: SettingTable;
+  /** Absent where the store has no file: then it is its own word. */
+  readonly file: MarkFile | undefined;
+  readonly clock: Clock;
+  readonly boot: string;
+  /** Nothing was sent that the store does not have: it is new, or the service has no limit to cross. */
+  readonly isKnown: boolean;
+  readonly limits: { readonly concurrent: number; readonly perWindow: number };
+  /** For so long a send can hold a slot. */
+  readonly longestHoldMs: number;
+}
+
+export function createLife(needs: LifeNeeds): Life {
+  const { settings, file, clock, boot } = needs;
+  let mark: Mark | undefined;
+  const write = async (next: Omit<Mark, 'id'>): Promise<void> => {
+    mark = { ...next, id: randomUUID() };
+    await settings.put(ROW, JSON.stringify(mark));
+    // Without it the next start waits for a window, and no more than that.
+    await file?.write(mark.id).catch(() => undefined);
+  };
+  return {
+    begin: async (latest) => {
+      const text = await settings.get(ROW);
+      const last = text === undefined ? undefined : markSchema.safeParse(jsonIn(text)).data;
+      const isVouched = file === undefined || last?.id === (await file.read().catch(() => undefined));
+      const now = momentOf(clock);
+      const { window, ...held } = windowOf(needs, { last: isVouched ? last : undefined, latest, now });
+      await write({ boot, uptime: now.uptime, ...held });
+      return window;
+    },
+    end: async () => {
+      if (mark !== undefined) await write({ ...mark, endedAt: clock.uptime() });
+    },
+  };
+}
+
+interface Left {
+  readonly last: Mark | undefined;
+  readonly latest: readonly PastRow[];
+  readonly now: Now;
+}
+
+type Held = Pick<Mark, 'held' | 'heldAt'>;
+
+function windowOf(needs: LifeNeeds, { last, latest, now }: Left): Held & { readonly window: Window } {
+  const { boot, isKnown, limits, longestHoldMs } = needs;
+  if (last?.boot === boot && last.uptime <= now.uptime) {
+    const { held, heldAt } = last;
+    const rows = latest.filter((row) => row.boot === boot).map((row) => pastSend(row, now));
+    return { held, heldAt, window: [...rows, ...heldSends(needs, { held, heldAt }, now)] };
+  }
+  const end = last?.endedAt;
+  if (last === undefined || end === undefined) {
+    if (isKnown) return { held: 0, heldAt: now.uptime, window: [] };
+    return { held: limits.perWindow, heldAt: now.uptime, window: 'unknown' };
+  }
+  // By the clock of another machine, or of an earlier start of this one: all that may hold a slot does so for a window from now.
+  const isRecent = (uptime: number): boolean => end - uptime < longestHoldMs;
+  const rows = latest.filter(
+    (row) => row.boot === last.boot && isRecent((row.answered ?? row.sent).uptime),
+  ).length;
+  const held = Math.min(rows + (isRecent(last.heldAt) ? last.held : 0), limits.perWindow);
+  return { held, heldAt: now.uptime, window: heldSends(needs, { held, heldAt: now.uptime }, now) };
+}
+
+/** With a full window some may have been on their way. */
+function heldSends({ limits }: LifeNeeds, { held, heldAt }: Held, now: Now): readonly PastSend[] {
+  const moment = onThisClock(heldAt, now);
+  const open = held === limits.perWindow ? limits.concurrent : 0;
+  return Array.from({ length: held }, (_, index) =>
+    index < open ? { sent: moment } : { sent: moment, answered: moment },
+  );
+}
+
+function pastSend({ sent, answered }: PastRow, now: Now): PastSend {
+  return {
+    sent: onThisClock(sent.uptime, now),
+    ...(answered && { answered: onThisClock(answered.uptime, now) }),
+  };
+}
+
+/** The time of day is reckoned by the uptime: it may have been set since. */
+function onThisClock(uptime: number, now: Now): Now {
+  return { at: now.at - (now.uptime - uptime), uptime };
+}
+
+/** Names the start of this machine. */
+export function bootOf(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return hostname();
+  }
+}

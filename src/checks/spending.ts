@@ -1,0 +1,97 @@
+import { type Clock, DAY_MS } from '../core/clock.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { UsageDay, UsageDayTable } from '../store/schema/usage-day.ts';
+import type { Sql, Statement } from '../store/sql.ts';
+import type { Spending } from './answer.ts';
+import type { CheckObserver } from './basics.ts';
+
+const KINDS = ['paid', 'saved', 'inDoubt'] as const;
+export type SpendingKind = (typeof KINDS)[number];
+
+/** Answers that cost nothing are many: they are counted in memory first, so that not each of them is a commit. */
+const SAVED_WITHIN_MS = 10_000;
+
+/** What this installation spent and saved, in checks, by day and by month (UTC). */
+export interface SpendingBook {
+  /** Counts in a transaction. */
+  count(t: Statement, kind: SpendingKind, amount: number): Promise<void>;
+  /** Counts an answer that cost nothing, and writes that down soon. */
+  saved(): void;
+  /** Writes down what is counted in memory. Never rejects. */
+  flush(): Promise<void>;
+  today(): Promise<Spending>;
+  month(): Promise<Spending>;
+  /** Checks of a kind in each of the last `days` days, today first. */
+  byDay(kind: SpendingKind, days: number): Promise<readonly number[]>;
+}
+
+export interface SpendingNeeds {
+  readonly sql: Sql;
+  readonly table: UsageDayTable;
+  readonly clock: Clock;
+  readonly observer: Pick<CheckObserver, 'saved'>;
+  /** Called when a count could not be written. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createSpendingBook({ sql, table, clock, observer, onError }: SpendingNeeds): SpendingBook {
+  let saved = 0;
+  let cancelFlush: (() => void) | undefined;
+  const today = (): number => startOfDay(clock.now());
+  const count: SpendingBook['count'] = (t, what, times) => table.add(t, { at: today(), what, times });
+  const flush = async (): Promise<void> => {
+    cancelFlush?.();
+    cancelFlush = undefined;
+    const times = saved;
+    if (times === 0) return;
+    saved = 0;
+    try {
+      await sql.tx((t) => count(t, 'saved', times));
+    } catch (error) {
+      // Written with the next ones.
+      saved += times;
+      if (error instanceof StoreFailed) onError(error);
+      else throw error;
+    }
+  };
+  const read = async (from: number): Promise<readonly UsageDay[]> => {
+    await flush();
+    return table.since(from);
+  };
+  const sumSince = async (from: number): Promise<Spending> => {
+    const sum = { paid: 0, saved: 0, inDoubt: 0 };
+    for (const { what, times } of await read(from)) if (isKind(what)) sum[what] += times;
+    return sum;
+  };
+  return {
+    count,
+    saved: () => {
+      saved += 1;
+      observer.saved(1);
+      cancelFlush ??= clock.later(SAVED_WITHIN_MS, () => void flush(), { ref: false });
+    },
+    flush,
+    today: () => sumSince(today()),
+    month: () => sumSince(Date.parse(dayOf(clock.now()).slice(0, 7))),
+    byDay: async (kind, days) => {
+      const last = today();
+      const rows = await read(last - (days - 1) * DAY_MS);
+      const times = new Map(rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]));
+      return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
+    },
+  };
+}
+
+function isKind(what: string): what is SpendingKind {
+  return (KINDS as readonly string[]).includes(what);
+}
+
+/** `2026-11-21`, in UTC. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The midnight (UTC) before it. */
+export function startOfDay(at: number): number {
+  return at - (at % DAY_MS);
+}

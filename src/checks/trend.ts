@@ -1,0 +1,154 @@
+import { DAY_MS, HOUR_MS } from '../core/clock.ts';
+import type { KeyStatusAnswer } from './answer.ts';
+import type { KeySample } from './key-history.ts';
+
+/** The pace is that of the last days with figures. */
+const RATE_MS = 7 * DAY_MS;
+/** Of less than this the pace says nothing: an hour's list is no habit. */
+const LEAST_MS = DAY_MS / 2;
+
+/** Figures further apart than this are not joined: nobody knows what happened between them. */
+const GAP_MS = 36 * HOUR_MS;
+
+/** The month's checks left at one moment (milliseconds since 1970). */
+export interface RemainingAt {
+  readonly at: number;
+  readonly left: number;
+}
+
+/** The checks left over time, as far as it is known. */
+export interface RemainingSeries {
+  /** Unbroken stretches in which the figure only falls, oldest first. */
+  readonly stretches: readonly (readonly RemainingAt[])[];
+  /** Two figures in a row of which the second is higher: a new month, or more checks bought. */
+  readonly rises: readonly (readonly [RemainingAt, RemainingAt])[];
+}
+
+/** Cuts figures (oldest first) where too much time lies between them and where they rise; makes nothing up. */
+export function remainingSeries(points: readonly RemainingAt[]): RemainingSeries {
+  const stretches: RemainingAt[][] = [];
+  const rises: (readonly [RemainingAt, RemainingAt])[] = [];
+  let before: RemainingAt | undefined;
+  for (const point of points) {
+    const isNear = before !== undefined && point.at - before.at <= GAP_MS;
+    if (before !== undefined && isNear && point.left <= before.left) stretches.at(-1)?.push(point);
+    else stretches.push([point]);
+    if (before !== undefined && isNear && point.left > before.left) rises.push([before, point]);
+    before = point;
+  }
+  return { stretches, rises };
+}
+
+export interface RunOutForecast {
+  /** Checks used in a day of 24 hours. */
+  readonly perDay: number;
+  /** Over how many days of figures, at least one. */
+  readonly rateDays: number;
+  readonly from: RemainingAt;
+  /** The end of the month (the count then begins anew) or of the key, whichever comes first. */
+  readonly horizonAt: number;
+  /** Why the line ends: no checks left, or the horizon, and which that is. */
+  readonly until: 'used-up' | 'month' | 'expiry';
+  readonly end: RemainingAt;
+}
+
+/** `too-new`: not enough figures yet. `idle`: nothing was used. `over`: nothing lies ahead that could be foretold. */
+export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
+
+export interface ForecastInput {
+  /** Oldest first. */
+  readonly points: readonly RemainingAt[];
+  /** The key's last day, YYYY-MM-DD in UTC. */
+  readonly expirationDate?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * What becomes of the month's checks at the pace of the last seven days with figures. It ends with the month (UTC):
+ * the service counts by the month, and tells neither when it begins anew nor with how many.
+ */
+export function forecastRunOut({ points, expirationDate, now }: ForecastInput): Outlook {
+  const from = points.at(-1);
+  if (from === undefined) return 'too-new';
+  const monthEnd = endOfMonth(from.at);
+  const expiry = endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY;
+  const horizonAt = Math.min(monthEnd, expiry);
+  if (from.left <= 0 || horizonAt <= now || now - from.at > GAP_MS) return 'over';
+  const { used, coveredMs } = usageRate(points);
+  if (coveredMs < LEAST_MS) return 'too-new';
+  if (used === 0) return 'idle';
+  const perDay = (used / coveredMs) * DAY_MS;
+  const rateDays = Math.max(1, Math.round(coveredMs / DAY_MS));
+  const common = { perDay, rateDays, from, horizonAt };
+  const usedUpAt = from.at + (from.left / perDay) * DAY_MS;
+  if (usedUpAt < horizonAt) return { ...common, until: 'used-up', end: { at: usedUpAt, left: 0 } };
+  const left = Math.max(0, from.left - ((horizonAt - from.at) / DAY_MS) * perDay);
+  return { ...common, until: expiry < monthEnd ? 'expiry' : 'month', end: { at: horizonAt, left } };
+}
+
+/**
+ * Checks used over the newest stretches of time in which that can be told: not across a gap, and not where the figure
+ * rose, since a new month hides what was used before it.
+ */
+function usageRate(points: readonly RemainingAt[]): { readonly used: number; readonly coveredMs: number } {
+  let used = 0;
+  let coveredMs = 0;
+  for (const stretch of remainingSeries(points).stretches.toReversed()) {
+    for (let index = stretch.length - 1; index > 0 && coveredMs < RATE_MS; index -= 1) {
+      const [before, after] = [stretch[index - 1], stretch[index]];
+      if (before === undefined || after === undefined) continue;
+      used += before.left - after.left;
+      coveredMs += after.at - before.at;
+    }
+  }
+  return { used, coveredMs };
+}
+
+function endOfMonth(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+/** The key still works on its last day. */
+function endOfDay(date: string | undefined): number | undefined {
+  const start = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(start) ? undefined : start + DAY_MS;
+}
+
+/** What was over the last 30 days. */
+export interface UsageHistory {
+  /** Checks left as the service told them, oldest first. */
+  readonly samples: readonly KeySample[];
+  /** What this installation paid and saved, day by day (UTC), today first. */
+  readonly paidByDay: readonly number[];
+  readonly savedByDay: readonly number[];
+}
+
+/** What a picture of the quota is made of. */
+export interface QuotaTrend extends RemainingSeries {
+  /** Every figure of the month's checks, oldest first. */
+  readonly points: readonly RemainingAt[];
+  readonly outlook: Outlook;
+  /** Checks of each day, which is named by its first millisecond; oldest first. */
+  readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
+}
+
+/** Puts the past and the newest figure together, where there is one, and looks ahead. */
+export function quotaTrend(past: UsageHistory, key: KeyStatusAnswer | undefined, now: number): QuotaTrend {
+  const { samples, paidByDay, savedByDay } = past;
+  const newest = key === undefined ? [] : [{ at: key.checkedAt, month: key.status.checksLeft.month }];
+  const kept = samples.filter(({ at }) => at < (key?.checkedAt ?? Number.POSITIVE_INFINITY));
+  const points = [...kept, ...newest].flatMap(({ at, month }) =>
+    typeof month === 'number' ? [{ at, left: month }] : [],
+  );
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  return {
+    points,
+    ...remainingSeries(points),
+    outlook: forecastRunOut({ points, expirationDate: key?.status.expirationDate, now }),
+    days: paidByDay
+      .map((paid, ago) => ({ at: today - ago * DAY_MS, paid, saved: savedByDay[ago] ?? 0 }))
+      .reverse(),
+  };
+}

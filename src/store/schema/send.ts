@@ -1,0 +1,158 @@
+import { HOUR_MS, type Now } from '../../core/clock.ts';
+import type { Seal } from '../seal/seal.ts';
+import type { Row, Statement } from '../sql.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Every request to the service, written before it is sent. One row is the ledger's entry, the place in the service's window, the
+ * claim on an IMEI while it is open, and one check of the person's and of the installation's day. `id` counts up.
+ */
+export const SEND: Table = {
+  name: 'send',
+  create: [
+    `CREATE TABLE IF NOT EXISTS send (id BIGINT PRIMARY KEY, state TEXT NOT NULL, imei TEXT, request TEXT NOT NULL,
+      account TEXT NOT NULL, boot TEXT NOT NULL, at BIGINT NOT NULL, uptime BIGINT NOT NULL, ended BIGINT,
+      answered_uptime BIGINT, code TEXT, raw TEXT, expires BIGINT NOT NULL)`,
+    "CREATE UNIQUE INDEX IF NOT EXISTS send_open ON send (imei) WHERE state = 'open'",
+    'CREATE INDEX IF NOT EXISTS send_imei ON send (imei, id) WHERE imei IS NOT NULL',
+    'CREATE INDEX IF NOT EXISTS send_account ON send (account, at)',
+    'CREATE INDEX IF NOT EXISTS send_at ON send (at)',
+    'CREATE INDEX IF NOT EXISTS send_expires ON send (expires)',
+  ],
+  expired: { key: 'id', since: 'expires', keptMs: 0 },
+};
+
+/**
+ * `open`: reserved, or on its way. `answered`: its body is stored. `failed`: it was refused, and cost nothing. `doubt`: it failed
+ * and may have been paid for. `lost`: its process ended before it knew.
+ */
+export type SendState = 'open' | 'answered' | 'failed' | 'doubt' | 'lost';
+
+export interface NewSend {
+  /** The keyed hash of the IMEI; a call for the key's status has none. */
+  readonly imei: string | null;
+  /** The keyed hashes of the request, and of the account that it counts for. */
+  readonly request: string;
+  readonly account: string;
+  /** Names the start of the machine in which `uptime` counts. */
+  readonly boot: string;
+  readonly sent: Now;
+  readonly expires: number;
+}
+
+/** How an earlier send of an IMEI ended. */
+export interface EndedSend {
+  readonly state: Exclude<SendState, 'open'>;
+  readonly request: string;
+  /** In milliseconds since 1970. */
+  readonly endedAt: number;
+  /** Why it failed. */
+  readonly code: string | undefined;
+  /** The body; undefined without one, or if another secret sealed it. */
+  readonly raw: string | undefined;
+}
+
+/** A send as the window counts it. */
+export interface PastRow {
+  readonly boot: string;
+  readonly sent: Now;
+  /** Undefined if no answer is known. */
+  readonly answered: Now | undefined;
+}
+
+/** Whose sends are counted. Those that were refused cost nothing. */
+export interface SpentBy {
+  /** Without it, of all. What a process lost, which is sent again, counts once for a person. */
+  readonly account?: string;
+  /** In milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** Its methods take the statement of a transaction, or `sql.read`. */
+export interface SendTable {
+  /** Resolves with the id of the new row. One of this IMEI that is open, whose end could not be written yet, is lost. */
+  insert(t: Statement, send: NewSend): Promise<number>;
+  /** The sends of an IMEI that have ended and were not refused, latest first. */
+  of(t: Statement, imei: string): Promise<readonly EndedSend[]>;
+  /** Stores the body of an answer. */
+  answer(t: Statement, id: number, end: Now, raw: string | null): Promise<void>;
+  /** @param at when that was known, unless its answer had come before */
+  fail(t: Statement, id: number, at: number, how: { state: 'failed' | 'doubt'; code: string }): Promise<void>;
+  /** It never left. */
+  remove(t: Statement, id: number): Promise<void>;
+  /** Ends what a process left open. Resolves with how many checks those were. */
+  lose(t: Statement): Promise<number>;
+  /** The latest sends, latest first: by their ids, since the clock may have been set. */
+  latest(t: Statement, most: number): Promise<readonly PastRow[]>;
+  spent(t: Statement, by: SpentBy): Promise<number>;
+  /** How many checks are open, or ended without being refused since then. */
+  spentSince(t: Statement, since: number): Promise<number>;
+  /** Takes an account's name off the rows before a time. */
+  forget(t: Statement, account: string, before: number): Promise<void>;
+}
+
+/** @param seal seals the bodies */
+export function createSendTable(seal: Seal): SendTable {
+  const placeOf = (id: number) => ({ collection: 'send.raw', id: String(id) });
+  const countIn = async (rows: Promise<readonly Row[]>): Promise<number> => Number((await rows)[0]?.n);
+  return {
+    insert: async (t, { imei, request, account, boot, sent, expires }) => {
+      await t`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
+      const [row] = await t`INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
+        SELECT coalesce(max(id), 0) + 1, 'open', ${imei}, ${request}, ${account}, ${boot}, ${sent.at},
+          ${Math.round(sent.uptime)}, ${expires} FROM send WHERE true
+        RETURNING id`;
+      return Number(row?.id);
+    },
+    of: async (t, imei) => {
+      const rows = await t`SELECT id, state, request, ended, code, raw FROM send
+        WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
+      return rows.map(({ id, state, request, ended, code, raw }) => ({
+        state: state as EndedSend['state'],
+        request: String(request),
+        endedAt: Number(ended),
+        code: code === null ? undefined : String(code),
+        raw: raw === null ? undefined : seal.open(String(raw), placeOf(Number(id))),
+      }));
+    },
+    answer: async (t, id, { at, uptime }, raw) => {
+      const sealed = raw === null ? null : seal.close(raw, placeOf(id));
+      await t`UPDATE send SET state = 'answered', raw = ${sealed}, ended = ${at},
+        answered_uptime = ${Math.round(uptime)}
+        WHERE id = ${id}`;
+    },
+    fail: async (t, id, at, { state, code }) => {
+      await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}) WHERE id = ${id}`;
+    },
+    remove: async (t, id) => {
+      await t`DELETE FROM send WHERE id = ${id}`;
+    },
+    lose: async (t) => {
+      const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
+      return lost.filter(({ imei }) => imei !== null).length;
+    },
+    latest: async (t, most) => {
+      const rows = await t`SELECT boot, at, uptime, ended, answered_uptime FROM send
+        ORDER BY id DESC LIMIT ${most}`;
+      return rows.map(({ boot, at, uptime, ended, answered_uptime }) => ({
+        boot: String(boot),
+        sent: { at: Number(at), uptime: Number(uptime) },
+        answered:
+          answered_uptime === null ? undefined : { at: Number(ended), uptime: Number(answered_uptime) },
+      }));
+    },
+    spent: (t, { account, since }) =>
+      countIn(
+        account === undefined
+          ? t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND at >= ${since} AND state <> 'failed'`
+          : t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since}
+              AND state IN ('open', 'answered', 'doubt')`,
+      ),
+    spentSince: (t, since) =>
+      countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
+        AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`),
+    forget: async (t, account, before) => {
+      await t`UPDATE send SET account = '' WHERE account = ${account} AND at < ${before}`;
+    },
+  };
+}

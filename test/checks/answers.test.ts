@@ -1,0 +1,124 @@
+import { Keyv } from 'keyv';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Answers, type CacheSettings, createAnswers } from '../../src/checks/answers.ts';
+import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { testImei } from '../support/checks/checking.ts';
+import { readRaw } from '../support/checks/reading.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+
+const HOUR_MS = 3_600_000;
+const IMEI = testImei(1);
+const SAME_TYPE = testImei(2);
+const FOUND = {
+  reader: 'device-identity',
+  httpStatus: 200,
+  body: JSON.stringify({ brand: 'Apple', model: 'iPhone 5' }),
+};
+const SETTINGS: CacheSettings = {
+  ...{
+    scope: 'imei',
+    foundTtlMs: 48 * HOUR_MS,
+    notFoundTtlMs: HOUR_MS,
+    realm: 'the service',
+    sandbox: false,
+  },
+};
+
+describe('the cache of answers', () => {
+  let clock: FakeClock;
+  /** What the database holds, and for how long each of it at most. */
+  let written: Map<string, { readonly text: string; readonly ttlMs: number | undefined }>;
+  let isFull: boolean;
+
+  const SECRET = '0123456789abcdef'.repeat(4);
+  const open = (settings: Partial<CacheSettings> = {}): Answers => {
+    const keyv = new Keyv<string>();
+    Object.assign(keyv, {
+      get: async (key: string) => written.get(key)?.text,
+      set: async (key: string, text: string, ttlMs?: number) => {
+        if (isFull) throw new Error('the disk is full');
+        written.set(key, { text, ttlMs });
+        return true;
+      },
+      delete: async (key: string) => written.delete(key),
+    });
+    const seal = createSeal(SECRET);
+    return createAnswers({
+      ...{ read: readRaw, keyv, seal, clock },
+      settings: { ...SETTINGS, ...settings },
+    });
+  };
+  const put = (cache: Answers, raw = FOUND): Promise<void> =>
+    cache.put(IMEI, raw, { answer: readCheckAnswer(raw), checkedAt: clock.now() });
+
+  beforeEach(() => {
+    clock = createFakeClock();
+    written = new Map();
+    isFull = false;
+  });
+
+  it('gives what was put, at once and in a later life', async () => {
+    const cache = open();
+    const checkedAt = clock.now();
+    await put(cache);
+    for (const each of [cache, open()])
+      expect(await each.get(IMEI)).toMatchObject({ found: true, source: 'cache', checkedAt, sandbox: false });
+    expect(await cache.get(SAME_TYPE)).toBeUndefined();
+  });
+
+  it('keeps no answer beyond its time: not in memory, and the database may drop it then', async () => {
+    const cache = open();
+    await put(cache);
+    expect([...written.values()].map(({ ttlMs }) => ttlMs)).toEqual([SETTINGS.foundTtlMs]);
+    await clock.advance(SETTINGS.foundTtlMs - 1);
+    expect(await cache.get(IMEI)).toBeDefined();
+    await clock.advance(1);
+    for (const each of [cache, open()]) expect(await each.get(IMEI)).toBeUndefined();
+  });
+
+  it('says by the same time whether an answer is fresh', async () => {
+    const cache = open();
+    const checked = { answer: readCheckAnswer(FOUND), checkedAt: clock.now() };
+    await clock.advance(SETTINGS.foundTtlMs - 1);
+    expect(cache.isFresh(checked)).toBe(true);
+    await clock.advance(1);
+    expect(cache.isFresh(checked)).toBe(false);
+  });
+
+  it('never takes the sandbox’s answers for the service’s', async () => {
+    await put(open({ realm: 'the sandbox', sandbox: true }));
+    expect(await open().get(IMEI)).toBeUndefined();
+    expect(await open({ realm: 'the sandbox', sandbox: true }).get(IMEI)).toMatchObject({ sandbox: true });
+  });
+
+  it('gives the answer of a type to its other IMEIs where the scope allows', async () => {
+    const cache = open({ scope: 'tac' });
+    await put(cache);
+    expect(await cache.get(SAME_TYPE)).toMatchObject({
+      found: true,
+      source: 'tac',
+      device: { imei: SAME_TYPE },
+    });
+    expect(await cache.get(IMEI)).toMatchObject({ source: 'cache' });
+  });
+
+  it('gives the answer of a type to nobody where the scope does not allow it any more', async () => {
+    await put(open({ scope: 'tac' }));
+    expect(await open().get(SAME_TYPE)).toBeUndefined();
+    expect(await open().get(IMEI)).toMatchObject({ source: 'cache' });
+  });
+
+  it('is in memory though the database does not take it', async () => {
+    const cache = open();
+    isFull = true;
+    await expect(put(cache)).rejects.toThrow('full');
+    expect(await cache.get(IMEI)).toBeDefined();
+  });
+
+  it('takes a row that it cannot read for none', async () => {
+    await put(open());
+    for (const key of written.keys()) written.set(key, { text: 'sealed otherwise', ttlMs: undefined });
+    expect(await open().get(IMEI)).toBeUndefined();
+  });
+});

@@ -1,0 +1,520 @@
+import { setMaxListeners } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AdminAlert } from '../../src/checks/basics.ts';
+import { createBreaker } from '../../src/checks/breaker.ts';
+import { createBreakerMemory } from '../../src/checks/breaker-memory.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
+import { startChecking, testImei } from '../support/checks/checking.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { heapInUse } from '../support/measure/heap.ts';
+import { createMemorySettings } from '../support/store/memory-sql.ts';
+
+const MINUTE_MS = 60_000;
+
+interface BenchOptions {
+  readonly isFine?: () => boolean;
+  /** What an earlier process left, and by whose clock this one goes. */
+  readonly rows?: ReturnType<typeof createMemorySettings>;
+  readonly clock?: FakeClock;
+  readonly account?: string;
+  readonly service?: string;
+}
+
+function createBench({
+  isFine = () => false,
+  account = 'ours',
+  service = 'the service',
+  ...given
+}: BenchOptions = {}) {
+  const clock = given.clock ?? createFakeClock();
+  const rows = given.rows ?? createMemorySettings(clock);
+  const startedAt = clock.elapsed();
+  const alerts: AdminAlert[] = [];
+  const errors: unknown[] = [];
+  const probedAfterMs: number[] = [];
+  const pausedFor: number[] = [];
+  const ended = new AbortController();
+  const breaker = createBreaker({
+    clock,
+    windowMs: MINUTE_MS,
+    memory: createBreakerMemory({
+      settings: rows,
+      clock,
+      service,
+      account,
+      health: {
+        failing: () => false,
+        report: (error) => errors.push(error),
+        healthy: (signal) => clock.sleep(1_000, signal),
+        stop: () => undefined,
+      },
+      ended: ended.signal,
+    }),
+    raise: (alert) => alerts.push(alert),
+    pauseAll: (ms) => pausedFor.push(ms),
+    probe: async () => {
+      probedAfterMs.push(clock.elapsed() - startedAt);
+      return isFine();
+    },
+  });
+  onTestFinished(() => {
+    breaker.stop();
+    ended.abort();
+  });
+  const fail = (code: ServiceFailureCode, times = 1): void => {
+    for (let i = 0; i < times; i += 1) breaker.failed(new ServiceFailure(code));
+  };
+  const passes = (): boolean => {
+    try {
+      breaker.pass();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { clock, rows, breaker, alerts, errors, probedAfterMs, pausedFor, fail, passes };
+}
+
+describe('the breaker', () => {
+  it.each<[ServiceFailureCode, readonly number[]]>([
+    ['hourly-limit', [1, 3, 7, 15, 30]],
+    ['daily-limit', [1, 3, 7, 15, 30]],
+    ['key-refused', [5, 15, 35, 75, 135]],
+    ['account-blocked', [5, 15, 35, 75, 135]],
+  ])('%s: asks for the key’s status ever more slowly', async (code, minutes) => {
+    const { clock, fail, probedAfterMs, breaker } = createBench();
+    fail(code);
+    await clock.advance((minutes.at(-1) ?? 0) * MINUTE_MS);
+    expect(probedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual(minutes);
+    breaker.stop();
+  });
+
+  it('lets nothing through while it asks, and everything as soon as the status is good', async () => {
+    let isFine = false;
+    const { clock, fail, passes, breaker, alerts } = createBench({ isFine: () => isFine });
+    fail('key-inactive');
+    const waiting = breaker.closed(new AbortController().signal);
+    await clock.advance(5 * MINUTE_MS);
+    expect(passes()).toBe(false);
+    isFine = true;
+    await clock.advanceUntil(waiting);
+    expect([passes(), passes()]).toEqual([true, true]);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+  });
+
+  it.each<ServiceFailureCode>([
+    'timeout',
+    'reset',
+    'server-error',
+    'unreadable',
+    'unknown-error',
+    'unreachable',
+  ])('%s opens it when it comes five times in a row, and not when an answer comes between', (code) => {
+    const { breaker, fail, passes } = createBench();
+    fail(code, 4);
+    breaker.succeeded(breaker.mark());
+    fail(code, 4);
+    expect(passes()).toBe(true);
+    fail(code);
+    expect(passes()).toBe(false);
+  });
+
+  it('is not opened by what says something of one question only', () => {
+    const { breaker, fail } = createBench();
+    fail('imei-empty', 20);
+    expect(breaker.state()).toEqual({ open: false });
+  });
+
+  it.each<[ServiceFailureCode, number, readonly number[]]>([
+    ['timeout', 5, [15, 45, 105, 225, 465, 765, 1_065]],
+    ['limit-exceeded', 1, [60, 180, 420, 900, 1_860, 3_780, 7_380]],
+  ])('after %s tries the service with one check at a time, ever more seldom', async (code, times, inS) => {
+    const { clock, fail, passes, alerts } = createBench();
+    fail(code, times);
+    const trialsAfterS: number[] = [];
+    for (let s = 15; s <= (inS.at(-1) ?? 0); s += 15) {
+      await clock.advance(15_000);
+      while (passes()) {
+        trialsAfterS.push(s);
+        fail(code);
+      }
+    }
+    expect(trialsAfterS).toEqual(inS);
+    // Admins are told once.
+    expect(alerts).toHaveLength(1);
+  });
+
+  it('keeps the trial for what is sent: asking whether it is worth waiting uses nothing up', async () => {
+    const { clock, fail, breaker, passes } = createBench();
+    fail('timeout', 5);
+    await clock.advance(15_000);
+    breaker.assertMayPass();
+    breaker.assertMayPass();
+    expect([passes(), passes()]).toEqual([true, false]);
+  });
+
+  it('asks no more, and leaves nothing for those to come, once an answer has closed it', async () => {
+    const { clock, fail, breaker, probedAfterMs, rows } = createBench();
+    fail('hourly-limit');
+    await clock.advance(30_000);
+    breaker.succeeded(breaker.mark());
+    await clock.advance(30 * MINUTE_MS);
+    expect([probedAfterMs, await rows.entries()]).toEqual([[], []]);
+  });
+
+  it('asks no more once it is stopped', async () => {
+    const { clock, fail, breaker, probedAfterMs } = createBench();
+    fail('hourly-limit');
+    breaker.stop();
+    await clock.advance(30 * MINUTE_MS);
+    expect([probedAfterMs, clock.sleeping]).toEqual([[], 0]);
+  });
+
+  it('is not closed by a good status that was asked for before it opened for another reason', async () => {
+    const refuse = { now: (): void => undefined };
+    const { clock, fail, breaker } = createBench({
+      isFine: () => {
+        refuse.now();
+        return true;
+      },
+    });
+    refuse.now = () => fail('key-refused');
+    fail('hourly-limit');
+    await clock.advance(MINUTE_MS);
+    expect(breaker.state()).toMatchObject({ open: true, code: 'key-refused' });
+  });
+
+  it('is not closed by an answer to what was sent before it opened', async () => {
+    const { clock, fail, breaker } = createBench();
+    const mark = breaker.mark();
+    await clock.advance(100);
+    fail('limit-exceeded');
+    breaker.succeeded(mark);
+    expect(breaker.state().open).toBe(true);
+    await clock.advance(MINUTE_MS);
+    breaker.succeeded(breaker.mark());
+    expect(breaker.state().open).toBe(false);
+  });
+
+  it('pauses everything each time the service says that its limit was crossed', () => {
+    const { fail, pausedFor, breaker, clock } = createBench();
+    fail('limit-exceeded', 2);
+    expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
+    expect(breaker.state()).toMatchObject({ open: true, retryAt: clock.now() + MINUTE_MS });
+  });
+});
+
+describe('the breaker, when the time of day is set', () => {
+  it.each([-3_600_000, 3_600_000])('by %i ms lets the trial through no sooner and no later', async (step) => {
+    const { clock, fail, passes } = createBench();
+    fail('timeout', 5);
+    clock.step(step);
+    await clock.advance(14_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+  });
+
+  it.each([-3_600_000, 3_600_000])('by %i ms looks at the key as often as before', async (step) => {
+    const { clock, fail, probedAfterMs } = createBench();
+    fail('hourly-limit');
+    clock.step(step);
+    await clock.advance(15 * MINUTE_MS);
+    expect(probedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual([1, 3, 7, 15]);
+  });
+
+  it.each([-3_600_000, 3_600_000])('by %i ms is closed by what was sent after it opened', (step) => {
+    const { clock, fail, breaker } = createBench();
+    fail('limit-exceeded');
+    clock.step(step);
+    breaker.succeeded(breaker.mark());
+    expect(breaker.state()).toEqual({ open: false });
+  });
+
+  it('tells by the new time when it looks again', () => {
+    const { clock, fail, breaker } = createBench();
+    fail('timeout', 5);
+    clock.step(-3_600_000);
+    expect(breaker.state()).toMatchObject({ retryAt: clock.now() + 15_000 });
+  });
+});
+
+describe('the breaker after a restart', () => {
+  const restarted = async (before: ReturnType<typeof createBench>, more: BenchOptions = {}) => {
+    before.breaker.stop();
+    await before.clock.settle();
+    const next = createBench({ rows: before.rows, clock: before.clock, ...more });
+    await next.breaker.restore();
+    return next;
+  };
+
+  it('lets nothing through before its time, and pauses everything for the rest of the window', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    const { clock, passes, pausedFor, alerts } = await restarted(before);
+    expect(pausedFor).toEqual([40_000]);
+    await clock.advance(39_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+    // Admins know.
+    expect(alerts).toEqual([]);
+  });
+
+  it('pauses for the rest of the window after a second restart too, though something else has opened it', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    const next = await restarted(before);
+    next.fail('key-refused');
+    await next.clock.advance(10_000);
+    expect((await restarted(next)).pausedFor).toEqual([30_000]);
+  });
+
+  it('pauses for the newest of several times that the limit was crossed', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(50_000);
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    expect((await restarted(before)).pausedFor).toEqual([40_000]);
+  });
+
+  it('does not begin with short pauses again', async () => {
+    const before = createBench();
+    before.fail('timeout', 5);
+    for (const pauseS of [15, 30, 60]) {
+      await before.clock.advance(pauseS * 1_000);
+      expect(before.passes()).toBe(true);
+    }
+    const { clock, passes, pausedFor } = await restarted(before);
+    await clock.advance(119_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect([passes(), passes()]).toEqual([true, false]);
+    await clock.advance(239_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+    // No limit was crossed: only checks wait.
+    expect(pausedFor).toEqual([]);
+  });
+
+  it('looks at the key within a minute, and closes when it is fine', async () => {
+    const before = createBench();
+    before.fail('key-inactive');
+    await before.clock.settle();
+    const { clock, passes, probedAfterMs, alerts } = await restarted(before, { isFine: () => true });
+    await clock.advance(59_999);
+    expect([probedAfterMs, passes()]).toEqual([[], false]);
+    await clock.advance(1);
+    expect([probedAfterMs, passes()]).toEqual([[MINUTE_MS], true]);
+    expect(alerts).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);
+    expect((await restarted(before)).breaker.state()).toEqual({ open: false });
+  });
+
+  it('is closed where it was closed', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    before.breaker.succeeded(before.breaker.mark());
+    expect((await restarted(before)).breaker.state()).toEqual({ open: false });
+  });
+
+  it('knows nothing of another key’s trouble, but for what concerns the address', async () => {
+    const before = createBench();
+    before.fail('key-refused');
+    expect((await restarted(before, { account: 'new' })).breaker.state()).toEqual({ open: false });
+    const other = createBench();
+    other.fail('limit-exceeded');
+    expect((await restarted(other, { account: 'new' })).breaker.state()).toMatchObject({ open: true });
+  });
+
+  it('holds no longer than it would have, although the clock was set back meanwhile', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.settle();
+    before.clock.step(-3_600_000);
+    const { clock, passes, pausedFor } = await restarted(before);
+    expect(pausedFor).toEqual([MINUTE_MS]);
+    await clock.advance(MINUTE_MS);
+    expect(passes()).toBe(true);
+  });
+
+  it.each([0, 20_000])('holds although the clock was set forward after %i ms', async (ms) => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(ms);
+    before.clock.step(3_600_000);
+    expect((await restarted(before)).pausedFor).toEqual([MINUTE_MS - ms]);
+  });
+
+  it('goes by the time of day where the machine was started anew', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    const clock = { ...before.clock, uptime: () => 5_000 };
+    expect((await restarted(before, { clock })).pausedFor).toEqual([40_000]);
+  });
+
+  it('is forgotten after a week in which nobody has looked at it', async () => {
+    const before = createBench();
+    before.fail('account-blocked');
+    before.breaker.stop();
+    await before.clock.settle();
+    before.clock.step(7 * 24 * 60 * MINUTE_MS - 1);
+    expect(await before.rows.entries()).toHaveLength(1);
+    before.clock.step(1);
+    expect(await before.rows.entries()).toEqual([]);
+  });
+
+  it.each(['', 'of another version', '{}', '{"code":"no such"}', '[]'])(
+    'begins closed with a row that it cannot read: %j',
+    async (text) => {
+      const bench = createBench();
+      await bench.rows.put('breaker the service', text);
+      await bench.breaker.restore();
+      expect(bench.breaker.state()).toEqual({ open: false });
+      expect(bench.errors).toEqual([]);
+    },
+  );
+
+  it('is written when the store works again', async () => {
+    const clock = createFakeClock();
+    const rows = createMemorySettings(clock);
+    let isFull = true;
+    const put: typeof rows.put = (...row) =>
+      isFull ? Promise.reject(new StoreFailed('SQLITE_FULL')) : rows.put(...row);
+    const bench = createBench({ clock, rows: { ...rows, put } });
+    bench.fail('limit-exceeded');
+    await clock.settle();
+    expect(bench.errors).not.toEqual([]);
+    expect(await rows.entries()).toEqual([]);
+    isFull = false;
+    await clock.advance(1_000);
+    expect(await rows.entries()).toHaveLength(1);
+    expect((await restarted(bench)).breaker.state()).toMatchObject({ open: true, code: 'limit-exceeded' });
+  });
+});
+
+describe('those who wait for the breaker to close', () => {
+  it('leave nothing behind when they leave', async () => {
+    const { fail, breaker } = createBench();
+    fail('key-refused');
+    const round = async (): Promise<void> => {
+      const leaving = new AbortController();
+      setMaxListeners(0, leaving.signal);
+      const waiting = Array.from({ length: 500 }, () =>
+        breaker.closed(leaving.signal).catch(() => undefined),
+      );
+      leaving.abort();
+      await Promise.all(waiting);
+    };
+    await round();
+    const before = heapInUse();
+    for (let rounds = 0; rounds < 40; rounds += 1) await round();
+    // What they left before were 6 MB.
+    expect(heapInUse() - before).toBeLessThan(1_000_000);
+  });
+
+  it.each<[ServiceFailureCode, number, number]>([
+    ['timeout', 5, 0],
+    // One sleeps until the next look at the key.
+    ['key-refused', 1, 1],
+  ])('keep no timer after %s when they leave', async (code, times, others) => {
+    const { clock, fail, breaker } = createBench();
+    fail(code, times);
+    const leaving = new AbortController();
+    const waiting = breaker.closed(leaving.signal).catch(() => 'left');
+    await clock.settle();
+    expect(clock.sleeping).toBe(1);
+    leaving.abort();
+    expect(await waiting).toBe('left');
+    expect(clock.sleeping).toBe(others);
+  });
+
+  it('wait for nothing where it is closed', async () => {
+    const { breaker, clock } = createBench();
+    await breaker.closed(new AbortController().signal);
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('try when the trouble is over that the status itself was refused for', async () => {
+    const { fail, clock, breaker, passes } = createBench();
+    fail('hourly-limit');
+    const waiting = breaker.closed(new AbortController().signal);
+    await clock.advance(MINUTE_MS);
+    // No status tells when this is over, so somebody who waits has to try.
+    fail('limit-exceeded');
+    await clock.advance(MINUTE_MS - 1);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    await waiting;
+    expect(passes()).toBe(true);
+  });
+
+  it('wait on where the trouble becomes one of which the status tells', async () => {
+    let isFine = false;
+    const { fail, clock, breaker } = createBench({ isFine: () => isFine });
+    fail('unreachable', 5);
+    let isOver = false;
+    void breaker.closed(new AbortController().signal).then(() => {
+      isOver = true;
+    });
+    fail('hourly-limit');
+    await clock.advance(MINUTE_MS);
+    expect(isOver).toBe(false);
+    isFine = true;
+    await clock.advance(2 * MINUTE_MS);
+    expect(isOver).toBe(true);
+  });
+
+  it('are all woken when it closes', async () => {
+    const { fail, breaker } = createBench();
+    fail('key-refused');
+    const waiting = [1, 2, 3].map(() => breaker.closed(new AbortController().signal));
+    breaker.succeeded(breaker.mark());
+    await Promise.all(waiting);
+  });
+});
+
+describe('those who are queued when the breaker opens', () => {
+  it('are told, and nothing of theirs is sent', async () => {
+    const { check, service } = await startChecking({
+      sandbox: { delay: 100 },
+      settings: { limits: { concurrent: 1, perWindow: 100, windowMs: 1_000 } },
+    });
+    service.fail({ kind: 'key-refused' });
+    const asked = await Promise.allSettled([1, 2, 3].map((serial) => check(testImei(serial))));
+    for (const refused of asked)
+      expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'key-refused' } });
+    expect(service.arrivals.filter(({ call }) => call === 'check')).toHaveLength(1);
+  });
+});
+
+describe('the key’s status', () => {
+  it('that is refused for the limit pauses the checks as well', async () => {
+    const windowMs = 500;
+    const { checks, check, service, alerts } = await startChecking({
+      settings: { limits: { concurrent: 4, perWindow: 100, windowMs } },
+    });
+    service.fail({ kind: 'limit-exceeded', times: 1, matching: ({ call }) => call === 'key-status' });
+    const { signal } = new AbortController();
+    await expect(checks.keyStatus.get({ signal })).rejects.toMatchObject({ code: 'limit-exceeded' });
+    await expect(check(testImei(1))).rejects.toMatchObject({ code: 'limit-exceeded' });
+    expect((await check(testImei(1), { priority: 'batch' })).found).toBe(true);
+    const [crossed, next] = service.arrivals;
+    expect((next?.at ?? 0) - (crossed?.at ?? 0)).toBeGreaterThanOrEqual(windowMs);
+    expect(alerts[0]).toMatchObject({ kind: 'breaker-opened', code: 'limit-exceeded' });
+  });
+
+  it('that could not be had for a moment stops no check', async () => {
+    const { checks, check, service } = await startChecking();
+    service.fail({ kind: 'server-error-500', matching: ({ call }) => call === 'key-status' });
+    const { signal } = new AbortController();
+    for (let i = 0; i < 6; i += 1)
+      await expect(checks.keyStatus.get({ signal })).rejects.toMatchObject({ code: 'server-error' });
+    expect((await check(testImei(1))).found).toBe(true);
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld, NOT_FOUND_BODY, type QuickWorld } from '../support/checks/quick-checks.ts';
+
+const IMEI = testImei(1);
+const REQUEST = { requestId: 'the one', acceptedAt: 0 };
+/** More than a check has with the store and the service, from the start of its process to the answer. */
+const MOST_STEPS = 14;
+
+let world: QuickWorld;
+
+beforeEach(() => {
+  world = createQuickWorld();
+});
+
+/** The process ends before its step of this number; the next one goes on with the request. */
+async function killedAt(step: number, fate?: string) {
+  const { clock, service } = world;
+  if (fate !== undefined) service.fates.push(fate);
+  const first = await world.start({ killedAt: step });
+  first.check(IMEI, REQUEST).catch(() => undefined);
+  await clock.advance(1_000);
+  const states = world.states();
+  const sentBefore = service.arrivals.length;
+  first.kill();
+  service.fates.length = 0;
+  const next = await world.start();
+  const outcome = await clock.advanceUntil(
+    next.check(IMEI, REQUEST).then(
+      (answer) => answer.found,
+      (error) => error.code,
+    ),
+  );
+  return { states, sentBefore, outcome, next };
+}
+
+describe('a process that is killed before any step of a check', () => {
+  const steps = Array.from({ length: MOST_STEPS }, (_, index) => index);
+
+  it.each(steps)('%i: the next one answers, and pays again only for what was on its way', async (step) => {
+    const { states, sentBefore, outcome } = await killedAt(step);
+    expect(outcome).toBe(true);
+    const wasOnItsWay = sentBefore === 1 && states[0] === 'open';
+    expect(world.service.arrivals).toHaveLength(wasOnItsWay ? 2 : 1);
+    expect(world.states().filter((state) => state === 'open')).toEqual([]);
+  });
+
+  it.each(steps)('%i: a failure that may have been paid for stays one', async (step) => {
+    const { states, outcome } = await killedAt(step, 'timeout');
+    if (states[0] === 'doubt') expect([outcome, world.service.arrivals.length]).toEqual(['timeout', 1]);
+    else expect(outcome).toBe(true);
+  });
+
+  it.each(steps)('%i: a body that cannot be read stays that failure', async (step) => {
+    const { states, outcome } = await killedAt(step, '{"odd":1}');
+    const wasStored = ['answered', 'doubt'].includes(states[0] ?? '');
+    if (wasStored) expect([outcome, world.service.arrivals.length]).toEqual(['unexpected', 1]);
+    else expect(outcome).toBe(true);
+  });
+
+  it.each(steps)('%i: the books are right afterwards', async (step) => {
+    const { states, sentBefore, next } = await killedAt(step, NOT_FOUND_BODY);
+    const { today } = await world.clock.advanceUntil(next.checks.usage());
+    // The row of one that was never sent looks like that of one that was.
+    const lost = states[0] === 'open' ? 1 : 0;
+    expect(today).toEqual({ paid: 1, saved: states[0] === 'answered' ? 1 : 0, inDoubt: lost });
+    if (sentBefore === 1 && lost === 0) expect(world.service.arrivals).toHaveLength(1);
+  });
+});
+
+describe('after the process that sent it has ended', () => {
+  it('a list gives the answer that somebody else was given since it was accepted, also where it wants a new one', async () => {
+    const first = await world.start();
+    await world.clock.advanceUntil(first.check(IMEI, { fresh: true }));
+    first.kill();
+    const next = await world.start();
+    const resumed = { requestId: 'list', acceptedAt: world.clock.now() - 10_000, fresh: true };
+    expect(await next.check(IMEI, resumed)).toMatchObject({ source: 'cache' });
+    await world.clock.advanceUntil(next.check(IMEI, { fresh: true, acceptedAt: world.clock.now() }));
+    expect(world.service.arrivals).toHaveLength(2);
+  });
+
+  it('a doubt is told to all who had asked before, and not to who asks after it', async () => {
+    world.service.fates.push('timeout');
+    const first = await world.start();
+    const acceptedAt = world.clock.now() - 1;
+    await expect(world.clock.advanceUntil(first.check(IMEI))).rejects.toMatchObject({ code: 'timeout' });
+    await expect(first.check(IMEI, { acceptedAt })).rejects.toMatchObject({ code: 'timeout' });
+    first.kill();
+    const next = await world.start();
+    await expect(next.check(IMEI, { acceptedAt })).rejects.toMatchObject({ code: 'timeout' });
+    expect(world.service.arrivals).toHaveLength(1);
+    expect(await world.clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
+  });
+
+  it('with another secret nothing is known of its answers, and nothing fails', async () => {
+    const first = await world.start();
+    await world.clock.advanceUntil(first.check(IMEI));
+    first.kill();
+    const next = await world.start({ secret: 'fedcba9876543210' });
+    expect(await world.clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
+    expect(next.storeErrors).toEqual([]);
+  });
+});

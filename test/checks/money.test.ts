@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { AllowanceSettings } from '../../src/checks/allowance.ts';
+import type { CheckRequest } from '../../src/checks/answer.ts';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
+
+const DAY_MS = 86_400_000;
+const LIMITS = { concurrent: 4, perWindow: 1_000, windowMs: 60_000 };
+
+async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions = {}) {
+  const world = createQuickWorld();
+  const options = { settings: { allowance: { checksPerDay: 100, reserve: 0, ...allowance } }, ...more };
+  const life = await world.start(options);
+  let serial = 0;
+  /** Asks for so many new IMEIs at once; resolves with why each was refused, or with where its answer was from. */
+  const ask = async (many: number, request: Partial<CheckRequest> = {}): Promise<readonly string[]> => {
+    const asked = Array.from({ length: many }, () => {
+      serial += 1;
+      return life.check(testImei(serial), request).then(
+        ({ source }) => source as string,
+        (error) => String(error.why ?? error.code),
+      );
+    });
+    return world.clock.advanceUntil(Promise.all(asked));
+  };
+  return { ...world, ...life, ask, options };
+}
+
+function countsOf(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const one of outcomes) counts[one] = (counts[one] ?? 0) + 1;
+  return counts;
+}
+
+describe('a person’s checks of the day', () => {
+  it('are so many, however many are asked for at once', async () => {
+    const { ask, service } = await start({ checksPerDay: 3 });
+    expect(countsOf(await ask(20))).toEqual({ service: 3, allowance: 17 });
+    expect(await ask(1, { requester: 'test:user:2' })).toEqual(['service']);
+    expect(await ask(1, { admin: true })).toEqual(['service']);
+    expect(service.arrivals).toHaveLength(5);
+  });
+
+  it('are those of one account for all chats that speak for themselves, but for the listed', async () => {
+    const { ask } = await start({ checksPerDay: 2, listed: ['test:chat:3'] });
+    const asked = [1, 2, 3, 4].map((chat) => ask(2, { requester: `test:chat:${chat}` }));
+    const outcomes = (await Promise.all(asked)).map(countsOf);
+    expect(outcomes[2]).toEqual({ service: 2 });
+    expect(countsOf((await Promise.all(asked)).flat())).toEqual({ service: 4, allowance: 4 });
+  });
+
+  it('are refused at once, not when the turn would come', async () => {
+    const { check, checks, ask, clock } = await start({ checksPerDay: 2 });
+    await ask(1);
+    checks.limiter.pause(60_000);
+    void check(testImei(51));
+    await clock.settle();
+    await expect(check(testImei(52))).rejects.toMatchObject({ why: 'allowance', limit: 2 });
+  });
+
+  it('begin anew at midnight (UTC), and not by a restart or by being forgotten', async () => {
+    const { ask, checks, clock, kill, start: restart, options } = await start({ checksPerDay: 1 });
+    expect(countsOf(await ask(2))).toEqual({ service: 1, allowance: 1 });
+    await checks.forget('test:user:1');
+    expect(await ask(1)).toEqual(['allowance']);
+    kill();
+    const next = await restart(options);
+    await expect(next.check(testImei(70))).rejects.toMatchObject({ why: 'allowance' });
+    await clock.advance(DAY_MS / 2);
+    expect(await clock.advanceUntil(next.check(testImei(71)))).toMatchObject({ source: 'service' });
+  });
+
+  it('are taken off their name by being forgotten, but for those of the day that runs', async () => {
+    const { ask, checks, clock, sql } = await start({});
+    await ask(2);
+    await clock.advance(DAY_MS);
+    await ask(1);
+    await checks.forget('test:user:1');
+    const named = () => sql.look("SELECT id FROM send WHERE account <> ''");
+    expect(named()).toHaveLength(1);
+    await checks.forget('test:user:2');
+    expect(named()).toHaveLength(1);
+  });
+
+  it('count once for a check that was on its way when the process was killed', async () => {
+    const { check, service, clock, kill, start: restart, options } = await start({ checksPerDay: 1 });
+    service.latencyMs = 10_000_000;
+    void check(testImei(1), { requestId: 'cut off' });
+    await clock.advance(1_000);
+    kill();
+    service.latencyMs = 300;
+    const next = await restart(options);
+    const again = await clock.advanceUntil(next.check(testImei(1), { requestId: 'cut off' }));
+    expect(again).toMatchObject({ source: 'service' });
+  });
+
+  it('are not taken by what cost nothing, and are by what may have cost', async () => {
+    const { ask, service } = await start({ checksPerDay: 1 });
+    service.fates.push('imei-empty', '{"error":"IMEI cannot be empty"}', 'timeout');
+    for (const outcome of ['imei-empty', 'imei-empty', 'timeout', 'allowance'])
+      expect(await ask(1)).toEqual([outcome]);
+  });
+});
+
+describe('the day’s budget of the installation', () => {
+  it('is kept by many people at once, admins among them, and admins hear of it once', async () => {
+    const { ask, checks, alerts } = await start({ checksPerDayInAll: 20 }, { limits: LIMITS });
+    const people = Array.from({ length: 40 }, (_, person) =>
+      ask(3, { requester: `test:user:${person}`, admin: person % 10 === 0 }),
+    );
+    expect(countsOf((await Promise.all(people)).flat())).toEqual({ service: 20, budget: 100 });
+    expect((await checks.usage()).budget).toEqual({ used: 20, limit: 20 });
+    expect(alerts).toEqual([
+      { kind: 'budget', percent: 80, limit: 20 },
+      { kind: 'budget', percent: 100, limit: 20 },
+    ]);
+  });
+
+  it('is not used up by somebody whose own checks are', async () => {
+    const { ask, checks } = await start({ checksPerDay: 1, checksPerDayInAll: 5 });
+    await ask(10);
+    expect((await checks.usage()).budget).toEqual({ used: 1, limit: 5 });
+  });
+});
+
+describe('the last checks of the month', () => {
+  const STATUS_LEFT = (left: number): string =>
+    JSON.stringify({ 'Has access': true, 'Checks left (month)': left });
+
+  it('are refused to members and kept for admins, however many ask at once', async () => {
+    const { ask, service } = await start({ reserve: 10 });
+    service.fates.push(STATUS_LEFT(13));
+    expect(countsOf(await ask(8))).toEqual({ service: 3, reserve: 5 });
+    expect(await ask(2, { admin: true })).toEqual(['service', 'service']);
+  });
+
+  it('begin anew with each figure of the service, which knows what was spent before it', async () => {
+    const { ask, service, clock } = await start({ reserve: 10 });
+    service.fates.push(STATUS_LEFT(12));
+    expect(countsOf(await ask(3))).toEqual({ service: 2, reserve: 1 });
+    await clock.advance(11 * 60_000);
+    service.fates.push(STATUS_LEFT(11));
+    expect(countsOf(await ask(3))).toEqual({ service: 1, reserve: 2 });
+  });
+
+  it('are nobody’s matter while nobody knows how many are left', async () => {
+    const { ask, service } = await start({ reserve: 10 });
+    service.fates.push('timeout');
+    expect(countsOf(await ask(3))).toEqual({ service: 3 });
+  });
+});
