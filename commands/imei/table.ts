@@ -79,10 +79,10 @@ async function* checkTable(
   }));
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(needs, invocation), visibility: 'private' as const };
-  const { kind, separator, digest, sheets } = table;
+  const { kind, separator, sheets } = table;
   const write = async (): Promise<WrittenTable> => {
     const bytes = await readAgain();
-    const again = bytes && { bytes, name: file.name, digest };
+    const again = bytes && { bytes, name: file.name };
     return needs.tables.write(
       { kind, separator, file: again, added: addedColumns(view, { sheets, list, detail }) },
       UNSTOPPED,

@@ -54,7 +54,6 @@ const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[
 /** As programs write numbers and texts. */
 const NOTATIONS: readonly (readonly [string, string | Uint8Array])[] = [
   ['tabs in UTF-16', encoded(list(String, '\t'), 'utf16le', '\uFEFF')],
-  ['UTF-16 without a mark', encoded(list(String, ';'), 'utf16be')],
   ['a separator that is told', `sep=^\r\n${list(String, '^')}`],
   ['lines ending in CR', list(String).replaceAll('\r\n', '\r')],
   ['floating point', list((imei) => `${imei}.0`)],

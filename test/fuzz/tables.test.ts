@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/files/tables/csv.ts';
 import { writeRows } from '../../src/files/tables/workbook.ts';
+import { toCsv } from '../../src/files/tables/write.ts';
 import { readFile } from '../support/files/read-table.ts';
 import { encoded, workbookOf, workbookParts, zipOf } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';

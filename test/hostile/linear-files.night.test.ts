@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/files/tables/bytes.ts';
 import { numbersOfCell } from '../../src/files/tables/cells.ts';
-import { toCsv } from '../../src/files/tables/csv.ts';
 import { readDelimited } from '../../src/files/tables/delimited.ts';
+import { toCsv } from '../../src/files/tables/write.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
 
 const LENGTHS = [10_000, 100_000, 1_000_000];

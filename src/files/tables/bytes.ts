@@ -1,5 +1,14 @@
-import { Unusable } from './book.ts';
 import type { TableTrouble } from './contract.ts';
+
+/** The bytes cannot be read as a table or a text. */
+export class Unusable extends Error {
+  readonly why: TableTrouble;
+
+  constructor(why: TableTrouble, options?: ErrorOptions) {
+    super(`the file cannot be used: ${why}`, options);
+    this.why = why;
+  }
+}
 
 /** SheetJS allocates as much memory as the parts of an archive declare. */
 const MOST_UNPACKED = 150_000_000;
@@ -7,34 +16,30 @@ const HEAD_BYTES = 4_096;
 /** An archive lists its parts at its end. */
 const TAIL_BYTES = 65_536;
 
-/** Other formats, by how they begin. */
-const FOREIGN: readonly (readonly [TableTrouble, readonly string[]])[] = [
-  ['archive', ['\x1f\x8b', 'Rar!', '7z\xbc\xaf', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd']],
-  ['document', ['%PDF', '{\\rtf']],
-  ['not-a-table', ['ID;P', 'TABLE\n0,1', 'TABLE\r\n0,1', 'PAR1', 'MZ\x90', '\x7fELF']],
-];
+/** GZIP, RAR and 7-Zip. */
+const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf'];
+const ZIP = 'PK\x03\x04';
+/** XLS. */
+const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 const DOCUMENT_PARTS = /word\/document|ppt\/presentation|opendocument\.(?:text|presentation)|Index\/Slide/;
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
-/** XLS since Excel 5, and before. */
-const OLD_WORKBOOKS = ['\xd0\xcf\x11\xe0', '\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0'];
 /** A web page or XML with a table. */
 const WRITTEN_WORKBOOK = /^\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b/i;
 
-/** The text of a file, if it is text, and whether it is a workbook. Throws `Unusable`. */
-export function contentOf(bytes: Uint8Array): { readonly isWorkbook: boolean; readonly text?: string } {
+/** What SheetJS reads, or the text of a file. Throws {@link Unusable}. */
+export function contentOf(
+  bytes: Uint8Array,
+): { readonly workbook: Uint8Array | string } | { readonly text: string } {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);
-  const foreign = FOREIGN.find(([, marks]) => marks.some((mark) => head.startsWith(mark)));
-  if (foreign !== undefined) throw new Unusable(foreign[0]);
-  if (OLD_WORKBOOKS.some((mark) => head.startsWith(mark))) return { isWorkbook: true };
-  if (head.startsWith('PK\x03\x04')) {
+  if (ARCHIVES.some((mark) => head.startsWith(mark))) throw new Unusable('archive');
+  if (head.startsWith(ZIP))
     checkArchive(whole, head + whole.toString('latin1', Math.max(0, whole.length - TAIL_BYTES)));
-    return { isWorkbook: true };
-  }
+  if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE)) return { workbook: bytes };
   const text = decode(bytes);
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
-  return { isWorkbook: WRITTEN_WORKBOOK.test(text.slice(0, TAIL_BYTES)), text };
+  return WRITTEN_WORKBOOK.test(text.slice(0, TAIL_BYTES)) ? { workbook: text } : { text };
 }
 
 function checkArchive(bytes: Buffer, names: string): void {
@@ -55,15 +60,11 @@ function unpackedSize(bytes: Buffer): number {
   return total;
 }
 
-/** Decodes UTF-16 and UTF-8, recognized by their mark or form, else Windows-1252. */
+/** UTF-16 by its mark, UTF-8, or else Windows-1252. */
 function decode(bytes: Uint8Array): string {
-  const start = bytes.subarray(0, 200);
-  /** `zero`: which byte of a pair is 0 for a Latin letter, 0xfe in a mark. */
-  const isWide = (zero: 0 | 1): boolean =>
-    (bytes[zero] === 0xfe && bytes[1 - zero] === 0xff) ||
-    start.filter((byte, at) => byte === 0 && at % 2 === zero).length > start.length / 4;
-  if (isWide(1)) return new TextDecoder('utf-16le').decode(bytes);
-  if (isWide(0)) return new TextDecoder('utf-16be').decode(bytes);
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,5 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type { AskedImei, FoundImei, ImeiProblem } from '../../imei/findings.ts';
+import type { AskedImei, FoundImei } from '../../imei/findings.ts';
 import { asImei, completeImei } from '../../imei/imei.ts';
 import type { Name } from '../../imei/names.ts';
 import type { KnownTac } from '../../imei/repairs.ts';
@@ -33,7 +33,8 @@ export function numbersOfCell(text: string, { line, name, known }: CellContext):
   if (bare.length < FEWEST_CHARACTERS && !SHORT_NOTATION.test(bare)) return [];
   const decimal = bare.replace(DECIMALS, '');
   const whole = THOUSANDS.test(decimal) ? decimal.replaceAll(',', '') : decimal;
-  if (CUT_OFF.test(whole)) return [problemOf(whole, line, { kind: 'cut-off' })];
+  if (CUT_OFF.test(whole))
+    return [{ kind: 'problem', problem: { text: whole, line, problem: { kind: 'cut-off' } } }];
   const zeroRestored = WITHOUT_ZERO.test(whole) && asImei(`0${whole}`) !== undefined;
   const { found, asked, problems } = findImeis(zeroRestored ? `0${whole}` : whole, { known, meant: true });
   const { called, label } = name;
@@ -49,10 +50,6 @@ export function numbersOfCell(text: string, { line, name, known }: CellContext):
   ];
 }
 
-function problemOf(text: string, line: number, problem: ImeiProblem): CellNumber {
-  return { kind: 'problem', problem: { text, line, problem } };
-}
-
 /** Whether all 15 digits of a column end in 0 while hardly any check digit is right: they are rounded, or a network's. */
 export function isRounded(numbers: readonly CellNumber[]): boolean {
   const written = numbers.flatMap((one) => digitsOf(one) ?? []);
@@ -63,24 +60,21 @@ export function isRounded(numbers: readonly CellNumber[]): boolean {
 
 /** A number of a rounded column, of which nothing is guessed. */
 export function rounded(one: CellNumber): CellNumber {
-  const digits = digitsOf(one);
-  const networkForm = completeImei(digits?.slice(0, 14) ?? '');
-  if (digits === undefined || networkForm === undefined) return one;
-  const line = one.kind === 'problem' ? one.problem.line : imeiIn(one)?.line;
-  return problemOf(digits, line ?? 0, { kind: 'rounded', networkForm });
+  const text = digitsOf(one) ?? '';
+  const networkForm = completeImei(text.slice(0, 14));
+  if (networkForm === undefined) return one;
+  const { line } = one.kind === 'problem' ? one.problem : readingOf(one);
+  return { kind: 'problem', problem: { text, line, problem: { kind: 'rounded', networkForm } } };
 }
 
-/** The IMEI of a cell, if it is not a problem. */
-export function imeiIn(one: CellNumber): FoundImei | AskedImei | undefined {
-  if (one.kind === 'problem') return undefined;
+/** The IMEI of a cell that is not a problem. */
+export function readingOf(one: Exclude<CellNumber, { kind: 'problem' }>): FoundImei | AskedImei {
   return one.kind === 'found' ? one.found : one.asked;
 }
 
 /** The 15 digits of a cell; undefined if it has something else. */
 function digitsOf(one: CellNumber): string | undefined {
-  const reading = imeiIn(one);
-  if (reading?.from === 'imei') return reading.imei;
-  if (one.kind !== 'problem') return undefined;
+  if (one.kind !== 'problem') return readingOf(one).from === 'imei' ? readingOf(one).imei : undefined;
   const digits = one.problem.text.replace(/\D/g, '');
   return one.problem.problem.kind === 'check-digit' && digits.length === 15 ? digits : undefined;
 }

@@ -2,8 +2,8 @@ import { findImeis } from '../../imei/find.ts';
 import type { AskedImei, FoundImei } from '../../imei/findings.ts';
 import { hasReportingBody, type Imei } from '../../imei/imei.ts';
 import { type Name, nameOf } from '../../imei/names.ts';
-import type { Row } from './book.ts';
 import { SHORT_NOTATION } from './cells.ts';
+import type { Row } from './workbook.ts';
 
 /** A column and what it holds. Rows are indexes among the visible ones. */
 export interface Column {
@@ -12,8 +12,8 @@ export interface Column {
   title: string;
   titleRow: number;
   name: Name;
-  /** The first row with a number. */
-  firstRow: number | undefined;
+  /** The first row with a number; infinite if there is none. */
+  firstRow: number;
   /** Cells with content from there on, and those of them with a valid IMEI. */
   filled: number;
   valid: number;
@@ -26,6 +26,7 @@ const MOST_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
 const FEWEST_DIGITS = 14;
 const NO_DIGIT = /\P{Nd}/gu;
+const NAMELESS: Name = { called: false };
 
 /**
  * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in which at least half of the cells
@@ -54,23 +55,14 @@ export function columnName({ title, column }: Column): string {
 }
 
 function emptyColumn(column: number): Column {
-  const name = { called: false };
-  return {
-    column,
-    title: '',
-    titleRow: -1,
-    name,
-    firstRow: undefined,
-    filled: 0,
-    valid: 0,
-    imeis: new Map(),
-  };
+  const title = { title: '', titleRow: -1, name: NAMELESS };
+  return { column, ...title, firstRow: Number.POSITIVE_INFINITY, filled: 0, valid: 0, imeis: new Map() };
 }
 
 function tally(column: Column, text: string, index: number, line: number): void {
   const isNumber = text.length >= FEWEST_DIGITS && text.replace(NO_DIGIT, '').length >= FEWEST_DIGITS;
-  if (isNumber) column.firstRow ??= index;
-  if (column.firstRow !== undefined) column.filled += 1;
+  if (isNumber) column.firstRow = Math.min(column.firstRow, index);
+  if (column.firstRow <= index) column.filled += 1;
   else if (index < MOST_TITLE_ROWS && !SHORT_NOTATION.test(text)) takeTitle(column, text, index);
   if (!isNumber || column.name.called) return;
   const { found, asked } = findImeis(text);
@@ -83,11 +75,9 @@ function tally(column: Column, text: string, index: number, line: number): void 
 
 /** The last text above the numbers is the title, but none replaces one that says IMEI. */
 function takeTitle(column: Column, text: string, index: number): void {
-  const name = text.length > LONGEST_TITLE ? { called: false } : nameOf(text);
+  const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
   if (column.name.called && !name.called) return;
-  column.title = text.slice(0, LONGEST_TITLE);
-  column.titleRow = index;
-  column.name = name;
+  Object.assign(column, { title: text.slice(0, LONGEST_TITLE), titleRow: index, name });
 }
 
 function isOfImeis({ name, valid, filled }: Column): boolean {
@@ -96,7 +86,7 @@ function isOfImeis({ name, valid, filled }: Column): boolean {
 
 /** The lowest row with titles that is above all numbers. */
 function titleRowOf(columns: readonly Column[]): number | undefined {
-  const first = Math.min(...columns.map(({ firstRow }) => firstRow ?? Number.POSITIVE_INFINITY));
+  const first = Math.min(...columns.map(({ firstRow }) => firstRow));
   const rows = columns.map(({ titleRow }) => titleRow).filter((row) => row >= 0 && row < first);
   return rows.length === 0 ? undefined : Math.max(...rows);
 }

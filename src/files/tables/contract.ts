@@ -27,8 +27,6 @@ export interface NumberedSheet {
   /** Index of the row with the titles; undefined if there is none. */
   readonly titlesRow: number | undefined;
   readonly rows: readonly NumberedRow[];
-  /** A column is rounded, or a network wrote it: its numbers are problems of the kind `rounded`. */
-  readonly isRounded: boolean;
 }
 
 /** A column that may hold IMEIs, though neither its title nor its cells say so. */
@@ -55,13 +53,11 @@ export interface Coverage {
 export interface TableNumbers {
   readonly kind: 'delimited' | 'workbook';
   /** Of a delimited file; the answer has the same. */
-  readonly separator?: string;
+  readonly separator?: string | undefined;
   /** Only sheets with numbers; empty if there is only something to ask. */
   readonly sheets: readonly NumberedSheet[];
   readonly asked: readonly AskedColumn[];
   readonly coverage: Coverage;
-  /** Hash of the bytes; only the same bytes are answered. */
-  readonly digest: string;
 }
 
 /**
@@ -99,7 +95,7 @@ export interface AddedColumns extends Pick<NumberedSheet, 'sheet' | 'titlesRow'>
 /** The answer to a file, or a list that was no file. */
 export interface TableAnswer extends Pick<TableNumbers, 'kind'> {
   /** The file again; undefined if there is none. */
-  readonly file?: (TableQuestion & Pick<TableNumbers, 'digest'>) | undefined;
+  readonly file?: TableQuestion | undefined;
   /** By default a comma. */
   readonly separator?: string | undefined;
   readonly added: readonly AddedColumns[];
@@ -119,6 +115,6 @@ export interface WrittenTable {
 export interface TableFiles {
   /** Throws `WorkFailed` if the process breaks, or the signal's reason. */
   read(question: TableQuestion, signal: AbortSignal): Promise<TableReading>;
-  /** Only the added columns if there is no file, if its bytes have changed, or if it takes too much this time. */
+  /** Only the added columns if there is no file, or if it takes too much this time. */
   write(answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable>;
 }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import type { Book } from './book.ts';
 import { MOST_ROWS } from './contract.ts';
+import type { Book } from './workbook.ts';
 
 const MOST_COLUMNS = 2_000;
 const DELIMITERS = [';', '\t', ',', '|'];
@@ -14,36 +14,29 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;
-  const declared = SEPARATOR_LINE.exec(text);
+  const [declaration = '', declared] = SEPARATOR_LINE.exec(text) ?? [];
   // Papaparse recognizes only one kind of line end in a text.
-  const body = text
-    .slice(declared?.[0].length ?? 0)
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n$/, '');
-  const separator = declared?.[1] ?? separatorOf(body.slice(0, SAMPLE_CHARACTERS));
+  const body = text.slice(declaration.length).replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const separator = declared ?? separatorOf(body.slice(0, SAMPLE_CHARACTERS));
   if (separator === undefined && !/\.[ct]sv$/i.test(name)) return undefined;
   const { data, meta } = parse(body, separator ?? ',', { preview: MOST_ROWS });
   if (data.some((cells) => cells.length > MOST_COLUMNS)) return undefined;
   const rows = data.map((cells, at) => ({ at, cells }));
-  return {
-    ...(separator !== undefined && { separator }),
-    sheets: [{ at: 0, name: '', rows, hiddenRows: 0, hiddenColumns: 0, isCut: meta.truncated }],
-    hidden: [],
-  };
+  const sheet = { at: 0, name: '', rows, hiddenRows: 0, hiddenColumns: 0, isCut: meta.truncated };
+  return { separator, sheets: [sheet], hidden: [] };
 }
 
 /** The delimiter that gives most rows the same number of cells; undefined if no delimiter does so for half of them. */
 function separatorOf(sample: string): string | undefined {
-  let best: { readonly delimiter: string; readonly share: number } | undefined;
-  for (const delimiter of DELIMITERS) {
+  const shares = DELIMITERS.map((delimiter) => {
     const { data } = parse(sample, delimiter, { preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' });
     const counts = new Map<number, number>();
     for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
     const [width, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
-    const share = count / data.length;
-    if (width > 1 && share >= 0.5 && share > (best?.share ?? 0)) best = { delimiter, share };
-  }
-  return best?.delimiter;
+    return { delimiter, share: width > 1 ? count / data.length : 0 };
+  });
+  const best = shares.reduce((most, one) => (one.share > most.share ? one : most));
+  return best.share >= 0.5 ? best.delimiter : undefined;
 }
 
 function parse(text: string, delimiter: string, options: Papa.ParseConfig<string[]>) {
@@ -54,13 +47,12 @@ function parse(text: string, delimiter: string, options: Papa.ParseConfig<string
 
 /** Whether each quoted cell ends before a delimiter or a line end. */
 function hasCleanQuotes(text: string, delimiter: string): boolean {
-  const isEdge = (char: string | undefined): boolean =>
-    char === undefined || char === delimiter || char === '\n';
+  const edges: readonly (string | undefined)[] = [undefined, delimiter, '\n'];
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
-    if (!isEdge(text[at - 1])) continue;
+    if (!edges.includes(text[at - 1])) continue;
     at = text.indexOf('"', at + 1);
     while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-    if (at < 0 || !isEdge(text[at + 1])) return false;
+    if (at < 0 || !edges.includes(text[at + 1])) return false;
   }
   return true;
 }

@@ -1,8 +1,8 @@
 import type { KnownTac } from '../../imei/repairs.ts';
-import type { Book, Row, Sheet } from './book.ts';
-import { imeiIn, isRounded, numbersOfCell, rounded } from './cells.ts';
+import { isRounded, numbersOfCell, readingOf, rounded } from './cells.ts';
 import { type Column, columnName, columnsOf } from './columns.ts';
-import { type AskedColumn, type CellNumber, MOST_NUMBERS, type TableNumbers } from './contract.ts';
+import { type AskedColumn, MOST_NUMBERS, type NumberedRow, type TableNumbers } from './contract.ts';
+import type { Book, Row } from './workbook.ts';
 
 /**
  * Finds the numbers of all sheets.
@@ -12,55 +12,56 @@ export function numbersOf(
   { separator, sheets, hidden, write }: Book,
   isKnown: KnownTac,
   confirmed: readonly string[],
-): Omit<TableNumbers, 'digest'> {
-  const room = { left: MOST_NUMBERS };
+): TableNumbers {
+  let left = MOST_NUMBERS;
   const read = sheets.map((sheet) => {
     const { chosen, asked, titleRow } = columnsOf(sheet.rows, confirmed);
-    const titlesRow = titleRow === undefined ? undefined : sheet.rows[titleRow]?.at;
-    return { sheet: sheet.at, titlesRow, asked, ...rowsOf(sheet.rows, chosen, isKnown, room) };
+    const rows = rowsOf(sheet.rows, chosen, isKnown).filter(({ numbers }) => {
+      left -= numbers.length;
+      return left >= 0;
+    });
+    return { ...sheet, titlesRow: sheet.rows[titleRow ?? -1]?.at, asked, rows };
   });
-  const withNumbers = read.filter(({ rows }) => rows.length > 0);
-  const numbers = withNumbers.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
-  const known = new Set(numbers.map((one) => imeiIn(one)?.imei));
-  const isRead = ({ at }: Sheet): boolean => withNumbers.some(({ sheet }) => sheet === at);
-  const named = write === undefined ? [] : sheets;
+  const known = new Set(
+    read
+      .flatMap(({ rows }) => rows.flatMap((row) => row.numbers))
+      .map((one) => (one.kind === 'problem' ? '' : readingOf(one).imei)),
+  );
+  const isWorkbook = write !== undefined;
+  const names = (hasNumbers: boolean): readonly string[] =>
+    read.filter(({ rows }) => isWorkbook && rows.length > 0 === hasNumbers).map(({ name }) => name);
   return {
-    kind: write === undefined ? 'delimited' : 'workbook',
-    ...(separator !== undefined && { separator }),
-    sheets: withNumbers.map(({ asked: _, ...sheet }) => sheet),
+    kind: isWorkbook ? 'workbook' : 'delimited',
+    separator,
+    sheets: read
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ at, titlesRow, rows }) => ({ sheet: at, titlesRow, rows })),
     asked: read.flatMap(({ asked }) => asked.flatMap((column) => askedColumn(column, known))),
     coverage: {
-      read: named.filter(isRead).map(({ name }) => name),
-      withoutImeis: named.filter((sheet) => !isRead(sheet)).map(({ name }) => name),
+      read: names(true),
+      withoutImeis: names(false),
       hidden,
       hiddenRows: sheets.reduce((sum, sheet) => sum + sheet.hiddenRows, 0),
       hiddenColumns: sheets.reduce((sum, sheet) => sum + sheet.hiddenColumns, 0),
-      isCut: room.left < 0 || sheets.some(({ isCut }) => isCut),
+      isCut: left < 0 || sheets.some(({ isCut }) => isCut),
     },
   };
 }
 
-function rowsOf(rows: readonly Row[], columns: readonly Column[], isKnown: KnownTac, room: { left: number }) {
-  const read: { readonly row: number; readonly byColumn: readonly (readonly CellNumber[])[] }[] = [];
-  for (const [index, { at, cells }] of rows.entries()) {
-    const byColumn = columns.map(({ column, titleRow, name }) =>
-      index <= titleRow ? [] : numbersOfCell(cells[column] ?? '', { line: at + 1, name, known: isKnown }),
+/** The rows that have numbers in these columns. */
+function rowsOf(rows: readonly Row[], columns: readonly Column[], known: KnownTac): readonly NumberedRow[] {
+  const byColumn = columns.map(({ column, titleRow, name }) => {
+    const numbers = rows.map(({ at, cells }, index) =>
+      index <= titleRow ? [] : numbersOfCell(cells[column] ?? '', { line: at + 1, name, known }),
     );
-    room.left -= byColumn.flat().length;
-    if (room.left < 0) break;
-    if (byColumn.some((numbers) => numbers.length > 0)) read.push({ row: at, byColumn });
-  }
-  const areRounded = columns.map((_, index) =>
-    isRounded(read.flatMap(({ byColumn }) => byColumn[index] ?? [])),
-  );
-  const numbered = read.map(({ row, byColumn }) => ({
-    row,
-    numbers: byColumn.flatMap((numbers, index) => (areRounded[index] ? numbers.map(rounded) : numbers)),
-  }));
-  return { rows: numbered, isRounded: areRounded.includes(true) };
+    return isRounded(numbers.flat()) ? numbers.map((cell) => cell.map(rounded)) : numbers;
+  });
+  return rows
+    .map(({ at }, index) => ({ row: at, numbers: byColumn.flatMap((numbers) => numbers[index] ?? []) }))
+    .filter(({ numbers }) => numbers.length > 0);
 }
 
-function askedColumn(column: Column, known: ReadonlySet<string | undefined>): AskedColumn[] {
+function askedColumn(column: Column, known: ReadonlySet<string>): readonly AskedColumn[] {
   const name = columnName(column);
   const numbers = [...column.imeis.values()].filter(({ imei }) => !known.has(imei)).slice(0, MOST_NUMBERS);
   if (numbers.length === 0) return [];

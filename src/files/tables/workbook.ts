@@ -1,19 +1,40 @@
 import * as XLSX from '@e965/xlsx';
-import { type Book, type Row, type Sheet, Unusable } from './book.ts';
+import { Unusable } from './bytes.ts';
 import { type AddedColumns, MOST_ROWS } from './contract.ts';
+
+/** A visible row: its index in the file, and the text of its visible cells, which may have holes. */
+export interface Row {
+  readonly at: number;
+  readonly cells: readonly string[];
+}
+
+/** A visible sheet of a workbook, or the rows of a delimited file. */
+export interface Sheet {
+  /** Index among all sheets of the file. */
+  readonly at: number;
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly hiddenRows: number;
+  readonly hiddenColumns: number;
+  readonly isCut: boolean;
+}
+
+/** A file with tables. */
+export interface Book {
+  readonly separator?: string | undefined;
+  readonly sheets: readonly Sheet[];
+  /** Names of the hidden sheets. */
+  readonly hidden: readonly string[];
+  /** Appends columns to a workbook and writes it as XLSX; undefined for a delimited file. */
+  readonly write?: (added: readonly AddedColumns[]) => Uint8Array;
+}
 
 /** `dense`: rows that are only declared take no memory. `raw`: a web page keeps its zeros. `cellStyles`: tells what is hidden. */
 const READING: XLSX.ParsingOptions = {
-  dense: true,
-  raw: true,
-  cellStyles: true,
-  cellNF: true,
-  cellText: false,
-  cellFormula: false,
-  cellHTML: false,
-  dateNF: 'yyyy-mm-dd',
-  sheetRows: MOST_ROWS,
+  ...{ dense: true, raw: true, cellStyles: true, cellNF: true, cellFormula: false, cellHTML: false },
+  ...{ dateNF: 'yyyy-mm-dd', sheetRows: MOST_ROWS },
 };
+const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
 /** From here on a spreadsheet may show a whole number in short notation. */
 const SHORTENED_FROM = 1e9;
 
@@ -21,15 +42,15 @@ const SHORTENED_FROM = 1e9;
 export async function readWorkbook(content: Uint8Array | string, isShown: boolean): Promise<Book> {
   const source = await parse(content, { ...READING, cellText: isShown });
   const isHidden = (index: number): boolean => (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+  const sheets = source.SheetNames.map((name, at) => ({ at, name, sheet: source.Sheets[name] ?? {} }));
   return {
-    sheets: source.SheetNames.flatMap((name, at) => {
-      const sheet = source.Sheets[name];
-      return isHidden(at) || sheet === undefined ? [] : [{ at, name, ...visibleIn(sheet) }];
-    }),
+    sheets: sheets
+      .filter(({ at }) => !isHidden(at))
+      .map(({ at, name, sheet }) => ({ at, name, ...visibleIn(sheet) })),
     hidden: source.SheetNames.filter((_, index) => isHidden(index)),
     write: (added) => {
-      for (const columns of added) append(source.Sheets[source.SheetNames[columns.sheet] ?? ''], columns);
-      return write(source);
+      for (const columns of added) append(sheets[columns.sheet]?.sheet, columns);
+      return XLSX.write(source, WRITING);
     },
   };
 }
@@ -46,16 +67,12 @@ async function parse(content: Uint8Array | string, options: XLSX.ParsingOptions)
   }
 }
 
-function cellsOf(sheet: XLSX.WorkSheet): XLSX.CellObject[][] {
-  return sheet['!data'] ?? [];
-}
-
 /** What can be seen of a sheet. Only cells that exist are looked at, whatever range it declares. */
 function visibleIn(sheet: XLSX.WorkSheet): Omit<Sheet, 'at' | 'name'> {
   const rows: Row[] = [];
   const hiddenColumns = new Set<number>();
   let hiddenRows = 0;
-  cellsOf(sheet).forEach((row, at) => {
+  sheet['!data']?.forEach((row, at) => {
     const cells: string[] = [];
     row.forEach((cell, column) => {
       const text = textOf(cell);
@@ -77,16 +94,14 @@ function textOf(cell: XLSX.CellObject | undefined): string {
 
 /** Types, dates and merged cells of the sheet stay; colors do not. */
 function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedColumns): void {
-  const all = cellsOf(sheet);
+  const all: XLSX.CellObject[][] = sheet['!data'] ?? [];
   const width = all.reduce((most, row) => Math.max(most, row.length), 0);
-  const put = (row: number, values: readonly string[]): void => {
+  const [first = 0] = rows.keys();
+  for (const [row, values] of new Map([[titlesRow ?? first - 1, titles], ...rows])) {
+    if (row < 0) continue;
     all[row] ??= [];
     for (const [column, v] of values.entries()) if (v !== '') all[row][width + column] = { t: 's', v };
-  };
-  const [first = 0] = rows.keys();
-  const above = titlesRow ?? first - 1;
-  if (above >= 0) put(above, titles);
-  for (const [row, values] of rows) put(row, values);
+  }
   const end = { r: all.length - 1, c: width + titles.length - 1 };
   sheet['!ref'] = XLSX.utils.encode_range({ s: { r: 0, c: 0 }, e: end });
   // Its range would lack the new columns.
@@ -96,17 +111,9 @@ function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedCo
 /** Writes rows of text as XLSX: a sheet for each table. */
 export function writeRows(tables: readonly (readonly (readonly string[])[])[]): Uint8Array {
   const book = XLSX.utils.book_new();
-  for (const rows of tables)
-    XLSX.utils.book_append_sheet(
-      book,
-      XLSX.utils.aoa_to_sheet(
-        rows.map((row) => [...row]),
-        { dense: true },
-      ),
-    );
-  return write(book);
-}
-
-function write(book: XLSX.WorkBook): Uint8Array {
-  return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true });
+  for (const rows of tables) {
+    const cells = rows.map((row) => [...row]);
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(cells, { dense: true }));
+  }
+  return XLSX.write(book, WRITING);
 }

@@ -31,7 +31,7 @@ export function listAnswer(
   const rows = numbers
     .toSorted((one, other) => one.line - other.line)
     .map(({ number }, row) => ({ row, numbers: [number] }));
-  const sheets = [{ sheet: 0, titlesRow: undefined, rows, isRounded: false }];
+  const sheets = [{ sheet: 0, titlesRow: undefined, rows }];
   // Spreadsheets expect semicolons if decimals have a comma.
   const hasCommas = new Intl.NumberFormat(view.say.language).format(0.5).includes(',');
   return {

@@ -40,11 +40,11 @@ export async function answered(content: string | Uint8Array, name = 'list.csv'):
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const reading = await readFile(bytes, name);
   if (reading.kind !== 'table') throw new Error(`no table: ${JSON.stringify(reading)}`);
-  const { kind, separator, sheets, digest } = reading.table;
+  const { kind, separator, sheets } = reading.table;
   return work<WrittenTable>({
     kind: 'write',
     answer: {
-      file: { bytes, name, digest },
+      file: { bytes, name },
       kind,
       separator,
       added: sheets.map(({ sheet, titlesRow, rows }) => ({

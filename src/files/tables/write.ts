@@ -1,0 +1,64 @@
+import Papa from 'papaparse';
+import type { AddedColumns, TableAnswer, WrittenTable } from './contract.ts';
+import type { Book, Sheet } from './workbook.ts';
+
+type Rows = readonly (readonly string[])[];
+
+/** Spreadsheets recognize UTF-8 only by this mark. */
+const BYTE_ORDER_MARK = '\uFEFF';
+/** Cells that a spreadsheet would evaluate as a formula: OWASP, "CSV Injection". Plain numbers are harmless. */
+const FORMULA = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/u;
+const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
+/** Cells that a spreadsheet would change: it shortens long numbers and drops leading zeros and a plus. */
+const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
+
+/** Writes the answer to a file; only the added columns without the `book` that was read of it. */
+export async function writeTable(
+  { kind, separator = ',', added }: Omit<TableAnswer, 'file'>,
+  book: Book | undefined,
+): Promise<WrittenTable> {
+  const tables = added.map((columns) => {
+    const sheet = book?.sheets.find(({ at }) => at === columns.sheet);
+    return { name: sheet?.name ?? '', rows: rowsWith(sheet, columns) };
+  });
+  const written = { csv: toCsv(oneBelowTheOther(tables), separator), numbersOnly: book === undefined };
+  if (kind === 'delimited') return written;
+  const { writeRows } = await import('./workbook.ts');
+  try {
+    return { ...written, xlsx: book?.write?.(added) ?? writeRows(tables.map(({ rows }) => rows)) };
+  } catch {
+    // The library refuses texts that are longer than Excel allows.
+    return written;
+  }
+}
+
+/** The visible rows of a sheet with the columns appended; only the columns if there is no sheet. */
+function rowsWith(sheet: Sheet | undefined, { titlesRow, titles, rows }: AddedColumns): Rows {
+  if (sheet === undefined) return [titles, ...rows.values()];
+  const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const line = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
+    Array.from({ length: width + titles.length }, (_, at) => cells[at] ?? more[at - width] ?? '');
+  const lines = sheet.rows.map(({ at, cells }) => line(cells, at === titlesRow ? titles : rows.get(at)));
+  return titlesRow === undefined ? [line([], titles), ...lines] : lines;
+}
+
+/** A CSV has no sheets: each of several is below its name. */
+function oneBelowTheOther(tables: readonly { readonly name: string; readonly rows: Rows }[]): Rows {
+  if (tables.length === 1) return tables[0]?.rows ?? [];
+  return tables.flatMap(({ name, rows }, index) => [...(index > 0 ? [[]] : []), [name], ...rows]);
+}
+
+/**
+ * Writes CSV that Excel and LibreOffice open unchanged. A tab before a number makes it text in both, and neither shows it.
+ * `="0123"` is a formula, which LibreOffice shows. An apostrophe precedes what could be a formula.
+ */
+export function toCsv(rows: Rows, delimiter: string): Uint8Array {
+  const cells = rows.map((row) => row.map(harmless));
+  const text = Papa.unparse(cells, { delimiter, newline: '\r\n' });
+  return new TextEncoder().encode(`${BYTE_ORDER_MARK}${text}\r\n`);
+}
+
+function harmless(text: string): string {
+  if (CHANGED.test(text)) return `\t${text}`;
+  return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+}
