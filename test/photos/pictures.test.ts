@@ -218,7 +218,7 @@ describe('a picture that cannot be read', () => {
     ['no picture', async () => Buffer.from('text'), 'broken'],
     ['a PNG of 3,600 megapixels', async () => emptyPng(60_000, 60_000), 'too-many-pixels'],
     ['a HEIC of 48 megapixels', async () => largeHeic(8000, 6000), 'too-many-pixels'],
-    ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'too-many-pixels'],
+    ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'broken'],
     ['21 MB', async () => Buffer.alloc(MOST_BYTES + 1), 'too-large'],
   ])('has a problem: %s', async (_, make, problem) => {
     expect(await read(await make(), never)).toMatchObject({ ok: false, problem });

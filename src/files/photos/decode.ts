@@ -46,7 +46,6 @@ const MEGA = 1e6;
 const MOST_READ = 12.5 * MEGA;
 /** Decoding HEIC takes some ten bytes a pixel. */
 const MOST_HEIC_MEGAPIXELS = 30;
-const BMP_SIZE_AT = { width: 18, height: 22 };
 
 /** Decodes a picture, upright and with at most 12.5 megapixels. Throws {@link Unreadable}. */
 export async function decode(file: Uint8Array): Promise<Grey> {
@@ -98,10 +97,7 @@ function loadHeif(): Heif {
 
 /** sharp cannot read BMP. */
 function openBmp(file: Buffer): Opened {
-  limit({
-    width: file.readUInt32LE(BMP_SIZE_AT.width),
-    height: Math.abs(file.readInt32LE(BMP_SIZE_AT.height)),
-  });
   const { data, width, height } = decodeBmp(file, { toRGBA: true });
+  limit({ width, height });
   return { pipeline: sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(), width, height };
 }

@@ -31,11 +31,6 @@ interface Api {
   Clear(): void;
 }
 
-interface Engine {
-  readonly core: Core;
-  readonly api: Api;
-}
-
 const LSTM = 1;
 /** Lines of any direction. Sparse text (11) has no lines that run upwards, and takes seconds for a texture. */
 const WHOLE_PAGE = '3';
@@ -49,7 +44,9 @@ const BAND_WORDS = 80;
 /** The share of the page by which bands overlap. */
 const OVERLAP = 0.02;
 
-let engine: Promise<Engine> | undefined;
+type Engine = Awaited<ReturnType<typeof start>>;
+
+let engine: ReturnType<typeof start> | undefined;
 
 /** Reads the text of a picture, band by band while `hasTime`. */
 export async function readLetters(picture: Grey, hasTime: () => boolean): Promise<Letters> {
@@ -74,7 +71,7 @@ export async function readLetters(picture: Grey, hasTime: () => boolean): Promis
 }
 
 /** Starts Tesseract from the files of its packages. Its usual wrapper would fetch them from a network. */
-async function start(): Promise<Engine> {
+async function start() {
   const require = createRequire(import.meta.url);
   const load: (options: object) => Promise<Core> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
   const core = await load({ print: () => undefined, printErr: () => undefined });

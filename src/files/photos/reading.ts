@@ -1,37 +1,35 @@
 import { findImeis } from '../../imei/find.ts';
-import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiReading } from '../../imei/findings.ts';
+import type {
+  AskedImei,
+  Findings,
+  FoundImei,
+  FoundProblem,
+  ImeiReading,
+  WhyAsked,
+} from '../../imei/findings.ts';
 import type { Code } from './bars.ts';
 import type { PictureRead } from './contract.ts';
 import { labelOf } from './label.ts';
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
-export interface Reading {
-  addCodes(codes: readonly Code[]): void;
-  /** Lines of letters that were recognized. Returns whether they have a number. */
-  addLines(lines: readonly string[]): boolean;
-  /** Text as a PDF has it. */
-  addText(text: string): void;
-  /** Something can be read, even if it is no number. */
-  sawWords(): void;
-  /** How many IMEIs the codes have. */
-  inCodes(): number;
-  result(): PictureRead;
-}
+export type Reading = ReturnType<typeof createReading>;
+
+type Numbers = Omit<Findings, 'duplicates'>;
 
 /** Most numbers in the text of a picture that are checked without asking. */
 const MOST_UNASKED = 2;
 /** Creates an empty reading. */
-export function createReading(): Reading {
+export function createReading() {
   const codes: Code[] = [];
-  let seen: PictureRead['seen'] = 'nothing';
+  let hasWords = false;
   const found = new Map<string, FoundImei>();
   const asked = new Map<string, AskedImei>();
   const problems = new Map<string, FoundProblem>();
-  const add = (findings: Omit<Findings, 'duplicates'>, readFrom?: 'bars' | 'text'): void => {
+  const add = (numbers: Numbers, readFrom?: 'bars' | 'text'): void => {
     const origin = readFrom && { readFrom };
-    for (const one of findings.found) if (!found.has(one.imei)) found.set(one.imei, { ...one, ...origin });
-    for (const one of findings.asked) if (!asked.has(one.imei)) asked.set(one.imei, { ...one, ...origin });
-    for (const one of findings.problems) problems.set(one.text, { ...one, ...origin });
+    for (const one of numbers.found) if (!found.has(one.imei)) found.set(one.imei, { ...one, ...origin });
+    for (const one of numbers.asked) if (!asked.has(one.imei)) asked.set(one.imei, { ...one, ...origin });
+    for (const one of numbers.problems) problems.set(one.text, { ...one, ...origin });
   };
   const from = (place: 'bars' | 'text') => [...found.values()].filter(({ readFrom }) => readFrom === place);
   const findings = (): Findings => {
@@ -40,55 +38,52 @@ export function createReading(): Reading {
     const isEmpty = found.size + named.length === 0;
     return {
       found: [...found.values()].filter((one) => !unsure.includes(one)),
-      asked: [
-        ...unsure.map(({ label: _, ...one }) => ({ ...one, why: { kind: 'picture' } as const })),
-        ...named,
-      ],
+      asked: [...unsure.map((one) => askedBecause(one, { kind: 'picture' })), ...named],
       problems: [...problems.values()].filter((one) => isEmpty || one.readFrom !== 'bars' || isCard(one)),
       duplicates: 0,
     };
   };
   return {
-    addCodes: (more) => {
+    addCodes: (more: readonly Code[]): void => {
       const added = more.filter(({ text }) => !codes.some((code) => code.text === text));
       codes.push(...added);
       for (const { text } of added) add(inCode(text), 'bars');
     },
-    addLines: (lines) => {
-      const inText = inLines(lines);
-      add(inText, 'text');
-      return inText.found.length + inText.asked.length > 0;
+    /** Adds lines of letters that were recognized. Returns whether they have a number. */
+    addLines: (lines: readonly string[]): boolean => {
+      const numbers = inLines(lines);
+      add(numbers, 'text');
+      return numbers.found.length + numbers.asked.length > 0;
     },
-    addText: (text) => add(findImeis(text)),
-    sawWords: () => {
-      seen = 'text';
+    /** Adds text as a PDF has it. */
+    addText: (text: string): void => add(findImeis(text)),
+    /** Something can be read, even if it is no number. */
+    sawWords: (): void => {
+      hasWords = true;
     },
-    inCodes: () => from('bars').length,
-    result: () => ({
-      findings: findings(),
-      label: labelOf(codes),
-      seen: codes.length > 0 ? 'codes' : seen,
-    }),
+    /** How many IMEIs the codes have. */
+    inCodes: (): number => from('bars').length,
+    result: (): PictureRead => {
+      const seen = hasWords ? 'text' : 'nothing';
+      return { findings: findings(), label: labelOf(codes), seen: codes.length > 0 ? 'codes' : seen };
+    },
   };
 }
 
 /** Only a wrong check digit is worth a word. Numbers of 14 or 16 digits are asked about: a code may hold anything. */
-function inCode(text: string): Omit<Findings, 'duplicates'> {
+function inCode(text: string): Numbers {
   const { found, asked, problems } = findImeis(text);
-  const others = found
-    .filter((one) => !isWhole(one))
-    .map(({ label: _, ...one }) => {
-      return { ...one, why: { kind: 'length', digits: one.from === 'imeisv' ? 16 : 14 } as const };
-    });
+  const others = found.filter((one) => !isWhole(one));
+  const length = ({ from }: FoundImei) => (from === 'imeisv' ? 16 : 14);
   return {
     found: found.filter(isWhole),
-    asked: [...others, ...asked],
+    asked: [...others.map((one) => askedBecause(one, { kind: 'length', digits: length(one) })), ...asked],
     problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
   };
 }
 
 /** Only numbers with a check digit, which tells most misread ones; also with letters that Tesseract reads for digits. */
-function inLines(lines: readonly string[]): Omit<Findings, 'duplicates'> {
+function inLines(lines: readonly string[]): Numbers {
   const { found, asked, problems } = findImeis(lines.join('\n'));
   const misread = problems.flatMap(({ line, problem }) =>
     problem.kind === 'letter' && problem.reading !== undefined ? [{ ...problem.reading, line }] : [],
@@ -106,4 +101,8 @@ function isWhole({ from }: ImeiReading): boolean {
 
 function isCard({ problem }: FoundProblem): boolean {
   return problem.kind === 'card';
+}
+
+function askedBecause({ label: _, ...one }: FoundImei, why: WhyAsked): AskedImei {
+  return { ...one, why };
 }

@@ -12,11 +12,9 @@ export type CellNumber =
   | { readonly kind: 'asked'; readonly asked: AskedImei }
   | { readonly kind: 'problem'; readonly problem: FoundProblem };
 
-/** A row that holds numbers. */
+/** A row that holds numbers, in the order of its columns. `row`: index in the file, from 0; hidden rows count. */
 export interface NumberedRow {
-  /** Index in the file, from 0; hidden rows count. */
   readonly row: number;
-  /** In the order of the columns. */
   readonly numbers: readonly CellNumber[];
 }
 
@@ -52,7 +50,7 @@ export interface Coverage {
 /** The numbers of a file. The cells are not kept; they are read again for the answer. */
 export interface TableNumbers {
   readonly kind: 'delimited' | 'workbook';
-  /** Of a delimited file; the answer has the same. */
+  /** Of a delimited file; the answer has the same. By default a comma. */
   readonly separator?: string | undefined;
   /** Only sheets with numbers; empty if there is only something to ask. */
   readonly sheets: readonly NumberedSheet[];
@@ -93,11 +91,9 @@ export interface AddedColumns extends Pick<NumberedSheet, 'sheet' | 'titlesRow'>
 }
 
 /** The answer to a file, or a list that was no file. */
-export interface TableAnswer extends Pick<TableNumbers, 'kind'> {
+export interface TableAnswer extends Pick<TableNumbers, 'kind' | 'separator'> {
   /** The file again; undefined if there is none. */
   readonly file?: TableQuestion | undefined;
-  /** By default a comma. */
-  readonly separator?: string | undefined;
   readonly added: readonly AddedColumns[];
 }
 

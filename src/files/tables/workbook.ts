@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { Unusable } from './bytes.ts';
-import { type AddedColumns, MOST_ROWS } from './contract.ts';
+import { type AddedColumns, type Coverage, MOST_ROWS } from './contract.ts';
 
 /** A visible row: its index in the file, and the text of its visible cells, which may have holes. */
 export interface Row {
@@ -8,15 +8,11 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** A visible sheet of a workbook, or the rows of a delimited file. */
-export interface Sheet {
-  /** Index among all sheets of the file. */
+/** A visible sheet of a workbook, or the rows of a delimited file. `at`: index among all sheets of the file. */
+export interface Sheet extends Pick<Coverage, 'hiddenRows' | 'hiddenColumns' | 'isCut'> {
   readonly at: number;
   readonly name: string;
   readonly rows: readonly Row[];
-  readonly hiddenRows: number;
-  readonly hiddenColumns: number;
-  readonly isCut: boolean;
 }
 
 /** A file with tables. */
