@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
-import { encoded, rowOf, workbookOfSheets, workbookParts, zipOf } from '../support/files/tables.ts';
+import { encoded, rowOf, workbookParts, zipOf } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 /** The second one ends with a zero. */
@@ -16,10 +16,6 @@ async function sent(name: string, content: string | Uint8Array) {
 }
 
 const spaced = (imei: string) => imei.replace(/^(\d\d)(\d{6})(\d{6})/, '$1 $2 $3 ');
-const grouped = (imei: string, locale: string) => Number(imei).toLocaleString(locale);
-const list = (written: (imei: string) => string, separator = ',') =>
-  `Name${separator}IMEI\r\n${BOTH.map((imei) => `a${separator}${written(imei)}\r\n`).join('')}`;
-
 /** In the forms of programs that manage phones: their titles, quotes and neighbours, with made-up numbers. */
 const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[]])[] = [
   [
@@ -51,40 +47,9 @@ const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[
   ['JSON', JSON.stringify({ value: BOTH.map((imei) => ({ id: 'x', imei, phone: '4915112345678' })) }), BOTH],
 ];
 
-/** As programs write numbers and texts. */
-const NOTATIONS: readonly (readonly [string, string | Uint8Array])[] = [
-  ['tabs in UTF-16', encoded(list(String, '\t'), 'utf16le', '\uFEFF')],
-  ['a separator that is told', `sep=^\r\n${list(String, '^')}`],
-  ['lines ending in CR', list(String).replaceAll('\r\n', '\r')],
-  ['floating point', list((imei) => `${imei}.0`)],
-  ['apostrophes', list((imei) => `'${imei}`)],
-  ['spaces that do not break', list((imei) => `\u00A0${imei}\u202F`)],
-  ['signs nobody sees', list((imei) => `\u200B${imei}\u200E`)],
-  ['groups of three', list((imei) => `"${grouped(imei, 'en')}"`)],
-  ['groups of three with decimals', list((imei) => `${grouped(imei, 'de')},00`, ';')],
-  ['groups of two', list((imei) => `"${grouped(imei, 'en-IN')}"`)],
-  [
-    'full-width digits',
-    list((imei) => imei.replace(/\d/g, (one) => String.fromCodePoint(0xff10 + Number(one)))),
-  ],
-];
-
 describe('a list as it is exported by', () => {
   it.each(EXPORTS)('%s is read whole, and nothing else of it is checked', async (_, content, imeis) => {
     expect((await sent('export.csv', content)).asked).toEqual(imeis);
-  });
-});
-
-describe('numbers written with', () => {
-  it.each(NOTATIONS)('%s are read', async (_, content) => {
-    expect((await sent('list.csv', content)).asked).toEqual(BOTH);
-  });
-
-  it('an exponent are never completed where no other one has all its digits', async () => {
-    const cut = list((imei) => Number(imei).toExponential(13));
-    const { said, asked } = await sent('list.csv', cut);
-    expect(asked).toEqual([]);
-    said.expect('The spreadsheet shortened 2 numbers. Set the column to Text', 'No check used');
   });
 });
 
@@ -100,15 +65,5 @@ describe('what a workbook hides', () => {
     const all = await sent('a.xlsx', hiding('<cols><col min="1" max="2" hidden="1"/></cols>'));
     all.said.expect('I don’t see an IMEI', 'Show them in your spreadsheet', 'Hidden columns, left out: 2');
     expect(all.asked).toEqual([]);
-  });
-
-  it('is what is told to be shown where nothing else has an IMEI', async () => {
-    const sheets = workbookOfSheets([
-      { name: 'Old', rows: rowOf([A]), state: 'veryHidden' },
-      { name: 'Notes', rows: rowOf(['x']) },
-    ]);
-    const { said, asked } = await sent('a.xlsx', sheets);
-    said.expect('Show them in your spreadsheet', 'Hidden sheets, left out: Old');
-    expect(asked).toEqual([]);
   });
 });
