@@ -87,6 +87,7 @@ export function createOpenRequests({ table, health, clock, accountOf }: OpenRequ
   const all = new Map<string, Held>();
   const counts = new Map<string, number>();
   let countOfAll = 0;
+  let isTakenUp = false;
   const underWay = new Set<Promise<unknown>>();
   const stopped = new AbortController();
 
@@ -154,7 +155,9 @@ export function createOpenRequests({ table, health, clock, accountOf }: OpenRequ
       () => 'not-persisted',
     );
     try {
-      return (await inserted) ? { open: held, receipt: 'persisted' } : drop(request.id);
+      // Or left open by an earlier process, and delivered again while all of those were taken up.
+      const isOpen = (await inserted) || (isTakenUp && (await stateOf(request.id)) === 'open');
+      return isOpen ? { open: held, receipt: 'persisted' } : drop(request.id);
     } catch (error) {
       if (!(error instanceof StoreFailed)) {
         drop(request.id);
@@ -178,6 +181,7 @@ export function createOpenRequests({ table, health, clock, accountOf }: OpenRequ
     },
     takeUp: async (most) => {
       const rows = await untilWritten(() => table.takeUp(most));
+      isTakenUp = true;
       return rows.flatMap(({ id, body, tries, at }) => {
         // Sealed for its place: no other program can have written it.
         const request = jsonIn(body) as Request | undefined;

@@ -192,6 +192,17 @@ describe('what a process leaves open', () => {
     expect([world.titles(), world.rows().open]).toEqual([[], ['1']]);
   });
 
+  it('goes on once, also where its platform delivers it again at that very moment', async () => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.writesMs = 100;
+    const again = world.start().ask('1', 'hang');
+    await world.clock.advance(1_000);
+    expect([await again, world.titles('1')]).toEqual(['persisted', ['let go']]);
+  });
+
   it('waits until its platform can be reached again', async () => {
     const before = world.start();
     await before.ask('1', 'hang');
