@@ -1,7 +1,6 @@
 import type { DrawQuota } from '../src/charts/draw.ts';
 import type { KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
 import { type QuotaTrend, quotaTrend, type UsageHistory } from '../src/checks/trend.ts';
-import { latestStates } from '../src/core/async/latest-states.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';
 import { stoppedQuotaReply } from '../src/format/imei/unanswered.ts';
@@ -10,6 +9,7 @@ import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
 import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
+import { latestStates } from './latest-states.ts';
 
 const NAME = 'quota';
 

@@ -1,5 +1,4 @@
 import type { Answer, CheckRefused, CheckRequest } from '../../src/checks/answer.ts';
-import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, nameOf, notFoundReply } from '../../src/format/imei/device.ts';
 import { withOthers } from '../../src/format/imei/list.ts';
@@ -12,6 +11,7 @@ import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { viewOf } from '../define.ts';
+import { latestStates } from '../latest-states.ts';
 import { type Others, oneActions, otherActions } from './actions.ts';
 import type { ImeiUse } from './use.ts';
 

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type ImeiList, listProgressReply, listReply } from '../../src/format/imei/list.ts';
 import type { CheckOutcome } from '../../src/format/imei/outcome.ts';
@@ -11,6 +10,7 @@ import type { Findings } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { viewOf } from '../define.ts';
+import { latestStates } from '../latest-states.ts';
 import { listActions, otherActions, stopAction } from './actions.ts';
 import { checkOutcome } from './check.ts';
 import type { Chosen } from './plan.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { credentialsProblem } from '../core/secrets.ts';
 
 /** An address of something that is called by HTTP. */
 const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http:// or https://');
@@ -55,4 +54,15 @@ function hasCredentials(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username !== '' || password !== '';
+}
+
+/** What is wrong with the name and the password in an address, as a sentence; undefined where nothing is. */
+function credentialsProblem({ username, password }: URL): string | undefined {
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return undefined;
+  } catch {
+    return 'write %25 for each % in the name or the password';
+  }
 }

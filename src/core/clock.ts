@@ -28,7 +28,7 @@ export interface Clock {
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
   /**
-   * Calls `run`, which must not throw, after `ms`, unless the returned function is called first. For what mostly does not come
+   * Calls `run`, which must not throw, after `ms` (25 days at most), unless the returned function is called first. For what mostly does not come
    * to pass: cancelling it costs a fraction of what a sleep costs that is aborted. `ref` as for `sleep`.
    */
   later(ms: number, run: () => void, options?: { readonly ref: boolean }): () => void;
@@ -38,15 +38,7 @@ export interface Clock {
 const MOST_TIMER_MS = 2 ** 31 - 1;
 
 const later: Clock['later'] = (ms, run, options = { ref: true }) => {
-  if (ms > MOST_TIMER_MS) {
-    let cancel = (): void => undefined;
-    const rest = (): void => {
-      cancel = later(ms - MOST_TIMER_MS, run, options);
-    };
-    cancel = later(MOST_TIMER_MS, rest, options);
-    return () => cancel();
-  }
-  const timer = setTimeout(run, ms);
+  const timer = setTimeout(run, Math.min(ms, MOST_TIMER_MS));
   if (!options.ref) timer.unref();
   return () => clearTimeout(timer);
 };

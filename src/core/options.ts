@@ -94,56 +94,45 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
   const parsed: Record<string, unknown> = {};
   for (const spec of specs) {
     const value = given[spec.name];
-    if (value === undefined || value === '') {
-      if (spec.kind !== 'flag' && spec.required)
-        return { ok: false, problem: { kind: 'missing', option: spec.name } };
-      parsed[spec.name] = spec.kind === 'flag' ? false : undefined;
-      continue;
-    }
-    const one = parseOne(spec, value);
-    if (!one.ok) return one;
+    const isGiven = value !== undefined && value !== '';
+    if (!isGiven && spec.kind !== 'flag' && spec.required)
+      return { ok: false, problem: { kind: 'missing', option: spec.name } };
+    const one = isGiven ? parseOne(spec, value) : { value: spec.kind === 'flag' ? false : undefined };
+    if ('problem' in one) return { ok: false, problem: { ...one.problem, option: spec.name } };
     parsed[spec.name] = one.value;
   }
   // The loop above sets one value of the declared kind for each spec, which the compiler cannot infer.
   return { ok: true, options: parsed as OptionValues<Specs> };
 }
 
-type One = { ok: true; value: unknown } | { ok: false; problem: OptionProblem };
+type Given = string | boolean | FileReference;
+/** A problem without the name of its option. */
+type Unnamed<Problem> = Problem extends unknown ? Omit<Problem, 'option'> : never;
+type One = { readonly value: unknown } | { readonly problem: Unnamed<OptionProblem> };
 
-function parseOne(spec: OptionSpec, given: string | boolean | FileReference): One {
-  const option = spec.name;
-  if (spec.kind === 'file') {
-    return typeof given === 'object'
-      ? { ok: true, value: given }
-      : { ok: false, problem: { kind: 'wrong-kind', option } };
+function parseOne(spec: OptionSpec, given: Given): One {
+  const wrongKind: One = { problem: { kind: 'wrong-kind' } };
+  if (spec.kind === 'file') return typeof given === 'object' ? { value: given } : wrongKind;
+  if (spec.kind === 'flag' && typeof given === 'boolean') return { value: given };
+  if (typeof given !== 'string') return wrongKind;
+  const word = given.trim().toLowerCase();
+  // As much as an answer has to repeat of it.
+  const shown = given.slice(0, 40);
+  if (spec.kind === 'flag') {
+    const flag = FLAG_WORDS.get(word);
+    return flag === undefined ? { problem: { kind: 'not-a-flag', given: shown } } : { value: flag };
   }
-  if (spec.kind === 'flag') return parseFlag(option, given);
-  if (typeof given !== 'string') return { ok: false, problem: { kind: 'wrong-kind', option } };
-  if (spec.kind === 'choice') return parseChoice(option, spec.choices, given);
-  const maxLength = spec.maxLength ?? DEFAULT_MAX_LENGTH;
-  return given.length > maxLength
-    ? { ok: false, problem: { kind: 'too-long', option, maxLength } }
-    : { ok: true, value: given };
+  if (spec.kind === 'choice') {
+    const { choices } = spec;
+    return choices.includes(word)
+      ? { value: word }
+      : { problem: { kind: 'not-a-choice', given: shown, choices } };
+  }
+  const { maxLength = DEFAULT_MAX_LENGTH } = spec;
+  return given.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value: given };
 }
 
-function parseFlag(option: string, given: string | boolean | FileReference): One {
-  if (typeof given === 'boolean') return { ok: true, value: given };
-  if (typeof given !== 'string') return { ok: false, problem: { kind: 'wrong-kind', option } };
-  const flag = FLAG_WORDS.get(given.toLowerCase());
-  return flag === undefined
-    ? { ok: false, problem: { kind: 'not-a-flag', option, given: given.slice(0, 40) } }
-    : { ok: true, value: flag };
-}
-
-function parseChoice(option: string, choices: readonly string[], given: string): One {
-  const choice = choices.find((one) => one === given.trim().toLowerCase());
-  return choice === undefined
-    ? { ok: false, problem: { kind: 'not-a-choice', option, given: given.slice(0, 40), choices } }
-    : { ok: true, value: choice };
-}
-
-type TextValues = Record<string, string | boolean | FileReference>;
-/** A word that sets an option, wherever it stands in a text or, if it is a bare choice, at the start or the end. */
+/** A word that sets an option: in any place of a text or, if it is a bare choice, at the start or the end. */
 interface Word {
   readonly option: string;
   readonly pattern: RegExp;
@@ -166,10 +155,10 @@ const textForms = new WeakMap<readonly OptionSpec[], TextForm>();
 function valuesFromText(
   specs: readonly OptionSpec[],
   { text, file }: RawOptions & { kind: 'text' },
-): TextValues {
+): Record<string, Given> {
   const form = textForms.get(specs) ?? textFormOf(specs);
   textForms.set(specs, form);
-  const values: TextValues = {};
+  const values: Record<string, Given> = {};
   let rest = text.trim();
   for (const { option, pattern, otherwise, isBare } of form.words) {
     const match = isBare && values[option] !== undefined ? null : pattern.exec(rest);
@@ -184,25 +173,27 @@ function valuesFromText(
 
 function textFormOf(specs: readonly OptionSpec[]): TextForm {
   const typed = specs.filter(({ internal }) => internal !== true);
-  const named: Word[] = [];
-  const bare: Word[] = [];
-  for (const spec of typed) {
-    const { kind, name: option } = spec;
-    if (kind === 'flag') {
-      const pattern = new RegExp(`(?<!\\S)(?:--${option}(?!\\S)|(?:--)?${option}[=:](\\S*))`, 'iu');
-      named.push({ option, pattern, otherwise: true, isBare: false });
-    } else if (kind === 'choice') {
-      const pattern = new RegExp(`(?<!\\S)(?:--)?${option}[=:](\\S*)`, 'iu');
-      named.push({ option, pattern, otherwise: '', isBare: false });
-      const choice = `(?:--)?(${spec.choices.join('|')})`;
-      const alone = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');
-      bare.push({ option, pattern: alone, otherwise: '', isBare: true });
-    }
-  }
+  const words = typed.flatMap(wordsOf);
   return {
     // Named options first: bare choices are only recognised at the start and the end of what remains.
-    words: [...named, ...bare],
+    words: [...words.filter(({ isBare }) => !isBare), ...words.filter(({ isBare }) => isBare)],
     main: typed.find(({ kind }) => kind === 'text')?.name,
     attached: typed.find(({ kind }) => kind === 'file')?.name,
   };
+}
+
+function wordsOf(spec: OptionSpec): readonly Word[] {
+  const { kind, name: option } = spec;
+  const named = `(?:--)?${option}[=:](\\S*)`;
+  if (kind === 'flag') {
+    const pattern = new RegExp(`(?<!\\S)(?:--${option}(?!\\S)|${named})`, 'iu');
+    return [{ option, pattern, otherwise: true, isBare: false }];
+  }
+  if (kind !== 'choice') return [];
+  const choice = `(?:--)?(${spec.choices.join('|')})`;
+  const bare = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');
+  return [
+    { option, pattern: new RegExp(`(?<!\\S)${named}`, 'iu'), otherwise: '', isBare: false },
+    { option, pattern: bare, otherwise: '', isBare: true },
+  ];
 }

@@ -13,14 +13,3 @@ export function keepSecret(secret: string): string {
 export function keptSecrets(): readonly string[] {
   return [...kept];
 }
-
-/** What is wrong with the name and the password in an address, as a sentence; undefined where nothing is. */
-export function credentialsProblem({ username, password }: URL): string | undefined {
-  try {
-    decodeURIComponent(username);
-    decodeURIComponent(password);
-    return undefined;
-  } catch {
-    return 'write %25 for each % in the name or the password';
-  }
-}

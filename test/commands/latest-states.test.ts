@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { latestStates, type Push } from '../../src/core/async/latest-states.ts';
+import { latestStates, type Push } from '../../commands/latest-states.ts';
 
 const never = new AbortController().signal;
 
