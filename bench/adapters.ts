@@ -2,18 +2,9 @@ import type { Bench, Goal, Table } from './bench.ts';
 import { type ContenderName, type Contenders, createContenders, QUICK_BOT } from './contenders.ts';
 import { type Crowd, discordCrowd, telegramCrowd } from './crowds.ts';
 import { figure, medianOf, rangeOf, ratio } from './figures.ts';
-import { floorsTable } from './floors.ts';
 import type { Program } from './processes.ts';
 
-const NAMES: readonly ContenderName[] = [
-  'this bot',
-  'floor',
-  'floor, all rows',
-  'floor, rows and buttons',
-  'floor, rows, buttons and limits',
-  'bare',
-  'bare, at once',
-];
+const NAMES: readonly ContenderName[] = ['this bot', 'bare', 'bare, at once'];
 
 interface Sizes {
   /** Asked before anything is measured: libraries load late, and code grows warm. */
@@ -26,7 +17,7 @@ interface Sizes {
 export const adapters: Bench = {
   title: 'Adapters: an event in, the answer out',
   instead: (cell) =>
-    `of bare grammY, which keeps nothing, this bot has ${cell('Telegram', 'this bot', 2)} the answers a second for ${cell('Telegram', 'this bot', 5)} the processor’s time of each; of bare discord.js ${cell('Discord', 'this bot', 2)} for ${cell('Discord', 'this bot', 5)}. A bot in one file that writes down what it accepts, seals it and strikes it out, and does nothing else of what this one does, takes ${cell('Telegram', 'floor', 5)} and ${cell('Discord', 'floor', 5)}; with the rows that this bot remembers of each answer ${cell('Telegram', 'floor, all rows', 5)} and ${cell('Discord', 'floor, all rows', 5)}, and with its buttons and limits ${cell('Telegram', 'floor, rows, buttons and limits', 5)} and ${cell('Discord', 'floor, rows, buttons and limits', 5)}.`,
+    `of bare grammY, which keeps nothing, this bot has ${cell('Telegram', 'this bot', 2)} the answers a second for ${cell('Telegram', 'this bot', 5)} the processor’s time of each; of bare discord.js ${cell('Discord', 'this bot', 2)} for ${cell('Discord', 'this bot', 5)}.`,
   run: async ({ tiny, built, directory, progress }) => {
     const sizes = tiny ? { warmUp: 4, rounds: 1, asked: 20 } : { warmUp: 3_000, rounds: 5, asked: 5_000 };
     const contenders = await createContenders({ built, directory, program: QUICK_BOT });
@@ -35,11 +26,9 @@ export const adapters: Bench = {
     progress('Discord');
     const discord = await measure(contenders, discordCrowd, sizes);
     await contenders.close();
-    progress('what each promise costs alone');
-    const floors = await floorsTable({ built, directory, tiny });
     return {
-      about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; each warms up with ${figure(sizes.warmUp)} requests; then they take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts; the least and the most stand beside it. This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. The floor is the least that keeps the promises: one file that writes the request down, sealed and synced, before it says that it has it, finds the IMEI, takes the answer from memory, puts it into the same words and the same layout, sends it by as many calls, and closes the row; the store, the seal, the parser, the words and the calls are this bot's own. With all rows it also writes as many as this bot does: what the buttons do, the person's last checks and, in Telegram, what an edit of the message would change. With buttons, those below its answer are made, sent and kept as this bot does it; with limits, it also asks who may use it and how much at once, knows repeats, masks cards, keeps to Telegram’s limits, counts what was saved and reads and writes the person’s last checks as they are. What this bot takes above that is the house: several processes, recovery, states before the answer, cancelling, options, other kinds of messages, refusals and second tries, and languages. Each row is sealed for itself: it is read, expires and goes alone, can be opened at its own place only, and is written when its moment comes, the request before it is acknowledged and what follows when the answer is shown. The last table tells what sealing all rows of an answer as one text would save. In Telegram all answer by one message; this bot keeps Telegram’s 30 messages a second by a clock that is 200 times as fast, since else it would be measured how fast Telegram lets it send; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
-      tables: [table('Telegram', telegram), table('Discord', discord), floors],
+      about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; each warms up with ${figure(sizes.warmUp)} requests; then they take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts; the least and the most stand beside it. This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. In Telegram all answer by one message; this bot keeps Telegram’s 30 messages a second by a clock that is 200 times as fast, since else it would be measured how fast Telegram lets it send; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
+      tables: [table('Telegram', telegram), table('Discord', discord)],
       goals: [
         ...goalsIn('Telegram', telegram, { times: 2, library: 'grammY' }),
         ...goalsIn('Discord', discord, { times: 1.8, library: 'discord.js' }),
@@ -145,8 +134,6 @@ function goalsIn(
 ): Goal[] {
   const cpuMs = (name: ContenderName): number => medianOfAll(paces, name, 'cpuMs');
   const [ours, bare] = [cpuMs('this bot'), cpuMs('bare')];
-  const [floor, rows] = [cpuMs('floor'), cpuMs('floor, all rows')];
-  const most = cpuMs('floor, rows, buttons and limits');
   const perSecond = medianOfAll(paces, 'this bot', 'perSecond');
   const busy = medianOfAll(paces, 'this bot', 'platformBusy');
   return [
@@ -154,7 +141,7 @@ function goalsIn(
       goal: `in ${platform}, at most ${times} times the processor’s time of bare ${library} for each answered request`,
       measured: ratio(ours, bare),
       isReached: ours <= times * bare,
-      why: `The bare bot keeps nothing and says a constant. The least that keeps the promises, in one file, takes ${ratio(floor, bare)}, ${ratio(rows, bare)} with all that is written of an answer, and ${ratio(most, bare)} with its buttons and limits as well; the house around it makes it ${ratio(ours, most)} of that. What each part takes alone is in the last table.`,
+      why: 'The bare bot keeps nothing and says a constant.',
     },
     {
       goal: `in ${platform}, at least ${figure(LEAST_A_SECOND)} answers a second`,

@@ -2,41 +2,12 @@ import { basename, join } from 'node:path';
 import { SANDBOX_KEY } from '../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
 import { makeKnownAt } from '../test/support/checks/known-store.ts';
-import { ANSWER, IMEI } from './crowds.ts';
-import type { Step } from './floor/steps.ts';
+import { ANSWER } from './crowds.ts';
 import { type Program, startProgram } from './processes.ts';
 
-export type ContenderName =
-  | 'this bot'
-  | 'floor'
-  | 'floor, all rows'
-  | 'floor, rows and buttons'
-  | 'floor, rows, buttons and limits'
-  | 'bare'
-  | 'bare, at once'
-  | 'bare with a store';
+export type ContenderName = 'this bot' | 'bare' | 'bare, at once' | 'bare with a store';
 
 const BARE = 'bench/bare-bot.js';
-const FLOOR = 'bench/floor-bot.js';
-/** What of the build the others are. */
-const PROGRAMS = {
-  'this bot': undefined,
-  ...{ floor: FLOOR, 'floor, all rows': FLOOR },
-  ...{ 'floor, rows and buttons': FLOOR, 'floor, rows, buttons and limits': FLOOR },
-  ...{ bare: BARE, 'bare, at once': BARE, 'bare with a store': BARE },
-} as const satisfies Record<ContenderName, string | undefined>;
-
-/** How much of what this bot does each floor does. */
-const FLOORS = {
-  floor: 'fewest',
-  'floor, all rows': 'all',
-  'floor, rows and buttons': 'buttons',
-  'floor, rows, buttons and limits': 'limits',
-} as const satisfies Partial<Record<ContenderName, Step>>;
-
-function isFloor(name: ContenderName): name is keyof typeof FLOORS {
-  return name in FLOORS;
-}
 
 /** The bots that are measured, each to be started as often as one likes, one at a time. */
 export interface Contenders {
@@ -60,8 +31,7 @@ export const QUICK_BOT = 'bench/quick-bot.js';
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 
 /**
- * This bot has its journal on SQLite and a service outside, and so do the floors, which are `floor-bot.ts`; the bare ones are
- * those of `bare-bot.ts`, with the same libraries. Each keeps what it has compiled for its next start, where Node.js can.
+ * This bot has its journal on SQLite and a service outside; the bare ones are those of `bare-bot.ts`, with the same libraries. Each keeps what it has compiled for its next start, where Node.js can.
  */
 export async function createContenders({ built, directory, program }: ContenderNeeds): Promise<Contenders> {
   const service = await startSandbox({ limits: 'none' });
@@ -71,24 +41,20 @@ export async function createContenders({ built, directory, program }: ContenderN
     start: async (name, platforms) => {
       started += 1;
       const at = { built, directory };
-      const NODE_COMPILE_CACHE = join(directory, 'compiled', basename(PROGRAMS[name] ?? program));
-      if (name === 'this bot' || isFloor(name)) {
+      const file = name === 'this bot' ? program : BARE;
+      const NODE_COMPILE_CACHE = join(directory, 'compiled', basename(file));
+      if (name === 'this bot') {
         const STORE_URL = `sqlite://${join(directory, `${started}.sqlite`)}`;
         // On one that does not tell what was sent before, it would let a window pass first.
         await makeKnownAt(STORE_URL);
         return startProgram({
-          ...at,
-          file: PROGRAMS[name] ?? program,
-          environment: {
-            ...{ ...platforms, ...ours, STORE_URL, NODE_COMPILE_CACHE, NODE_OPTIONS },
-            ...(name !== 'this bot' && { STEP: FLOORS[name], ASKED: IMEI }),
-          },
+          ...{ ...at, file },
+          environment: { ...platforms, ...ours, STORE_URL, NODE_COMPILE_CACHE, NODE_OPTIONS },
         });
       }
       const MANNER = name === 'bare, at once' ? 'at-once' : 'usual';
       return startProgram({
-        ...at,
-        file: PROGRAMS[name],
+        ...{ ...at, file },
         environment: {
           ...{ ...platforms, ANSWER, MANNER, NODE_COMPILE_CACHE },
           ...(name === 'bare with a store' && { KEPT_IN: join(directory, `${started}.sqlite`) }),

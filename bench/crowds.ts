@@ -13,7 +13,7 @@ const PEOPLE = 32;
 const NAMES = Array.from({ length: PEOPLE }, (_, index) => 1_000 + index);
 
 /** What they ask. */
-export const IMEI = '490154203237518';
+const IMEI = '490154203237518';
 /** What is in every answer, and in nothing that is shown before. */
 export const ANSWER = 'NOKIA 3110';
 

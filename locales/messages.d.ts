@@ -622,7 +622,6 @@ export interface Messages {
   readonly 'telegram.description': undefined;
   readonly 'telegram.shortDescription': undefined;
   readonly 'telegram.label': { readonly label: string };
-  readonly 'telegram.oneMoment': undefined;
   readonly 'telegram.openPrivateChat': undefined;
   readonly 'telegram.openPrivateChatForAnswer': undefined;
   readonly 'telegram.openPrivateChatButton': undefined;
@@ -630,7 +629,6 @@ export interface Messages {
   readonly 'telegram.restInFile': { readonly file: string };
   readonly 'telegram.restLeftOut': undefined;
   readonly 'telegram.replyFileName': undefined;
-  readonly 'telegram.maybeNotArrived': undefined;
   readonly 'telegram.onlyOneOfAlbum': undefined;
   readonly 'telegram.checkButton': undefined;
   readonly 'telegram.copyButton': undefined;

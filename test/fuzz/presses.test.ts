@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLine } from '../../src/adapters/console/inbound/receive.ts';
 import { readCustomId } from '../../src/adapters/discord/button-data.ts';
-import { readCallbackData } from '../../src/adapters/telegram/button-data.ts';
+import { PRESS_DATA } from '../../src/adapters/telegram/render.ts';
 import type { Adapter, Ask, Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
@@ -138,7 +138,7 @@ describe('forged presses', () => {
     await fc.assert(
       fc.asyncProperty(data, places, async (said, on) => {
         const discord = readCustomId(`h:2:${said.slice(1)}`)?.token;
-        const telegram = readCallbackData(said);
+        const [, , telegram] = PRESS_DATA.exec(said) ?? [];
         const shown = new Map([[1, 'a token of the terminal']]);
         const line = readLine(said, {
           ...{ commandNames: ['imei'], textCommand: 'imei', directory: '/' },
@@ -147,7 +147,7 @@ describe('forged presses', () => {
         // At the terminal nobody can name a token at all: a number presses what was printed last.
         if (line.kind === 'ask' && line.ask.kind === 'press')
           expect(line.ask.token).toBe('a token of the terminal');
-        const forged = [discord, telegram.kind === 'press' ? telegram.token : undefined, said];
+        const forged = [discord, telegram, said];
         for (const token of new Set(forged))
           if (token !== undefined)
             await Promise.all([

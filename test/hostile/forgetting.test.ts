@@ -9,7 +9,7 @@ import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createRequestTable } from '../../src/store/schema/request.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
+import { eventually, replyOf, stageTelegram } from '../adapters/telegram/stage.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
 
@@ -90,7 +90,7 @@ describe('what a platform has stored of a person', () => {
     const stage = await stageTelegram({ memory: memoryIn(sql) });
     await stage.start();
     stage.ann.say(IMEIS.ann);
-    await stage.asked();
+    await (await stage.asked()).show(replyOf(), { last: true });
     await eventually(async () => expect(await rowsIn(sql)).not.toEqual([]));
     expect(JSON.stringify(await rowsIn(sql))).not.toContain(IMEIS.ann);
   });

@@ -1,12 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { faultOf } from '../../src/adapters/telegram/errors.ts';
-import { createClient as createTelegramClient } from '../../src/adapters/telegram/outbound/client.ts';
-import { InputFile } from '../../src/adapters/telegram/sdk.ts';
 import { exchange } from '../../src/provider/http/exchange.ts';
 import { answering, head, startRawService } from '../support/checks/raw-service.ts';
 import { always } from '../support/checks/reading.ts';
@@ -117,57 +113,6 @@ describe('a process that stood still past the time-out', () => {
     standStill(200);
     expect(await failure).toMatchObject({ code: 'unreachable', paid: 'no' });
     await expect.poll(() => service.connections.length).toBe(1);
-    await delay(50);
-    expect(service.requests).toHaveLength(0);
-  });
-});
-
-describe('a process that stood still past the time limit of a call to Telegram', () => {
-  const SENT = JSON.stringify({ ok: true, result: { message_id: 17 } });
-  /** Answers, if at all, and then the whole process stands still for longer than the call may take. */
-  const startBotApi = async (answer: string | undefined) => {
-    const service = await startRawService({
-      answer: (...answered) => {
-        if (answer !== undefined) answering(answer)(...answered);
-        standStill(TIMEOUT_MS + 100);
-      },
-    });
-    const agent = new Agent({ keepAlive: true });
-    onTestFinished(() => agent.destroy());
-    return createTelegramClient({ token: '7:test', apiRoot: service.url, agent }, TIMEOUT_MS / 1_000);
-  };
-  const picture = () => new InputFile(Buffer.from('a picture'), 'a.png');
-
-  it('knows which message it has sent', async () => {
-    const api = await startBotApi(SENT);
-    expect(await api.sendMessage(1, 'text')).toEqual({ message_id: 17 });
-  });
-
-  it('knows which message it has sent with a file', async () => {
-    const api = await startBotApi(SENT);
-    expect(await api.sendDocument(1, picture())).toEqual({ message_id: 17 });
-  });
-
-  it.each(['a message', 'a file'])('takes %s for lost that nothing was answered to', async (what) => {
-    const api = await startBotApi(undefined);
-    const sending = what === 'a file' ? api.sendDocument(1, picture()) : api.sendMessage(1, 'text');
-    expect(faultOf(await sending.catch((error: unknown) => error))).toMatchObject({ kind: 'lost' });
-  });
-
-  it.each([
-    ['its timers', 0],
-    ['its sockets', 1],
-  ])('does not send late what was not sent in time, whether it first looks at %s', async (_, pauseMs) => {
-    const service = await startRawService({ answer: answering(SENT) });
-    const agent = new Agent({ keepAlive: true });
-    onTestFinished(() => agent.destroy());
-    const api = createTelegramClient({ token: '7:test', apiRoot: service.url, agent }, 0.1);
-    // Behind a timer the sockets are next, behind a socket the timers.
-    if (pauseMs > 0) await delay(pauseMs);
-    const sending = api.sendMessage(1, 'text').catch(faultOf);
-    for (let tick = 0; tick < 3; tick += 1) await new Promise<void>((done) => process.nextTick(done));
-    standStill(200);
-    expect(await sending).toMatchObject({ kind: 'not-sent' });
     await delay(50);
     expect(service.requests).toHaveLength(0);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readInteraction } from '../../src/adapters/discord/inbound/receive.ts';
-import { createInlineChecks } from '../../src/adapters/telegram/inbound/inline-checks.ts';
+import { createKeptAsks } from '../../src/adapters/telegram/inline.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
@@ -108,7 +108,6 @@ describe('a press that a client has made up', () => {
       stage.ann.press({ ...shared, keyboard: [[forged]] }, 'Whole');
     }
     const all = (): string => stage.shown().reduce((text, one) => `${text}${one.text}\n`, '');
-    // Two of them may be joined in one message.
     await eventually(() => expect(all().match(/✅ shared/g)).toHaveLength(3));
     expect(all()).not.toContain('private');
     stage.ann.press({ ...shared, keyboard: [[button]] }, 'Whole');
@@ -121,20 +120,12 @@ describe('a press that a client has made up', () => {
 
   it('of one’s own inline result in another person’s inline message checks nothing', async () => {
     const seal = createSeal(SECRET);
-    const checks = createInlineChecks({
-      memory: { messages: createMessageTable(createMemorySql(), seal, systemClock), ...seal },
-      log,
-    });
-    const anns = (await checks.keep({ owner: 11, text: '490154203237518' })) ?? '';
-    const bobs = (await checks.keep({ owner: 22, text: '356938035643809' })) ?? '';
-    const pressed = (name: string, message: string, by: number) => checks.find(name, { message, by });
-    expect(await pressed(anns, 'ann’s message', 11)).toMatchObject({ owner: 11 });
-    expect(await pressed(bobs, 'ann’s message', 22)).toBeUndefined();
-    expect(await pressed(bobs, 'bob’s message', 22)).toMatchObject({ owner: 22 });
-    expect(await pressed(anns, 'ann’s message', 11)).toMatchObject({ owner: 11 });
-    // Everybody in a chat can read the data of a button, and send it from another message: nobody's is taken by that.
-    expect(await pressed(anns, 'bob’s other message', 33)).toMatchObject({ owner: 11 });
-    expect(await pressed(bobs, 'bob’s other message', 22)).toMatchObject({ owner: 22 });
+    const messages = createMessageTable(createMemorySql(), seal, systemClock);
+    const { claim } = createKeptAsks({ messages, ...seal });
+    expect(await claim('ann’s message', 11)).toBe(true);
+    expect(await claim('ann’s message', 22)).toBe(false);
+    expect(await claim('bob’s message', 22)).toBe(true);
+    expect(await claim('ann’s message', 11)).toBe(true);
   });
 
   it('of one’s own inline result in a message that nobody has pressed yet checks nothing, once Telegram has told whose it is', async () => {

@@ -2,26 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { readLine } from '../../src/adapters/console/inbound/receive.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
-import {
-  createCommandLinks,
-  startPayloadOf,
-  textAfterStart,
-} from '../../src/adapters/telegram/button-data.ts';
-import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
-import { createAlbums } from '../../src/adapters/telegram/memory/albums.ts';
+import { askOf } from '../../src/adapters/telegram/addressed.ts';
 import type { Request } from '../../src/core/adapter.ts';
-import { systemClock } from '../../src/core/clock.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { oneLine } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { createMask } from '../../src/ops/log/mask.ts';
-import { createMessageTable } from '../../src/store/schema/message.ts';
-import type { Naming } from '../../src/store/seal/sealed-rows.ts';
 import { conversation, quiet } from '../support/conversation.ts';
 import { leastTakenBy, processorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';
-import { createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
 /** Up to a million characters at night. */
 const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);
@@ -89,15 +79,8 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const commandNames = ['imei', 'quota'];
 const console = { commandNames, textCommand: 'imei', button: () => undefined, directory: '/' };
-const NAMING: Naming = { hash: (name) => name };
-const telegram = {
-  me: { id: 1, username: 'imei_bot' },
-  commandNames,
-  textCommand: 'imei',
-  startCommand: 'help',
-  albums: createAlbums({ messages: createMessageTable(createMemorySql(), NO_SEAL, systemClock) }),
-  commandLinks: createCommandLinks(NAMING),
-};
+const telegram = { me: { id: 1, username: 'imei_bot' }, textCommand: 'imei' };
+const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;
 const specs = [
@@ -114,12 +97,9 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['the mask of card numbers', maskCards],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
   ['a line on the console', (text) => [readLine(text, console), readLine(`/${text}`, console)]],
-  ['a message in a private chat', (text) => askInPrivate(message(text), telegram)],
-  ['a message in a group', (text) => askInGroup(message(text), telegram)],
-  ['a command nobody knows', (text) => askInPrivate(message(`/${text.replace(/\W/g, 'x')}`), telegram)],
-  ['what a deep link brings', (text) => askInPrivate(message(`/start ${text}`), telegram)],
-  ['a message of a guest', (text) => askAsGuest(message(`/${text}`), telegram)],
-  ['what stands behind /start', (text) => [textAfterStart(text), startPayloadOf(text)]],
+  ['a message in a private chat', (text) => askOf(message(text), telegram)],
+  ['a message in a group', (text) => askOf({ ...message(text), chat: GROUP }, telegram)],
+  ['a command nobody knows', (text) => askOf(message(`/${text.replace(/\W/g, 'x')}`), telegram)],
   ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
   ['a text that is printed', (text) => mask.text(text)],

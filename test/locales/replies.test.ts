@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
-import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/outbound/lines.ts';
-import { renderReply as renderTelegram } from '../../src/adapters/telegram/outbound/render.ts';
+import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/lines.ts';
+import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
 import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import { listLanguages, PSEUDO } from '../../src/format/words/catalogue.ts';
 import { sayIn } from '../../src/format/words/say.ts';

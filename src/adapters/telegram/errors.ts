@@ -1,11 +1,11 @@
+import { GrammyError, HttpError } from 'grammy';
 import { codeOf } from '../../core/errors.ts';
-import { GrammyError, HttpError } from './sdk.ts';
 
 /** What went wrong with a call, by what can be done about it. */
 export type FaultKind =
-  /** Too many calls: wait as long as Telegram asks (429). */
+  /** Too many calls (429). */
   | 'flood'
-  /** The chat may not be written to: blocked, kicked, no such chat, never met (403). */
+  /** The chat may not be written to: blocked, kicked, no such chat, never met. */
   | 'unreachable'
   /** An edit that would change nothing. */
   | 'not-modified'
@@ -17,52 +17,25 @@ export type FaultKind =
   | 'entities'
   /** The topic was closed or deleted. */
   | 'no-topic'
-  /** The token is refused (401, or 404 if it is malformed). */
+  /** The token is refused: 401, or 404 if it is malformed. */
   | 'unauthorized'
-  /** The server is of a version without this method (404). */
-  | 'no-method'
-  /** Another process fetches this bot's updates (409). */
-  | 'conflict'
-  /** Telegram's own failure (5xx, in Telegram's words). */
-  | 'server'
+  /** No answer, or a failure of Telegram itself: it may work later. */
+  | 'for-now'
   /** Any other refusal. */
-  | 'refused'
-  /** The request was certainly not sent. */
-  | 'not-sent'
-  /** No readable answer came; the call may have been carried out all the same. */
-  | 'lost';
+  | 'refused';
 
-/**
- * A failed call. The library's error is not kept as the cause, since it contains the address with the token and the whole
- * message.
- */
+/** A failed call. Without the library's error, which contains the whole message and the address with the token. */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
   readonly kind: FaultKind;
-  /** With `flood`: how long Telegram asks to wait. */
-  readonly retryAfterMs: number;
   /** With `migrated`: the new id of the group. */
   readonly migratedTo: number | undefined;
 
-  constructor(
-    message: string,
-    fault: { readonly kind: FaultKind; readonly retryAfterMs?: number; readonly migratedTo?: number },
-  ) {
+  constructor(message: string, kind: FaultKind, migratedTo?: number) {
     super(message);
-    this.kind = fault.kind;
-    this.retryAfterMs = fault.retryAfterMs ?? 0;
-    this.migratedTo = fault.migratedTo;
+    this.kind = kind;
+    this.migratedTo = migratedTo;
   }
-}
-
-/** Classifies whatever a call of the library threw. */
-export function faultOf(error: unknown): TelegramFault {
-  if (error instanceof TelegramFault) return error;
-  if (error instanceof GrammyError) return answeredFault(error);
-  const cause = error instanceof HttpError ? error.error : error;
-  if (cause instanceof TelegramFault) return cause;
-  const said = codeOf(cause) ?? 'broken off or unreadable';
-  return new TelegramFault(`Telegram gave no answer (${said})`, { kind: 'lost' });
 }
 
 /** Telegram's texts for refusals that need special treatment. */
@@ -73,24 +46,27 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   [/thread not found|TOPIC_(CLOSED|DELETED)/i, 'no-topic'],
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^Not Found$/, 'unauthorized'],
-  [/method not found/i, 'no-method'],
   [/chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
 ];
 
 const STATUSES: ReadonlyMap<number, FaultKind> = new Map([
   [401, 'unauthorized'],
   [403, 'unreachable'],
-  [409, 'conflict'],
   [429, 'flood'],
 ]);
 
-function answeredFault({ error_code, description, parameters, method }: GrammyError): TelegramFault {
-  const { retry_after, migrate_to_chat_id } = parameters;
-  const message = `Telegram answered ${method} with ${error_code}: ${description}`;
-  if (migrate_to_chat_id !== undefined)
-    return new TelegramFault(message, { kind: 'migrated', migratedTo: migrate_to_chat_id });
-  if (error_code >= 500) return new TelegramFault(message, { kind: 'server' });
+/** Classifies what a call of the library threw. */
+export function faultOf(error: unknown): TelegramFault {
+  if (error instanceof TelegramFault) return error;
+  if (!(error instanceof GrammyError)) {
+    const why = codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
+    return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
+  }
+  const { error_code: status, description, parameters, method } = error;
+  const message = `Telegram answered ${method} with ${status}: ${description}`;
+  const { migrate_to_chat_id: migratedTo } = parameters;
+  if (migratedTo !== undefined) return new TelegramFault(message, 'migrated', migratedTo);
+  if (status >= 500) return new TelegramFault(message, 'for-now');
   const worded = REFUSALS.find(([pattern]) => pattern.test(description))?.[1];
-  const kind = STATUSES.get(error_code) ?? worded ?? 'refused';
-  return new TelegramFault(message, { kind, retryAfterMs: (retry_after ?? 1) * 1_000 });
+  return new TelegramFault(message, STATUSES.get(status) ?? worded ?? 'refused');
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
-import type { TelegramOptions } from '../../../src/adapters/telegram/options.ts';
+import type { TelegramOptions } from '../../../src/adapters/telegram/bot.ts';
 import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
@@ -29,6 +29,7 @@ export interface Stage {
   readonly adapter: Adapter;
   readonly telegram: TelegramServer;
   readonly clock: TelegramOptions['clock'];
+  readonly memory: TelegramOptions['memory'];
   readonly ann: Person;
   readonly bob: Person;
   readonly inbox: Asked[];
@@ -54,6 +55,7 @@ export async function stageTelegram(
   const fatal: string[] = [];
   const logged: Stage['logged'] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  const memory = { messages: createMessageTable(createMemorySql(), seal, clock), ...seal };
   const adapter = createTelegramAdapter({
     token: TOKEN,
     apiUrl: telegram.url,
@@ -65,9 +67,8 @@ export async function stageTelegram(
     languages: [],
     clock,
     log,
-    memory: { messages: createMessageTable(createMemorySql(), seal, clock), ...seal },
+    memory,
     onFatal: (reason) => void fatal.push(reason),
-    callTimeoutSeconds: 20,
     ...options,
   });
   onTestFinished(() => adapter.stop());
@@ -79,6 +80,7 @@ export async function stageTelegram(
     adapter,
     telegram,
     clock,
+    memory: options.memory ?? memory,
     ann: createPerson(telegram, { id: 11 }),
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     inbox,

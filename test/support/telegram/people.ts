@@ -53,6 +53,7 @@ export interface PersonSettings {
 
 let queries = 0;
 let sentFiles = 0;
+let edits = 1;
 
 export function createPerson(
   { chats, updates: queue, files, ephemerals }: TelegramServer,
@@ -117,7 +118,8 @@ export function createPerson(
     edit: (shown, text) => {
       shown.text = text;
       const before = said.get(shown.id);
-      push({ edited_message: { ...before, text, ...entitiesIn(text), edit_date: 2 } as never });
+      edits += 1;
+      push({ edited_message: { ...before, text, ...entitiesIn(text), edit_date: edits } as never });
     },
     press: (message, label) =>
       pressed({
@@ -163,8 +165,14 @@ function dataOf({ keyboard, text }: ShownMessage, label: string): string {
 }
 
 function entitiesIn(text: string): { entities?: MessageEntity[] } {
-  const found = [...text.matchAll(/@\w+/g)].map(
-    (match): MessageEntity => ({ type: 'mention', offset: match.index, length: match[0].length }),
+  const kinds = [
+    ['bot_command', /(?<![\w/])\/\w{1,64}(?:@\w+)?(?!\w)/g],
+    ['mention', /(?<![\w/])@\w+/g],
+  ] as const;
+  const found = kinds.flatMap(([type, pattern]) =>
+    [...text.matchAll(pattern)].map(
+      (match): MessageEntity => ({ type, offset: match.index, length: match[0].length }),
+    ),
   );
   return found.length > 0 ? { entities: found } : {};
 }

@@ -1,0 +1,132 @@
+import type { Api } from 'grammy';
+import type { EphemeralMessageParameters, ForceReply, ReplyParameters } from 'grammy/types';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../../ops/log/log.ts';
+import { visibleLine } from '../shown-reply.ts';
+import { faultOf, TelegramFault } from './errors.ts';
+import { cutUnits } from './lines.ts';
+import { contentOf, type RenderedReply } from './render.ts';
+import { type ChatTarget, type EphemeralTarget, isGroup, messageAt, shownAt, type Target } from './target.ts';
+
+/** Bot API, ForceReply: the placeholder has 1-64 characters. */
+const MAX_PLACEHOLDER_UNITS = 64;
+/** Most other forms of a call that are tried after refusals. */
+const MOST_REMEDIES = 4;
+/** Messages whose content is remembered, so that no edit is sent that changes nothing. */
+const REMEMBERED = 1_000;
+
+/** Sends a message, or edits the existing one. Resolves with where it stands; throws `TelegramFault`. */
+export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
+
+/** Creates what writes messages. If Telegram says what is wrong with a call, another form of it is tried. */
+export function createPutMessage(log: Log): PutMessage {
+  const contents = new LRUCache<string, string>({ max: REMEMBERED });
+  const putOnce: PutMessage = async (api, target, rendered) => {
+    const content = JSON.stringify([rendered.html, rendered.keyboard]);
+    const at = messageAt(target);
+    if (at !== undefined && contents.get(at) === content) return shownAt(target);
+    const stands = await call(api, target, rendered);
+    contents.set(messageAt(stands) ?? '', content);
+    return stands;
+  };
+  const putSomehow = async (api: Api, { target, rendered }: Attempt, remedies: number): Promise<Target> => {
+    try {
+      return await putOnce(api, target, rendered);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind === 'not-modified') return shownAt(target);
+      const remedy = remedies === 0 ? undefined : remedyFor(fault, { target, rendered });
+      if (remedy === undefined) throw fault;
+      if (fault.kind === 'entities' || fault.kind === 'migrated')
+        log.warn({ said: fault.message, migratedTo: fault.migratedTo }, WORDS[fault.kind]);
+      return putSomehow(api, { target, rendered, ...remedy }, remedies - 1);
+    }
+  };
+  return (api, target, rendered) => putSomehow(api, { target, rendered }, MOST_REMEDIES);
+}
+
+const WORDS = {
+  entities:
+    'Telegram did not understand the formatting of a reply; it was sent as plain text. Please report this as a fault of the bot',
+  migrated:
+    'A group has become a supergroup and has a new id; answers follow it. If ALLOWED or ADMINS has the old id, write the new one',
+};
+
+async function call(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
+  const { html } = rendered;
+  const content = contentOf(rendered);
+  if (target.where === 'inline') {
+    await api.editMessageTextInline(target.message, html, content);
+    return shownAt(target);
+  }
+  const { chat, message } = target;
+  if (target.where === 'ephemeral' && message !== undefined) {
+    await api.editEphemeralMessageText(chat, target.user, message, html, content);
+    return shownAt(target);
+  }
+  if (message !== undefined) {
+    await api.editMessageText(chat, message, html, content);
+    return shownAt(target);
+  }
+  const { asksBack } = rendered;
+  const field = isGroup(target) && asksBack !== undefined ? { reply_markup: forcedReply(asksBack) } : {};
+  const sent = await api.sendMessage(chat, html, { ...content, ...field, ...addressOf(target) });
+  if (target.where === 'chat') return { ...target, message: sent.message_id };
+  if (sent.ephemeral_message_id !== undefined) return { ...target, message: sent.ephemeral_message_id };
+  await api.deleteMessage(chat, sent.message_id);
+  throw new TelegramFault('The server showed everybody what was for one person; it was deleted', 'refused');
+}
+
+/** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
+export function addressOf(target: ChatTarget | EphemeralTarget): Address {
+  const { thread } = target;
+  const topic = thread === undefined ? {} : { message_thread_id: thread };
+  if (target.where === 'chat') {
+    if (target.replyTo === undefined) return topic;
+    const reply = { message_id: target.replyTo, allow_sending_without_reply: true };
+    return { ...topic, reply_parameters: reply };
+  }
+  const { user, behind } = target;
+  const query = behind?.query === undefined ? {} : { callback_query_id: behind.query };
+  const message = behind?.message === undefined ? {} : { ephemeral_message_id: behind.message };
+  return {
+    ...topic,
+    ephemeral_message_parameters: { receiver_user_id: user, ...query },
+    reply_parameters: message,
+  };
+}
+
+interface Address {
+  readonly message_thread_id?: number;
+  readonly reply_parameters?: ReplyParameters;
+  readonly ephemeral_message_parameters?: EphemeralMessageParameters;
+}
+
+/** Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker. */
+function forcedReply(placeholder: string): ForceReply {
+  const field = cutUnits(visibleLine(placeholder), MAX_PLACEHOLDER_UNITS);
+  return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
+}
+
+interface Attempt {
+  readonly target: Target;
+  readonly rendered: RenderedReply;
+}
+
+/** What to do differently after a refusal; undefined if nothing helps. */
+function remedyFor(
+  { kind, migratedTo }: TelegramFault,
+  { target, rendered }: Attempt,
+): Partial<Attempt> | undefined {
+  const { html, plain } = rendered;
+  if (kind === 'entities' && html !== plain) return { rendered: { ...rendered, html: plain } };
+  if (target.where !== 'chat') return undefined;
+  const { message, replyTo, thread, pressed: _, ...rest } = target;
+  const place = thread === undefined ? {} : { thread };
+  const answering = replyTo === undefined ? {} : { replyTo };
+  if (kind === 'gone' && message !== undefined) return { target: { ...rest, ...place, ...answering } };
+  if (kind === 'no-topic' && thread !== undefined) return { target: { ...rest, ...answering } };
+  // Messages have other ids there.
+  if (kind === 'migrated' && migratedTo !== undefined) return { target: { ...rest, chat: migratedTo } };
+  return undefined;
+}

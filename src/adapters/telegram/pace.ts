@@ -1,0 +1,131 @@
+import type { Transformer } from 'grammy';
+import type { Clock } from '../../core/clock.ts';
+
+/**
+ * Telegram, Bots FAQ, "My bot is hitting limits": one message a second in a chat, with "short bursts"; 20 a minute in a group; 30 a
+ * second in all. Edits and files count like messages. `kept` calls are left to answers.
+ */
+const IN_CHAT = { most: 5, ms: 5_000, kept: 2 };
+const IN_GROUP = { most: 20, ms: 60_000, kept: 8 };
+const IN_ALL = { most: 30, ms: 1_000, kept: 10 };
+/** Added to each time, since timers may fire a moment early. */
+const MARGIN_MS = 20;
+const COUNTED = /^(?:send(?!ChatAction)|edit)/;
+
+/** A bucket of tokens. Each comes back some time after the call it was taken for was answered: the network may delay any call. */
+interface Bucket {
+  readonly ms: number;
+  readonly most: number;
+  readonly kept: number;
+  /** Below 0 while Telegram has closed the chat. */
+  free: number;
+}
+
+/** The calls for one chat. */
+interface Line {
+  readonly chat: unknown;
+  readonly buckets: readonly Bucket[];
+  readonly waiting: (() => void)[];
+}
+
+/** Keeps Telegram's limits before Telegram refuses a call. */
+export interface Pace {
+  /** Has each call wait for its turn. Before auto-retry in `config.use`, so that a repeated call takes a turn again. */
+  readonly answers: Transformer;
+  /** Refuses calls unless much is left for answers. */
+  readonly progress: Transformer;
+  /** Whether progress would be shown in this chat now. */
+  hasRoom(chat: number): boolean;
+}
+
+/** Creates the pace of one bot. */
+export function createPace(clock: Clock): Pace {
+  const all = { ...IN_ALL, free: IN_ALL.most };
+  /** The chats that have not all their tokens. */
+  const lines = new Map<unknown, Line>();
+  /** Those in which a call waits, the one that went last at the end. */
+  const waiting = new Set<Line>();
+
+  const lineOf = (chat: unknown): Line => {
+    const known = lines.get(chat);
+    if (known !== undefined) return known;
+    const limits = Number(chat) < 0 ? [IN_CHAT, IN_GROUP] : [IN_CHAT];
+    const line = { chat, buckets: [all, ...limits.map((one) => ({ ...one, free: one.most }))], waiting: [] };
+    lines.set(chat, line);
+    return line;
+  };
+  const serve = (): void => {
+    for (const line of [...waiting]) {
+      waiting.delete(line);
+      while (line.waiting.length > 0 && hasMore(line, () => 0)) line.waiting.shift()?.();
+      if (line.waiting.length > 0) waiting.add(line);
+    }
+  };
+  const giveBack = (line: Line, bucket: Bucket, { tokens, ms }: { tokens: number; ms: number }): void => {
+    const comeBack = (): void => {
+      bucket.free += tokens;
+      const isIdle = line.buckets.every((one) => one === all || one.free === one.most);
+      if (isIdle && line.waiting.length === 0) lines.delete(line.chat);
+      serve();
+    };
+    clock.later(ms + MARGIN_MS, comeBack, { ref: false });
+  };
+  /** Telegram asked for a pause: the other calls for this chat wait as well. */
+  const close = (line: Line, ms: number): void => {
+    const [, inChat] = line.buckets;
+    if (inChat === undefined) return;
+    inChat.free -= inChat.most;
+    giveBack(line, inChat, { tokens: inChat.most, ms });
+  };
+  const hasPlenty = (line: Line) => line.waiting.length === 0 && hasMore(line, ({ kept }) => kept);
+  const turn = (line: Line): Promise<void> => {
+    const mine = new Promise<void>((go) => line.waiting.push(() => go(take(line))));
+    waiting.add(line);
+    serve();
+    return mine;
+  };
+  const make: Transformer = async (prev, method, payload, signal) => {
+    const line = lineOf(chatOf(method, payload));
+    try {
+      const response = await prev(method, payload, signal);
+      const pauseS = response.ok ? undefined : response.parameters?.retry_after;
+      if (pauseS !== undefined) close(line, pauseS * 1_000);
+      return response;
+    } finally {
+      for (const bucket of line.buckets) giveBack(line, bucket, { tokens: 1, ms: bucket.ms });
+    }
+  };
+  const answers: Transformer = async (prev, method, payload, signal) => {
+    const chat = chatOf(method, payload);
+    if (chat === undefined) return prev(method, payload, signal);
+    await turn(lineOf(chat));
+    return make(prev, method, payload, signal);
+  };
+  const progress: Transformer = async (prev, method, payload, signal) => {
+    const chat = chatOf(method, payload);
+    if (chat === undefined) return prev(method, payload, signal);
+    const line = lineOf(chat);
+    if (!hasPlenty(line)) return { ok: false, error_code: 429, description: 'left out: it was progress' };
+    take(line);
+    return make(prev, method, payload, signal);
+  };
+  return {
+    answers,
+    progress,
+    hasRoom: (chat) => hasPlenty(lines.get(chat) ?? { chat, buckets: [all], waiting: [] }),
+  };
+}
+
+/** The chat in whose limits a call counts, if it does; an inline message is a chat of its own. */
+function chatOf(method: string, payload: object): unknown {
+  const { chat_id, inline_message_id } = payload as { chat_id?: unknown; inline_message_id?: unknown };
+  return COUNTED.test(method) ? (chat_id ?? inline_message_id) : undefined;
+}
+
+function hasMore({ buckets }: Line, than: (bucket: Bucket) => number): boolean {
+  return buckets.every((bucket) => bucket.free > than(bucket));
+}
+
+function take({ buckets }: Line): void {
+  for (const bucket of buckets) bucket.free -= 1;
+}

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import type { Show } from '../../../src/core/adapter.ts';
+import type { Clock } from '../../../src/core/clock.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
+import { slowClock } from '../../support/telegram/clock.ts';
+import { createPerson } from '../../support/telegram/people.ts';
+import { startTelegram } from '../../support/telegram/server.ts';
+import { button, eventually, replyOf, type Stage, stageTelegram } from './stage.ts';
+
+const de = sayIn('de');
+
+const IMEI = '490154203237518';
+const GROUP = -1001;
+
+describe('a reply in Telegram', () => {
+  it('is one message, edited as states come', async () => {
+    const { stage, show } = await asked();
+    for (const title of ['Waiting', 'Asking']) await show(replyOf({ title }), { last: false });
+    const target = await show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
+    expect(target).toMatchObject({ message: stage.shown()[0]?.id });
+  });
+
+  it.each([
+    ['a private chat', undefined, 1_000],
+    ['a group', GROUP, 5_000],
+  ])('is edited in %s no more often than it should', async (_, group, intervalMs) => {
+    const { stage, show } = await asked(group);
+    const before = stage.clock.elapsed();
+    const shown: Promise<unknown>[] = [];
+    for (let state = 0; state < 10; state += 1) {
+      shown.push(show(replyOf({ title: `State ${state}` }), { last: false }));
+      await stage.clock.sleep(intervalMs / 4);
+    }
+    const edits = stage.telegram.callsOf('editMessageText').length;
+    expect(edits).toBeGreaterThan(0);
+    expect(edits).toBeLessThanOrEqual((stage.clock.elapsed() - before) / intervalMs);
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    await Promise.all(shown);
+    expect(stage.shown()[0]?.text).toBe('✅ Answered');
+  });
+
+  it('shares the edits of a chat with the other replies there, and its answer waits for none of them', async () => {
+    const { stage, show } = await asked(GROUP, slowClock());
+    stage.bob.say(`/imei ${IMEI}`, { group: GROUP });
+    const other = await stage.asked(2);
+    for (const one of [show, other.show]) await one(replyOf({ title: 'Waiting' }), { last: false });
+    const further = [show, other.show].map((one) => one(replyOf({ title: 'Further' }), { last: false }));
+    await other.show(replyOf({ title: 'Answered' }), { last: true });
+    const [edit] = stage.telegram.callsOf('editMessageText');
+    expect(edit?.payload.text).toContain('Answered');
+    await show(replyOf({ title: 'Answered, too' }), { last: true });
+    await Promise.all(further);
+  });
+
+  it('is one call when the answer comes within a second, and no placeholder stands before it', async () => {
+    const { stage, show } = await asked(undefined, slowClock());
+    void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
+    expect(stage.telegram.callsOf('editMessageText')).toEqual([]);
+  });
+
+  it('has a placeholder when the answer takes longer than a second', async () => {
+    const { stage, show } = await asked();
+    void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
+    await eventually(() => expect(stage.shown()).toMatchObject([{ text: '✅ Asking' }]));
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
+  });
+
+  it('is shown though an edit changes nothing', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ title: 'Same' }), { last: false });
+    await expect(show(replyOf({ title: 'Same' }), { last: true })).resolves.toMatchObject({
+      kind: 'telegram',
+    });
+    expect(stage.shown()).toHaveLength(1);
+    expect(stage.logged.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
+  it('is sent anew when the message was deleted', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    const [gone] = stage.shown();
+    if (gone !== undefined) stage.telegram.chats.remove(gone);
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
+  });
+
+  it('is sent as plain text when Telegram does not understand its formatting', async () => {
+    const { stage, show } = await asked();
+    stage.telegram.mishap('sendMessage', {
+      code: 400,
+      description: "Bad Request: can't parse entities: Unsupported start tag",
+    });
+    await show(replyOf({ title: 'A <b>title</b>' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ A <b>title</b>', entities: [] }]);
+    expect(stage.warnings('Telegram did not understand the formatting')).toHaveLength(1);
+  });
+
+  it('shows that it is being typed while it takes longer than a moment', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    await eventually(() => expect(stage.telegram.callsOf('sendChatAction').length).toBeGreaterThan(1));
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    const before = stage.telegram.callsOf('sendChatAction').length;
+    await stage.clock.sleep(10_000);
+    expect(stage.telegram.callsOf('sendChatAction').length - before).toBeLessThanOrEqual(1);
+  });
+
+  it('brings what does not fit as a file, and its own files', async () => {
+    const { stage, show } = await asked();
+    const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
+    const data = new TextEncoder().encode('imei,brand\n');
+    await show(
+      replyOf({
+        sections: [{ fields: [], lines }],
+        files: [
+          { name: 'list.csv', contentType: 'text/csv', data },
+          { name: 'card.png', contentType: 'image/png', data, altText: 'A card' },
+        ],
+      }),
+      { last: true },
+    );
+    const [message, ...files] = stage.shown();
+    expect(message?.text).toContain('Line 0 & more');
+    expect(message?.text).toContain('answer.txt');
+    expect(files.map(({ file }) => file?.name)).toEqual(['answer.txt', 'list.csv', 'card.png']);
+    expect(files[0]?.file?.content).toContain('Line 399 & more');
+    expect(files[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
+  });
+
+  it('brings each file once, though the reply is shown again because one failed', async () => {
+    const { stage, show } = await asked();
+    const data = new TextEncoder().encode('x');
+    const files = ['a.csv', 'b.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
+    const target = await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.telegram.chats.blocked.delete(stage.ann.id);
+    stage.telegram.mishap('sendDocument', {
+      code: 403,
+      description: 'Forbidden: bot was blocked by the user',
+    });
+    await expect(show(replyOf({ files }), { last: true })).rejects.toThrow(/403/);
+    const again = await stage.adapter.reopen(target);
+    await again?.(replyOf({ files }), { last: true });
+    await (await stage.adapter.reopen(target))?.(replyOf({ files }), { last: true });
+    expect(stage.shown().flatMap(({ file }) => file?.name ?? [])).toEqual(['a.csv', 'b.csv']);
+  });
+});
+
+describe('a file that could not be sent', () => {
+  const data = new TextEncoder().encode('imei\n');
+  const files = ['a.csv', 'b.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
+  const again = button('Send the file again', 'a.file', { opens: 'new', ifUnsent: true });
+  const reply = replyOf({ title: 'Answered', summary: 'Here is your table.', files, actions: [again] });
+
+  it.each([
+    ['is refused', { code: 400, description: 'Bad Request: file is strange' }],
+    ['may have been lost on the way', 'answer-lost'],
+  ] as const)('is told of when it %s, with a button to have it again', async (_, mishap) => {
+    const { stage, show } = await asked();
+    stage.telegram.mishap('sendDocument', mishap);
+    const target = await show(reply, { last: true });
+    const [message] = stage.shown();
+    expect(message?.text).toBe('⚠️ Answered\nI couldn’t send the file.');
+    expect(stage.shown().at(-1)?.file?.name).toBe('b.csv');
+    expect(target).toMatchObject({ message: message?.id });
+    stage.ann.press(first(stage), 'Send the file again');
+    expect((await stage.asked(2)).request.ask).toMatchObject({ kind: 'press', token: 'a.file' });
+  });
+
+  it('is not spoken of where it arrived', async () => {
+    const { stage, show } = await asked();
+    await show(reply, { last: true });
+    expect(stage.shown()[0]).toMatchObject({ text: '✅ Answered\nHere is your table.', keyboard: [] });
+  });
+});
+
+describe('a button in Telegram', () => {
+  it('is answered at once', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
+    stage.ann.press(first(stage), 'Full details');
+    await stage.asked(2);
+    // Whatever becomes of the request itself.
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery').map(({ payload }) => payload)).toEqual([
+        { callback_query_id: expect.any(String) },
+      ]),
+    );
+  });
+
+  it('says to somebody else in a pop-up that it is not theirs, and leaves the reply alone', async () => {
+    const { stage, show } = await asked(GROUP, slowClock());
+    await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
+    stage.bob.press(first(stage), 'Full details');
+    const press = await stage.asked(2);
+    const refusal = replyOf({ tone: 'warning', title: 'Not yours', summary: 'Ask yourself.', private: true });
+    await press.show(refusal, { last: true });
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
+        { payload: { text: 'Not yours\nAsk yourself.', show_alert: true } },
+      ]),
+    );
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
+  });
+
+  it.each([
+    ['in a private chat', undefined],
+    ['in a group', GROUP],
+  ])(
+    'keeps the reply that was pressed %s when all there is to say comes later, and is only a word',
+    async (_, group) => {
+      const { stage, show } = await asked(group);
+      await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
+      stage.bob.begin();
+      stage.bob.press(first(stage), 'Full details');
+      const press = await stage.asked(2);
+      await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
+      await press.show(replyOf({ tone: 'warning', title: 'Too late', private: true }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too late']);
+    },
+  );
+
+  it('keeps the reply of another person in a group, whose private chat is closed, too', async () => {
+    const { stage, show } = await asked(GROUP);
+    await show(replyOf({ title: 'Answered', actions: [button('Figures', 'a.figures')] }), { last: true });
+    stage.bob.press(first(stage), 'Figures');
+    const press = await stage.asked(2);
+    const sections = [{ fields: [], lines: ['12 left'] }];
+    await press.show(replyOf({ title: 'Figures', sections, private: true }), { last: true });
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', de('telegram.openPrivateChat')]);
+    expect(stage.shown()[1]).toMatchObject({ replyTo: first(stage).id });
+  });
+
+  it('works after a restart', async () => {
+    const { stage, show } = await asked();
+    const target = await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
+    const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(target)));
+    await again?.(replyOf({ title: 'After all' }), { last: true });
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ After all']);
+  });
+
+  it('is worth its answer though Telegram no longer takes the answer to the press', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
+    stage.telegram.mishap('answerCallbackQuery', { code: 400, description: 'Bad Request: query is too old' });
+    stage.ann.press(first(stage), 'Full details');
+    await (await stage.asked(2)).show(replyOf({ title: 'All of it' }), { last: true });
+    expect(first(stage).text).toBe('✅ All of it');
+  });
+});
+
+/** @param clock one that is slower, for who acts before a time is over */
+async function asked(group?: number, clock?: Clock): Promise<{ stage: Stage; show: Show }> {
+  const stage = await stageTelegram({}, clock && { clock, telegram: await startTelegram(clock) });
+  stage.telegram.chats.groups.add(GROUP);
+  await stage.start();
+  createPerson(stage.telegram, { id: 33 }).begin();
+  stage.ann.say(`/imei ${IMEI}`, group === undefined ? {} : { group });
+  const { show } = await stage.asked();
+  return { stage, show };
+}
+
+function first(stage: Stage) {
+  const [one] = stage.shown();
+  if (one === undefined) throw new Error('nothing is shown');
+  return one;
+}

@@ -1,0 +1,257 @@
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Receipt, Receive } from '../../../src/core/adapter.ts';
+import { freePort } from '../../support/free-port.ts';
+import { eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
+
+const IMEI = '490154203237518';
+const SECRET = 'a-long_secret';
+const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query', 'chosen_inline_result'];
+
+describe('updates', () => {
+  it('are asked for as far as they are read, and nothing that waits is dropped', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.updates.setWebhook({ url: 'http://127.0.0.1:9/', secret: 'x' });
+    stage.ann.say(IMEI);
+    await stage.start();
+    await stage.asked();
+    expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({ allowed_updates: UPDATES });
+  });
+
+  it('are confirmed only once they are persisted, also by a bot that stops', async () => {
+    const stage = await stageTelegram();
+    let settle: (receipt: Receipt) => void = () => undefined;
+    await stage.start(
+      () =>
+        new Promise((resolve) => {
+          settle = resolve;
+        }),
+    );
+    stage.ann.say(IMEI);
+    await eventually(() => expect(stage.telegram.callsOf('getUpdates').length).toBeGreaterThan(0));
+    const stopped = stage.adapter.stop();
+    await eventually(() =>
+      expect(stage.telegram.callsOf('getUpdates').at(-1)?.payload).toMatchObject({ limit: 1 }),
+    );
+    expect(stage.telegram.updates.waiting).toHaveLength(1);
+    settle('persisted');
+    await stopped;
+  });
+
+  it('come again if they could not be persisted, and hold up nobody', async () => {
+    const stage = await stageTelegram();
+    const texts: string[] = [];
+    let failures = 2;
+    await stage.start(async (request, show) => {
+      const text = textOf({ request, show });
+      texts.push(text);
+      if (!text.endsWith('one') || failures === 0) return 'persisted';
+      failures -= 1;
+      return 'not-persisted';
+    });
+    for (const text of ['one', 'two']) stage.ann.say(text);
+    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
+    expect(texts.slice(0, 2)).toEqual(['/imei one', '/imei two']);
+    expect(texts.filter((text) => text.endsWith('one'))).toHaveLength(3);
+    expect(stage.warnings('Updates from Telegram cannot be persisted')).toHaveLength(1);
+  });
+
+  it('stay with Telegram for the next start if they are not persisted', async () => {
+    const stage = await stageTelegram();
+    for (const text of ['one', 'two']) stage.ann.say(text);
+    await stage.start(async ({ id }) => (id.endsWith('1000') ? 'persisted' : 'not-persisted'));
+    await eventually(() => expect(stage.telegram.updates.waiting).toHaveLength(1));
+    await stage.adapter.stop();
+    expect(stage.telegram.updates.waiting).toMatchObject([{ update_id: 1_001 }]);
+  });
+
+  it('that are repeated have the same id, and any id may follow', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.ann.say(IMEI);
+    const { request } = await stage.asked();
+    const [update] = stage.ann.updates;
+    if (update === undefined) throw new Error('nothing was said');
+    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
+    stage.telegram.updates.repeat(update);
+    expect((await stage.asked(2)).request.id).toBe(request.id);
+    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
+    stage.telegram.updates.repeat({ ...update, update_id: 5 });
+    expect((await stage.asked(3)).request.id).toBe('telegram:update:5');
+  });
+
+  it('wait for no reply that is slow to be shown', async () => {
+    const stage = await stageTelegram();
+    const ids: string[] = [];
+    // As the core does with a refusal: it is not persisted, only shown.
+    const refuse: Receive = async ({ id }, show) => {
+      ids.push(id);
+      await show(replyOf(), { last: true });
+      return 'persisted';
+    };
+    stage.telegram.mishap('sendMessage', 'hangs');
+    await stage.start(refuse);
+    stage.ann.say('one');
+    await eventually(() => expect(ids).toHaveLength(1));
+    stage.bob.say('two');
+    await eventually(() => expect(stage.shown(stage.bob.id)).toHaveLength(1));
+  });
+
+  it('come again after a poll that failed, which is logged once', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    await eventually(() => expect(stage.adapter.connected()).toBe(true));
+    stage.telegram.mishap('getUpdates', 'bad-gateway');
+    stage.ann.say(IMEI);
+    await eventually(() => expect(stage.adapter.connected()).toBe(false));
+    stage.ann.say(IMEI);
+    await stage.asked(2);
+    expect(stage.adapter.connected()).toBe(true);
+    expect(stage.warnings('Telegram cannot be reached')).toHaveLength(1);
+    await stage.adapter.stop();
+    expect(stage.adapter.connected()).toBe(false);
+  });
+
+  it.each([
+    ['another process', { code: 409, description: 'Conflict: terminated by other getUpdates request' }],
+    ['a webhook', undefined],
+  ])('that %s takes meanwhile are taken again, and the log says so', async (_, mishap) => {
+    const stage = await stageTelegram();
+    if (mishap !== undefined) stage.telegram.mishap('getUpdates', mishap);
+    await stage.start();
+    await eventually(() => expect(stage.telegram.callsOf('deleteWebhook')).toHaveLength(1));
+    if (mishap === undefined) stage.telegram.updates.setWebhook({ url: 'http://127.0.0.1:9/', secret: 'x' });
+    stage.ann.say(IMEI);
+    await stage.asked();
+    expect(stage.warnings('Another process takes the updates')).toHaveLength(1);
+    expect(stage.telegram.updates.webhook).toBeUndefined();
+  });
+});
+
+describe('the webhook', () => {
+  it('is set with its secret and what it takes, and gets what people send', async () => {
+    const { stage, url } = await served();
+    stage.ann.say('sent before the start');
+    await stage.start();
+    const [set] = stage.telegram.callsOf('setWebhook');
+    expect(set?.payload).toEqual({ url, secret_token: SECRET, allowed_updates: UPDATES });
+    stage.telegram.mishap('sendMessage', 'hangs');
+    stage.ann.say(IMEI);
+    await stage.asked(2);
+    await eventually(() =>
+      expect(stage.telegram.updates.deliveries.filter((one) => one === 200)).toHaveLength(2),
+    );
+    expect(stage.telegram.callsOf('getUpdates')).toEqual([]);
+  });
+
+  it('answers 503 to what cannot be persisted, so that it comes again', async () => {
+    const { stage } = await served();
+    const receipts: Receipt[] = ['not-persisted', 'not-persisted', 'persisted'];
+    const ids: string[] = [];
+    await stage.start(async ({ id }) => {
+      ids.push(id);
+      return receipts.shift() ?? 'persisted';
+    });
+    stage.ann.say(IMEI);
+    await eventually(() => expect(stage.telegram.updates.deliveries).toEqual([503, 503, 200]));
+    expect(new Set(ids).size).toBe(1);
+    expect(stage.warnings('Updates from Telegram cannot be persisted')).toHaveLength(1);
+  });
+
+  it.each([
+    ['without the secret', {}, '{"update_id":1}', 401],
+    ['with another secret', { secret: 'a-long_secreT' }, '{"update_id":1}', 401],
+    ['with something that is no JSON', { secret: SECRET }, 'x', 400],
+    ['with an update of an unknown kind', { secret: SECRET }, '{"update_id":1,"news":{}}', 200],
+    [
+      'with an update that nobody can read',
+      { secret: SECRET },
+      '{"update_id":1,"message":{"text":"","from":{}}}',
+      200,
+    ],
+  ])('answers a call %s', async (_, { secret }: { secret?: string }, body, status) => {
+    const { stage, url } = await served();
+    const headers = secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret };
+    const post = async () => (await fetch(url, { method: 'POST', headers, body })).status;
+    expect(await post()).toBe(503);
+    await stage.start();
+    expect(await post()).toBe(status);
+    await stage.adapter.stop();
+    expect(await post()).toBe(503);
+    expect(stage.inbox).toEqual([]);
+  });
+
+  it('ends the start if Telegram does not accept the address', async () => {
+    const { stage } = await served();
+    const description = 'Bad Request: bad webhook: HTTPS url must be provided for webhook';
+    stage.telegram.mishap('setWebhook', { code: 400, description });
+    await stage.start();
+    expect(stage.fatal).toEqual([expect.stringMatching(/TELEGRAM_WEBHOOK_URL.*HTTPS url/)]);
+  });
+});
+
+describe('a token that is not accepted', () => {
+  it.each([['at the start'], ['later']])('is reported once: %s', async (when) => {
+    const stage = await stageTelegram();
+    if (when === 'later') await stage.start();
+    stage.telegram.acceptToken = false;
+    if (when !== 'later') await stage.start();
+    await eventually(() => expect(stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]));
+    expect(stage.adapter.connected()).toBe(false);
+  });
+});
+
+describe('Telegram that cannot be reached', () => {
+  it('is called until it can', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.mishap('getMe', 'dropped', 'bad-gateway');
+    await stage.start();
+    stage.ann.say(IMEI);
+    await stage.asked();
+    expect(stage.warnings('Telegram cannot be reached')).toHaveLength(1);
+  });
+
+  it('does not keep the bot from being stopped', async () => {
+    const stage = await stageTelegram({ apiUrl: `http://127.0.0.1:${await freePort()}/` });
+    const started = stage.start();
+    await eventually(() => expect(stage.warnings('Telegram cannot be reached')).toHaveLength(1));
+    expect(stage.adapter.connected()).toBe(false);
+    await stage.adapter.stop();
+    await expect(started).resolves.toBeUndefined();
+  });
+
+  it('leaves an answer to be shown again, and the token in no error and no log', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.ann.say(IMEI);
+    const { request, show } = await stage.asked();
+    stage.telegram.mishap('sendMessage', 'dropped');
+    const error = await show(replyOf(), { last: true }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    const all = JSON.stringify([stage.logged, String(error), Object.entries(error as Error)]);
+    expect(all).not.toContain('test-token');
+    await (await stage.adapter.reopen(request.target))?.(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
+  });
+});
+
+it.each(['telegram:chat:-5', 'discord:user:1'] as const)('sends %s no message', async (admin) => {
+  const stage = await stageTelegram();
+  await stage.start();
+  expect(await stage.adapter.notify(admin, replyOf())).toBe(false);
+});
+
+/** The adapter behind an HTTP server like the bot's own. */
+async function served(): Promise<{ stage: Stage; url: string }> {
+  const app = new Hono();
+  const port = await new Promise<number>((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) => resolve(info.port));
+    onTestFinished(() => void server.close());
+  });
+  const url = `http://127.0.0.1:${port}/telegram/updates`;
+  const mount = (path: string, handler: (request: Request) => Promise<Response>): void => {
+    app.all(path, (context) => handler(context.req.raw));
+  };
+  return { stage: await stageTelegram({ webhook: { url, secret: SECRET, mount } }), url };
+}

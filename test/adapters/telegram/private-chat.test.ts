@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { Show } from '../../../src/core/adapter.ts';
+import { eventually, replyOf, stageTelegram, textOf } from './stage.ts';
+
+const IMEI = '490154203237518';
+
+describe('in a private chat', () => {
+  it.each([
+    ['a number', IMEI, {}, `/imei ${IMEI}`],
+    ['free text', `mine is ${IMEI}, thanks`, {}, `/imei mine is ${IMEI}, thanks`],
+    ['the words below a picture', '', { caption: `box ${IMEI}`, photo: [] }, `/imei box ${IMEI}`],
+    ['a command', `/imei full ${IMEI}`, {}, `/imei full ${IMEI}`],
+    ['a command with the name of the bot', `/IMEI@Imei_Bot ${IMEI}`, {}, `/imei ${IMEI}`],
+    ['another command', '/help', {}, '/help'],
+    ['a text without any number', 'good morning', {}, '/imei good morning'],
+    ['a sticker', '', { text: undefined, sticker: {} }, '/imei …'],
+    ['a command nobody knows, with a number', `/check ${IMEI}`, {}, `/imei /check ${IMEI}`],
+    ['a command nobody knows', '/checks please', {}, '/checks please'],
+    ['a command that is too long for one', `/${'a'.repeat(65)}`, {}, `/imei /${'a'.repeat(65)}`],
+    ['a command without a space behind it', `/imei${IMEI}`, {}, `/imei ${IMEI}`],
+    ['a number as a command', `/${IMEI}`, {}, `/imei /${IMEI}`],
+    ['/start', '/start', {}, '/help'],
+    ['a deep link with a number', `/start ${IMEI}`, {}, `/imei ${IMEI}`],
+    ['a deep link with a grouped number', '/start 49-015420-323751-8', {}, '/imei 49-015420-323751-8'],
+    ['a deep link from somewhere', '/start newsletter', {}, '/help'],
+  ])('takes %s', async (_, text, parts, asked) => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.ann.say(text, { parts: parts as object });
+    expect(textOf(await stage.asked())).toBe(asked);
+  });
+
+  it('takes a forwarded message like one that was written', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const forward_origin = { type: 'hidden_user', date: 1, sender_user_name: 'Shop' } as const;
+    stage.ann.say(`IMEI: ${IMEI}`, { parts: { forward_origin } });
+    expect(textOf(await stage.asked())).toBe(`/imei IMEI: ${IMEI}`);
+  });
+
+  it('takes /imei as a reply to the message that holds the numbers', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const before = stage.ann.say(`bought ${IMEI}`);
+    stage.ann.say('/imei', { replyTo: before });
+    stage.ann.say('/imei full', { replyTo: before });
+    stage.ann.say('/imei 356938035643809', { replyTo: before });
+    await stage.asked(4);
+    expect(stage.inbox.slice(1).map(textOf).sort()).toEqual([
+      '/imei 356938035643809',
+      `/imei bought ${IMEI}`,
+      `/imei full\nbought ${IMEI}`,
+    ]);
+  });
+
+  it('tells who asked, where, in which language, and that nobody else reads', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const said = stage.bob.say(IMEI);
+    const { request } = await stage.asked();
+    expect(request).toMatchObject({
+      id: `telegram:update:${stage.bob.updates[0]?.update_id}`,
+      requester: 'telegram:user:22',
+      scopes: ['telegram:chat:22'],
+      locale: 'de',
+      visibility: 'private',
+      target: { kind: 'telegram', chat: 22, replyTo: said.id },
+    });
+  });
+
+  it("leaves other bots and Telegram's own talk alone", async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.ann.say(IMEI, { parts: { from: { id: 5, is_bot: true, first_name: 'Bot' } } });
+    stage.ann.say(IMEI, { parts: { via_bot: { id: 7, is_bot: true, first_name: 'IMEI' } } });
+    const service = { text: undefined, message_auto_delete_timer_changed: { message_auto_delete_time: 1 } };
+    stage.ann.say('', { parts: service as object });
+    stage.ann.say('the last one');
+    await stage.asked();
+    expect(stage.inbox.map(textOf)).toEqual(['/imei the last one']);
+  });
+
+  describe('an edited message', () => {
+    it('changes its answer, and the one that was on its way is not shown any more', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say('490154203237518');
+      const { show } = await stage.asked();
+      await show(replyOf({ title: 'Waiting' }), { last: false });
+      stage.ann.edit(said, '356938035643809');
+      const edited = await stage.asked(2);
+      await edited.show(replyOf({ title: 'Answered anew' }), { last: true });
+      await show(replyOf({ title: 'Answered' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered anew']);
+      const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(edited.request.target)));
+      await again?.(replyOf({ title: 'Answered once more' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered once more']);
+    });
+
+    it('takes over the first state of the answer before, though that is still being sent', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say(IMEI);
+      const { show } = await stage.asked();
+      const placed = show(replyOf({ title: 'Waiting' }), { last: false });
+      stage.ann.edit(said, '356938035643809');
+      const edited = await stage.asked(2);
+      await placed;
+      await edited.show(replyOf({ title: 'Answered anew' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered anew']);
+    });
+
+    it('leaves the answer that is on its way alone when its own update comes again', async () => {
+      const stage = await stageTelegram();
+      const shows: Show[] = [];
+      await stage.start(async (_, show) => (shows.push(show) === 1 ? 'not-persisted' : 'persisted'));
+      stage.ann.say(IMEI);
+      await eventually(() => expect(shows).toHaveLength(2));
+      await shows[0]?.(replyOf({ title: 'Answered' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
+    });
+
+    it('keeps its answer when all there is to say is a word to the person', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say('490154203237518');
+      await (await stage.asked()).show(replyOf({ title: 'Answered' }), { last: true });
+      stage.ann.edit(said, '356938035643809');
+      const busy = replyOf({ tone: 'warning', title: 'Too many questions', private: true });
+      await (await stage.asked(2)).show(busy, { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too many questions']);
+    });
+
+    it('is still answered as it was when the bot takes no more questions', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say(IMEI);
+      const { show } = await stage.asked();
+      await show(replyOf({ title: 'Waiting' }), { last: false });
+      stage.ann.edit(said, '356938035643809');
+      const busy = replyOf({ tone: 'warning', title: 'Too many questions' });
+      await (await stage.asked(2)).show(busy, { last: true });
+      await show(replyOf({ title: 'Answered' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too many questions']);
+    });
+
+    it('is checked again when its IMEIs changed, and only then', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say(`this one ${IMEI}`);
+      await stage.asked();
+      stage.ann.edit(said, `this one, please: ${IMEI}!`);
+      stage.ann.edit(said, 'never mind');
+      stage.ann.edit(said, 'this one 356938035643809');
+      await stage.asked(2);
+      expect(stage.inbox.map(textOf)).toEqual([`/imei this one ${IMEI}`, '/imei this one 356938035643809']);
+    });
+
+    it('is checked though it could not be written down at first', async () => {
+      const stage = await stageTelegram();
+      const texts: string[] = [];
+      await stage.start(async (request, show) => {
+        texts.push(textOf({ request, show }));
+        return texts.length === 2 ? 'not-persisted' : 'persisted';
+      });
+      const said = stage.ann.say(IMEI);
+      stage.ann.edit(said, '356938035643809');
+      await eventually(() => expect(texts).toHaveLength(3));
+      expect(texts.slice(1)).toEqual(['/imei 356938035643809', '/imei 356938035643809']);
+    });
+
+    it('changes its answer after a restart, too, and only if its IMEIs changed', async () => {
+      const before = await stageTelegram();
+      await before.start();
+      const said = before.ann.say(IMEI);
+      await (await before.asked()).show(replyOf({ title: 'Answered' }), { last: true });
+      await before.adapter.stop();
+      const stage = await stageTelegram({ memory: before.memory }, before);
+      await stage.start();
+      before.ann.edit(said, `${IMEI}, please`);
+      before.ann.edit(said, '356938035643809');
+      const edited = await stage.asked();
+      expect(textOf(edited)).toBe('/imei 356938035643809');
+      await edited.show(replyOf({ title: 'Answered again' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered again']);
+    });
+  });
+
+  it('passes over what nobody can read, and goes on', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.telegram.updates.push({ message: { message_id: 1, from: { id: 1 }, text: IMEI } as never });
+    stage.ann.say(IMEI);
+    await stage.asked();
+    await eventually(() => expect(stage.warnings('An update from Telegram could not be')).toHaveLength(1));
+  });
+});
