@@ -59,8 +59,8 @@ export interface CheckObserver {
   serviceResponded(status: string): void;
 }
 
-/** Tells of requests that do nothing but wait for a check. They were read before, and hold no file, picture or list. */
+/** Knows which requests wait for checks: what they brought was read before. */
 export interface CheckWaits {
-  /** Whether a request waits here for a single check, be it in line or under way. */
+  /** Whether a request waits for a check, be it in line or under way. */
   isWaiting(requestId: string): boolean;
 }

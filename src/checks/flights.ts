@@ -29,7 +29,7 @@ export interface Flights<T> {
   join(key: string, waiter: Waiter): Promise<T> | undefined;
   /** Starts a flight with its first waiter. There must be none under this key. */
   start(key: string, waiter: Waiter, go: (flight: Flight) => Promise<T>): Promise<T>;
-  /** Whether a request waits for a single check; with false, where it waited for several, it may. */
+  /** Whether a request waits for a check, be it in line or under way. */
   isWaiting(requestId: string): boolean;
 }
 
@@ -40,7 +40,7 @@ export class FlightAbandoned extends Error {
 
 export function createFlights<T>(): Flights<T> {
   const flights = new Map<string, SharedFlight<T>>();
-  const waiting = new Set<string>();
+  const waiting = new Map<string, number>();
   return {
     join: (key, waiter) => flights.get(key)?.join(waiter),
     start: (key, waiter, go) => {
@@ -52,10 +52,10 @@ export function createFlights<T>(): Flights<T> {
   };
 }
 
-/** @param waiting has the requests that wait for single checks, in all flights */
+/** @param waiting how many checks each request waits for, in all flights */
 function createFlight<T>(
   go: (flight: Flight) => Promise<T>,
-  waiting: Set<string>,
+  waiting: Map<string, number>,
   onEnd: () => void,
 ): SharedFlight<T> {
   const waiters = new Set<Waiter>();
@@ -81,10 +81,11 @@ function createFlight<T>(
 
   return {
     join: async (waiter) => {
+      const { requestId } = waiter;
       waiters.add(waiter);
+      waiting.set(requestId, (waiting.get(requestId) ?? 0) + 1);
       if (waiter.priority === 'single') {
         priority = 'single';
-        waiting.add(waiter.requestId);
         promote?.(waiter.requester);
       }
       if (latestWait !== undefined) waiter.onWait?.(latestWait);
@@ -96,7 +97,9 @@ function createFlight<T>(
         return await untilAborted(outcome, waiter.signal);
       } finally {
         waiters.delete(waiter);
-        waiting.delete(waiter.requestId);
+        const others = (waiting.get(requestId) ?? 0) - 1;
+        if (others > 0) waiting.set(requestId, others);
+        else waiting.delete(requestId);
         if (waiters.size === 0) empty.abort(new FlightAbandoned());
       }
     },

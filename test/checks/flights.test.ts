@@ -49,7 +49,7 @@ describe('a flight', () => {
     expect(await next).toBe('anew');
   });
 
-  it('tells of the requests that wait for a single check, until it is over for them, and of no list', async () => {
+  it('knows which requests wait for a check, until it is over for them', async () => {
     const { flights, start, join, land, waiter } = stage();
     const leaving = new AbortController();
     const gone = start(waiter({ priority: 'single', requestId: 'gone', signal: leaving.signal }));
@@ -58,10 +58,10 @@ describe('a flight', () => {
       join(waiter({ priority: 'batch', requestId: 'list' })),
     ];
     const waiting = () => ['gone', 'one', 'list', 'another'].filter(flights.isWaiting);
-    expect(waiting()).toEqual(['gone', 'one']);
+    expect(waiting()).toEqual(['gone', 'one', 'list']);
     leaving.abort(new Error('left'));
     await expect(gone).rejects.toThrow('left');
-    expect(waiting()).toEqual(['one']);
+    expect(waiting()).toEqual(['one', 'list']);
     land('answer');
     await Promise.all(both);
     expect(waiting()).toEqual([]);
