@@ -1,9 +1,14 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
+/** How long work waits that can join the next group. */
+const SOON_MS = 1_000;
+
 /** Runs pieces of work in groups, one group after the other. */
 export interface Groups<Work, Outcome> {
   /** Resolves when it is done; rejects only if it fails by itself. */
   add(work: Work): Promise<Outcome>;
+  /** The same with the next group, or in a group of its own if there is none within a second. */
+  addSoon(work: Work): Promise<Outcome>;
   isBusy(): boolean;
   /** Resolves when no work is running, nor any that was added as soon as it ended. */
   idle(): Promise<void>;
@@ -29,6 +34,7 @@ export function createGroups<Work, Outcome>(
   let waiting: Work[] = [];
   let callers: Caller<Outcome>[] = [];
   let doing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   /** Nothing of the group was done. Running each by itself shows which of them fails. */
   const giveUp = async (error: unknown, group: readonly Work[], by: readonly Caller<Outcome>[]) => {
@@ -40,6 +46,8 @@ export function createGroups<Work, Outcome>(
   };
   const doWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
+      clearTimeout(timer);
+      timer = undefined;
       const [group, by] = [waiting, callers];
       waiting = [];
       callers = [];
@@ -52,15 +60,27 @@ export function createGroups<Work, Outcome>(
     }
     doing = undefined;
   };
+  const join = (work: Work): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      waiting.push(work);
+      callers.push({ resolve, reject });
+    });
+  const begin = (): void => {
+    doing ??= endOfTurn().then(doWaiting);
+  };
   return {
-    add: (work) =>
-      new Promise((resolve, reject) => {
-        waiting.push(work);
-        callers.push({ resolve, reject });
-        doing ??= endOfTurn().then(doWaiting);
-      }),
+    add: (work) => {
+      const joined = join(work);
+      begin();
+      return joined;
+    },
+    addSoon: (work) => {
+      timer ??= setTimeout(begin, SOON_MS).unref();
+      return join(work);
+    },
     isBusy: () => doing !== undefined,
     idle: async () => {
+      if (waiting.length > 0) begin();
       do {
         await doing;
         await endOfTurn();

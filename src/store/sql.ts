@@ -19,6 +19,8 @@ export interface Sql {
    * or with what the work throws.
    */
   tx<T>(work: (t: Statement) => Promise<T>): Promise<T>;
+  /** The same for what need not be committed at once: it shares the next commit, or has one of its own within a second. */
+  soon<T>(work: (t: Statement) => Promise<T>): Promise<T>;
   /** Resolves when no transaction is running. */
   idle(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export function createSql(dialect: Dialect): Sql {
   return {
     read: statement(dialect.read),
     tx: <T>(work: (t: Statement) => Promise<T>) => transactions.add(work) as Promise<T>,
+    soon: <T>(work: (t: Statement) => Promise<T>) => transactions.addSoon(work) as Promise<T>,
     idle: transactions.idle,
   };
 }

@@ -19,9 +19,10 @@ export function createModelStore(world: World, gate: Gate): Store {
 }
 
 function createGatedSql(disk: Disk, gate: Gate): Sql {
+  const tx: Sql['tx'] = async (work) => gate.onDisk('write', () => disk.sql.tx(work));
   return {
+    ...{ tx, soon: tx },
     read: async (...asked) => gate.onDisk('read', () => disk.sql.read(...asked)),
-    tx: async (work) => gate.onDisk('write', () => disk.sql.tx(work)),
     idle: async () => undefined,
   };
 }

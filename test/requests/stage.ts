@@ -150,15 +150,16 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
 
 function faulty(world: World, alive: <T>(work: () => Promise<T>) => Promise<T>): Sql {
   const away = () => Promise.reject(new StoreFailed(new Error('the store is away')));
+  const tx: Sql['tx'] = (work) =>
+    alive(async () => {
+      if (world.writesMs > 0) await world.clock.sleep(world.writesMs);
+      if (world.fault === 'writing' || world.fault === 'all') return away();
+      const outcome = await world.sql.tx(work);
+      return world.fault === 'unsure' ? away() : outcome;
+    });
   return {
+    ...{ tx, soon: tx },
     read: (...asked) => alive(() => (world.fault === 'all' ? away() : world.sql.read(...asked))),
-    tx: (work) =>
-      alive(async () => {
-        if (world.writesMs > 0) await world.clock.sleep(world.writesMs);
-        if (world.fault === 'writing' || world.fault === 'all') return away();
-        const outcome = await world.sql.tx(work);
-        return world.fault === 'unsure' ? away() : outcome;
-      }),
     idle: async () => undefined,
   };
 }

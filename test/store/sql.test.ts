@@ -52,6 +52,17 @@ describe('transactions', () => {
     expect(await notesIn(sql)).toEqual(['a', 'b', 'c']);
   });
 
+  it('that are not urgent share the commit of the next one, or have one when nothing follows', async () => {
+    const { sql, commits } = await openNotes();
+    const later = (id: string) => sql.soon((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1})`);
+    await Promise.all([later('a'), add(sql, 'b')]);
+    expect(commits()).toBe(1);
+    const last = later('c');
+    await sql.idle();
+    await last;
+    expect([commits(), await notesIn(sql)]).toEqual([2, ['a', 'b', 'c']]);
+  });
+
   it('fail alone, with what failed, and take nothing of the others', async () => {
     const { sql } = await openNotes();
     await add(sql, 'a');

@@ -52,7 +52,7 @@ export function createHistoryTable(sql: Sql, seal: Seal): HistoryTable {
         const imei = seal.hash(`history ${requester} ${body.imei}`);
         return { imei, at, body: seal.close(JSON.stringify(body), placeOf(person, imei)) };
       });
-      return sql.tx(async (t) => {
+      return sql.soon(async (t) => {
         await t`UPDATE history SET at = ${now} WHERE person = ${person} AND at > ${now}`;
         for (const { imei, at, body } of rows)
           await t`INSERT INTO history (person, imei, seq, body, at)

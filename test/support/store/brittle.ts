@@ -35,6 +35,7 @@ export function createBrittleStore(store: Store): BrittleStore {
       ...store.sql,
       read: guarded('reading', read),
       tx: (work) => guarded('writing', () => tx(work))(),
+      soon: (work) => guarded('writing', () => tx(work))(),
     },
     collection: (name) => {
       const rows = store.collection(name);

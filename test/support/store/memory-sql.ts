@@ -32,20 +32,21 @@ export function createMemorySql(): MemorySql {
   };
   const run: Statement = async (strings, ...values) => all(strings.join('?'), values);
   const alone = createMutex();
+  const tx: Sql['tx'] = (work) =>
+    alone(async () => {
+      database.run('BEGIN');
+      try {
+        const outcome = await work(run);
+        database.run('COMMIT');
+        return outcome;
+      } catch (error) {
+        database.run('ROLLBACK');
+        throw error;
+      }
+    });
   return {
+    ...{ tx, soon: tx },
     read: (...asked) => alone(() => run(...asked)),
-    tx: (work) =>
-      alone(async () => {
-        database.run('BEGIN');
-        try {
-          const outcome = await work(run);
-          database.run('COMMIT');
-          return outcome;
-        } catch (error) {
-          database.run('ROLLBACK');
-          throw error;
-        }
-      }),
     idle: () => alone(async () => undefined),
     look: (text) => all(text, []),
   };
