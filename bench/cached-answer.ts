@@ -3,7 +3,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import { Keyv } from 'keyv';
 import { Bench as TinyBench } from 'tinybench';
 import { systemClock } from '../src/core/clock.ts';
-import { deviceReply } from '../src/format/imei/device.ts';
+import { savedReply } from '../src/format/imei/answer.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { readCheckAnswer } from '../src/provider/device-identity/read.ts';
@@ -170,7 +170,7 @@ async function measureStages(
       serial = (serial + 1) % rows;
       return cache.get(knownImei(serial));
     },
-    'make the reply': () => deviceReply(VIEW, found, { ...answer, detail: 'brief' }),
+    'make the reply': () => savedReply(VIEW, found, answer),
     'behind it: what its buttons do (synced)': () => {
       id += 1;
       return buttons.put(`stage:${id}`, BUTTONS);

@@ -1,14 +1,15 @@
-import type { Command, InvocationContext } from '../src/core/command.ts';
+import { type Command, defineCommand, type InvocationContext } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
-import { helpReply } from '../src/format/personal/help.ts';
-import { defineWordedCommand, examplesFor, inGroupsFor, type ViewNeeds, viewOf } from './define.ts';
+import { examplesOn, helpReply, inGroupsOn } from '../src/format/personal/help.ts';
+import { sayIn } from '../src/format/words/say.ts';
+import { type BotServices, viewOf } from './services.ts';
 
-/** The command whose examples depend on where somebody is; the others have their own. */
-const SHOWN_BY_PLACE = 'imei';
+/** The reply to a person who asks what the bot can do. */
+export type Help = (invocation: InvocationContext) => Promise<Reply>;
 
 /** `/help`: the commands its asker may use. */
 export function createHelp(help: Help): Command {
-  return defineWordedCommand({
+  return defineCommand({
     name: 'help',
     audience: 'everyone',
     options: [],
@@ -18,17 +19,21 @@ export function createHelp(help: Help): Command {
   });
 }
 
-/** What `/help` says to whom it is shown. */
-export type Help = (invocation: InvocationContext) => Promise<Reply>;
-
 /** The help on these commands; an admin's has more of them. */
-export function helpOn(needs: ViewNeeds, commands: readonly Command[]): Help {
+export function helpOn(services: BotServices, commands: readonly Command[]): Help {
   return async (invocation) => {
-    const usable = commands.filter(({ audience }) => audience === 'everyone' || invocation.admin);
-    return helpReply(viewOf(needs, invocation), usable, [
-      ...(await examplesFor(needs, invocation)),
-      ...(await inGroupsFor(needs, invocation)),
-      ...usable.flatMap(({ name, examples = [] }) => (name === SHOWN_BY_PLACE ? [] : examples)),
-    ]);
+    const { admin, locale, requester } = invocation;
+    const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
+    const surface = (await services.surfaceOf?.(requester)) ?? 'lines';
+    const examples = [...(await examplesFor(services, invocation)), ...inGroupsOn(surface, sayIn(locale))];
+    return helpReply(viewOf(services, invocation), usable, examples);
   };
+}
+
+/** What a person can do first where they are, one line each. */
+export async function examplesFor(
+  { surfaceOf }: BotServices,
+  { requester, locale }: InvocationContext,
+): Promise<readonly string[]> {
+  return examplesOn((await surfaceOf?.(requester)) ?? 'lines', sayIn(locale));
 }

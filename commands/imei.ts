@@ -1,21 +1,17 @@
-import type { Command } from '../src/core/command.ts';
-import type { FileReference } from '../src/core/options.ts';
+import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
-import type { FileForm } from '../src/format/files/list-table.ts';
-import { nothingGivenReply } from '../src/format/files/trouble.ts';
-import { defineWordedCommand, examplesFor, viewOf } from './define.ts';
+import { nothingReply } from '../src/format/imei/answer.ts';
+import { examplesFor, type Help } from './help.ts';
 import { answerText } from './imei/text.ts';
-import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
-
-const NAME = 'imei';
-const EXAMPLES = ['/imei 490154203237518', '/imei full 35-209900-176148-1'];
+import type { ImeiUse } from './imei/use.ts';
+import { type BotServices, viewOf } from './services.ts';
 
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
-export function createImei(needs: ImeiNeeds): Command {
-  return defineWordedCommand({
-    name: NAME,
+export function createImei(services: BotServices, help: Help): Command {
+  return defineCommand({
+    name: 'imei',
     audience: 'everyone',
-    examples: EXAMPLES,
+    examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     options: [
       { name: 'imei', kind: 'text', required: false },
       { name: 'file', kind: 'file', required: false },
@@ -23,37 +19,32 @@ export function createImei(needs: ImeiNeeds): Command {
       { name: 'fresh', kind: 'flag' },
       { name: 'confirmed', kind: 'flag' },
       { name: 'anyway', kind: 'flag' },
-      { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'csv', 'xlsx'], internal: true },
+      { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'file'], internal: true },
       { name: 'take', kind: 'text', required: false, internal: true },
-      { name: 'told', kind: 'text', required: false, maxLength: 20, internal: true },
     ],
     run: (invocation) => {
-      const { imei: text = '', detail = 'brief', file, ...internal } = invocation.options;
-      const { saved, told, take = '', ...flags } = internal;
-      const use: ImeiUse = {
-        ...{ needs, invocation, command: NAME, text, detail, file, ...flags },
-        take: take === '' ? [] : take.split('\n'),
-        savedOnly: saved !== undefined,
-        ...(told !== undefined && { told: Math.max(0, Math.trunc(Number(told)) || 0) }),
-      };
-      if (saved === 'csv' || saved === 'xlsx') return answerAsFile(use, saved);
-      if (file !== undefined) return answerAnyFile(use, file);
-      return text === '' ? askFor(use) : answerText(use);
+      const { imei: text = '', detail = 'brief', take = '', ...options } = invocation.options;
+      const taken = take === '' ? [] : take.split('\n');
+      const use: ImeiUse = { services, invocation, text, detail, ...options, take: taken };
+      if (options.saved === 'file') return answerAsFile(use);
+      if (options.file !== undefined) return answerFiles(use);
+      return text === '' ? askForNumbers(use) : answerText(use, help);
     },
   });
 }
 
-// The files below take libraries for tables and pictures, so a start does not load them.
-async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator<Reply> {
-  const { answerFiles } = await import('./imei/files.ts');
-  yield* answerFiles(use, [file, ...(file.others ?? [])]);
+// A start does without what these need.
+async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
+  const { answerFiles: answer } = await import('./imei/files.ts');
+  yield* answer(use);
 }
 
-async function* answerAsFile(use: ImeiUse, form: FileForm): AsyncGenerator<Reply> {
-  const { savedAsFile } = await import('./imei/saved.ts');
-  yield* savedAsFile(use, form);
+async function* answerAsFile(use: ImeiUse): AsyncGenerator<Reply> {
+  const { listAsFile } = await import('./imei/table.ts');
+  yield* listAsFile(use);
 }
 
-async function* askFor({ needs, invocation }: ImeiUse): AsyncGenerator<Reply> {
-  yield nothingGivenReply(viewOf(needs, invocation), await examplesFor(needs, invocation));
+async function* askForNumbers({ services, invocation }: ImeiUse): AsyncGenerator<Reply> {
+  const examples = await examplesFor(services, invocation);
+  yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);
 }

@@ -1,76 +1,46 @@
-import type { DrawQuota } from '../src/charts/draw.ts';
-import type { KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
-import { type QuotaTrend, quotaTrend, type UsageHistory } from '../src/checks/trend.ts';
-import type { Command } from '../src/core/command.ts';
+import type { KeyStatusAnswer } from '../src/checks/answer.ts';
+import { type QuotaTrend, quotaTrend } from '../src/checks/trend.ts';
+import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';
-import { stoppedQuotaReply } from '../src/format/imei/unanswered.ts';
-import { quotaReply, type Totals } from '../src/format/quota/key-status.ts';
+import { quotaReply, stoppedQuotaReply } from '../src/format/quota/key-status.ts';
 import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/picture.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
-import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
 import { latestStates } from './latest-states.ts';
-
-const NAME = 'quota';
-
-interface QuotaNeeds extends ViewNeeds {
-  /**
-   * The key's status, at most a minute old unless `fresh`. Throws `ServiceFailure`, or the signal's reason when
-   * it is aborted.
-   */
-  readonly keyStatus: (request: {
-    readonly fresh?: boolean;
-    readonly signal: AbortSignal;
-  }) => Promise<KeyStatusAnswer>;
-  readonly usage: () => Promise<Usage>;
-  /** The full hourly, daily and monthly allowances, if known: the service tells only what is left. */
-  readonly totals?: () => Promise<Totals>;
-  /** What the key had left, and what was paid and saved, over the last 30 days. */
-  readonly past: () => Promise<UsageHistory>;
-  /** Draws the picture as PNG; throws what broke. */
-  readonly draw: DrawQuota;
-  /** Receives errors in a part of the reply, which would otherwise go unnoticed: the rest is shown. */
-  readonly reportFault: (error: unknown) => void;
-  readonly settings: ViewNeeds['settings'] & {
-    /** US dollars. */
-    readonly pricePerCheck?: number | undefined;
-  };
-}
+import { type BotServices, viewOf } from './services.ts';
 
 /** `/quota`: remaining checks, spending, the key's status, and a picture of trend and forecast. */
-export function createQuota(needs: QuotaNeeds): Command {
-  return defineWordedCommand({
-    name: NAME,
+export function createQuota(services: BotServices): Command {
+  return defineCommand({
+    name: 'quota',
     audience: 'admins',
     options: [{ name: 'fresh', kind: 'flag' }],
     run: async function* (invocation) {
       const { options, signal } = invocation;
-      const view = () => viewOf(needs, invocation);
-      const [usage, totals] = await Promise.all([needs.usage(), needs.totals?.() ?? {}]);
-      const parts = { usage, totals, pricePerCheck: needs.settings.pricePerCheck };
-      const actions = [refresh(view().say('actions.refresh'))];
+      const { settings, totals: totalsOf } = services;
+      const view = () => viewOf(services, invocation);
+      const [usage, totals] = await Promise.all([services.usage(), totalsOf?.() ?? {}]);
+      const parts = { usage, totals, pricePerCheck: settings.pricePerCheck };
+      const actions = [refresh(view())];
       const key = yield* latestStates((push, stopped) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
-        return keyOrFailure(needs, options.fresh, stopped);
+        return keyOrFailure(services, options.fresh, stopped);
       }, signal);
-      if (key === 'stopped') {
-        yield { ...stoppedQuotaReply(view()), actions };
-        return;
-      }
+      if (key === 'stopped') return yield { ...stoppedQuotaReply(view()), actions };
       const status = key instanceof ServiceFailure ? undefined : key;
-      const course = await courseOf(needs, status);
+      const course = await courseOf(services, status);
       const text = () => ({ ...quotaReply(view(), { ...parts, key, course }), actions });
       // The text first: the picture takes longer.
       yield text();
-      const files = await filesOf(needs, { view: view(), course, key: status, signal });
+      const files = await filesOf(services, view(), course, status, signal);
       if (files.length > 0) yield { ...text(), files };
     },
   });
 }
 
-/** The key's status, or the failure of the call. Throws the signal's reason if it is aborted. */
+/** The key's status, or the failure of the call. */
 async function keyOrFailure(
-  { keyStatus }: QuotaNeeds,
+  { keyStatus }: BotServices,
   fresh: boolean,
   signal: AbortSignal,
 ): Promise<KeyStatusAnswer | ServiceFailure | 'stopped'> {
@@ -85,7 +55,7 @@ async function keyOrFailure(
 
 /** Trend and forecast; undefined if they cannot be read, which is reported and does not affect the rest. */
 async function courseOf(
-  { past, clock, reportFault }: QuotaNeeds,
+  { past, clock, reportFault }: BotServices,
   key: KeyStatusAnswer | undefined,
 ): Promise<QuotaTrend | undefined> {
   try {
@@ -96,17 +66,13 @@ async function courseOf(
   }
 }
 
-interface Drawing {
-  readonly view: View;
-  readonly course: QuotaTrend | undefined;
-  readonly key: KeyStatusAnswer | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** The picture as a file; empty if there is too little to draw or drawing fails, which is reported. */
 async function filesOf(
-  { draw, reportFault }: QuotaNeeds,
-  { view, course, key, signal }: Drawing,
+  { draw, reportFault }: BotServices,
+  view: View,
+  course: QuotaTrend | undefined,
+  key: KeyStatusAnswer | undefined,
+  signal: AbortSignal,
 ): Promise<readonly ReplyFile[]> {
   if (course === undefined || !hasPicture(course)) return [];
   try {
@@ -118,7 +84,7 @@ async function filesOf(
   }
 }
 
-function refresh(label: string): Action {
-  const options = { kind: 'values', values: {} } as const;
-  return { id: 'refresh', label, opens: 'here', effect: { kind: 'invoke', command: NAME, options } };
+function refresh({ say }: View): Action {
+  const effect = { kind: 'invoke', command: 'quota', options: { kind: 'values', values: {} } } as const;
+  return { id: 'refresh', label: say('actions.refresh'), opens: 'here', effect };
 }

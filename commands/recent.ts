@@ -1,36 +1,22 @@
-import type { Command, Invocation } from '../src/core/command.ts';
+import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action } from '../src/core/reply.ts';
-import type { Retention } from '../src/format/personal/personal.ts';
 import { type RecentPage, recentLabel, recentReply } from '../src/format/personal/recent.ts';
 import type { View } from '../src/format/reply/view.ts';
-import type { History, RecentCheck } from '../src/history/history.ts';
+import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';
-import { defineWordedCommand, type ViewNeeds, viewOf } from './define.ts';
+import { type BotServices, viewOf } from './services.ts';
 
 /** Fewest digits that are looked for at the end of an IMEI. */
 const FEWEST_DIGITS = 2;
-
-interface RecentNeeds extends ViewNeeds {
-  /** Recent checks of each person. */
-  readonly history: Pick<History, 'recent'>;
-  readonly settings: ViewNeeds['settings'] & {
-    /** Nothing of it is kept where `historyMs` is undefined, which the reply says. */
-    readonly retention: Pick<Retention, 'historyMs'>;
-  };
-}
-
-const NAME = 'recent';
-/** The command that shows answers. */
-const ANSWERS = 'imei';
 /** Checks on one page, each with a button: Discord allows 25 of those. */
 const ON_PAGE = 10;
 /** Longest text that is searched for: a brand and a model, or a number. */
 const LONGEST_FIND = 100;
 
 /** `/recent`: the recent checks of its asker, page by page, or those that match a brand, a model or the last digits. */
-export function createRecent(needs: RecentNeeds): Command {
-  return defineWordedCommand({
-    name: NAME,
+export function createRecent(services: BotServices): Command {
+  return defineCommand({
+    name: 'recent',
     audience: 'everyone',
     personal: true,
     options: [
@@ -38,71 +24,52 @@ export function createRecent(needs: RecentNeeds): Command {
       { name: 'page', kind: 'text', required: false, internal: true },
     ],
     run: async function* (invocation) {
-      const { find = '', page } = invocation.options;
-      const all = await needs.history.recent(invocation.requester);
-      const isKept = needs.settings.retention.historyMs !== undefined;
-      // Its asker alone sees it, wherever it was asked.
-      const view: View = { ...viewOf(needs, invocation), visibility: 'private' };
+      const { find = '', page = '1' } = invocation.options;
+      const all = await services.history.recent(invocation.requester);
+      const isKept = services.settings.retention.historyMs !== undefined;
+      // Only its asker sees it, wherever it was asked.
+      const view: View = { ...viewOf(services, invocation), visibility: 'private' };
       const checks = matching(all, find);
       const shown = pageOf(checks, page);
       yield {
         ...recentReply(view, { ...shown, find, isKept, isEmpty: all.length === 0 }),
-        actions: [
-          ...openActions(view, shown),
-          ...pageActions(view, shown, invocation),
-          ...fileActions(view, checks),
-        ],
+        actions: actionsFor(view, checks, shown, find),
       };
     },
   });
 }
 
 /** A page by its number, from 1; the first or the last one if there is none of that number. */
-function pageOf(checks: readonly RecentCheck[], page = '1'): RecentPage {
+function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
   const pages = Math.max(1, Math.ceil(checks.length / ON_PAGE));
   const number = Math.min(pages, Math.max(1, Math.trunc(Number(page)) || 1));
   const from = (number - 1) * ON_PAGE;
   return { checks: checks.slice(from, from + ON_PAGE), from, page: number, pages, count: checks.length };
 }
 
-/** A button for each check, which shows its saved answer: no check is spent. */
-function openActions(view: View, { checks, from }: RecentPage): readonly Action[] {
-  return checks.map((check, index) => ({
-    id: `open-${index + 1}`,
-    label: recentLabel(view, check, from + index + 1),
-    opens: 'new',
-    effect: invoke(ANSWERS, { imei: check.imei, saved: 'answer', anyway: true }),
-  }));
-}
-
-function pageActions(
-  { say }: View,
-  { page, pages }: RecentPage,
-  { options: { find = '' } }: Pick<Invocation<{ readonly find: string | undefined }>, 'options'>,
+/** A button for the saved answer to each check of the page, for the pages before and after it, and for all checks as a file. */
+function actionsFor(
+  view: View,
+  all: readonly RecentCheck[],
+  { checks, from, page, pages }: RecentPage,
+  find: string,
 ): readonly Action[] {
-  const turn = (id: string, label: string, to: number): Action => ({
-    id,
-    label,
-    opens: 'here',
-    effect: invoke(NAME, { find, page: String(to) }),
-  });
+  const { say } = view;
+  const imei = all.map((check) => check.imei).join('\n');
+  const action = (id: string, label: string, opens: Action['opens'], effect: Action['effect']): Action => {
+    return { id, label, opens, effect };
+  };
+  const saved = (text: string, form: string) => invoke('imei', { imei: text, saved: form, anyway: true });
+  const turn = (to: number) => invoke('recent', { find, page: String(to) });
   return [
-    ...(page > 1 ? [turn('newer', say('actions.newer'), page - 1)] : []),
-    ...(page < pages ? [turn('older', say('actions.older'), page + 1)] : []),
+    ...checks.map((check, index) => {
+      const label = recentLabel(view, check, from + index + 1);
+      return action(`open-${index + 1}`, label, 'new', saved(check.imei, 'answer'));
+    }),
+    ...(page > 1 ? [action('newer', say('actions.newer'), 'here', turn(page - 1))] : []),
+    ...(page < pages ? [action('older', say('actions.older'), 'here', turn(page + 1))] : []),
+    ...(all.length > 0 ? [action('list', say('actions.list'), 'new', saved(imei, 'file'))] : []),
   ];
-}
-
-/** All that was found as a file, of saved answers. */
-function fileActions({ say }: View, checks: readonly RecentCheck[]): readonly Action[] {
-  if (checks.length === 0) return [];
-  const imei = checks.map((check) => check.imei).join('\n');
-  const action = (id: 'csv' | 'xlsx', label: string): Action => ({
-    id,
-    label,
-    opens: 'new',
-    effect: invoke(ANSWERS, { imei, saved: id, anyway: true }),
-  });
-  return [action('csv', say('actions.asCsv')), action('xlsx', say('actions.asXlsx'))];
 }
 
 function invoke(command: string, values: Readonly<Record<string, string | boolean>>): Action['effect'] {

@@ -1,114 +1,157 @@
-import type { Answer, CheckRefused, CheckRequest } from '../../src/checks/answer.ts';
+import { setMaxListeners } from 'node:events';
+import { CheckRefused } from '../../src/checks/answer.ts';
+import type { Priority } from '../../src/core/priority.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { deviceReply, nameOf, notFoundReply } from '../../src/format/imei/device.ts';
-import { withOthers } from '../../src/format/imei/list.ts';
-import type { Checked, CheckOutcome } from '../../src/format/imei/outcome.ts';
-import { checkedRecord, otherRecords } from '../../src/format/imei/records.ts';
-import { unansweredReply, waitingReply } from '../../src/format/imei/unanswered.ts';
-import type { View } from '../../src/format/reply/view.ts';
-import type { FoundImei } from '../../src/imei/findings.ts';
+import { nameOf } from '../../src/format/imei/device.ts';
+import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
+import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
+import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { viewOf } from '../define.ts';
 import { latestStates } from '../latest-states.ts';
-import { type Others, oneActions, otherActions } from './actions.ts';
+import { viewOf } from '../services.ts';
+import { stopAction } from './actions.ts';
 import type { ImeiUse } from './use.ts';
 
-type Asked = Omit<Checked, 'outcome'>;
-type Waiting = Pick<CheckRequest, 'priority' | 'signal' | 'onWait'>;
-
+/** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
+const MOST_SINGLE = 4;
 /** Saved answers that are looked up in parallel. */
 const AT_ONCE = 20;
 
-/** Checks one IMEI: shows its position in the queue, then the answer; below it the other numbers of the message. */
-export async function* checkOne(use: ImeiUse, found: FoundImei, others: Others): AsyncGenerator<Reply> {
-  const { needs, invocation } = use;
-  const asked: Asked = { found, tableName: needs.tacName(tacOf(found.imei)) };
-  const outcome = yield* waitFor(use, asked);
-  const checked = { ...asked, outcome };
-  const view = viewOf(needs, invocation);
-  yield {
-    ...withOthers(view, outcomeReply(view, use, checked), others),
-    actions: [...oneActions(use, checked, others), ...otherActions(use, others, 'new')],
-    ...(outcome.kind === 'answered' && view.visibility === 'private' && { copy: found.imei }),
-    records: () => [checkedRecord(view, checked), ...otherRecords(view, others)],
+/** What of the findings one answer checks. */
+export interface Chosen {
+  /** `found`: those with saved answers, and as many others as may be checked at once. */
+  readonly findings: Findings;
+  /** How many checks they cost at most. */
+  readonly cost: number;
+  /** IMEIs without saved answers for the next answer. */
+  readonly later: readonly FoundImei[];
+}
+
+/** Chooses what is checked now. */
+export async function choose(use: ImeiUse, findings: Findings): Promise<Chosen> {
+  const { batchMax, batchConfirm } = use.services.settings;
+  const { found } = findings;
+  if (use.saved !== undefined) return { findings, cost: 0, later: [] };
+  if (found.length <= Math.min(batchMax, batchConfirm)) return { findings, cost: found.length, later: [] };
+  const saved = use.fresh ? new Set<Imei>() : await savedAnswers(use, found);
+  const unsaved = found.filter(({ imei }) => !saved.has(imei));
+  const later = unsaved.slice(batchMax);
+  const left = new Set(later);
+  return {
+    findings: { ...findings, found: found.filter((one) => !left.has(one)) },
+    cost: unsaved.length - later.length,
+    later,
   };
 }
 
-function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, CheckOutcome, void> {
-  const { needs, invocation } = use;
-  return latestStates((push, signal) => {
-    let wait: Wait | undefined;
-    const show = (): void => push(() => waitingReply(viewOf(needs, invocation), asked, wait));
-    show();
-    return checkOutcome(use, asked.found.imei, {
-      priority: 'single',
-      signal,
-      onWait: (newest) => {
-        wait = newest;
-        show();
-      },
-    });
-  }, invocation.signal);
+/** A wait, and when the check will be sent (as `Clock.elapsed()`). */
+type Placed = Wait & { readonly startsAt: number };
+type Outcomes = ReadonlyMap<Imei, CheckOutcome>;
+
+/** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
+export async function* checkAll(
+  use: ImeiUse,
+  { findings, later }: Chosen,
+): AsyncGenerator<Reply, ImeiList, void> {
+  const { services, invocation } = use;
+  const { clock, checker, reportFault, tacName } = services;
+  const { found } = findings;
+  const priority = found.length <= MOST_SINGLE ? 'single' : 'batch';
+  const outcomes = new Map<Imei, CheckOutcome>();
+  const waits = new Map<Imei, Placed>();
+  const endsAt = clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
+  const listOf = (numbers: readonly FoundImei[], of: Outcomes): ImeiList => ({
+    ...findings,
+    checked: numbers.map((one) => ({
+      found: one,
+      tableName: tacName(tacOf(one.imei)),
+      outcome: of.get(one.imei),
+    })),
+  });
+  const shown = (): Reply => {
+    const waiting = waitingOf([...waits.values()], clock.elapsed(), outcomes.size > 0 ? 0 : endsAt);
+    const progress = progressReply(viewOf(services, invocation), listOf(found, outcomes), waiting);
+    return { ...progress, actions: found.length > 1 ? [stopAction(use)] : [] };
+  };
+  const check = async (imei: Imei, push: () => void, signal: AbortSignal): Promise<void> => {
+    const onWait = (wait: Wait): void => {
+      waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
+      push();
+    };
+    try {
+      outcomes.set(imei, await outcomeOf(use, imei, priority, signal, onWait));
+    } catch (error) {
+      // An internal error does not stop the other checks.
+      if (found.length === 1) throw error;
+      reportFault(error);
+      outcomes.set(imei, { kind: 'broke' });
+    }
+    waits.delete(imei);
+    if (outcomes.size < found.length) push();
+  };
+  if (found.length > 0)
+    yield* latestStates(async (push, signal) => {
+      // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
+      setMaxListeners(0, signal);
+      push(shown);
+      await Promise.all(found.map(({ imei }) => check(imei, () => push(shown), signal)));
+    }, invocation.signal);
+  for (const { imei } of later) outcomes.set(imei, { kind: 'later' });
+  return listOf([...found, ...later], outcomes);
 }
 
-function outcomeReply(
-  view: View,
-  { detail }: ImeiUse,
-  { found, tableName, outcome }: Asked & { readonly outcome: CheckOutcome },
-): Reply {
-  if (outcome.kind !== 'answered') return unansweredReply(view, { found, tableName }, outcome);
-  return outcome.answer.found
-    ? deviceReply(view, found, { ...outcome.answer, detail })
-    : notFoundReply(view, found, { ...outcome.answer, tableName });
+/** When the checks are sent: by their positions in the queue, or as estimated while none is queued yet. */
+function waitingOf(waits: readonly Placed[], now: number, endsAt: number): Waiting {
+  const [first] = waits;
+  if (first === undefined) return { nextMs: 0, leftMs: Math.max(0, endsAt - now) };
+  const starts = waits.map(({ startsAt }) => startsAt - now);
+  const held = waits.find((wait) => wait.held === 'store') ?? waits.find((wait) => wait.held);
+  return {
+    nextMs: Math.max(0, Math.min(...starts)),
+    leftMs: Math.max(0, ...starts),
+    position: first.position,
+    held: held?.held,
+  };
 }
 
-/** Checks one IMEI, or looks for its saved answer, and tells how that ended. Throws only what broke on our side. */
-export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): Promise<CheckOutcome> {
-  const { needs, invocation, fresh, savedOnly } = use;
-  if (savedOnly) {
-    const answer = await needs.checker.peek(imei);
+/** Checks one IMEI, or looks for its saved answer. Throws only what broke on our side. */
+async function outcomeOf(
+  { services, invocation, fresh, saved }: ImeiUse,
+  imei: Imei,
+  priority: Priority,
+  signal: AbortSignal,
+  onWait: (wait: Wait) => void,
+): Promise<CheckOutcome> {
+  const { checker, history, clock } = services;
+  if (saved !== undefined) {
+    const answer = await checker.peek(imei);
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   }
   const { requestId, acceptedAt, requester, admin } = invocation;
   try {
-    const answer = await needs.checker.check(imei, {
-      requestId,
-      acceptedAt,
-      requester,
-      admin,
-      fresh,
-      ...waiting,
-    });
+    const request = { requestId, acceptedAt, requester, admin, fresh, priority, signal, onWait };
+    const answer = await checker.check(imei, request);
     const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
     // Not awaited: a slow write must not delay the answer.
-    void needs.history.add(requester, [{ imei, name, at: needs.clock.now() }]);
+    void history.add(requester, [{ imei, name, at: clock.now() }]);
     return { kind: 'answered', answer };
   } catch (error) {
     if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
-    if (isCheckRefused(error)) return { kind: 'refused', refusal: { why: error.why, limit: error.limit } };
-    if (waiting.signal.aborted) return { kind: 'stopped' };
+    if (error instanceof CheckRefused) return { kind: 'refused', why: error.why, limit: error.limit };
+    if (signal.aborted) return { kind: 'stopped' };
     throw error;
   }
 }
 
-/** The saved answers to these IMEIs; no check is spent. */
-export async function savedAnswers(
-  { needs }: ImeiUse,
-  found: readonly { readonly imei: Imei }[],
-): Promise<ReadonlyMap<Imei, Answer>> {
-  const answers = new Map<Imei, Answer>();
-  const look = async ({ imei }: { readonly imei: Imei }): Promise<void> => {
-    const answer = await needs.checker.peek(imei);
-    if (answer !== undefined) answers.set(imei, answer);
+/** The IMEIs that have a saved answer; no check is spent. */
+async function savedAnswers({ services }: ImeiUse, found: readonly FoundImei[]): Promise<ReadonlySet<Imei>> {
+  const saved = new Set<Imei>();
+  const look = async ({ imei }: FoundImei): Promise<void> => {
+    if ((await services.checker.peek(imei)) !== undefined) saved.add(imei);
   };
   for (let from = 0; from < found.length; from += AT_ONCE)
     await Promise.all(found.slice(from, from + AT_ONCE).map(look));
-  return answers;
-}
-
-// By its name: commands know the types of checks only, so there is no class to compare with.
-function isCheckRefused(error: unknown): error is CheckRefused {
-  return error instanceof Error && error.name === 'CheckRefused' && 'why' in error && 'limit' in error;
+  return saved;
 }

@@ -1,123 +1,123 @@
 import type { FileReference } from '../../src/core/options.ts';
-import type { Reply } from '../../src/core/reply.ts';
-import { isCalledPicture } from '../../src/files/photos/format.ts';
-import { noImeiOnPhotoReply, pictureProblemReply, withPicture } from '../../src/format/files/photo.ts';
-import { tableFindings, withCoverage } from '../../src/format/files/table.ts';
+import type { Field, Reply, Section } from '../../src/core/reply.ts';
+import { pictureFormat } from '../../src/files/photos/format.ts';
+import type { TableNumbers } from '../../src/files/tables/contract.ts';
 import {
+  coverageFields,
+  type FileProblem,
+  fileTrouble,
+  pictureSections,
+  pictureTrouble,
   readingFileReply,
-  type UnusedFile,
-  unusableFileReply,
-  withUnreadFiles,
-} from '../../src/format/files/trouble.ts';
+  type Trouble,
+  troubleReply,
+  unreadSections,
+} from '../../src/format/files/files.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import type { View } from '../../src/format/reply/view.ts';
+import { oneLine, type View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/findings.ts';
-import { viewOf } from '../define.ts';
-import { type Content, contentOf } from './content.ts';
-import { findingsIn, together } from './findings.ts';
-import { answerTable } from './table.ts';
+import { viewOf } from '../services.ts';
+import { findingsIn, isEmpty, tableFindings, together } from './numbers.ts';
+import { answerTable, CROWDED, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
-/** Why a file gets no turn. */
-export const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as const;
+/** Most bytes of a file that is not a picture. */
+const MOST_TABLE_BYTES = 5 * 1024 * 1024;
+const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
 
-type Unusable = Content & { readonly kind: 'unusable' | 'unreadable' };
-type Readable = Exclude<Content, Unusable>;
-
-/** A file that could not be read, and the reply if there is nothing else. */
-interface UnreadFile extends UnusedFile {
-  readonly empty: () => Reply;
-}
-
-/** A file that has been read. */
-interface ReadFile {
+/** What a file holds. */
+interface Content {
   readonly findings: Findings;
-  /** Adds to an answer what else the file says. */
-  readonly decorate: (reply: Reply) => Reply;
-  /** The reply if neither this file nor the text beside it has a number. */
-  readonly empty: () => Reply;
+  /** What else the answer says of it. */
+  readonly sections?: readonly Section[];
+  /** What was read and left out. */
+  readonly coverage?: readonly Field[];
+  /** Why it has nothing to answer. */
+  readonly trouble?: Trouble | undefined;
+  readonly table?: TableNumbers | undefined;
 }
 
 /**
  * Answers the files of a message with its text, each IMEI once. A single table comes back with the answers; the numbers of
  * others are those of one text. What could not be read is named below.
  */
-export async function* answerFiles(
-  use: ImeiUse,
-  files: readonly FileReference[],
-): AsyncGenerator<Reply, undefined, void> {
-  const { needs, invocation } = use;
-  const view = viewOf(needs, invocation);
-  const results: (ReadFile | UnreadFile)[] = [];
-  for (const file of files) {
-    const place = needs.fileTurns.enter(invocation.requester);
+export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
+  const { services, invocation, file, text } = use;
+  const view = viewOf(services, invocation);
+  const files = file === undefined ? [] : [file, ...(file.others ?? [])];
+  const read: (Content & { readonly name: string })[] = [];
+  for (const one of files) {
+    yield readingFileReply(view, one.name);
+    const place = services.fileTurns.enter(invocation.requester);
+    if (typeof place === 'string') {
+      read.push({ name: one.name, ...unusable(view, CROWDED[place]) });
+      continue;
+    }
     try {
-      yield readingFileReply(view, file.name, isCalledPicture(file));
-      const content: Content =
-        typeof place === 'string'
-          ? { kind: 'unusable', why: CROWDED[place] }
-          : await place.turn(() => contentOf(use, file), invocation.signal);
-      if (content.kind === 'table' && typeof place !== 'string' && files.length === 1)
-        return yield* answerTable(use, { file, place, ...content });
-      results.push(resultOf(view, file, content));
+      const content = await place.turn(() => contentOf(use, one), invocation.signal);
+      if (content.table !== undefined && files.length === 1)
+        return yield* answerTable(use, one, content.table, place);
+      read.push({ name: one.name, ...content });
     } finally {
-      if (typeof place !== 'string') place.leave();
+      place.leave();
     }
   }
-  const read = results.filter((one) => 'findings' in one);
-  const unread = results.filter((one) => 'why' in one);
   const all = together([findingsIn(use), ...read.map(({ findings }) => findings)]);
-  const [only] = files.length === 1 && isEmpty(all) ? results : [];
-  if (only !== undefined) {
-    yield { ...only.empty(), records: () => [noImeiRecord(view, use.text)] };
-    return undefined;
+  const [only] = read;
+  if (isEmpty(all) && files.length === 1 && only?.trouble !== undefined) {
+    const reply = troubleReply(view, only.name, only.trouble, only);
+    return yield { ...reply, records: () => [noImeiRecord(view, text)] };
   }
-  for await (const state of answerFindings(use, all)) {
-    const shown = read.reduce((reply, { decorate }) => decorate(reply), state);
-    yield withUnreadFiles(view, shown, unread);
-  }
-  return undefined;
+  const unread = read.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [{ name, trouble }]));
+  const more = [...read.flatMap((one) => sectionsOf(one)), ...unreadSections(view, unread)];
+  yield* answerFindings(use, all, { more });
 }
 
-function isEmpty({ found, asked, problems }: Findings): boolean {
-  return found.length + asked.length + problems.length === 0;
+function sectionsOf({ name, sections = [], coverage = [] }: Content & { readonly name: string }) {
+  return coverage.length === 0 ? sections : [...sections, { heading: oneLine(name, 60), fields: coverage }];
 }
 
-function resultOf(view: View, file: FileReference, content: Content): ReadFile | UnreadFile {
-  return content.kind === 'unusable' || content.kind === 'unreadable'
-    ? unreadFile(view, file, content)
-    : readFile(view, file, content);
+function unusable(view: View, why: FileProblem): Content {
+  return { findings: NOTHING, trouble: fileTrouble(view, why) };
 }
 
-function unreadFile(view: View, { name }: FileReference, content: Unusable): UnreadFile {
-  if (content.kind === 'unreadable') {
-    const { picture } = content;
-    return { name, why: picture.problem, empty: () => pictureProblemReply(view, picture) };
+/** Fetches a file and reads it, in its turn. What it is, its content alone says. */
+async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
+  const { signal } = use.invocation;
+  const view = viewOf(use.services, use.invocation);
+  const bytes = await fetched(use, file, signal);
+  if (typeof bytes === 'string') return unusable(view, bytes);
+  if (pictureFormat(bytes) === undefined) return listContent(use, view, bytes, file.name);
+  const reading = await use.services.readPicture(bytes, signal);
+  if (!reading.ok) return unusable(view, reading.problem === 'too-much' ? 'too-slow' : reading.problem);
+  const { findings } = reading;
+  const trouble = isEmpty(findings) ? pictureTrouble(view, reading) : undefined;
+  return { findings, sections: pictureSections(view, reading), trouble };
+}
+
+/** What is in a table or a text. */
+async function listContent(
+  { services, invocation, take, anyway }: ImeiUse,
+  view: View,
+  bytes: Uint8Array,
+  name: string,
+): Promise<Content> {
+  if (bytes.byteLength > MOST_TABLE_BYTES) return unusable(view, 'too-large');
+  const read = (columns: readonly string[]) =>
+    services.tables.read({ bytes, name, columns }, invocation.signal);
+  const first = await read(take);
+  const asked = anyway && first.kind === 'table' ? first.table.asked : [];
+  const reading = asked.length > 0 ? await read(asked.map((column) => column.name)) : first;
+  if (reading.kind === 'unusable') {
+    const { hidden = [], hiddenRows = 0, hiddenColumns = 0 } = reading.coverage ?? {};
+    const hides = hidden.length + hiddenRows + hiddenColumns > 0;
+    const coverage = coverageFields(view, reading.coverage);
+    return { ...unusable(view, hides ? 'hidden' : reading.why), coverage };
   }
-  const { why, coverage } = content;
-  return { name, why, empty: () => unusableFileReply(view, { name, why, coverage }) };
-}
-
-function readFile(view: View, { name }: FileReference, content: Readable): ReadFile {
-  if (content.kind === 'picture') {
-    const { reading } = content;
-    return {
-      findings: reading.findings,
-      decorate: (reply) => withPicture(view, reply, reading),
-      empty: () => withPicture(view, noImeiOnPhotoReply(view, reading), reading),
-    };
-  }
-  if (content.kind === 'text')
-    return {
-      findings: content.findings,
-      decorate: (reply) => (content.isCut ? withCoverage(view, reply, { isCut: true }) : reply),
-      empty: () => unusableFileReply(view, { name, why: 'no-imeis' }),
-    };
-  const { table } = content;
-  return {
-    findings: tableFindings(table),
-    decorate: (reply) => withCoverage(view, reply, table.coverage, name),
-    empty: () => unusableFileReply(view, { name, why: 'no-imeis', coverage: table.coverage }),
-  };
+  const table = reading.kind === 'table' ? reading.table : undefined;
+  const findings = reading.kind === 'table' ? tableFindings(reading.table) : reading.findings;
+  const coverage = coverageFields(view, reading.kind === 'table' ? reading.table.coverage : reading);
+  const trouble = isEmpty(findings) ? fileTrouble(view, 'no-imeis') : undefined;
+  return { findings, coverage, table, trouble };
 }

@@ -1,141 +1,113 @@
+import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
-import type { Action, Reply, ReplyFile } from '../../src/core/reply.ts';
-import type { CellNumber, TableNumbers, WrittenTable } from '../../src/files/tables/contract.ts';
+import type { Reply, ReplyFile } from '../../src/core/reply.ts';
+import { MOST_BYTES } from '../../src/files/photos/contract.ts';
+import type { TableNumbers, WrittenTable } from '../../src/files/tables/contract.ts';
 import type { QueuePosition } from '../../src/files/work/turns.ts';
-import { addedColumns } from '../../src/format/files/added-columns.ts';
-import { CSV_TYPE, XLSX_TYPE } from '../../src/format/files/list-table.ts';
-import { tableFindings, tableProgressReply, tableReply, withCoverage } from '../../src/format/files/table.ts';
-import type { ImeiList } from '../../src/format/imei/list.ts';
-import { listRecords } from '../../src/format/imei/records.ts';
-import { viewOf } from '../define.ts';
+import { addedColumns, listAnswer } from '../../src/format/files/columns.ts';
 import {
-  againEffect,
-  askedActions,
-  isFull,
-  listActions,
-  roundedActions,
-  SAVED,
-  stopAction,
-} from './actions.ts';
-import { findingsIn, takenAsked, takenProblem, together, withTaken } from './findings.ts';
-import { checkAll } from './many.ts';
-import { type Chosen, choose, needsPlan, planFor } from './plan.ts';
+  coverageFields,
+  fileField,
+  fileTrouble,
+  tableLead,
+  troubleReply,
+} from '../../src/format/files/files.ts';
+import { answerReply } from '../../src/format/imei/answer.ts';
+import { viewOf } from '../services.ts';
+import { answerActions, retryActions } from './actions.ts';
+import { checkAll, choose } from './check.ts';
+import { findingsIn, tableFindings, together, withTaken } from './numbers.ts';
+import { needsPlan, planReply } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
-/** A table that came as a file. */
-interface TableFile {
-  readonly file: FileReference;
-  readonly table: TableNumbers;
-  /** Its position in the queue of files, in whose turn the bytes are read again. */
-  readonly place: QueuePosition;
-  /** Reads the bytes again; resolves with undefined if they are no longer available. */
-  readonly readAgain: () => Promise<Uint8Array | undefined>;
-}
+/** Why a file gets no turn. */
+export const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as const;
 
+const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
+/** Time limit for reading a file again. */
+const READ_AGAIN_MS = 30_000;
 /** Paid answers are written into the table even if the list was stopped; writing has its own time limit. */
 const UNSTOPPED = new AbortController().signal;
-/** A table has its own details, and is a file already. */
-const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', 'xlsx', 'share', 'whole']);
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Checks the IMEIs of a table, and of the text beside it, and returns the table with the answers. */
-export async function* answerTable(use: ImeiUse, sent: TableFile): AsyncGenerator<Reply, undefined, void> {
-  const job = { ...sent, table: takenIn(use, sent.table) };
-  const beside = withTaken(use, findingsIn(use));
-  const chosen = await choose(use, together([beside, tableFindings(job.table)]));
-  if (needsPlan(use, chosen)) {
-    const view = viewOf(use.needs, use.invocation);
-    yield withCoverage(view, planFor(use, chosen), job.table.coverage);
-  } else {
-    yield* checkTable(use, job, chosen, new Set(beside.found.map(({ imei }) => imei)));
-  }
-  return undefined;
-}
-
-/** The table with the numbers among the found ones that a person wants checked too. */
-function takenIn(use: ImeiUse, table: TableNumbers): TableNumbers {
-  const taken = (number: CellNumber): CellNumber => {
-    if (number.kind === 'found') return number;
-    const found = number.kind === 'asked' ? takenAsked(use, number.asked) : takenProblem(use, number.problem);
-    return found === undefined ? number : { kind: 'found', found };
-  };
-  const sheets = table.sheets.map((sheet) => ({
-    ...sheet,
-    rows: sheet.rows.map(({ row, numbers }) => ({ row, numbers: numbers.map(taken) })),
-  }));
-  return { ...table, sheets };
-}
-
-async function* checkTable(
+export async function* answerTable(
   use: ImeiUse,
-  { file, table, place, readAgain }: TableFile,
-  chosen: Chosen,
-  beside: ReadonlySet<string>,
+  file: FileReference,
+  table: TableNumbers,
+  place: QueuePosition,
 ): AsyncGenerator<Reply> {
-  const { needs, invocation, detail } = use;
-  const list = yield* checkAll(use, chosen, (soFar, leftMs) => ({
-    ...tableProgressReply(viewOf(needs, invocation), soFar, { name: file.name, leftMs }),
-    actions: [stopAction(use)],
-  }));
+  const { services, invocation, detail } = use;
+  const text = withTaken(use, findingsIn(use));
+  const chosen = await choose(use, together([text, withTaken(use, tableFindings(table))]));
   // The table has complete numbers, so it is private to its sender.
-  const view = { ...viewOf(needs, invocation), visibility: 'private' as const };
-  const { kind, separator, sheets } = table;
+  const view = { ...viewOf(services, invocation), visibility: 'private' as const };
+  const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
+  if (needsPlan(use, chosen)) return yield planReply(use, chosen, [{ fields }]);
+  const list = yield* checkAll(use, chosen);
   const write = async (): Promise<WrittenTable> => {
-    const bytes = await readAgain();
-    const again = bytes && { bytes, name: file.name };
-    return needs.tables.write(
-      { kind, separator, file: again, added: addedColumns(view, { sheets, list, detail }) },
-      UNSTOPPED,
-    );
+    const bytes = await fetched(use, file, AbortSignal.timeout(READ_AGAIN_MS));
+    const again = typeof bytes === 'string' ? undefined : { bytes, name: file.name };
+    const added = addedColumns(view, table.sheets, list.checked, detail);
+    return services.tables.write({ ...table, file: again, added }, UNSTOPPED);
   };
-  const written = sheets.length === 0 ? undefined : await place.turn(write, UNSTOPPED);
-  const files = written === undefined ? [] : filesOf(file, written);
+  const written = table.sheets.length === 0 ? undefined : await place.turn(write, UNSTOPPED);
+  const inText = new Set<string>(text.found.map(({ imei }) => imei));
   yield {
-    ...tableReply(view, list, {
-      name: file.name,
-      table,
-      answer: files[0]?.name,
-      numbersOnly: written?.numbersOnly === true,
-      beside: list.checked.filter(({ found }) => beside.has(found.imei)),
+    ...answerReply({ ...view, now: services.clock.now() }, list, {
+      detail,
+      lead: tableLead(view, list, written),
+      listed: list.checked.filter(({ found }) => inText.has(found.imei)),
+      more: [{ fields }],
     }),
-    actions: tableActions(use, file, list),
-    files,
-    records: () => listRecords(view, list),
+    actions: answerActions(use, list, true),
+    files: written === undefined ? [] : filesOf(`${stemOf(file.name)}-checked`, written),
   };
 }
 
-/** The buttons below a table. All of them leave it where it is. */
-function tableActions(use: ImeiUse, file: FileReference, list: ImeiList): readonly Action[] {
-  const { say } = viewOf(use.needs, use.invocation);
-  const full = againEffect({ ...use, file }, { detail: 'full', ...SAVED });
-  const again = againEffect({ ...use, file }, SAVED);
-  const isWhole = list.checked.every(({ outcome }) => outcome?.kind === 'answered');
-  return [
-    ...(use.detail === 'brief' && list.checked.some(isFull)
-      ? [{ id: 'full', label: say('actions.full'), opens: 'new', effect: full } as const]
-      : []),
-    // Once more from saved answers: if it could not be sent, or lacks some that may be there by then.
-    ...(list.checked.length > 0
-      ? [
-          {
-            ...({ id: 'file', label: say('actions.sendFile'), opens: 'new', effect: again } as const),
-            ...(isWhole && { ifUnsent: true as const }),
-          },
-        ]
-      : []),
-    ...listActions(use, list)
-      .filter(({ id }) => !NOT_BELOW_TABLES.has(id))
-      .map((action): Action => ({ ...action, opens: 'new' })),
-    ...askedActions(use, list.asked, 'new', true),
-    ...roundedActions(use, list.problems),
-  ];
+/** Makes a file of a list and its saved answers. No check is spent: a number without one says so in its row. */
+export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
+  const { services, invocation } = use;
+  const { signal, requester } = invocation;
+  const view = { ...viewOf(services, invocation), visibility: 'private' as const };
+  const place = services.fileTurns.enter(requester);
+  if (typeof place === 'string') {
+    yield troubleReply(view, LIST_NAME, fileTrouble(view, CROWDED[place]));
+    return;
+  }
+  try {
+    const list = yield* checkAll(use, await choose(use, withTaken(use, findingsIn(use))));
+    const answer = listAnswer(view, list);
+    const written = await place.turn(() => services.tables.write(answer, signal), signal);
+    yield {
+      ...answerReply(view, list, { detail: 'brief', listed: [] }),
+      actions: retryActions(use, list.checked, 'new'),
+      files: filesOf(LIST_NAME, written),
+    };
+  } finally {
+    place.leave();
+  }
 }
 
-function filesOf({ name }: FileReference, { csv, xlsx }: WrittenTable): readonly ReplyFile[] {
-  const stem = `${stemOf(name)}-checked`;
-  const text = { name: `${stem}.csv`, contentType: CSV_TYPE, data: csv };
-  if (xlsx === undefined) return [text];
-  return [{ name: `${stem}.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];
+/** The bytes of a file, or why they could not be had. */
+export async function fetched(
+  { services, invocation: { requester, signal: stopped } }: ImeiUse,
+  file: FileReference,
+  signal: AbortSignal,
+): Promise<Uint8Array | FileUnreadable['why']> {
+  try {
+    return await services.readFile(file, { requester, maxBytes: MOST_BYTES, signal });
+  } catch (error) {
+    if (error instanceof FileUnreadable) return error.why;
+    if (!stopped.aborted && signal.aborted) return 'failed';
+    throw error;
+  }
+}
+
+function filesOf(name: string, { csv, xlsx }: WrittenTable): readonly ReplyFile[] {
+  const text = { name: `${name}.csv`, contentType: 'text/csv', data: csv };
+  return xlsx === undefined ? [text] : [{ name: `${name}.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];
 }
 
 /** A file's name without its ending, of characters that are safe wherever a file is saved. */

@@ -1,67 +1,71 @@
-import type { Reply } from '../../src/core/reply.ts';
-import { askedReply } from '../../src/format/imei/asked.ts';
-import { withOthers } from '../../src/format/imei/list.ts';
-import { withModelOnlyNote } from '../../src/format/imei/notes.ts';
-import { problemsReply } from '../../src/format/imei/problem.ts';
-import { noImeiRecord, otherRecords } from '../../src/format/imei/records.ts';
-import { hintReply, modelOnlyReply } from '../../src/format/personal/help.ts';
-import type { View } from '../../src/format/reply/view.ts';
+import type { Reply, Section } from '../../src/core/reply.ts';
+import { answerReply, nothingReply, withNumbers } from '../../src/format/imei/answer.ts';
+import { planParts } from '../../src/format/imei/progress.ts';
+import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
 import type { Findings } from '../../src/imei/findings.ts';
-import { tacOf } from '../../src/imei/imei.ts';
-import { examplesFor, viewOf } from '../define.ts';
-import { otherActions } from './actions.ts';
-import { checkOne } from './check.ts';
-import { findingsIn, withTaken } from './findings.ts';
-import { checkMany } from './many.ts';
-import { choose, needsPlan, planFor } from './plan.ts';
+import { examplesFor, type Help } from '../help.ts';
+import { viewOf } from '../services.ts';
+import { answerActions, planActions } from './actions.ts';
+import { type Chosen, checkAll, choose } from './check.ts';
+import { findingsIn, isEmpty, withTaken } from './numbers.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do if there is none. */
-export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
+export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Reply> {
   const findings = findingsIn(use);
-  const isAskedMore = findings.found.length === 1 && asksBeyondModelBeside(use.text);
-  const view = viewOf(use.needs, use.invocation);
-  for await (const state of answerFindings(use, findings))
-    yield isAskedMore ? withModelOnlyNote(view, state) : state;
-}
-
-/** Answers the numbers of a text, a picture or several files. */
-export async function* answerFindings(use: ImeiUse, all: Findings): AsyncGenerator<Reply> {
-  const findings = withTaken(use, all);
-  const [first, ...more] = findings.found;
-  if (first === undefined) {
-    yield await withoutImei(use, findings);
-  } else if (more.length === 0) {
-    yield* checkOne(use, first, findings);
+  const view = viewOf(use.services, use.invocation);
+  if (isEmpty(findings)) {
+    yield { ...(await wordsReply(use, help)), records: () => [noImeiRecord(view, use.text)] };
   } else {
-    const chosen = await choose(use, findings);
-    if (needsPlan(use, chosen)) yield planFor(use, chosen);
-    else yield* checkMany(use, chosen);
+    const isAskedMore = findings.found.length === 1 && asksBeyondModelBeside(use.text);
+    yield* answerFindings(use, findings, { lead: isAskedMore ? view.say('modelOnly.note') : undefined });
   }
 }
 
-/** The reply without an IMEI to check: what is asked, what is wrong with the numbers, or an answer to the words. */
-async function withoutImei(use: ImeiUse, findings: Findings): Promise<Reply> {
-  const { asked, problems } = findings;
-  const view = viewOf(use.needs, use.invocation);
-  if (asked.length + problems.length === 0)
-    return { ...(await wordsReply(view, use)), records: () => [noImeiRecord(view, use.text)] };
-  const reply =
-    asked.length > 0
-      ? withOthers(view, askedReply(view, asked), { asked: [], problems })
-      : problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei)));
+/** Answers the numbers of a text, a picture or several files. */
+export async function* answerFindings(
+  use: ImeiUse,
+  findings: Findings,
+  said: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
+): AsyncGenerator<Reply> {
+  const { services, invocation, detail } = use;
+  const chosen = await choose(use, withTaken(use, findings));
+  if (needsPlan(use, chosen)) return yield planReply(use, chosen, said.more);
+  const list = yield* checkAll(use, chosen);
+  const { tacName } = services;
+  yield {
+    ...answerReply(viewOf(services, invocation), list, { detail, tacName, ...said }),
+    actions: answerActions(use, list),
+  };
+}
+
+/** Whether the list is shown with its cost before it runs. */
+export function needsPlan({ services, confirmed }: ImeiUse, { cost }: Chosen): boolean {
+  return cost > services.settings.batchConfirm && !confirmed;
+}
+
+/** Shows a long list before it runs, with a button to start it. */
+export function planReply(use: ImeiUse, { findings, cost, later }: Chosen, more?: readonly Section[]): Reply {
+  const { services, invocation } = use;
+  const view = viewOf(services, invocation);
+  const numbers = [...findings.found, ...later];
+  const checked = numbers.map((found) => ({ found, tableName: undefined, outcome: undefined }));
+  const list = { ...findings, checked };
+  const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
+  const { pricePerCheck } = services.settings;
+  const plan = planParts(view, list, { cost, later: later.length, durationMs, pricePerCheck });
   return {
-    ...reply,
-    actions: otherActions(use, findings, 'here'),
-    records: () => otherRecords(view, findings),
+    ...withNumbers(view, plan, list, more === undefined ? {} : { more }),
+    withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
+    actions: planActions(use),
   };
 }
 
 /** The reply to words without a number: the help, what the bot cannot know, or what it needs. */
-async function wordsReply(view: View, { needs, invocation, text }: ImeiUse): Promise<Reply> {
-  const help = asksForHelp(text) ? await needs.help?.(invocation) : undefined;
-  if (help !== undefined) return help;
-  const examples = await examplesFor(needs, invocation);
-  return asksBeyondModel(text) ? modelOnlyReply(view, examples) : hintReply(view, examples);
+async function wordsReply({ services, invocation, text }: ImeiUse, help: Help): Promise<Reply> {
+  if (asksForHelp(text)) return help(invocation);
+  const examples = await examplesFor(services, invocation);
+  const at = asksBeyondModel(text) ? 'modelOnly' : 'hint';
+  return nothingReply(viewOf(services, invocation), at, examples);
 }

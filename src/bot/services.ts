@@ -1,4 +1,5 @@
-import { type CommandNeeds, createCommands } from '../../commands/index.ts';
+import { createCommands } from '../../commands/index.ts';
+import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import { createDrawQuota } from '../charts/draw.ts';
 import { createAccounts } from '../checks/basics.ts';
@@ -36,7 +37,7 @@ export async function createServices(
   const checks = await openChecks(infrastructure);
   const history = openHistory(infrastructure);
   const runner = createRunner(threads && { host: new URL('files/work/host.js', threads) });
-  const commandNeeds: CommandNeeds = {
+  const botServices: BotServices = {
     ...knowledgeOf(infrastructure, checks),
     ...filesOf(infrastructure, runner, threads),
     history,
@@ -57,8 +58,8 @@ export async function createServices(
   };
   return {
     checks,
-    commands: createCommands(commandNeeds),
-    suggest: offeredTo(createAccess(config.access), createSuggest(commandNeeds)),
+    commands: createCommands(botServices),
+    suggest: offeredTo(createAccess(config.access), createSuggest(botServices)),
     closeFiles: runner.close,
   };
 }
@@ -116,7 +117,7 @@ function knowledgeOf({ tacTable, metrics, log }: Infrastructure, checks: Checks)
       metrics.failed('commands');
       log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
     },
-  } satisfies Partial<CommandNeeds>;
+  } satisfies Partial<BotServices>;
 }
 
 /** How commands read what people send. */
@@ -139,7 +140,7 @@ function filesOf({ config, tacTable, later }: Infrastructure, runner: Runner, th
       },
       threads && { thread: new URL('files/tables/thread.js', threads) },
     ),
-  } satisfies Partial<CommandNeeds>;
+  } satisfies Partial<BotServices>;
 }
 
 /** A file is read by the adapter of the platform it came from. */
@@ -149,7 +150,7 @@ function adapterOf(adapters: readonly Adapter[], requester: Principal): Adapter 
   return adapter;
 }
 
-function commandSettings({ config, service }: Infrastructure): CommandNeeds['settings'] {
+function commandSettings({ config, service }: Infrastructure): BotServices['settings'] {
   return {
     ...config,
     sandbox: service.isSandbox,

@@ -16,7 +16,7 @@ describe('/help', () => {
   });
 
   test('has the examples of the place where it was asked', async () => {
-    const { say } = conversation({ needs: { surfaceOf: async () => 'chat' } });
+    const { say } = conversation({ services: { surfaceOf: async () => 'chat' } });
     const inGroups = ['In a group, write /imei with a number', 'below the first photo of an album'];
     (await say('/help')).expect('Send a photo of the label', ...inGroups).expectNot('file:label');
     (await say('hello')).expect('Send a photo of the label').expectNot(...inGroups);

@@ -1,103 +1,393 @@
+import * as XLSX from '@e965/xlsx';
+import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import type { PictureRead, PictureReading, ReadPicture } from '../../src/files/photos/contract.ts';
+import { FileUnreadable } from '../../src/core/adapter.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import type { PictureRead, PictureReading } from '../../src/files/photos/contract.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
-import { scriptedChecker } from '../support/checks/scripted-checker.ts';
-import { actionOf, conversation, type SentFile, type Setup } from '../support/conversation.ts';
+import { actionOf, type SentFile, type Setup, talk, textOf } from '../support/conversation.ts';
 import { rowOf, workbookOfSheets } from '../support/files/tables.ts';
-import { imeiOf } from '../support/imeis.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
 
-const [A, B, C, D] = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial)) as [
+const [A, B, C, D] = [100, 101, 102, 103].map((serial) => imeiOf('35209900', serial)) as [
   string,
   string,
   string,
   string,
 ];
-/** What is on it, each test says. */
+const ZERO = imeiOf('01161200', 77);
+const found = () => answers.found(basic());
+const table = (content: string): SentFile => ({ name: 'a.csv', content });
+
+/** The CSV that came with a reply, as trimmed cells. */
+function csvOf({ files }: Reply): string[][] {
+  const csv = files.find(({ contentType }) => contentType === 'text/csv');
+  const text = Buffer.from(csv?.data ?? []).toString('utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const { data } = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true });
+  return data.map((row) => row.map((cell) => cell.trim()));
+}
+
+const resultsOf = (reply: Reply) => csvOf(reply).map((row) => row.at(-1));
+
+/** The sheets of a workbook, as rows of cells. */
+function sheetsOf(data: Uint8Array = new Uint8Array()): ReadonlyMap<string, unknown[][]> {
+  const { SheetNames, Sheets } = XLSX.read(data);
+  const rowsOf = (sheet: XLSX.WorkSheet = {}) => XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
+  return new Map(SheetNames.map((name) => [name, rowsOf(Sheets[name])]));
+}
+
+function workbookOf(rows: readonly (readonly (string | number)[])[]): Uint8Array {
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sheet 1');
+  return XLSX.write(book, { type: 'buffer' });
+}
+
+describe('the answer to a table', () => {
+  const TITLES = ['IMEI', 'Brand', 'Model', 'Result'];
+  const NOKIA = ['NOKIA', '3310', 'Found.'];
+
+  test.each<[string, string, string[][]]>([
+    [
+      'the same table in its order',
+      `Owner,IMEI\nbob,${B}\nann,${A}\n,\nann,${A}\n`,
+      [
+        ['Owner', 'IMEI', ...TITLES],
+        ['bob', B, B, '', '', 'Not found.'],
+        ['ann', A, A, ...NOKIA],
+        Array(6).fill(''),
+        ['ann', A, A, ...NOKIA],
+      ],
+    ],
+    [
+      'with headings in the row of titles',
+      `sep=;\nIMEI list of May;\nCreated;2026-05-01\nOwner;IMEI 1\nann;${A}\n`,
+      [
+        ['IMEI list of May', ...Array(5).fill('')],
+        ['Created', '2026-05-01', ...Array(4).fill('')],
+        ['Owner', 'IMEI 1', ...TITLES],
+        ['ann', A, A, ...NOKIA],
+      ],
+    ],
+    [
+      'with titles where there were none, and rows without a number',
+      `x,${A}\ny,n/a\n`,
+      [
+        ['', '', ...TITLES],
+        ['x', A, A, ...NOKIA],
+        ['y', 'n/a', '', '', '', ''],
+      ],
+    ],
+    [
+      'with the numbers of one row in the same cells',
+      `IMEI1;x;IMEI2\n${A};y;${B}\n${C};;${A}\n`,
+      [
+        ['IMEI1', 'x', 'IMEI2', ...TITLES],
+        [A, 'y', B, `${A} | ${B}`, 'NOKIA |', '3310 |', 'Found. | Not found.'],
+        [C, '', A, `${C} | ${A}`, ...NOKIA],
+      ],
+    ],
+  ])('is %s', async (_, content, rows) => {
+    const { send } = talk((imei) => (imei === B ? answers.notFound() : found()));
+    const { last } = await send({ name: 'my phones.csv', content });
+    expect(csvOf(last)).toEqual(rows);
+    expect(last.files.map(({ name }) => name)).toEqual(['my phones-checked.csv']);
+  });
+
+  test('says how it went, checks each number once, and is for its sender alone', async () => {
+    const setup: Setup = { as: { visibility: 'shared' } };
+    const { send, checked } = talk((imei) => (imei === B ? answers.notFound() : found()), setup);
+    const reply = await send(table(`IMEI\n${B}\n${A}\n${A}\n`), `and ${C}`);
+    reply.expect('2 found, 1 not found', '1 duplicate skipped', 'File: a.csv', `# Found (1)\n${C}`);
+    expect(reply.last.private).toBe(true);
+    expect(csvOf(reply.last)[2]).toContain(A);
+    expect(checked()).toEqual([C, B, A]);
+  });
+
+  test('comes as a workbook too if one came', async () => {
+    const content = workbookOf([
+      ['IMEI', 'Part'],
+      [Number(A), '007'],
+    ]);
+    const { last } = await talk(found).send({ name: 'Lager.XLSX', content });
+    expect(last.files.map(({ name }) => name)).toEqual(['Lager-checked.xlsx', 'Lager-checked.csv']);
+    expect([...sheetsOf(last.files[0]?.data).values()]).toEqual([
+      [
+        ['IMEI', 'Part', ...TITLES],
+        [Number(A), '007', A, ...NOKIA],
+      ],
+    ]);
+  });
+
+  test('has all visible sheets, and names what was read and what was left out', async () => {
+    const { send, checked } = talk(found);
+    const content = workbookOfSheets([
+      { name: 'Notes', rows: rowOf(['hello']) },
+      { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([C], 'hidden="1"')}${rowOf([A])}` },
+      { name: 'Old', rows: rowOf([ZERO]), state: 'hidden' },
+      { name: 'Tablets', rows: `${rowOf(['No', 'IMEI'])}${rowOf(['1', B])}` },
+    ]);
+    const coverage = ['Sheets read: Phones, Tablets', 'Notes', 'Old', 'Hidden rows, left out: 1'];
+    const reply = await send({ name: 'a.xlsx', content });
+    reply.expect('Both found', ...coverage);
+    expect(checked()).toEqual([A, B]);
+    const sheets = sheetsOf(reply.last.files[0]?.data);
+    expect(sheets.get('Phones')?.at(-1)).toEqual([A, A, ...NOKIA]);
+    expect(sheets.get('Tablets')?.at(-1)).toEqual(['1', B, B, ...NOKIA]);
+    expect(csvOf(reply.last).map(([first]) => first)).toEqual(['Phones', 'IMEI', A, 'Tablets', 'No', '1']);
+    // Before anything is paid, too.
+    const plan = await talk(found, { settings: { batchConfirm: 1 } }).send({ name: 'a.xlsx', content });
+    plan.expect('Check 2 IMEIs?', ...coverage);
+    const hidden = workbookOfSheets([
+      { name: 'Notes', rows: rowOf(['hello']) },
+      { name: 'Old', rows: rowOf([A]), state: 'hidden' },
+    ]);
+    const none = await send({ name: 'a.xlsx', content: hidden });
+    none.expect('I don’t see an IMEI in this file', 'Hidden sheets, left out: Old');
+  });
+
+  test.each([
+    ['Über (2).csv', 'Über (2)-checked.csv'],
+    ['a\r\n"b"; /c.csv', 'a-b- -c-checked.csv'],
+    ['.csv', 'table-checked.csv'],
+  ])('has a name that is safe to save: %j', async (name, safe) => {
+    expect((await talk(found).send({ name, content: A })).last.files[0]?.name).toBe(safe);
+  });
+
+  test('has one column for each thing the service says, with full details', async () => {
+    const { send, press, checked } = talk(() => answers.found(full()));
+    const brief = await send(table(`IMEI\n${A}\n`));
+    expect(csvOf(brief.last)[0]).toHaveLength(5);
+    const details = csvOf((await press(brief.last, 'Full details')).last);
+    const [titles = [], row = []] = details;
+    const cell = (title: string) => row[titles.indexOf(title)];
+    expect([cell('Design: Weight'), cell('Network: GSM bands')]).toEqual(['112', '900, 1800']);
+    expect(checked()).toHaveLength(1);
+    expect(csvOf((await send(table(`IMEI\n${A}\n`), 'full')).last)).toEqual(details);
+  });
+
+  test('carries no formula, neither from the table nor from the service', async () => {
+    const evil = basic({ brand: '=HYPERLINK("https://example.org")', model: '@SUM(1)' });
+    const { last } = await talk(() => answers.found(evil)).send(table(`IMEI,x\n${A},"=1+1"\n`));
+    for (const cell of csvOf(last).flat()) expect(cell).not.toMatch(/^[=@+]/u);
+  });
+
+  test('says of each number that was not plain how it was read, or what is wrong', async () => {
+    const content = workbookOf([['IMEI'], [Number(ZERO)], [352_000_000_000_000], ['490154203237517'], [A]]);
+    const reply = await talk(found).send({ name: 'a.xlsx', content });
+    expect(resultsOf(reply.last)).toEqual([
+      'Result',
+      'Found. A zero was missing at the start; I put it back.',
+      'Invalid: the spreadsheet shortened this number; format the column as a number without decimals.',
+      'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
+      'Found.',
+    ]);
+    reply.expect('2 found, 2 invalid numbers', 'The spreadsheet shortened 1 number.');
+    const { send, checked } = talk(found);
+    const none = await send(table('IMEI\n3.52E+14\n490154203237517\n'));
+    none.expect('There’s no valid IMEI here', 'shortened 1 number', 'No check used');
+    expect([csvOf(none.last).length, checked()]).toEqual([3, []]);
+  });
+});
+
+describe('a table of which something could not be checked', () => {
+  test('says why in its row, offers just these again, and the table once more', async () => {
+    const failing = new Set([B, C]);
+    const { send, press, checked } = talk((imei) => {
+      if (failing.delete(imei)) throw new ServiceFailure('timeout');
+      return found();
+    });
+    const reply = await send(table(`IMEI\n${A}\n${B}\n${C}\n`));
+    const late = 'Not checked: The service took too long.';
+    expect(resultsOf(reply.last)).toEqual(['Result', 'Found.', late, late]);
+    expect(actionOf(reply.last, 'Send the file again').ifUnsent).toBeUndefined();
+    (await press(reply.last, 'retry')).expect(`IMEI: ${B}`, `IMEI: ${C}`).expectNot(A);
+    const again = await press(reply.last, 'Send the file again');
+    expect(resultsOf(again.last)).toEqual(['Result', 'Found.', 'Found.', 'Found.']);
+    // All of it is there, so it is only offered if it could not be sent.
+    expect(actionOf(again.last, 'Send the file again')).toMatchObject({ opens: 'new', ifUnsent: true });
+    expect(checked()).toEqual([A, B, C, B, C]);
+  });
+
+  test('is given back with what was done when it is stopped, and offers the rest', async () => {
+    const cancel = new AbortController();
+    const { send } = talk(
+      (imei, { signal }) =>
+        imei === A
+          ? found()
+          : new Promise((_, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason));
+              setImmediate(() => cancel.abort(new Error('cancelled')));
+            }),
+      { as: { signal: cancel.signal } },
+    );
+    const reply = await send(table(`${A}\n${B}\n`));
+    reply.expect('1 found, 1 not checked', '[Check the rest]');
+    expect(resultsOf(reply.last)).toEqual(['Result', 'Found.', 'Not checked: Stopped.']);
+  });
+});
+
+describe('a table under way', () => {
+  test('says how far it is, and can be stopped', async () => {
+    const { beginFile } = talk(() => new Promise(() => undefined), {}, 60_000);
+    const states = beginFile(table(`${linesOf(40)}\n490154203237517\n`));
+    expect((await states.next()).value).toMatchObject({ tone: 'progress', title: 'Reading a.csv' });
+    const first = (await states.next()).value;
+    expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
+    expect(textOf(first)).toContain('0 of 40 done. Ready in about 60 seconds.');
+    expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
+    await states.return?.();
+  });
+
+  test('of more than BATCH_CONFIRM is shown with its cost first, and its button sends the same file', async () => {
+    const { send, press, checked } = talk(found, { settings: { batchConfirm: 20 } });
+    const plan = await send(table(linesOf(25)), 'full');
+    plan.expect('Check 25 IMEIs?', 'Costs at most: 25 checks');
+    expect(checked()).toEqual([]);
+    const reply = await press(plan.last, 'Check them');
+    reply.expect('All 25 found');
+    expect(csvOf(reply.last)).toHaveLength(26);
+  });
+
+  test('of more than BATCH_MAX is checked in rounds, and each answer has what is saved', async () => {
+    const { send, press, checked } = talk(found, { settings: { batchMax: 10 } });
+    const file = table(`IMEI\n${linesOf(25)}`);
+    const first = await send(file);
+    first.expect('10 found, 15 not checked', '15 IMEIs are left for the next round.');
+    expect(resultsOf(first.last).at(-1)).toBe('Not checked: left for the next round.');
+    (await press(first.last, 'Check the next 10')).expect('20 found', '[Check the next 5]');
+    const last = await send(file);
+    last.expect('All 25 found').expectNot('[Check the next');
+    expect(resultsOf(last.last)).toEqual(['Result', ...Array(25).fill('Found.')]);
+    expect([...new Set(checked())]).toEqual(linesOf(25).split('\n'));
+  });
+});
+
+describe('numbers of a table that are asked about', () => {
+  const ORDERS = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial));
+  const mixed = ORDERS.map((order, index) => `${imeiOf('35209900', index)},${order}`).join('\n');
+
+  test('are named by their column, and come back checked with the table when its button is pressed', async () => {
+    const { send, press, checked } = talk(found);
+    const reply = await send(table(`IMEI,Order no.\n${mixed}`));
+    reply.expect(
+      '4 found, 4 to be confirmed',
+      `# Check these too? (4)\nOrder no. (4): ${ORDERS.slice(0, 3).join(', ')}, …`,
+    );
+    expect(reply.last.withoutButtons).toBe('To check these too, send the same again with --anyway.');
+    expect(reply.last.records?.().filter(({ result }) => result === 'asked')).toMatchObject(
+      ORDERS.map((imei) => ({ imei, ok: false, why: 'named', name: 'Order no.' })),
+    );
+    const both = await press(reply.last, 'Check Order no. (4)');
+    both.expect('All 8 found').expectNot('Check these too');
+    expect(csvOf(both.last)[1]).toContain(`${imeiOf('35209900', 0)} | ${ORDERS[0]}`);
+    expect(new Set(checked()).size).toBe(8);
+    (await send(table(`IMEI,Order no.\n${mixed}`), '--anyway')).expect('All 8 found');
+  });
+
+  test('are asked about where there is nothing else', async () => {
+    const { send, press, checked } = talk(found);
+    const reply = await send(table(`Order no.\n${ORDERS.join('\n')}\n`));
+    reply.expect('Should I check these 4 numbers?', 'I’m asking first', '(No check used)');
+    expect([checked(), reply.last.files]).toEqual([[], []]);
+    const both = await press(reply.last, 'Check Order no. (4)');
+    both.expect('All 4 found');
+    expect(csvOf(both.last)).toHaveLength(5);
+  });
+
+  test('are asked about in a column of IMEIs too, with a row of their own', async () => {
+    const { send, press } = talk(found);
+    const reply = await send(table(`IMEI\n${A}\n004999010640000\n`));
+    reply.expect('test number (1): 004999010640000');
+    expect(resultsOf(reply.last).at(-1)).toBe('Not checked: test number. Ask me to check it.');
+    (await press(reply.last, 'Check test number (1)')).expect('Both found');
+  });
+
+  test('are those of a column whose last digits are all 0, completed by one button', async () => {
+    const whole = linesOf(6).split('\n');
+    const { send, press, checked } = talk(found);
+    const reply = await send(table(['IMEI', ...whole.map((imei) => `${imei.slice(0, 14)}0`)].join('\n')));
+    reply.expect(
+      'end in 0 in place of the right last digit',
+      'If a program rounded them',
+      /Correct and check/,
+    );
+    expect(checked().length).toBeLessThan(2);
+    const completed = await press(reply.last, 'complete');
+    completed.expect('All 6 found');
+    expect(csvOf(completed.last).map(([, imei]) => imei)).toEqual(['IMEI', ...whole]);
+  });
+});
+
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0]);
 const HEIC = new Uint8Array(Buffer.from('000000186674797068656963000000006d696631', 'hex'));
 const PICTURE: SentFile = { name: 'label.png', content: PNG };
-
 const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
 
-/** The numbers of a text as they are read from the letters of a picture. */
-function lettersOf(text: string): Findings {
-  const { found, ...others } = findImeis(text);
-  const read = found.map((one) => ({ ...one, readFrom: 'text' as const }));
-  if (read.length < 3) return { ...others, found: read };
-  return { ...others, found: [], asked: read.map((one) => ({ ...one, why: { kind: 'picture' as const } })) };
+/** A talk in which every picture shows this. */
+function talkOf(picture: PictureReading | Partial<PictureRead>, { services, ...setup }: Setup = {}) {
+  const read = { ok: true, findings: NOTHING, label: {}, seen: 'nothing' } as const;
+  const reading = 'problem' in picture ? picture : { ...read, ...picture };
+  return talk(found, { ...setup, services: { readPicture: async () => reading, ...services } });
 }
 
-const seen = (parts: Partial<PictureRead>): PictureReading => ({
-  ok: true,
-  findings: NOTHING,
-  label: {},
-  seen: 'nothing',
-  ...parts,
-});
-
-function talk(reading: PictureReading, setup: Setup = {}, device = basic()) {
-  const checker = scriptedChecker(() => answers.found(device));
-  const readPicture: ReadPicture = async () => reading;
-  const asked = () => checker.asked.map(({ imei }) => imei);
-  return { asked, ...conversation({ ...setup, needs: { checker, readPicture, ...setup.needs } }) };
+/** The numbers of a text as they are read from the letters of a picture. */
+function lettersOf(text: string): Partial<PictureRead> {
+  const { found: numbers, ...others } = findImeis(text);
+  const read = numbers.map((one) => ({ ...one, readFrom: 'text' as const }));
+  const why = { kind: 'picture' } as const;
+  return read.length < 3
+    ? { findings: { ...others, found: read } }
+    : { findings: { ...others, found: [], asked: read.map((one) => ({ ...one, why })) } };
 }
 
 describe('a picture', () => {
   test('with an IMEI in its bars is answered, with what else they say', async () => {
-    const reading = seen({ findings: findImeis(A), label: { serial: 'R58M1234ABC', gtin: '8806090000003' } });
-    const reply = await talk(reading).send(PICTURE);
-    reply.expect(
-      'NOKIA 3310',
-      `IMEI: ${A}`,
-      '# Also in the picture\nSerial number: R58M1234ABC\nEAN: 8806090000003',
-    );
+    const reading = { findings: findImeis(A), label: { serial: 'R58M1234ABC', gtin: '8806090000003' } };
+    const reply = await talkOf(reading).send(PICTURE);
+    reply.expect(`IMEI: ${A}`, '# Also in the picture\nSerial number: R58M1234ABC\nEAN: 8806090000003');
     reply.expectNot('compare');
-    const shared = await talk(reading, { as: { visibility: 'shared' } }).send(PICTURE);
+    const shared = await talkOf(reading, { as: { visibility: 'shared' } }).send(PICTURE);
     shared.expect('EAN: 8806090000003').expectNot('R58M1234ABC', A);
   });
 
   test('with one or two in its text is answered, to be compared', async () => {
-    const one = await talk(seen({ findings: lettersOf(A) })).send(PICTURE);
+    const one = await talkOf(lettersOf(A)).send(PICTURE);
     one.expect('NOKIA 3310\nRead from the picture: please compare.');
     expect(one.last.records?.()).toMatchObject([{ imei: A, result: 'found', readFrom: 'text' }]);
-    const two = await talk(seen({ findings: lettersOf(`IMEI1: ${A}\nIMEI2: ${B}`) })).send(PICTURE);
+    const two = await talkOf(lettersOf(`IMEI1: ${A}\nIMEI2: ${B}`)).send(PICTURE);
     two.expect('These are the two IMEIs of one phone', 'please compare', `IMEI1: ${A}`, `IMEI2: ${B}`);
     expect(two.last.records?.()).toMatchObject([{ slot: 1 }, { slot: 2 }]);
   });
 
   test('with three or more in its text asks once, and one button checks them', async () => {
-    const { send, press, asked } = talk(seen({ findings: lettersOf(`${A}\n${B}\n${C}`) }));
+    const { send, press, checked } = talkOf(lettersOf(`${A}\n${B}\n${C}`));
     const reply = await send(PICTURE);
     reply.expect(
       'Should I check these 3 numbers?\nI read them from your picture. Please compare them first.',
       `number in the picture: ${A}`,
-      '[Check number in the picture (3)]',
     );
-    expect([asked(), reply.last.files]).toEqual([[], []]);
-    (await press(reply.last, 'ask-1')).expect('All 3 found');
+    expect([checked(), reply.last.files]).toEqual([[], []]);
+    (await press(reply.last, 'Check number in the picture (3)')).expect('All 3 found');
     (await send(PICTURE, '--anyway')).expect('All 3 found');
   });
 
   test('is answered together with the text beside it, each number once', async () => {
-    const { send, asked } = talk(seen({ findings: findImeis(`${A}\n${B}`) }));
+    const { send, checked } = talkOf({ findings: findImeis(`${A}\n${B}`) });
     (await send(PICTURE, `mine is ${B}, his ${C}`)).expect('All 3 found');
-    expect(asked()).toEqual([B, C, A]);
+    expect(checked()).toEqual([B, C, A]);
   });
 
-  test('is one by its content, whatever it is called', async () => {
-    const { send } = talk(seen({ findings: findImeis(A) }));
+  test('is one by its content, whatever it is called, up to 20 MB', async () => {
+    const { send } = talkOf({ findings: findImeis(A) });
     (await send({ name: 'IMG', content: HEIC })).expect(`IMEI: ${A}`);
     const large = Buffer.concat([HEIC, Buffer.alloc(6 * 1024 * 1024)]);
     (await send({ name: 'IMG.HEIC', content: large })).expect(`IMEI: ${A}`);
-  });
-
-  test('says how many pages of a PDF were read', async () => {
-    const reading = seen({ findings: findImeis(A), pages: { read: 10, all: 12 } });
-    (await talk(reading).send({ name: 'a.pdf', content: PNG })).expect(
-      'I read the first 10 of its 12 pages.',
-    );
+    const huge = Buffer.concat([HEIC, Buffer.alloc(20 * 1024 * 1024)]);
+    (await send({ name: 'IMG.HEIC', content: huge })).expect('This file is too large', 'up to 20 MB');
   });
 
   test.each<[Partial<PictureRead>, string]>([
@@ -106,98 +396,175 @@ describe('a picture', () => {
     [{ seen: 'nothing' }, 'I see neither a barcode nor text'],
     [{ seen: 'text', pages: { read: 1, all: 1 } }, 'I don’t see an IMEI in this file'],
   ])('without an IMEI says what was seen, and what helps: %j', async (parts, said) => {
-    const { send, asked } = talk(seen(parts));
-    const reply = await send(PICTURE);
+    const reply = await talkOf(parts).send(PICTURE);
     reply.expect(said, '(No check used)');
     expect(reply.last).toMatchObject({ tone: 'bad' });
     expect(reply.last.records?.()).toMatchObject([{ ok: false, problem: 'no-imei' }]);
-    expect(asked()).toEqual([]);
   });
 
+  test('of a PDF says how many pages were read', async () => {
+    const reply = await talkOf({ findings: findImeis(A), pages: { read: 10, all: 12 } }).send(PICTURE);
+    reply.expect('I read the first 10 of its 12 pages.');
+  });
+});
+
+describe('a file that cannot be used', () => {
   test.each([
-    ['too-large', 'This picture is too large\nPictures can be up to 20'],
+    ['too-large', 'This file is too large'],
     ['too-many-pixels', 'up to 50 megapixels'],
     ['no-heic-decoder', 'I can’t open HEIC pictures here'],
-    ['broken', 'I can’t open this picture'],
+    ['broken', 'I can’t open this file'],
     ['locked', 'This file has a password'],
     ['too-slow', 'This picture took too long to read'],
     ['too-much', 'This picture took too long to read'],
-  ] as const)(
-    'that cannot be read (%s) says why, but the text beside it is answered',
-    async (problem, said) => {
-      const { send } = talk({ ok: false, problem, isPdf: false });
-      (await send(PICTURE)).expect(said, '(No check used)');
-      (await send(PICTURE, A)).expect(`IMEI: ${A}`, '# Files without an answer\nlabel.png: ');
-    },
-  );
+  ] as const)('says why (a picture, %s), but the text beside it is answered', async (problem, said) => {
+    const { send } = talkOf({ ok: false, problem, isPdf: false });
+    (await send(PICTURE)).expect(said, 'File: label.png', '(No check used)');
+    (await send(PICTURE, A)).expect(`IMEI: ${A}`, '# Files without an answer\nlabel.png: ');
+  });
 
-  test('too large to be fetched says so, as a picture', async () => {
-    const content = Buffer.alloc(20 * 1024 * 1024 + 1);
-    (await talk(seen({})).send({ name: 'a.jpg', content })).expect('This picture is too large');
+  test.each([
+    ['', 'This file is empty'],
+    ['hello', 'I don’t see an IMEI in this file'],
+    ['name,city\nann,Bonn\n', 'I don’t see an IMEI in this file'],
+    ['x'.repeat(5 * 1024 * 1024 + 1), 'Lists can be up to 5 MB'],
+  ])('says why (a list, %.10s), but the text beside it is answered', async (content, said) => {
+    const { send } = talk(found);
+    (await send(table(content))).expect(said, 'File: a.csv', '(No check used)');
+    (await send(table(content), A)).expect(`IMEI: ${A}`, '# Files without an answer\na.csv: ');
+  });
+
+  test('is one that fails to come, or comes after too many others', async () => {
+    const readFile = () => Promise.reject(new FileUnreadable('failed', 'no connection'));
+    const lost = await talk(found, { services: { readFile } }).send(table(A));
+    lost.expect('I couldn’t get this file', 'send it again');
+    const fileTurns = { enter: () => 'person' as const };
+    const { send } = talk(found, { services: { fileTurns } });
+    (await send(PICTURE)).expect('I’m still working on your other files');
+    (await send(PICTURE, A)).expect(`IMEI: ${A}`, 'label.png: I’m still working on your other files');
   });
 });
 
 describe('a file of text', () => {
   test('is answered as a text, with the numbers beside it', async () => {
-    const { send, asked } = talk(seen({}));
+    const { send, checked } = talk(found);
     const content = `Model: x\nIMEI: ${A}\nIMEI2: ${B}\nIMSI: ${C}\n`;
     const reply = await send({ name: 'kv.txt', content }, D);
     reply.expect('3 found, 1 to be confirmed', `IMSI: ${C}`);
-    expect(asked()).toEqual([D, A, B]);
-    expect(reply.last.files).toEqual([]);
-  });
-
-  test('without an IMEI says so', async () => {
-    (await talk(seen({})).send({ name: 'a.txt', content: 'hello' })).expect(
-      'I don’t see an IMEI in this file',
-    );
+    expect([checked(), reply.last.files]).toEqual([[D, A, B], []]);
   });
 
   test('of more than BATCH_MAX is read again for the next', async () => {
-    const { send, press } = talk(seen({}), { settings: { batchMax: 2 } });
+    const { send, press } = talk(found, { settings: { batchMax: 2 } });
     const reply = await send({ name: 'a.txt', content: `one ${A}\ntwo ${B} and\nthree ${C}` });
-    reply.expect('1 IMEI is left for the next round.');
     (await press(reply.last, 'Check the next 1')).expect('All 3 found');
   });
 });
 
 describe('several files of one message', () => {
-  const table: SentFile = { name: 'a.csv', content: `IMEI,Order no.\n${A},${C}\n${B},${D}\n` };
-
   test('are answered as one list, each number once', async () => {
-    const { sendAll, press, asked } = talk(seen({ findings: findImeis(`${A}`) }));
-    const reply = await sendAll([PICTURE, table], B);
-    reply.expect('# Check these too? (2)', `Order no.: ${C}`, '[Check Order no. (2)]');
-    expect(asked()).toEqual([B, A]);
+    const { sendAll, press, checked } = talkOf({ findings: findImeis(A) });
+    const reply = await sendAll([PICTURE, table(`IMEI,Order no.\n${A},${C}\n${B},${D}\n`)], B);
+    reply.expect('# Check these too? (2)', `Order no.: ${C}`);
+    expect(checked()).toEqual([B, A]);
     (await press(reply.last, 'Check Order no. (2)')).expect(`IMEI: ${C}`, `IMEI: ${D}`);
+    // The files need not be sent again.
+    (await press(reply.last, 'As a file')).expect('Both found');
   });
 
   test('that could not be read are named, each with its reason', async () => {
-    const { sendAll } = talk({ ok: false, problem: 'broken', isPdf: false });
-    const book = workbookOfSheets([
+    const { sendAll } = talkOf({ ok: false, problem: 'broken', isPdf: false });
+    const content = workbookOfSheets([
       { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([A])}` },
       { name: 'Old', rows: rowOf([B]), state: 'hidden' },
     ]);
-    const reply = await sendAll([PICTURE, { name: 'e.csv', content: '' }, { name: 'b.xlsx', content: book }]);
+    const reply = await sendAll([PICTURE, { name: 'e.csv', content: '' }, { name: 'b.xlsx', content }]);
     reply.expect(`IMEI: ${A}`, '# b.xlsx\nSheets read: Phones\nHidden sheets, left out: Old');
-    reply.expect('label.png: I can’t open this picture', 'e.csv: This file is empty');
+    reply.expect('label.png: I can’t open this file', 'e.csv: This file is empty');
     const none = await sendAll([PICTURE, { name: 'e.csv', content: '' }]);
-    none.expect('I don’t see an IMEI here', 'e.csv: This file is empty');
-  });
-
-  test('have buttons with their numbers, so that the files need not be sent again', async () => {
-    const { sendAll, press } = talk(seen({ findings: findImeis(A) }), {}, full());
-    const reply = await sendAll([PICTURE, { name: 'b.csv', content: `IMEI\n${B}\n` }]);
-    expect(actionOf(reply.last, 'full').effect).toMatchObject({
-      options: { values: { imei: `${A}\n${B}` } },
-    });
-    (await press(reply.last, 'full')).expect('Weight: 112');
+    none.expect('There’s no valid IMEI here', 'e.csv: This file is empty');
   });
 });
 
-test('a person with too many files waits, and the text is answered', async () => {
-  const enter = () => 'person' as const;
-  const { send } = talk(seen({}), { needs: { fileTurns: { enter } } });
-  (await send(PICTURE)).expect('I’m still working on your other files');
-  (await send(PICTURE, A)).expect(`IMEI: ${A}`, 'label.png: I’m still working on your other files');
+describe('saved answers of a list', () => {
+  const TYPO = '352099001761482';
+  const LIST = `${A}\n${TYPO}\nIMEI2: ${B}\n${C}`;
+  const script = (imei: string) => (imei === C ? answers.notFound() : found());
+
+  test('are had as a file, with invalid numbers, in the order of the text, for the asker alone', async () => {
+    const { say, press, checked } = talk(script, { as: { visibility: 'shared' } });
+    const list = await say(LIST);
+    const { last } = await press(list.last, 'As a file');
+    expect(last.files.map(({ name }) => name)).toEqual(['imeis.xlsx', 'imeis.csv']);
+    expect(last.private).toBe(true);
+    expect(csvOf(last)).toEqual([
+      ['IMEI', 'Brand', 'Model', 'Result'],
+      [A, 'NOKIA', '3310', 'Found.'],
+      [TYPO, '', '', expect.stringMatching(/^Invalid: typo/)],
+      [B, 'NOKIA', '3310', 'Found.'],
+      [C, '', '', 'Not found.'],
+    ]);
+    expect(checked()).toHaveLength(3);
+  });
+
+  test('are offered as a file only below a list that was answered', async () => {
+    const failing = talk(() => Promise.reject(new ServiceFailure('timeout')));
+    (await failing.say(`${A}\n${B}`)).expectNot('[As a file]');
+    (await talk(script).say(A)).expectNot('[As a file]');
+    (await talk(script).send(table(`${A}\n${B}`))).expectNot('[As a file]');
+  });
+
+  test('wait their turn with the other files of their asker', async () => {
+    const fileTurns = { enter: () => 'person' as const };
+    const { say, press } = talk(script, { services: { fileTurns } });
+    (await press((await say(LIST)).last, 'As a file')).expect('I’m still working on your other files');
+  });
+
+  const forgetful = (setup: Setup = {}) => {
+    const gone = new Set<string>();
+    const parts = talk(() => answers.found(full()), setup);
+    const peek = async (imei: Parameters<typeof parts.checker.peek>[0]) =>
+      gone.has(imei) ? undefined : parts.checker.peek(imei);
+    const checker = { ...parts.checker, peek };
+    return {
+      gone,
+      ...talk(() => answers.found(full()), { ...setup, services: { checker } }),
+      checked: parts.checked,
+    };
+  };
+
+  test.each([
+    ['Full details', {}],
+    ['Show to everyone', {}],
+    ['Show me the whole number', { as: { visibility: 'shared' } }],
+  ] as const)('that are gone are not checked without asking: %s', async (button, setup) => {
+    const { say, press, gone, checked } = forgetful(setup);
+    const { last } = await say(A);
+    (await press(last, button)).expect('SAMSUNG').expectNot('any more');
+    gone.add(A);
+    const unsaved = await press(last, button);
+    unsaved.expect('This answer isn’t saved any more', 'Checking it again uses a check.');
+    // What others read stays as it is.
+    expect(unsaved.last.private).toBe('as' in setup);
+    expect(checked()).toEqual([A]);
+    (await press(unsaved.last, 'Check again (uses a check)')).expect('SAMSUNG');
+    expect(checked()).toEqual([A, A]);
+  });
+
+  test.each(['share', 'list'])('that are gone are told in a list: %s', async (button) => {
+    const { say, press, gone, checked } = forgetful();
+    const { last } = await say(LIST);
+    gone.add(B);
+    const shown = await press(last, button);
+    shown.expect('1 of them has no saved answer any more.');
+    expect(checked()).toHaveLength(3);
+    (await press(shown.last, 'Check the rest')).expect(`IMEI: ${B}`);
+    expect(checked()).toEqual([A, B, C, B]);
+  });
+
+  test('are asked for by buttons alone: typed, the word is a word', async () => {
+    const { say, checked } = talk(script);
+    (await say(`/imei saved=file ${A}`)).expect('NOKIA 3310');
+    expect(checked()).toEqual([A]);
+  });
 });

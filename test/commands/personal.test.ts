@@ -30,7 +30,7 @@ function createStage(now = { at: NOW }) {
     peek: async () => answers.found(basic(), { source: 'cache' }),
   };
   const forget = async (requester: Principal) => ({ checks: await history.forget(requester), requests: 0 });
-  return { now, store, history, checker, ...conversation({ needs: { checker, history, forget, clock } }) };
+  return { now, store, history, checker, ...conversation({ services: { checker, history, forget, clock } }) };
 }
 
 function imei(serial: number): Imei {
@@ -148,14 +148,16 @@ describe('/recent', () => {
     expect(recent.last.sections[0]?.copyable).toHaveLength(3);
     const [first] = recent.last.sections[0]?.copyable ?? [];
     (await press(recent.last, '1. NOKIA 3310')).expect(`IMEI: ${first}`);
-    (await press(recent.last, 'As CSV')).expect('Your list as a file: 3 IMEIs');
+    (await press(recent.last, 'As a file')).expect('All 3 found');
     expect(checker.asked).toHaveLength(before);
   });
 
   test('is whole where others could read it, since its asker alone does', async () => {
     const { history } = createStage();
     await history.add(ME, [{ imei: imei(1), name: 'NOKIA 3310', at: NOW }]);
-    const { last } = await conversation({ needs: { history }, as: { visibility: 'shared' } }).say('/recent');
+    const { last } = await conversation({ services: { history }, as: { visibility: 'shared' } }).say(
+      '/recent',
+    );
     expect(last).toMatchObject({ private: true, sections: [{ copyable: [imei(1)] }] });
   });
 
@@ -175,7 +177,7 @@ describe('/recent', () => {
       buttonsMs: 2 * 86_400_000,
       historyMs: undefined,
     };
-    const { say } = conversation({ needs: { history: NO_HISTORY }, settings: { retention } });
+    const { say } = conversation({ services: { history: NO_HISTORY }, settings: { retention } });
     (await say('/recent')).expect('History is off');
     (await say('/privacy')).expect('Your recent checks: not stored');
   });

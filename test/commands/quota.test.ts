@@ -30,11 +30,11 @@ function key(status: Partial<KeyStatus> = {}): KeyStatusAnswer {
   return { status: { ...inOrder, ...status }, checkedAt: NOW - 20_000, sandbox: false };
 }
 
-function talk(keyStatus: () => Promise<KeyStatusAnswer>, { needs, ...setup }: Setup = {}) {
+function talk(keyStatus: () => Promise<KeyStatusAnswer>, { services, ...setup }: Setup = {}) {
   return conversation({
     as: { admin: true },
     ...setup,
-    needs: { keyStatus, usage: async () => usage, ...needs },
+    services: { keyStatus, usage: async () => usage, ...services },
   });
 }
 
@@ -74,8 +74,8 @@ describe('/quota', () => {
 
   test('shows how much of the day’s budget is taken, where there is one', async () => {
     const budget = { used: 1_600, limit: 2_000 };
-    const needs = { usage: async () => ({ ...usage, budget }) };
-    const reply = await talk(async () => key(), { needs }).say('/quota');
+    const services = { usage: async () => ({ ...usage, budget }) };
+    const reply = await talk(async () => key(), { services }).say('/quota');
     expect(reply.text).toContain('Daily budget used: ████████░░ 1,600 of 2,000');
   });
 
@@ -88,7 +88,7 @@ describe('/quota', () => {
 
   test('shows a bar where the total is known, and never one that cannot be', async () => {
     const totals = async () => ({ day: 100, month: 2_500 });
-    const reply = await talk(async () => key(), { needs: { totals } }).say('/quota');
+    const reply = await talk(async () => key(), { services: { totals } }).say('/quota');
     reply.expect('This month: █████████░ 2,300 of 2,500', 'Today: 480\n');
   });
 
@@ -123,7 +123,7 @@ describe('/quota', () => {
   test('shows nothing that is at nought, and no heading above nothing', async () => {
     const nothing = { paid: 0, saved: 0, inDoubt: 0 };
     const idle = { ...usage, today: nothing, month: nothing, waiting: 0, inFlight: 0, windowUsed: 0 };
-    const reply = await talk(async () => key(), { needs: { usage: async () => idle } }).say('/quota');
+    const reply = await talk(async () => key(), { services: { usage: async () => idle } }).say('/quota');
     reply.expectNot('# Checks used', '# Right now', 'Waiting', ' 0 ');
   });
 
@@ -145,8 +145,8 @@ describe('/quota', () => {
 
   test('asks the store first: while that fails, nobody waits for the service', async () => {
     const down = new StoreFailed(new Error('connect ECONNREFUSED'));
-    const needs = { usage: () => Promise.reject(down) };
-    const states = talk(() => new Promise(() => undefined), { needs }).begin('/quota');
+    const services = { usage: () => Promise.reject(down) };
+    const states = talk(() => new Promise(() => undefined), { services }).begin('/quota');
     await expect(states.next()).rejects.toBe(down);
   });
 
@@ -160,10 +160,10 @@ describe('/quota', () => {
 
   test('says that nothing is sent just now, and when it looks again', async () => {
     const paused = { code: 'daily-limit', retryAt: NOW + 5 * 60_000 };
-    const reply = await talk(async () => key(), { needs: { usage: async () => ({ ...usage, paused }) } }).say(
-      '/quota',
-    );
-    reply.expect('Paused: today’s checks are used up; I’ll try again in about 5 minutes');
+    const reply = await talk(async () => key(), {
+      services: { usage: async () => ({ ...usage, paused }) },
+    }).say('/quota');
+    reply.expect('Paused: Today’s checks are used up. I’ll try the service again in about 5 minutes.');
   });
 
   test('shows the usage while the service is asked, and asks anew only on demand', async () => {
@@ -173,7 +173,7 @@ describe('/quota', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return key();
     };
-    const { say, press } = talk(async () => key(), { needs: { keyStatus } });
+    const { say, press } = talk(async () => key(), { services: { keyStatus } });
     const { states, last } = await say('/quota');
     expect(states[0]).toMatchObject({ tone: 'progress', private: true });
     await press(last, 'Refresh');
@@ -190,7 +190,7 @@ describe('/quota', () => {
 });
 
 /** A talk about a key with a past; `drawn` gets what is to be drawn. */
-function talkOfPast(month: Month, { needs, ...setup }: Setup = {}) {
+function talkOfPast(month: Month, { services, ...setup }: Setup = {}) {
   const drawn: QuotaPicture[] = [];
   const past = pastOf(month);
   const left = past.samples.at(-1)?.month;
@@ -201,7 +201,7 @@ function talkOfPast(month: Month, { needs, ...setup }: Setup = {}) {
   const status = { checksLeft: { month: left ?? 0 } };
   const talking = talk(async () => ({ ...key(status), checkedAt: NOW }), {
     ...setup,
-    needs: { past: async () => past, draw, ...needs },
+    services: { past: async () => past, draw, ...services },
   });
   return { ...talking, drawn };
 }
@@ -231,7 +231,7 @@ describe('the picture and the forecast of /quota', () => {
 
   test('end with the key', async () => {
     const keyStatus = async () => key({ expirationDate: '2026-11-25', checksLeft: { month: 1_800 } });
-    const { say } = talkOfPast(month, { needs: { keyStatus } });
+    const { say } = talkOfPast(month, { services: { keyStatus } });
     (await say('/quota')).expect(
       'At this pace: enough until the key expires, with about 1,260 checks left on November 25, 2026',
     );
@@ -250,7 +250,7 @@ describe('the picture and the forecast of /quota', () => {
 
   test('show what was kept though the service does not answer', async () => {
     const keyStatus = () => Promise.reject(new ServiceFailure('unreachable'));
-    const { say, drawn } = talkOfPast(month, { needs: { keyStatus } });
+    const { say, drawn } = talkOfPast(month, { services: { keyStatus } });
     const { last } = await say('/quota');
     expect(last).toMatchObject({ tone: 'bad', files: [{ name: 'quota.png' }] });
     expect(drawn[0]?.stretches.flat()).toHaveLength(10 * 24 + 1);
@@ -260,7 +260,7 @@ describe('the picture and the forecast of /quota', () => {
     const faults: unknown[] = [];
     const broken = new Error('no paint');
     const { say } = talkOfPast(month, {
-      needs: { [what]: () => Promise.reject(broken), reportFault: (error) => faults.push(error) },
+      services: { [what]: () => Promise.reject(broken), reportFault: (error) => faults.push(error) },
     });
     const reply = await say('/quota');
     reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
@@ -274,7 +274,7 @@ describe('the picture and the forecast of /quota', () => {
       leaving.abort(new Error('left'));
       throw leaving.signal.reason;
     };
-    const { say } = talkOfPast(month, { needs: { draw }, as: { admin: true, signal: leaving.signal } });
+    const { say } = talkOfPast(month, { services: { draw }, as: { admin: true, signal: leaving.signal } });
     (await say('/quota')).expect('1,800 checks left this month');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandNeeds } from '../../commands/index.ts';
+import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { Typist } from '../../src/core/adapter.ts';
 import { findImeis } from '../../src/imei/find.ts';
@@ -11,14 +11,14 @@ const me: Typist = { requester: 'test:user:1', scopes: [], locale: 'en', visibil
 const A = '490154203237518';
 const B = '352099001761481';
 
-function setUp(needs: Partial<CommandNeeds> = {}) {
+function setUp(services: Partial<BotServices> = {}) {
   const checker = {
     ...scriptedChecker(() => answers.notFound()),
     peek: async (imei: string) => (imei === A ? answers.found(basic(), { source: 'cache' }) : undefined),
   };
   const tacName = (tac: string) =>
     tac === '35209900' ? { brand: 'Alcatel', model: 'One Touch 332' } : undefined;
-  return { checker, suggest: createSuggest({ ...quiet, checker, tacName, ...needs }) };
+  return { checker, suggest: createSuggest({ ...quiet, checker, tacName, ...services }) };
 }
 
 describe('while somebody types', () => {

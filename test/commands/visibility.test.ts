@@ -44,7 +44,7 @@ describe('where others can read', () => {
       ['several', `full ${IMEI}\n352099001761481`],
     ])(`no serial is shown: ${name}, %s`, async (_, text) => {
       const { say } = conversation({
-        needs: { checker: scriptedChecker(outcome) },
+        services: { checker: scriptedChecker(outcome) },
         as: { visibility: 'shared', admin: true },
       });
       const shown = readable((await say(`/imei ${text}`)).states);
@@ -66,7 +66,7 @@ describe('where others can read', () => {
   test('bands and other plain numbers are left as they are', async () => {
     const device = full({ info: { build: '850/900/1800/1900', gsm_band: ['850 900 1800 1900'], other: {} } });
     const { say } = conversation({
-      needs: { checker: scriptedChecker(() => answers.found(device)) },
+      services: { checker: scriptedChecker(() => answers.found(device)) },
       as: { visibility: 'shared' },
     });
     (await say(`full ${IMEI}`)).expect('Build: 850/900/1800/1900', 'GSM bands: 850 900 1800 1900');
@@ -74,7 +74,7 @@ describe('where others can read', () => {
 
   test('a button shows it whole to the asker, of one as of several', async () => {
     const { say, press } = conversation({
-      needs: { checker: scriptedChecker(() => answers.found(basic())) },
+      services: { checker: scriptedChecker(() => answers.found(basic())) },
       as: { visibility: 'shared' },
     });
     for (const text of [IMEI, `${IMEI} 352099001761481`]) {
@@ -83,14 +83,14 @@ describe('where others can read', () => {
       // What it opens is shown as the place where it is pressed says: here, to others.
       expect(readable((await press(last, 'whole')).states)).not.toContain(IMEI);
     }
-    const alone = conversation({ needs: { checker: scriptedChecker(() => answers.found(basic())) } });
+    const alone = conversation({ services: { checker: scriptedChecker(() => answers.found(basic())) } });
     expect((await alone.say(IMEI)).last.actions.map(({ id }) => id)).not.toContain('whole');
   });
 
   test('one’s recent checks are whole, since nobody else is shown them', async () => {
     const parsed = findImeis(IMEI).found.map(({ imei }) => imei);
     const { last } = await conversation({
-      needs: { history: { ...NO_HISTORY, recent: async () => parsed.map((imei) => ({ imei, at: NOW })) } },
+      services: { history: { ...NO_HISTORY, recent: async () => parsed.map((imei) => ({ imei, at: NOW })) } },
       as: { visibility: 'shared' },
     }).say('/recent');
     expect(last.private).toBe(true);
@@ -98,10 +98,10 @@ describe('where others can read', () => {
   });
 
   test('a private reply shows it whole', async () => {
-    const { say } = conversation({ needs: { checker: scriptedChecker(() => answers.found(full())) } });
+    const { say } = conversation({ services: { checker: scriptedChecker(() => answers.found(full())) } });
     (await say(`full ${IMEI}`)).expect(
       `IMEI: ${IMEI}`,
-      `Unit number (part of the IMEI): ${SERIAL}`,
+      `unit number ${SERIAL}`,
       `Unit number (SNR): ${SERIAL}`,
     );
   });
@@ -111,7 +111,7 @@ describe('on the sandbox', () => {
   test('every reply with data says so, and not that it is the service’s', async () => {
     for (const outcome of Object.values(outcomes)) {
       const { say } = conversation({
-        needs: { checker: scriptedChecker(outcome) },
+        services: { checker: scriptedChecker(outcome) },
         settings: { sandbox: true },
       });
       for (const text of [IMEI, `${IMEI} 352099001761481`]) {

@@ -9,7 +9,7 @@ const NOTE = 'This is the model only.';
 
 function talk(as: Parameters<typeof conversation>[0] = {}) {
   const checker = scriptedChecker(() => answers.found(basic()));
-  return { checker, ...conversation({ ...as, needs: { checker } }) };
+  return { checker, ...conversation({ ...as, services: { checker } }) };
 }
 
 describe('words without a number', () => {

@@ -11,7 +11,7 @@ const BOTH = [A, B];
 
 async function sent(name: string, content: string | Uint8Array) {
   const checker = scriptedChecker(() => answers.found(basic()), 60_000);
-  const said = await conversation({ needs: { checker } }).send({ name, content });
+  const said = await conversation({ services: { checker } }).send({ name, content });
   return { said, asked: checker.asked.map(({ imei }) => imei) };
 }
 

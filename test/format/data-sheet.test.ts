@@ -4,23 +4,27 @@ import { sayIn } from '../../src/format/words/say.ts';
 import type { Device, DeviceInfo } from '../../src/provider/device.ts';
 import { full } from '../support/checks/answers.ts';
 
-const en = sayIn('en');
+const view = { say: sayIn('en'), visibility: 'private', admin: false, now: 0, sandbox: false } as const;
 
 /** The sheet as `heading | label: value` lines. */
 function sheetOf(device: Device): readonly string[] {
-  return dataSheet(en, device).flatMap(({ heading, fields, lines = [] }) => [
+  return dataSheet(view, device).flatMap(({ heading, fields, lines = [] }) => [
     ...fields.map(({ label, value }) => `${heading} | ${label}: ${value}`),
     ...lines.map((line) => `${heading} | ${line}`),
   ]);
 }
 
 function withInfo(info: Partial<DeviceInfo>, other: Device['other'] = {}): Device {
-  return full({ info: { other: {}, ...info }, other });
+  return full({ parts: {}, info: { other: {}, ...info }, other });
 }
 
 describe('the data sheet of a FULL device', () => {
   test('shows every field of the interface, grouped as a person reads it', () => {
     expect(sheetOf(full())).toEqual([
+      'Older format | Type approval code (TAC): 490154',
+      'Older format | Final assembly code (FAC): 20',
+      'Older format | Unit number (SNR): 323751',
+      'Older format | Check digit (CD): 8',
       'Design | Weight: 112',
       'Design | Height: 88',
       'Design | Width: 44',

@@ -5,8 +5,7 @@ import { renderReply as renderDiscord } from '../../src/adapters/discord/outboun
 import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/lines.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { deviceReply } from '../../src/format/imei/device.ts';
-import { problemsReply } from '../../src/format/imei/problem.ts';
+import { answerReply } from '../../src/format/imei/answer.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
@@ -26,17 +25,20 @@ const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;
 function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownReply | undefined {
   const view = { say: en, visibility: 'private', admin: true, now: 0, sandbox: false } as const;
   if (FOUND === undefined) throw new Error('no IMEI');
+  const nothing = { checked: [], asked: [], problems: [], duplicates: 0 };
   try {
     const answer = readCheckAnswer({ httpStatus: 200, body });
     if (!answer.found) return undefined;
-    const provenance = { source: 'service', checkedAt: 0, sandbox: false, detail } as const;
-    return { ...deviceReply(view, FOUND, { ...provenance, device: answer.device }), actions: [] };
+    const provenance = { source: 'service', checkedAt: 0, sandbox: false } as const;
+    const outcome = { kind: 'answered', answer: { ...answer, ...provenance } } as const;
+    const checked = [{ found: FOUND, tableName: undefined, outcome }];
+    return { ...answerReply(view, { ...nothing, checked }, { detail }), actions: [] };
   } catch {
     // No device in it: then what the person wrote is what is told of.
     const { problems } = findImeis(text);
     return problems.length === 0
       ? undefined
-      : { ...problemsReply(view, problems, () => undefined), actions: [] };
+      : { ...answerReply(view, { ...nothing, problems }, { detail }), actions: [] };
   }
 }
 

@@ -32,7 +32,7 @@ async function checkerWithAnswer(): Promise<Checker> {
     if (imei === FAILED) return Promise.reject(new ServiceFailure('timeout'));
     return answers.notFound();
   });
-  await conversation({ needs: { checker } }).say(SAVED);
+  await conversation({ services: { checker } }).say(SAVED);
   return checker;
 }
 
@@ -76,7 +76,7 @@ export async function repliesIn(locale: string): Promise<readonly Sample[]> {
       const asks = title.startsWith('The question');
       const { say } = conversation({
         as: { locale, admin: line === '/quota' },
-        needs: { checker: await checkerWithAnswer(), keyStatus, usage: async () => USAGE },
+        services: { checker: await checkerWithAnswer(), keyStatus, usage: async () => USAGE },
         settings: asks ? { batchConfirm: 3 } : {},
       });
       return { title, reply: (await say(line)).last };

@@ -3,33 +3,20 @@ import type { Checks } from '../../src/checks/checks.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
-import { NO_HISTORY } from '../../src/history/history.ts';
+import { quiet } from '../support/conversation.ts';
 
 /** `/imei` as the bot has it, over the checks of one life, and `/break`; nothing of this world has a picture or a file. */
 export function createModelCommands(checks: Checks, clock: Clock): readonly Command[] {
-  const unused = (): never => {
-    throw new Error('not in this world');
-  };
-  const needs: Parameters<typeof createImei>[0] = {
+  const services = {
+    ...quiet,
     checker: checks.checker,
-    tables: { read: unused, write: unused },
-    fileTurns: { enter: unused },
-    tacName: () => undefined,
-    reportFault: (error) => {
-      throw error;
-    },
-    readFile: unused,
-    readPicture: unused,
-    history: NO_HISTORY,
     clock,
-    settings: {
-      batchMax: 500,
-      batchConfirm: 500,
-      sandbox: false,
-    },
+    settings: { ...quiet.settings, batchMax: 500 },
   };
-  return [createImei(needs), createBreaking(clock)];
+  return [createImei(services, notAsked), createBreaking(clock)];
 }
+
+const notAsked = () => Promise.reject(new Error('nobody asks for help in this world'));
 
 /** A command that shows that it has begun, and breaks. */
 function createBreaking(clock: Clock): Command {

@@ -1,4 +1,5 @@
-import { type CommandNeeds, createCommands } from '../../commands/index.ts';
+import { createCommands } from '../../commands/index.ts';
+import type { BotServices } from '../../commands/services.ts';
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/options.ts';
@@ -15,8 +16,8 @@ const DAY_MS = 86_400_000;
 
 /** What a conversation may set: everything else is quiet and known. */
 export interface Setup {
-  readonly needs?: Partial<Omit<CommandNeeds, 'settings'>>;
-  readonly settings?: Partial<CommandNeeds['settings']>;
+  readonly services?: Partial<Omit<BotServices, 'settings'>>;
+  readonly settings?: Partial<BotServices['settings']>;
   readonly as?: Partial<InvocationContext>;
 }
 
@@ -52,7 +53,7 @@ interface Said {
   expectNot(...parts: readonly (string | RegExp)[]): Said;
 }
 
-export function conversation({ needs, settings, as }: Setup = {}): Conversation {
+export function conversation({ services, settings, as }: Setup = {}): Conversation {
   const files = new Map<string, Uint8Array>();
   const commands = createCommands({
     ...quiet,
@@ -62,7 +63,7 @@ export function conversation({ needs, settings, as }: Setup = {}): Conversation 
       if (bytes.byteLength > maxBytes) throw new FileUnreadable('too-large', 'too many bytes');
       return bytes;
     },
-    ...needs,
+    ...services,
     settings: { ...quiet.settings, ...settings },
   });
   const context: InvocationContext = {
@@ -110,6 +111,17 @@ export function conversation({ needs, settings, as }: Setup = {}): Conversation 
   };
 }
 
+/** A talk in which checks end as the script says; an answer is saved, and a failure is thrown. */
+export function talk(
+  script: Parameters<typeof scriptedChecker>[0],
+  { services, ...setup }: Setup = {},
+  estimateMs = 0,
+) {
+  const checker = scriptedChecker(script, estimateMs);
+  const checked = (): string[] => checker.asked.map(({ imei }) => imei);
+  return { checker, checked, ...conversation({ ...setup, services: { checker, ...services } }) };
+}
+
 /** A reply as lines: what a person reads, buttons in brackets. */
 export function textOf(reply: Reply): string {
   return [
@@ -135,7 +147,7 @@ export function actionOf(reply: Reply, button: string): Action {
 }
 
 /** What the commands work with when a test says nothing of it. */
-export const quiet: CommandNeeds = {
+export const quiet: BotServices = {
   checker: scriptedChecker(() => answers.notFound()),
   keyStatus: () => Promise.reject(new Error('no key status in this test')),
   usage: () => Promise.reject(new Error('no usage in this test')),

@@ -1,19 +1,28 @@
 import type { Field, JsonValue, Section } from '../../core/reply.ts';
 import type { Device, DeviceInfo } from '../../provider/device.ts';
 import { measure } from '../phrases.ts';
-import { oneLine } from '../reply/view.ts';
+import { oneLine, type View } from '../reply/view.ts';
 import { monthOfYear } from '../times.ts';
-import type { MessageKey, Say } from '../words/say.ts';
+import type { Say } from '../words/say.ts';
 
-/** A field by its name on the wire, with the member's name behind a dot where the wire has a list or an object. */
-type Label = Below<'sheet.labels'>;
-type Group = Exclude<Below<'sheet.headings'>, 'other'>;
-type Below<At extends string> = MessageKey extends infer Key
-  ? Key extends `${At}.${infer Name}`
-    ? Name
-    : never
-  : never;
-type Value = string | number | boolean | undefined;
+/** The fields of each group, by their paths on the wire, where `parts` is `imei_parts`. */
+const SHEET = [
+  ['parts', ['parts.tac', 'parts.fac', 'parts.snr', 'parts.cd']],
+  ['design', ['weight', 'size.height', 'size.width', 'size.thickness', 'build', 'qwerty']],
+  [
+    'display',
+    ['display.type', 'display.size.inches', 'display.size.width', 'display.size.height'],
+    ['display.color', 'touch_scr'],
+  ],
+  ['hardware', ['os', 'cpu', 'cpu_clock', 'int_memory', 'memory_card']],
+  ['battery', ['battery.type', 'battery.capacity', 'stand_by', 'talk_time', 'talk_time_umts']],
+  [
+    'network',
+    ['tel_func', 'gsm_band', 'umts_band', 'hsdpa_band', 'other_band', 'wifi_hotspot'],
+    ['lan', 'lan_ports'],
+  ],
+  ['release', ['year']],
+] as const;
 
 /** Most fields shown under "Other", and most characters in each value. */
 const MOST_OTHER = 20;
@@ -21,89 +30,50 @@ const MOST_OTHER_CHARACTERS = 120;
 /** How many levels of nested lists and objects are formatted. */
 const DEEPEST = 3;
 
-/** Formats `info` of a device as groups of fields in a fixed order. Absent fields are left out and no unit is added. */
-export function dataSheet(say: Say, device: Device): readonly Section[] {
-  const known = device.info === undefined ? [] : groups(say, device.info);
-  const sections: readonly Section[] = known.map(([group, rows]) => ({
+/** Formats a FULL device as groups of fields in a fixed order. Absent fields are left out and no unit is added. */
+export function dataSheet(
+  { say, visibility }: View,
+  { info, parts = {}, ...device }: Device,
+): readonly Section[] {
+  // The last parts of the old form tell the phone, so others do not see them.
+  const shown = visibility === 'shared' ? { tac: parts.tac, fac: parts.fac } : parts;
+  const all: Fields = { ...info, parts: shown };
+  const sections = SHEET.map(([group, ...paths]) => ({
     heading: say(`sheet.headings.${group}`),
-    fields: rows.flatMap(([label, value]) => field(say, say(`sheet.labels.${label}`), value)),
+    fields: paths.flat().flatMap((path) => {
+      const value = path
+        .split('.')
+        .reduce<unknown>((inside, name) => (inside as Fields | undefined)?.[name], all);
+      return field(say(`sheet.labels.${path}`), knownText(say, path, value));
+    }),
   }));
-  return [...sections, other(say, device)].filter(({ fields }) => fields.length > 0);
+  const unknown = otherFields(say, { ...info?.other, ...device.other });
+  return [...sections, unknown].filter(({ fields }) => fields.length > 0);
 }
 
-function groups(say: Say, info: DeviceInfo): readonly [Group, readonly [Label, Value][]][] {
-  return [
-    ['design', design(info)],
-    ['display', display(say, info)],
-    ['hardware', hardware(say, info)],
-    ['battery', battery(info)],
-    ['network', network(say, info)],
-    ['release', [['year', released(say, info)]]],
-  ];
+type Fields = Readonly<Record<string, unknown>>;
+
+function knownText(say: Say, path: string, value: unknown): string {
+  if (path === 'year') return released(say, value as DeviceInfo['year']);
+  // The only size whose unit the interface states: the field name contains it.
+  if (path === 'display.size.inches' && typeof value === 'number') return measure(say, value, 'inch');
+  const isGroup = typeof value === 'object' && value !== null && path !== 'lan_ports';
+  return flat(say, isGroup ? Object.values(value) : (value as JsonValue | undefined));
 }
-
-const design = (info: DeviceInfo): readonly [Label, Value][] => [
-  ['weight', info.weight],
-  ['size.height', info.size?.height],
-  ['size.width', info.size?.width],
-  ['size.thickness', info.size?.thickness],
-  ['build', info.build],
-  ['qwerty', info.qwerty],
-];
-
-// `inches` is the only size whose unit the interface states: the field name contains it.
-const display = (say: Say, { display, touch_scr }: DeviceInfo): readonly [Label, Value][] => [
-  ['display.type', display?.type],
-  [
-    'display.inches',
-    display?.size?.inches === undefined ? undefined : measure(say, display.size.inches, 'inch'),
-  ],
-  ['display.width', display?.size?.width],
-  ['display.height', display?.size?.height],
-  ['display.color', joined(say, yesOrNo(say, display?.color?.has), display?.color?.depth)],
-  ['touch_scr', touch_scr],
-];
-
-const hardware = (say: Say, info: DeviceInfo): readonly [Label, Value][] => [
-  ['os', info.os],
-  ['cpu', info.cpu],
-  ['cpu_clock', info.cpu_clock],
-  ['int_memory', info.int_memory],
-  ['memory_card', joined(say, info.memory_card?.type, info.memory_card?.size)],
-];
-
-const battery = (info: DeviceInfo): readonly [Label, Value][] => [
-  ['battery.type', info.battery?.type],
-  ['battery.capacity', info.battery?.capacity],
-  ['stand_by', info.stand_by],
-  ['talk_time', info.talk_time],
-  ['talk_time_umts', info.talk_time_umts],
-];
-
-const network = (say: Say, info: DeviceInfo): readonly [Label, Value][] => [
-  ['tel_func', info.tel_func],
-  ['gsm_band', joined(say, ...(info.gsm_band ?? []))],
-  ['umts_band', joined(say, ...(info.umts_band ?? []))],
-  ['hsdpa_band', joined(say, ...(info.hsdpa_band ?? []))],
-  ['other_band', joined(say, ...(info.other_band ?? []))],
-  ['wifi_hotspot', info.wifi_hotspot],
-  ['lan', info.lan],
-  ['lan_ports', info.lan_ports === undefined ? undefined : flat(say, info.lan_ports)],
-];
 
 /** "March 2004" in the reader's language; as the service has it where that is no month. */
-function released(say: Say, { year: { month = '', year = '' } = {} }: DeviceInfo): string {
+function released(say: Say, { month = '', year = '' }: NonNullable<DeviceInfo['year']> = {}): string {
   return monthOfYear(say, month, year) ?? `${month} ${year}`.trim();
 }
 
-function field(say: Say, label: string, value: Value): readonly Field[] {
-  const text = typeof value === 'boolean' ? yesOrNo(say, value) : oneLine(String(value ?? ''));
-  return text === undefined || text === '' ? [] : [{ label, value: text }];
+function field(label: string, value: string): readonly Field[] {
+  const text = oneLine(value);
+  return text === '' ? [] : [{ label, value: text }];
 }
 
-function other(say: Say, device: Device): Section {
-  const all = [...Object.entries(device.info?.other ?? {}), ...Object.entries(device.other)].flatMap(
-    ([name, value]) => field(say, labelOf(say, name), oneLine(flat(say, value), MOST_OTHER_CHARACTERS)),
+function otherFields(say: Say, other: Device['other']): Section {
+  const all = Object.entries(other).flatMap(([name, value]) =>
+    field(labelOf(say, name), oneLine(flat(say, value), MOST_OTHER_CHARACTERS)),
   );
   const hidden = all.length - MOST_OTHER;
   return {
@@ -115,25 +85,15 @@ function other(say: Say, device: Device): Section {
 
 /** A known field keeps its label even if its value has an unknown form; an unknown name is made readable. */
 function labelOf(say: Say, name: string): string {
-  const known = say.find(`sheet.labels.${name}`) ?? say.find(`sheet.wholes.${name}`);
+  const known = say.find(`sheet.labels.${name}`) ?? say.find(`sheet.headings.${name}`);
   if (known !== undefined) return known;
   const text = oneLine(name.replace(/[_.\s]+/gu, ' '), 40);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function yesOrNo(say: Say, value: boolean | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  return value ? say('yes') : say('no');
-}
-
-function joined(say: Say, ...values: readonly Value[]): string {
-  const texts = values.filter((value) => value !== undefined && value !== '').map(String);
-  return texts.length === 0 ? '' : texts.reduce((before, next) => say('sheet.values', { before, next }));
-}
-
 /** Formats any JSON as readable text: lists with commas, members as "name value", deeper levels as an ellipsis. */
-function flat(say: Say, value: JsonValue, depth = 0): string {
-  if (value === null) return '';
+function flat(say: Say, value: JsonValue | undefined, depth = 0): string {
+  if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? say('yes') : say('no');
   if (typeof value !== 'object') return String(value);
   if (depth === DEEPEST) return '…';
@@ -142,5 +102,6 @@ function flat(say: Say, value: JsonValue, depth = 0): string {
     : Object.entries(value).map(([name, member]) =>
         member === null ? '' : `${name.replaceAll('_', ' ')} ${flat(say, member, depth + 1)}`.trim(),
       );
-  return joined(say, ...parts);
+  const said = parts.filter((part) => part !== '');
+  return said.length === 0 ? '' : said.reduce((before, next) => say('sheet.values', { before, next }));
 }

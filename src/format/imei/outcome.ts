@@ -1,6 +1,10 @@
-import type { FoundImei } from '../../imei/findings.ts';
+import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
 import type { CheckAnswer } from '../../provider/device.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
+import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
+import type { Say } from '../words/say.ts';
+
+/** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
+export type Detail = 'brief' | 'full';
 
 /** Brand and model from the open TAC table. */
 export interface TacName {
@@ -20,19 +24,16 @@ export interface Provenance {
   readonly sandbox: boolean;
 }
 
-/** The bot refused a check to protect somebody's money: see `CheckRefused`. */
-export interface CheckRefusal {
-  /** Which limit was reached. */
-  readonly why: 'allowance' | 'budget' | 'reserve';
-  /** The value of that limit, in checks. */
-  readonly limit: number;
-}
-
 /** How the check of one IMEI ended. */
 export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: Provenance & CheckAnswer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
-  | { readonly kind: 'refused'; readonly refusal: CheckRefusal }
+  /** The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See `CheckRefused`. */
+  | {
+      readonly kind: 'refused';
+      readonly why: 'allowance' | 'budget' | 'reserve';
+      readonly limit: number;
+    }
   /** An internal error. */
   | { readonly kind: 'broke' }
   /** Cancelled before the answer came. */
@@ -50,4 +51,49 @@ export interface Checked {
   readonly tableName: TacName | undefined;
   /** undefined while the check is waiting or running. */
   readonly outcome: CheckOutcome | undefined;
+}
+
+/** The numbers of one message, with the outcomes so far. */
+export interface ImeiList {
+  /** Every IMEI once, in the order of the message. */
+  readonly checked: readonly Checked[];
+  /** Checked only on demand. */
+  readonly asked: readonly AskedImei[];
+  /** The numbers that are not valid IMEIs. */
+  readonly problems: readonly FoundProblem[];
+  /** How many IMEIs were repeated and left out. */
+  readonly duplicates: number;
+}
+
+/** The answer of a check that found a device; undefined for all others. */
+export function deviceIn({ outcome }: Checked) {
+  return outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer : undefined;
+}
+
+/** The IMEIs that are answered as one phone: a single one, or two of one model, which may be two phones; undefined for a list. */
+export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Checked[]] | undefined {
+  const [first, second, ...more] = checked;
+  if (first === undefined || more.length > 0) return undefined;
+  if (second === undefined) return [first];
+  const [one, other] = [deviceIn(first)?.device, deviceIn(second)?.device];
+  if (one === undefined || other === undefined) return undefined;
+  return one.brand === other.brand && one.model === other.model ? [first, second] : undefined;
+}
+
+/** Why there is no answer, in a few words. */
+export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
+  switch (outcome?.kind) {
+    case 'failed':
+      return say(`failures.${wordsOf(outcome.failure.code)}.title`);
+    case 'refused':
+      return say(`refused.${outcome.why}.title`);
+    case 'broke':
+      return say('refusals.unexpected.title');
+    case 'unsaved':
+      return say('unsaved.title');
+    case 'later':
+      return say('files.results.later');
+    default:
+      return say('stopped.title');
+  }
 }

@@ -1,48 +1,42 @@
 import type { Suggestion } from '../../core/adapter.ts';
-import type { FoundImei, FoundProblem } from '../../imei/findings.ts';
+import type { FoundProblem } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
-import type { Device } from '../../provider/device.ts';
 import { notes } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
-import { deviceName, tableNameText } from './device.ts';
-import type { TacName } from './outcome.ts';
-import { offeredRepairs, problemLines } from './problem.ts';
+import { savedReply } from './answer.ts';
+import { deviceName, nameOf } from './device.ts';
+import { correctedIn, problemLines, repairsOf } from './numbers.ts';
+import type { Checked } from './outcome.ts';
 
-/** Suggests an IMEI whose answer is cached. An undefined device means that the service has no record of it. */
-export function suggestedAnswer(view: View, found: FoundImei, device: Device | undefined): Suggestion {
-  const name = device === undefined ? view.say('notFound.title') : deviceName(view, found.imei, device);
-  return {
-    value: found.imei,
-    label: labelOf(shownImei(view, found.imei), name, view.say('suggestions.kept')),
-  };
-}
-
-/** Suggests an IMEI that is not cached and would cost a check; its check digit may have been computed. */
-export function suggestedImei(
-  view: View,
-  { imei, from }: FoundImei,
-  tableName: TacName | undefined,
-): Suggestion {
+/** Suggests an IMEI: with its saved answer, or with what the open table says, since it would cost a check. */
+export function suggestedImei(view: View, checked: Checked): Suggestion {
+  const { say } = view;
+  const { found, tableName, outcome } = checked;
+  const { imei } = found;
+  if (outcome?.kind !== 'answered') {
+    const completed = found.from === '14-digits' ? say('suggestions.completed') : undefined;
+    const probably = tableName && say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
+    return { value: imei, label: labelOf(shownImei(view, imei), completed, probably) };
+  }
+  const { answer } = outcome;
+  const name = answer.found ? deviceName(view, imei, answer.device) : say('notFound.title');
   return {
     value: imei,
-    label: labelOf(
-      shownImei(view, imei),
-      from === '14-digits' ? view.say('suggestions.completed') : undefined,
-      tableName === undefined ? undefined : view.say('table.marked', { name: tableNameText(tableName) }),
-    ),
+    label: labelOf(shownImei(view, imei), name, say('suggestions.kept')),
+    reply: savedReply(view, found, answer, tableName),
   };
 }
 
 /** Suggests what is wrong with a number, and each of its repairs. */
 export function suggestedProblem(view: View, problem: FoundProblem): readonly Suggestion[] {
   const [line = problem.text] = problemLines(view, [{ ...problem, line: 1 }]);
+  const corrected = view.visibility === 'private' ? correctedIn(problem.problem) : undefined;
+  const repairs = [...(corrected ? [corrected] : []), ...repairsOf(view, problem.problem)];
+  const hint = view.say('suggestions.repair');
   return [
     { value: problem.text, label: labelOf(line) },
-    ...offeredRepairs(view, problem.problem).map((imei) => ({
-      value: imei,
-      label: labelOf(imei, view.say('suggestions.repair')),
-    })),
+    ...repairs.map((imei) => ({ value: imei, label: labelOf(imei, hint) })),
   ];
 }
 

@@ -5,7 +5,7 @@ import { sandboxNote } from '../imei/notes.ts';
 import { compose, notes } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { commandWords } from '../words/command-words.ts';
-import { type Say, titled } from '../words/say.ts';
+import type { Say } from '../words/say.ts';
 
 /** A number that is known to be an example, as manuals have it. */
 const IMEI = '490154203237518';
@@ -32,25 +32,6 @@ export function helpReply(view: View, commands: readonly Command[], examples: re
         : []),
     ],
     note: sandboxNote(view),
-  });
-}
-
-/** The reply to a text that contains nothing like an IMEI. */
-export function hintReply({ say }: View, examples: readonly string[]): Reply {
-  return compose({
-    tone: 'warning',
-    title: say('hint.title'),
-    summary: say('hint.summary'),
-    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
-  });
-}
-
-/** The reply to who asks, without an IMEI, whether a phone is stolen, blocked or locked. */
-export function modelOnlyReply({ say }: View, examples: readonly string[]): Reply {
-  return compose({
-    tone: 'neutral',
-    ...titled(say, 'modelOnly'),
-    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
 }
 

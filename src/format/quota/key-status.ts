@@ -63,6 +63,16 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
   });
 }
 
+/** The last state of a cancelled `/quota`. */
+export function stoppedQuotaReply(view: View): Reply {
+  return compose({
+    tone: 'warning',
+    ...titled(view.say, 'stopped'),
+    private: true,
+    note: sandboxNote(view),
+  });
+}
+
 function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readonly Section[]): Reply {
   const said = saidField(view, failure);
   const { title, summary } = titled(view.say, `failures.${wordsOf(failure.code)}`);

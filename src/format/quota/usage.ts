@@ -1,6 +1,7 @@
 import type { Field, Section } from '../../core/reply.ts';
 import { isFailureCode, wordsOf } from '../../provider/errors.ts';
 import { amountText, bar } from '../phrases.ts';
+import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout, span } from '../times.ts';
 
@@ -103,13 +104,11 @@ function countField(label: string, value: string, count: number): readonly Field
 
 function pausedField({ say, now }: View, { paused }: UsageFigures): readonly Field[] {
   if (paused === undefined) return [];
-  const why = isFailureCode(paused.code)
-    ? say(`failures.${wordsOf(paused.code)}.short`)
-    : say('quota.pausedUnknown');
-  return [
-    {
-      label: say('quota.paused'),
-      value: say('quota.pausedValue', { why, when: inAbout(say, paused.retryAt - now) }),
-    },
-  ];
+  const { code, retryAt } = paused;
+  const title = isFailureCode(code) ? say(`failures.${wordsOf(code)}.title`) : undefined;
+  const value = sentences(
+    title && say('failure.sentence', { title }),
+    say('failure.looksAgain', { when: inAbout(say, retryAt - now) }),
+  );
+  return [{ label: say('quota.paused'), value: value ?? '' }];
 }

@@ -33,13 +33,6 @@ export function compose({ summary, note, progress, placeholder = false, ...parts
   });
 }
 
-/** Adds sections to a reply, in front of its small print. */
-export function withSections(shown: Reply, more: Reply['sections']): Reply {
-  const { sections } = shown;
-  const [main, minor] = [sections.filter((one) => !one.minor), sections.filter((one) => one.minor)];
-  return { ...shown, sections: [...main, ...more, ...minor] };
-}
-
 /** Full stops of scripts that put no space after them. */
 const WIDE_STOP = /[。！？；]$/u;
 

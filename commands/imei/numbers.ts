@@ -1,0 +1,70 @@
+import type { TableNumbers } from '../../src/files/tables/contract.ts';
+import { correctedIn, keyOf } from '../../src/format/imei/numbers.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../src/imei/findings.ts';
+import type { Imei } from '../../src/imei/imei.ts';
+import type { ImeiUse } from './use.ts';
+
+/** The key of refused numbers that can be corrected: see {@link keyOf}. */
+export const CORRECTED = 'corrected';
+
+/** What is in the text of a message. */
+export function findingsIn({ services, text }: ImeiUse): Findings {
+  return findImeis(text, { known: (tac) => services.tacName(tac) !== undefined });
+}
+
+/** The findings of several texts and files as one, in their order and each IMEI once; a found one is not asked about. */
+export function together(all: readonly Findings[]): Findings {
+  const listed = all.flatMap(({ found }) => found);
+  const found = new Map<Imei, FoundImei>();
+  for (const one of listed) if (!found.has(one.imei)) found.set(one.imei, one);
+  const asked = new Map<Imei, AskedImei>();
+  for (const one of all.flatMap((each) => each.asked))
+    if (!found.has(one.imei) && !asked.has(one.imei)) asked.set(one.imei, one);
+  const repeated = all.reduce((sum, { duplicates }) => sum + duplicates, 0);
+  return {
+    found: [...found.values()],
+    asked: [...asked.values()],
+    problems: all.flatMap(({ problems }) => problems),
+    duplicates: repeated + listed.length - found.size,
+  };
+}
+
+/** The findings with the asked and corrected numbers among the found ones that a person wants checked too. */
+export function withTaken({ anyway, take }: ImeiUse, findings: Findings): Findings {
+  const isTaken = (key: string): boolean => anyway || take.includes(key);
+  const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
+    isTaken(CORRECTED) ? correctedIn(problem) : undefined;
+  const { found, asked, problems } = findings;
+  const taken = asked.filter(({ why }) => isTaken(keyOf(why))).map(({ why: _, ...one }) => one);
+  const corrected = problems.flatMap((one) => {
+    const imei = correctionOf(one);
+    return imei === undefined ? [] : [{ imei, from: 'imei' as const, line: one.line }];
+  });
+  return together([
+    {
+      ...findings,
+      found: [...found, ...taken, ...corrected],
+      problems: problems.filter((one) => correctionOf(one) === undefined),
+    },
+  ]);
+}
+
+/** The numbers of a table as those of a text, in the order of its rows. */
+export function tableFindings({ sheets, asked }: TableNumbers): Findings {
+  const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
+  return {
+    found: numbers.flatMap((one) => (one.kind === 'found' ? [one.found] : [])),
+    asked: [
+      ...numbers.flatMap((one) => (one.kind === 'asked' ? [one.asked] : [])),
+      ...asked.flatMap((column) => column.numbers),
+    ],
+    problems: numbers.flatMap((one) => (one.kind === 'problem' ? [one.problem] : [])),
+    duplicates: 0,
+  };
+}
+
+/** Whether there is no number at all. */
+export function isEmpty({ found, asked, problems }: Findings): boolean {
+  return found.length + asked.length + problems.length === 0;
+}

@@ -1,0 +1,79 @@
+import type { DrawQuota } from '../src/charts/draw.ts';
+import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
+import type { UsageHistory } from '../src/checks/trend.ts';
+import type { FileLimits, Surface } from '../src/core/adapter.ts';
+import type { Clock } from '../src/core/clock.ts';
+import type { InvocationContext } from '../src/core/command.ts';
+import type { FileReference } from '../src/core/options.ts';
+import type { Principal } from '../src/core/requester.ts';
+import type { ReadPicture } from '../src/files/photos/contract.ts';
+import type { TableFiles } from '../src/files/tables/contract.ts';
+import type { Turns } from '../src/files/work/turns.ts';
+import type { TacName } from '../src/format/imei/outcome.ts';
+import type { Retention } from '../src/format/personal/personal.ts';
+import type { Totals } from '../src/format/quota/key-status.ts';
+import type { View } from '../src/format/reply/view.ts';
+import { sayIn } from '../src/format/words/say.ts';
+import type { History } from '../src/history/history.ts';
+
+/** What commands use of the bot. */
+export interface BotServices {
+  readonly clock: Clock;
+  readonly checker: Checker;
+  /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */
+  readonly tacName: (tac: string) => TacName | undefined;
+  readonly history: Pick<History, 'add' | 'recent'>;
+  /**
+   * Removes what is held of a person, except the request that asks for it. Resolves with how many recent checks and open
+   * requests that were.
+   */
+  readonly forget: (
+    requester: Principal,
+    request: { readonly requestId: string },
+  ) => Promise<{ readonly checks: number; readonly requests: number }>;
+  /**
+   * The key's status, at most a minute old unless `fresh`. Throws `ServiceFailure`, or the signal's reason when it is aborted.
+   */
+  readonly keyStatus: (request: {
+    readonly fresh?: boolean;
+    readonly signal: AbortSignal;
+  }) => Promise<KeyStatusAnswer>;
+  readonly usage: () => Promise<Usage>;
+  /** The full hourly, daily and monthly allowances, if known: the service only reports what is left. */
+  readonly totals?: () => Promise<Totals>;
+  /** What the key had left, and what was paid and saved, over the last 30 days. */
+  readonly past: () => Promise<UsageHistory>;
+  /** Draws the picture of the quota as PNG. */
+  readonly draw: DrawQuota;
+  /** The bytes of a file that its requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
+  readonly readFile: (
+    file: FileReference,
+    request: FileLimits & { readonly requester: Principal },
+  ) => Promise<Uint8Array>;
+  /** Who may have a file read, and when; chats that speak for themselves are one person. */
+  readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
+  readonly readPicture: ReadPicture;
+  readonly tables: TableFiles;
+  /** How a person gives commands where they are; without it, as lines. */
+  readonly surfaceOf?: (requester: Principal) => Promise<Surface | undefined>;
+  /** Receives errors in a part of a reply, which would otherwise go unnoticed: the rest is shown. */
+  readonly reportFault: (error: unknown) => void;
+  readonly settings: {
+    readonly sandbox: boolean;
+    /** Most checks of one answer. */
+    readonly batchMax: number;
+    /** A list that needs more checks is shown with its cost before it runs. */
+    readonly batchConfirm: number;
+    /** US dollars. */
+    readonly pricePerCheck?: number | undefined;
+    readonly retention: Retention;
+  };
+}
+
+/** The reader of an invocation's next state, and the time at which it is made. */
+export function viewOf(
+  { clock, settings }: BotServices,
+  { locale, visibility, admin }: Pick<InvocationContext, 'locale' | 'visibility' | 'admin'>,
+): View {
+  return { say: sayIn(locale), visibility, admin, now: clock.now(), sandbox: settings.sandbox };
+}

@@ -1,0 +1,125 @@
+import type { AddedColumns, CellNumber, NumberedSheet, TableAnswer } from '../../files/tables/contract.ts';
+import type { Imei } from '../../imei/imei.ts';
+import { fullSections } from '../imei/device.ts';
+import { imeiWarnings } from '../imei/notes.ts';
+import { askedName, correctedIn, problemText } from '../imei/numbers.ts';
+import { type Checked, type Detail, deviceIn, type ImeiList, reasonText } from '../imei/outcome.ts';
+import { sentences } from '../reply/compose.ts';
+import { oneLine, type View } from '../reply/view.ts';
+
+/** Between the values of several numbers in a row. */
+const BETWEEN = ' | ';
+
+/** A list as a table of its own, with all that the service said: each number in a row, in the order of the text. */
+export function listAnswer(view: View, list: ImeiList): TableAnswer {
+  const numbers: readonly (readonly [line: number, number: CellNumber])[] = [
+    ...list.checked.map(({ found }) => [found.line, { kind: 'found', found }] as const),
+    ...list.asked.map((asked) => [asked.line, { kind: 'asked', asked }] as const),
+    ...list.problems.map((problem) => [problem.line, { kind: 'problem', problem }] as const),
+  ];
+  const rows = numbers
+    .toSorted(([one], [other]) => one - other)
+    .map(([, number], row) => ({ row, numbers: [number] }));
+  const sheets = [{ sheet: 0, titlesRow: undefined, rows }];
+  return { kind: 'workbook', added: addedColumns(view, sheets, list.checked, 'full') };
+}
+
+/**
+ * The columns to append to each sheet: IMEI, brand, model, result, and with `full` one for each field of the service's answers.
+ * Several numbers of a row share its cells.
+ */
+export function addedColumns(
+  view: View,
+  sheets: readonly NumberedSheet[],
+  checked: readonly Checked[],
+  detail: Detail,
+): readonly AddedColumns[] {
+  const { say } = view;
+  const all = new Map<Imei, Checked>(checked.map((one) => [one.found.imei, one]));
+  const details = detailsOf(view, detail === 'full' ? checked : []);
+  const titles = ['IMEI', say('device.brand'), say('device.model'), say('files.result'), ...details.keys()];
+  const cellsOf = (number: CellNumber): readonly string[] => {
+    const imei = imeiOf(number);
+    const one = imei && all.get(imei);
+    if (one === undefined) return uncheckedCells(view, number);
+    const device = deviceIn(one)?.device;
+    return [
+      one.found.imei,
+      oneLine(device?.brand ?? '', 60),
+      oneLine(device?.model ?? '', 100),
+      resultText(view, one, number),
+      ...[...details.values()].map((values) => values.get(one.found.imei) ?? ''),
+    ];
+  };
+  const rowOf = (numbers: readonly CellNumber[]): readonly string[] => {
+    const cells = numbers.map(cellsOf);
+    return titles.map((_, column) => shared(cells.map((values) => values[column] ?? '')));
+  };
+  return sheets.map(({ sheet, titlesRow, rows }) => ({
+    sheet,
+    titlesRow,
+    titles,
+    rows: new Map(rows.map(({ row, numbers }) => [row, rowOf(numbers)])),
+  }));
+}
+
+/** One cell for several values; a value that all of them have is there once. */
+function shared(values: readonly string[]): string {
+  const [first = ''] = values;
+  return values.every((value) => value === first) ? first : values.join(BETWEEN);
+}
+
+/** The fields of the service's answers by title, and in each its values by IMEI. */
+function detailsOf(view: View, checked: readonly Checked[]): ReadonlyMap<string, ReadonlyMap<Imei, string>> {
+  const details = new Map<string, Map<Imei, string>>();
+  for (const { imei, device } of checked.flatMap(foundDevice))
+    for (const { heading = '', fields } of fullSections(view, imei, device))
+      for (const { label, value } of fields) {
+        const title = `${heading}: ${label}`;
+        details.set(title, (details.get(title) ?? new Map()).set(imei, value));
+      }
+  return details;
+}
+
+function foundDevice(one: Checked) {
+  const device = deviceIn(one)?.device;
+  return device === undefined ? [] : [{ imei: one.found.imei, device }];
+}
+
+/** The IMEI that was or may be checked for a number. */
+function imeiOf(number: CellNumber): Imei | undefined {
+  if (number.kind === 'found') return number.found.imei;
+  return number.kind === 'asked' ? number.asked.imei : correctedIn(number.problem.problem);
+}
+
+function uncheckedCells(view: View, number: CellNumber): readonly string[] {
+  const { say } = view;
+  switch (number.kind) {
+    case 'problem': {
+      const { text, problem } = number.problem;
+      return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
+    }
+    case 'asked': {
+      const name = askedName(view, number.asked.why);
+      return [number.asked.imei, '', '', say('files.results.asked', { name })];
+    }
+    case 'found':
+      return [number.found.imei];
+  }
+}
+
+function resultText(view: View, { found, outcome }: Checked, number: CellNumber): string {
+  const { say } = view;
+  const isRestored = number.kind === 'found' && number.zeroRestored === true;
+  const said =
+    outcome?.kind === 'answered'
+      ? say(outcome.answer.found ? 'files.results.found' : 'files.results.notFound')
+      : say('files.results.notChecked', { why: reasonText(say, outcome) });
+  return (
+    sentences(
+      said,
+      isRestored ? say('files.results.zeroRestored') : undefined,
+      imeiWarnings(view, number.kind === 'found' ? number.found : found),
+    ) ?? ''
+  );
+}

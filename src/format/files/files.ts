@@ -1,0 +1,124 @@
+import type { FileTrouble } from '../../core/adapter.ts';
+import type { Field, Reply, Section } from '../../core/reply.ts';
+import type { PictureProblem, PictureRead } from '../../files/photos/contract.ts';
+import type { Coverage, TableTrouble } from '../../files/tables/contract.ts';
+import type { ImeiList } from '../imei/outcome.ts';
+import { inARow } from '../phrases.ts';
+import { compose, type Parts, sentences } from '../reply/compose.ts';
+import { oneLine, type View } from '../reply/view.ts';
+import { titled } from '../words/say.ts';
+
+/** Why a file cannot be used. */
+export type FileProblem =
+  | FileTrouble
+  | TableTrouble
+  | PictureProblem
+  | 'hidden'
+  | 'too-many-yours'
+  | 'too-many-waiting';
+
+/** A title and a sentence about a file without numbers. */
+export type Trouble = Pick<Parts, 'title' | 'summary'>;
+
+/** What is wrong with a file, and what to do. */
+export function fileTrouble({ say }: View, why: FileProblem): Trouble {
+  return titled(say, `files.unreadable.${why}`);
+}
+
+/** What was seen on a picture without an IMEI, and how to take a better one. */
+export function pictureTrouble({ say }: View, { pages, seen }: PictureRead): Trouble {
+  return pages === undefined
+    ? { title: say('photos.none.title'), summary: say(`photos.none.${seen}`) }
+    : { title: say('files.unreadable.no-imeis.title'), summary: say('photos.none.document') };
+}
+
+/** The reply to a file that has nothing to check. */
+export function troubleReply(
+  view: View,
+  name: string,
+  trouble: Trouble,
+  { sections = [], coverage = [] }: { sections?: readonly Section[]; coverage?: readonly Field[] } = {},
+): Reply {
+  const all = [{ fields: [fileField(view, name), ...coverage] }, ...sections];
+  return compose({ tone: 'bad', ...trouble, sections: all, note: view.say('notes.nothingSpent') });
+}
+
+/** Shown while a file is downloaded and read. */
+export function readingFileReply({ say }: View, name: string): Reply {
+  const title = say('files.reading', { name: oneLine(name, 60) });
+  return compose({ tone: 'progress', placeholder: true, title });
+}
+
+/** The files that have no part in a reply, each with the reason; empty if there are none. */
+export function unreadSections(
+  { say }: View,
+  unread: readonly { readonly name: string; readonly trouble: Trouble }[],
+): readonly Section[] {
+  if (unread.length === 0) return [];
+  const lines = unread.map(({ name, trouble }) => `${oneLine(name, 60)}: ${trouble.title}`);
+  return [{ heading: say('files.unread'), fields: [], lines }];
+}
+
+/** What else the codes of a picture say, and how many pages of a PDF were read if not all. */
+export function pictureSections(
+  { say, visibility }: View,
+  { label, pages }: PictureRead,
+): readonly Section[] {
+  const { serial, gtin } = label;
+  const isPart = pages !== undefined && pages.read < pages.all;
+  const fields = [
+    // Private, so it is left out if others can read.
+    ...(serial === undefined || visibility === 'shared'
+      ? []
+      : [{ label: say('photos.serial'), value: oneLine(serial), copyable: true }]),
+    ...(gtin === undefined
+      ? []
+      : [{ label: gtin.length === 12 ? 'UPC' : 'EAN', value: gtin, copyable: true }]),
+  ];
+  return [
+    ...(fields.length > 0 ? [{ heading: say('photos.labelHeading'), fields }] : []),
+    ...(isPart
+      ? [{ fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] }]
+      : []),
+  ];
+}
+
+/** The file as its sender named it. */
+export function fileField({ say }: View, name: string): Field {
+  return { label: say('files.file'), value: oneLine(name) };
+}
+
+/** What of a file was read and what was left out; empty if it was read whole. */
+export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
+  const { read = [], hidden = [], withoutImeis = [], hiddenRows = 0, hiddenColumns = 0, isCut } = coverage;
+  const isChosen = read.length + hidden.length + withoutImeis.length > 1;
+  const all: readonly (readonly [string, readonly string[] | number])[] = [
+    [say('files.sheetsRead'), isChosen ? read : []],
+    [say('files.sheetsWithoutImeis'), isChosen ? withoutImeis : []],
+    [say('files.sheetsHidden'), hidden],
+    [say('files.rowsHidden'), hiddenRows],
+    [say('files.columnsHidden'), hiddenColumns],
+    [say('files.cut'), isCut === true ? [say('files.cutHint')] : []],
+  ];
+  return all.flatMap(([label, value]) => {
+    if (typeof value === 'number')
+      return value === 0 ? [] : [{ label, value: new Intl.NumberFormat(say.language).format(value) }];
+    return value.length === 0 ? [] : [{ label, value: oneLine(inARow(say, value), 200) }];
+  });
+}
+
+/** What is said first of a table: what its program spoiled, and where the answers are. */
+export function tableLead(
+  { say }: View,
+  { problems }: ImeiList,
+  written: { readonly numbersOnly: boolean } | undefined,
+): string | undefined {
+  const of = (kind: string): number => problems.filter(({ problem }) => problem.kind === kind).length;
+  const [cutOff, rounded] = [of('cut-off'), of('rounded')];
+  return sentences(
+    cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,
+    rounded > 0 ? say('files.rounded', { count: rounded }) : undefined,
+    written !== undefined ? say('files.below') : undefined,
+    written?.numbersOnly === true ? say('files.numbersOnly') : undefined,
+  );
+}

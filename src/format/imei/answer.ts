@@ -1,0 +1,146 @@
+import type { Reply, Section } from '../../core/reply.ts';
+import type { FoundImei } from '../../imei/findings.ts';
+import type { CheckAnswer } from '../../provider/device.ts';
+import { compose, type Parts, sentences } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
+import { titled } from '../words/say.ts';
+import { answeredParts } from './device.ts';
+import { listNote, listParts } from './list.ts';
+import { askedLines, correctedIn, problemParts, problemSections } from './numbers.ts';
+import {
+  type Checked,
+  type Detail,
+  type ImeiList,
+  type Provenance,
+  phoneOf,
+  type TacName,
+} from './outcome.ts';
+import { listRecords } from './records.ts';
+import { unansweredParts } from './unanswered.ts';
+
+/** How an answer is shown, and what else it says. */
+export interface AnswerLook {
+  readonly detail: Detail;
+  /** Said first. */
+  readonly lead?: string | undefined;
+  /** What else was in the files that were sent. */
+  readonly more?: readonly Section[];
+  /** A file has all numbers: only these are listed in the reply. */
+  readonly listed?: readonly Checked[];
+  /** Names the repairs of a refused number. */
+  readonly tacName?: (tac: string) => TacName | undefined;
+}
+
+/** The answer to the numbers of a message: one phone or a list; below it, what is asked about and what is refused. */
+export function answerReply(view: View, list: ImeiList, look: AnswerLook): Reply {
+  const { checked } = list;
+  const [first] = checked;
+  const answered = checked.length === 1 && first?.outcome?.kind === 'answered';
+  const isUnsaved = checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
+  return {
+    ...withNumbers(view, headOf(view, list, look), list, look),
+    // Only the person who pressed is told; what others read stays as it is.
+    private: (isUnsaved && view.visibility === 'shared') || look.listed !== undefined,
+    ...(answered && view.visibility === 'private' && { copy: first.found.imei }),
+  };
+}
+
+/** The answer to one IMEI that is there already. */
+export function savedReply(
+  view: View,
+  found: FoundImei,
+  answer: Provenance & CheckAnswer,
+  tableName?: TacName,
+): Reply {
+  const checked = [{ found, tableName, outcome: { kind: 'answered', answer } as const }];
+  return answerReply(view, { checked, asked: [], problems: [], duplicates: 0 }, { detail: 'brief' });
+}
+
+/** Adds to a head what is asked about and refused, and what else the files say. */
+export function withNumbers(
+  view: View,
+  head: Parts,
+  list: ImeiList,
+  { lead, more = [], listed }: Omit<AnswerLook, 'detail'>,
+): Reply {
+  const { say } = view;
+  const { checked, asked, problems } = list;
+  const inFile = listed !== undefined;
+  const isAlone = checked.length === 0;
+  const heading = isAlone ? {} : { heading: say('asked.heading', { count: asked.length }) };
+  const question = { ...heading, fields: [], lines: askedLines(view, asked, inFile) };
+  const hasHint = asked.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
+  // A single problem is what the head is about.
+  const isAbout = isAlone && asked.length === 0 && problems.length === 1;
+  const sections: readonly Section[] = [
+    ...(head.sections ?? []),
+    ...more,
+    ...(asked.length > 0 ? [question] : []),
+    ...(inFile || isAbout ? [] : problemSections(view, problems)),
+  ];
+  return {
+    ...compose({
+      ...head,
+      summary: sentences(lead, head.summary),
+      sections: sections.toSorted((one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0)),
+      ...(hasHint && { withoutButtons: say('asked.noButtons', { flag: '--anyway' }) }),
+    }),
+    records: () => listRecords(view, list),
+  };
+}
+
+function headOf(view: View, list: ImeiList, look: AnswerLook): Parts {
+  if (list.checked.length === 0) return uncheckedParts(view, list, look);
+  const phone = look.listed === undefined ? phoneOf(list.checked) : undefined;
+  return phone === undefined ? listParts(view, list, look) : phoneParts(view, list, phone, look.detail);
+}
+
+function phoneParts(
+  view: View,
+  list: ImeiList,
+  [first, second]: readonly [Checked, ...Checked[]],
+  detail: Detail,
+): Parts {
+  const { found, tableName, outcome } = first;
+  if (outcome?.kind !== 'answered') return unansweredParts(view, first);
+  const look = { tableName, detail };
+  if (second === undefined) return answeredParts(view, [found], outcome.answer, look);
+  const areSlots = [found.label, second.found.label].toSorted().join() === 'IMEI1,IMEI2';
+  const parts = answeredParts(view, [found, second.found], outcome.answer, look);
+  const summary = sentences(view.say(areSlots ? 'pair.onePhone' : 'pair.model'), parts.summary);
+  return { ...parts, summary, note: listNote(view, list) };
+}
+
+/** Nothing is checked: a question, or what is wrong with the numbers. */
+function uncheckedParts(view: View, { asked, problems }: ImeiList, { listed, tacName }: AnswerLook): Parts {
+  const { say } = view;
+  const note = say('notes.nothingSpent');
+  if (asked.length > 0) {
+    const isPicture = asked.every(({ why }) => why.kind === 'picture');
+    return {
+      tone: 'neutral',
+      title: say('asked.title', { count: asked.length }),
+      summary: say(isPicture ? 'asked.picture' : 'asked.summary'),
+      note,
+    };
+  }
+  const [first, ...more] = problems;
+  if (first !== undefined && more.length === 0 && listed === undefined)
+    return { tone: 'bad', ...problemParts(view, first, tacName), note };
+  return { tone: 'bad', title: say('problems.titleMany'), note };
+}
+
+/** The reply to words without a number, or to a file without one. */
+export function nothingReply(
+  { say }: View,
+  at: 'hint' | 'modelOnly' | 'files.nothingGiven',
+  examples: readonly string[],
+): Reply {
+  const nothing = compose({
+    tone: at === 'modelOnly' ? 'neutral' : 'warning',
+    ...titled(say, at),
+    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
+  });
+  if (at !== 'files.nothingGiven') return nothing;
+  return { ...nothing, asksBack: { placeholder: say('files.nothingGiven.placeholder') } };
+}

@@ -1,0 +1,120 @@
+import type { Field, Section } from '../../core/reply.ts';
+import type { AskedImei, FoundProblem, ImeiProblem, WhyAsked } from '../../imei/findings.ts';
+import { type Imei, tacOf } from '../../imei/imei.ts';
+import { notes, type Parts, sentences } from '../reply/compose.ts';
+import { oneLine, shownImei, shownTyped, shownWord, type View } from '../reply/view.ts';
+import { nameOf } from './device.ts';
+import type { TacName } from './outcome.ts';
+
+/** Most numbers of one name that are shown where a file has all of them: enough to see what they are. */
+const MOST_SHOWN = 3;
+const LONGEST_NAME = 40;
+/** Most repairs that are offered: with more candidates none is likely enough to pay for. */
+const MOST_REPAIRS = 3;
+
+/** Asked numbers with one name. */
+export interface AskedGroup {
+  /** What {@link keyOf} returns for each of them. */
+  readonly key: string;
+  readonly name: string;
+  readonly numbers: readonly Imei[];
+}
+
+/** What the numbers of one group have in common: their name, or the kind of the reason. */
+export function keyOf(why: WhyAsked): string {
+  return why.kind === 'named' ? why.name : why.kind;
+}
+
+/** The person's own word for an asked number, or what is unusual about it. */
+export function askedName({ say, visibility }: View, why: WhyAsked): string {
+  if (why.kind === 'named') return shownWord(visibility, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
+  return say(`asked.names.${why.kind}`);
+}
+
+/** Asked numbers by their names, in the order of the text. */
+export function askedGroups(view: View, asked: readonly AskedImei[]): readonly AskedGroup[] {
+  const groups = new Map<string, { key: string; name: string; numbers: Imei[] }>();
+  for (const one of asked) {
+    const key = keyOf(one.why);
+    const group = groups.get(key) ?? { key, name: askedName(view, one.why), numbers: [] };
+    group.numbers.push(one.imei);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Asked numbers, each with its name; of those in a file, the first ones of each name. */
+export function askedLines(view: View, asked: readonly AskedImei[], inFile: boolean): readonly string[] {
+  if (!inFile) return asked.map(({ imei, why }) => `${askedName(view, why)}: ${shownImei(view, imei)}`);
+  return askedGroups(view, asked).map(({ name, numbers }) => {
+    const shown = numbers.slice(0, MOST_SHOWN).map((imei) => shownImei(view, imei));
+    const more = numbers.length > MOST_SHOWN ? ', …' : '';
+    return `${name} (${numbers.length}): ${shown.join(', ')}${more}`;
+  });
+}
+
+/** The reply to a text whose only number is refused: why, and what was probably meant. */
+export function problemParts(
+  view: View,
+  { text, problem }: FoundProblem,
+  tacName: (tac: string) => TacName | undefined = () => undefined,
+): Pick<Parts, 'title' | 'summary' | 'sections'> {
+  const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
+  const repairs = [...(corrected ? [corrected] : []), ...repairsOf(view, problem)].map((imei) => {
+    const name = tacName(tacOf(imei));
+    return notes(imei, name && nameOf(name.brand, name.model)) ?? imei;
+  });
+  const number: Field = { label: view.say('problems.given'), value: shownTyped(view, text) };
+  const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };
+  const { title, summary } = problemText(view, problem);
+  return { title, summary, sections: [{ fields: [number] }, ...(repairs.length > 0 ? [meant] : [])] };
+}
+
+/** One line for each refused number: its line in the text (if there are several) and what is wrong. */
+export function problemLines(view: View, problems: readonly FoundProblem[]): readonly string[] {
+  const severalLines = problems.some(({ line }) => line > 1);
+  return problems.map(({ text, line, problem }) => {
+    const said = notes(shownTyped(view, text), problemText(view, problem).short) ?? '';
+    return severalLines ? view.say('list.line', { line, text: said }) : said;
+  });
+}
+
+/** Refused numbers as a group below an answer; empty if there are none. */
+export function problemSections(view: View, problems: readonly FoundProblem[]): readonly Section[] {
+  if (problems.length === 0) return [];
+  const heading = view.say('list.headings.invalid');
+  const counted = view.say('list.heading', { heading, count: problems.length });
+  return [{ heading: counted, fields: [], lines: problemLines(view, problems) }];
+}
+
+/** IMEIs that differ from a typo by one digit, if there are few; empty if others can read, since they show the serial. */
+export function repairsOf({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
+  const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
+  return visibility === 'private' && repairs.length <= MOST_REPAIRS ? repairs : [];
+}
+
+/** The IMEI of a number with letters for digits, or with the network's 0 as its last digit. */
+export function correctedIn(problem: ImeiProblem): Imei | undefined {
+  if (problem.kind === 'letter') return problem.reading?.imei;
+  return problem.kind === 'rounded' || problem.kind === 'check-digit' ? problem.networkForm : undefined;
+}
+
+/** What is wrong with a number; `short` fits on one line of a list. */
+export function problemText(
+  view: View,
+  problem: ImeiProblem,
+): { readonly title: string; readonly summary: string; readonly short: string } {
+  const { say } = view;
+  const what = problem.kind === 'looks-like' ? say(`problems.looks-like.kinds.${problem.what}`) : '';
+  const network = problem.kind === 'check-digit' ? problem.networkForm : undefined;
+  const values = { digits: 0, expected: '', given: '', character: '', position: 0, ...problem, what };
+  return {
+    title: say(`problems.${problem.kind}.title`),
+    summary:
+      sentences(
+        say(`problems.${problem.kind}.summary`, values),
+        network && say('problems.check-digit.networkForm', { imei: shownTyped(view, network) }),
+      ) ?? '',
+    short: say(`problems.${problem.kind}.short`, values),
+  };
+}

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { CheckRefused } from '../../src/checks/answer.ts';
+import type { Wait } from '../../src/limiter/announcer.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
+import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { startChecking, testImei } from '../support/checks/checking.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
+import { actionOf, conversation, type Setup, talk, textOf } from '../support/conversation.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
+
+const [A, B, C, D, E] = [1, 2, 3, 4, 5].map((serial) => imeiOf('35209900', serial)) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const STRANGER = imeiOf('35693803', 907);
+const found = () => answers.found(basic());
+const timeout = () => Promise.reject(new ServiceFailure('timeout'));
+
+describe('several IMEIs', () => {
+  test('are answered in one list: found, not found, failed, wrong, repeated', async () => {
+    const { say } = talk(
+      (imei) => {
+        if (imei === A) return found();
+        if (imei === B) return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+        if (imei === C) return answers.notFound();
+        if (imei === D) return timeout();
+        throw new CheckRefused('allowance', 20);
+      },
+      { services: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } },
+    );
+    const reply = await say(`/imei ${[A, B, C, D, E, A, '3520990017614'].join('\n')}`);
+    expect(reply.text).toBe(
+      [
+        '2 found, 1 not found, 2 with no answer, 1 invalid number',
+        '1 duplicate skipped. Some checks may have been charged anyway. Trying them again could charge them twice.',
+        '# Found (2)',
+        `${A} · NOKIA 3310`,
+        `${B} · NOKIA 3310`,
+        '# Not found (1)',
+        `${C} · probably Nokia 6110 (open TAC table)`,
+        '# No answer (2)',
+        `${D} · probably Nokia 6110 (open TAC table) · The service took too long`,
+        `${E} · probably Nokia 6110 (open TAC table) · You’ve used all your checks for today`,
+        '# Invalid numbers (1)',
+        'Line 7: 3520990017614 · too short, 13 digits instead of 15',
+        '(2 checked now · 1 from saved answers)',
+        '[Try again (may be charged twice)]',
+        '[As a file]',
+        '[Show to everyone]',
+      ].join('\n'),
+    );
+    expect(reply.last.sections.flatMap(({ copyable = [] }) => copyable)).toEqual([A, B, C, D, E]);
+    expect(actionOf(reply.last, 'retry').effect).toMatchObject({
+      options: { values: { imei: `${D}\n${E}` } },
+    });
+    expect(reply.last.records?.().map(({ result }) => result)).toEqual([
+      ...['found', 'found', 'not-found', 'failed', 'failed', 'invalid'],
+    ]);
+  });
+
+  test('are shown to everyone by one button, as far as they were answered, from saved answers', async () => {
+    const { checked, say, press } = talk((imei) => (imei === B ? timeout() : found()));
+    const reply = await say([A, B, C].join('\n'));
+    expect(actionOf(reply.last, 'share').effect).toMatchObject({ visibility: 'shared' });
+    (await press(reply.last, 'share')).expect(A, C).expectNot(B);
+    expect(checked()).toHaveLength(3);
+  });
+
+  test.each<[string, Setup, () => ReturnType<typeof found> | Promise<never>]>([
+    ['all can read them already', { as: { visibility: 'shared' } }, found],
+    ['none was answered', {}, timeout],
+  ])('are not offered to everyone if %s', async (_, setup, script) => {
+    (await talk(script, setup).say(`${A} ${B}`)).expectNot('[Show to everyone]');
+  });
+
+  test('are not offered to everyone if there are too many', async () => {
+    (await talk(found).say(linesOf(101))).expectNot('[Show to everyone]');
+  });
+
+  test('up to four are somebody waiting, more are a batch', async () => {
+    const { say, checker } = talk(found);
+    await say(linesOf(4));
+    await say(linesOf(5));
+    const priorities = checker.asked.map(({ request }) => request.priority);
+    expect(priorities).toEqual([...Array(4).fill('single'), ...Array(5).fill('batch')]);
+  });
+
+  test('have their full details in the file', async () => {
+    const { say, press } = talk((imei) => answers.found(full({ model: imei })));
+    const reply = await say(`/imei full ${A}\n${STRANGER}`);
+    reply.expect('The file has the full details of each phone.').expectNot('Weight', '[Full details]');
+    const [, csv] = (await press(reply.last, 'As a file')).last.files;
+    expect(new TextDecoder().decode(csv?.data)).toContain('Design: Weight');
+  });
+
+  test('one that breaks on our side stops no other, and is reported', async () => {
+    const faults: unknown[] = [];
+    const { say } = talk(
+      (imei) => {
+        if (imei === A) throw new TypeError('broke');
+        return found();
+      },
+      { services: { reportFault: (error) => faults.push(error) } },
+    );
+    const reply = await say(`${A} ${B}`);
+    reply.expect('1 found, 1 with no answer', `${A} · Something went wrong on our side`, '[Try again]');
+    expect(faults).toEqual([new TypeError('broke')]);
+  });
+
+  test('say which slot of a phone they are of', async () => {
+    const reply = await talk(found).say(`IMEI1: ${A} IMEI2: ${B} IMEI: ${D}`);
+    reply.expect(`IMEI1 · ${A} · NOKIA 3310`, `IMEI2 · ${B} · NOKIA 3310`, `\n${D} · NOKIA 3310`);
+  });
+});
+
+describe('two IMEIs of one model', () => {
+  test('are one answer: one phone, or two phones', async () => {
+    expect((await talk(found).say(`${A}\n${B}`)).text).toBe(
+      [
+        'NOKIA 3310',
+        'Both belong to the same model: the two IMEIs of one phone, or two phones.',
+        'Brand: NOKIA',
+        'Model: 3310',
+        `IMEI: ${A}`,
+        `IMEI: ${B}`,
+        '# Parts of the IMEI',
+        `TAC 35209900 · unit number 000001 · check digit ${A.at(-1)}`,
+        `TAC 35209900 · unit number 000002 · check digit ${B.at(-1)}`,
+        '(2 checked now)',
+        '[As a file]',
+        '[Show to everyone]',
+      ].join('\n'),
+    );
+  });
+
+  test('are of one phone if their labels say so', async () => {
+    const { say, press } = talk((imei) => answers.found(full({ imei })));
+    const reply = await say(`IMEI2: ${STRANGER}\nIMEI1: ${A}\n3520990017614`);
+    reply.expect('These are the two IMEIs of one phone', `IMEI2: ${STRANGER}\nIMEI1: ${A}`, 'Line 3: ');
+    (await press(reply.last, 'Full details')).expect('These are the two', 'Weight: 112', `IMEI1: ${A}`);
+    (await say(`IMEI1: ${A}\nIMEI1: ${STRANGER}`)).expect('Both belong to the same model');
+  });
+
+  test.each([
+    ['there are three', `${A}\n${B}\n${C}`, found],
+    ['one failed', `${A}\n${B}`, (imei: string) => (imei === A ? found() : timeout())],
+    ['one was not found', `${A}\n${B}`, (imei: string) => (imei === A ? found() : answers.notFound())],
+    ['they have two names', `${A}\n${B}`, (imei: string) => answers.found(basic({ model: imei }))],
+  ])('are a list if %s', async (_, text, script) => {
+    (await talk(script).say(text)).expectNot('same model').expect(A, B);
+  });
+
+  test.each([
+    ['tac', 1, '1 checked now · 1 from saved answers'],
+    ['imei', 2, '2 checked now'],
+  ] as const)('with CACHE_SCOPE=%s are %d paid', async (scope, paid, spent) => {
+    const cache = { scope, foundTtlMs: 60_000, notFoundTtlMs: 30_000, realm: 'test', sandbox: false };
+    const { checks, service } = await startChecking({ settings: { cache } });
+    const { say, press } = conversation({ services: { checker: checks.checker } });
+    const reply = await say(`${testImei(81)} ${testImei(82)}`);
+    reply.expect('NOKIA 3110\nBoth belong to the same model', `(${spent})`);
+    await press(reply.last, 'Full details');
+    expect(service.paidChecks).toHaveLength(paid);
+  });
+});
+
+describe('a list under way', () => {
+  function slowTalk(setup: Setup = {}, estimateMs = 60_000) {
+    const open = new Map<string, () => void>();
+    const waits = new Map<string, (wait: Wait) => void>();
+    const parts = talk(
+      (imei, { signal, onWait }) =>
+        new Promise((resolve, reject) => {
+          open.set(imei, () => resolve(found()));
+          if (onWait !== undefined) waits.set(imei, onWait);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      setup,
+      estimateMs,
+    );
+    return { ...parts, open, waits };
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('says how far it is, when it will be ready, why nothing is sent, and can be stopped', async () => {
+    const { begin, open, waits } = slowTalk();
+    const states = begin(linesOf(40));
+    const first = (await states.next()).value;
+    expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
+    expect(first.placeholder).toBeUndefined();
+    expect(textOf(first)).toBe('Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]');
+    expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
+    const shownAfter = async (serial: number, wait: Wait): Promise<string> => {
+      waits.get(imeiOf('35209900', serial))?.(wait);
+      await turn();
+      return textOf((await states.next()).value);
+    };
+    for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
+    expect(await shownAfter(139, { position: 28, startsInMs: 118_000 })).toContain(
+      '12 of 40 done. Ready in about 2 minutes.',
+    );
+    const held = await shownAfter(138, { position: 1, startsInMs: 60_000, held: 'start' });
+    expect(held).toContain('I’ve just started');
+    expect(held).toContain('Your turn comes in about 60 seconds.');
+    const failing = await shownAfter(138, { position: 1, startsInMs: 60_000, held: 'store' });
+    expect(failing).toContain('My database isn’t answering');
+    expect(await shownAfter(138, { position: 1, startsInMs: 60_000 })).toContain('Ready in about 2 minutes');
+    await states.return?.();
+  });
+
+  test('that nobody waits for says nothing worth a message of its own', async () => {
+    const states = slowTalk({}, 0).begin(linesOf(2));
+    expect((await states.next()).value).toMatchObject({ placeholder: true });
+    await states.return?.();
+  });
+
+  test('stopped, it says what was done and what was not, and offers the rest', async () => {
+    const cancel = new AbortController();
+    const { say, open } = slowTalk({ as: { signal: cancel.signal } });
+    const reply = say([A, B, C].join(' '));
+    await turn();
+    open.get(A)?.();
+    await turn();
+    cancel.abort(new Error('cancelled'));
+    const stopped = await reply;
+    stopped.expect('1 found, 2 not checked', '# Found (1)', '# Not checked (2)', B, C);
+    expect(actionOf(stopped.last, 'Check the rest').effect).toMatchObject({
+      options: { values: { imei: `${B}\n${C}` } },
+    });
+  });
+
+  test('left by its adapter, it leaves no check behind', async () => {
+    const { begin, checker } = slowTalk();
+    const states = begin(linesOf(12));
+    await states.next();
+    await states.return?.();
+    expect(checker.asked.every(({ request }) => request.signal.aborted)).toBe(true);
+  });
+});
+
+describe('a long list', () => {
+  const KNOWN = [100, 101].map((serial) => imeiOf('35209900', serial));
+
+  function talkOfKnown(settings: Setup['settings'] = {}) {
+    const scripted = scriptedChecker(found, 120_000);
+    const checker = {
+      ...scripted,
+      peek: async (imei: Parameters<typeof scripted.peek>[0]) =>
+        KNOWN.includes(imei) ? answers.found(basic(), { source: 'cache' }) : scripted.peek(imei),
+    };
+    const all = { batchConfirm: 20, pricePerCheck: 0.02, ...settings };
+    const checked = () => [...new Set(scripted.asked.map(({ imei }) => imei))];
+    return { checked, ...conversation({ services: { checker }, settings: all }) };
+  }
+
+  test('of more than BATCH_CONFIRM without saved answers is shown with its cost, and runs when confirmed', async () => {
+    const { say, press, checked } = talkOfKnown();
+    const plan = await say(`${linesOf(25)}\n${KNOWN[0]}\n490154203237517\nOrder no.: 356938031000020`);
+    plan.expect(
+      'Check 25 IMEIs?\n1 duplicate skipped. That’s a long list.',
+      'From saved answers: 2',
+      /Costs at most: 23 checks \(USD\s0\.46\)/,
+      'Takes: about 2 minutes',
+      'Order no.: 356938031000020',
+      'Line 27: 490154203237517 · typo',
+      '[Check them]',
+      '[Not now]',
+    );
+    expect(plan.last.withoutButtons).toBe('To start, send the same list again with --confirmed.');
+    expect(actionOf(plan.last, 'leave').effect).toEqual({ kind: 'dismiss' });
+    expect(plan.last.records?.()[0]).toMatchObject({ ok: false, problem: 'unconfirmed' });
+    expect(checked()).toEqual([]);
+    const reply = await press(plan.last, 'Check them');
+    reply.expect('25 found, 1 to be confirmed, 1 invalid number', 'Order no.: 356938031000020');
+    expect(checked()).toHaveLength(25);
+  });
+
+  test.each([
+    ['confirmed in words', `/imei ${linesOf(23)} --confirmed`, 'All 23 found'],
+    ['of exactly that many unsaved', linesOf(22), 'All 22 found'],
+  ])('%s runs at once', async (_, text, said) => {
+    (await talkOfKnown().say(text)).expect(said);
+  });
+
+  test('of more than BATCH_MAX is checked in rounds: a button checks the next, and sending it again goes on', async () => {
+    const { say, press, checked } = talkOfKnown({ batchMax: 10 });
+    const first = await say(linesOf(25));
+    first.expect('12 found, 13 not checked', '13 IMEIs are left for the next round.', '[Check the next 10]');
+    expect(first.last.records?.().filter(({ problem }) => problem === 'later')).toHaveLength(13);
+    const next = await press(first.last, 'Check the next 10');
+    next.expect('22 found, 3 not checked', '[Check the next 3]');
+    (await say(linesOf(25))).expect('All 25 found').expectNot('[Check the next');
+    expect(checked()).toHaveLength(25);
+    const plan = await talkOfKnown({ batchMax: 21 }).say(linesOf(30));
+    plan.expect('Check 23 IMEIs?', '7 IMEIs are left for the next round.', /Costs at most: 21 checks/);
+  });
+});

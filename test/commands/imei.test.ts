@@ -1,0 +1,391 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CheckRefused } from '../../src/checks/answer.ts';
+import { factsOf, LISTED_KINDS, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { actionOf, talk, textOf } from '../support/conversation.ts';
+import { imeiOf } from '../support/imeis.ts';
+
+const IMEI = '490154203237518';
+const [A, B, C, D] = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial)) as [
+  string,
+  string,
+  string,
+  string,
+];
+const nokia = { brand: 'Nokia', model: '3310' };
+const tacName = () => nokia;
+const found = () => answers.found(basic());
+const never = () => {
+  throw new Error('a check was spent');
+};
+
+describe('one IMEI', () => {
+  test('is answered with brand, model, the IMEI and its parts', async () => {
+    const { last, text } = await talk(found).say('/imei 35-693803-564380-9');
+    expect(text).toBe(
+      [
+        'NOKIA 3310',
+        'Brand: NOKIA',
+        'Model: 3310',
+        'IMEI: 356938035643809',
+        '# Parts of the IMEI',
+        'TAC 35693803 · unit number 564380 · check digit 9',
+        '(Checked just now)',
+        '[Show to everyone]',
+      ].join('\n'),
+    );
+    expect(last.copy).toBe('356938035643809');
+  });
+
+  test('has all details on demand, for nothing', async () => {
+    const { say, press, checked } = talk(() => answers.found(full()));
+    const brief = await say(IMEI);
+    brief.expect('SAMSUNG SGH-A800').expectNot('Weight');
+    expect(actionOf(brief.last, 'Full details')).toMatchObject({ opens: 'here' });
+    const details = await press(brief.last, 'Full details');
+    details.expect('# Design', 'Weight: 112', 'Final assembly code (FAC): 20', 'Released: March 2004');
+    details.expectNot('[Full details]');
+    expect(checked()).toEqual([IMEI]);
+    (await say(`/imei full ${IMEI}`)).expect('Weight: 112');
+  });
+
+  test.each([
+    ['/imei full', basic(), 'The service only gave the brand and model.'],
+    ['', { level: 'BASIC', other: {} } as const, 'Unnamed device'],
+    ['', basic({ brand: 'Nokia', model: 'Nokia 3310\n' }), /^Nokia 3310\n/],
+    ['', basic({ imei: '352099001761481' }), 'the service answered for a different number'],
+  ])('of which the service says little or something strange: %s %j', async (command, device, said) => {
+    (await talk(() => answers.found(device)).say(`${command} ${IMEI}`)).expect(said, `IMEI: ${IMEI}`);
+  });
+
+  test.each([
+    [{ source: 'tac' }, '490154200000005'],
+    [{}, '4901542032375**'],
+  ] as const)('is not warned of where the other number is expected: %j %s', async (origin, imei) => {
+    const reply = await talk(() => answers.found(basic({ imei }), origin)).say(IMEI);
+    reply.expectNot('a different number', imei);
+  });
+
+  test.each([
+    [{ source: 'cache', checkedAt: NOW - 3 * DAY_MS }, 'Saved 3 days ago, no check used'],
+    [{ source: 'tac' }, 'Same model code (TAC) as a phone checked a moment ago, no check used'],
+  ] as const)('that cost nothing says so and can be checked again: %j', async (origin, note) => {
+    const { say, press, checker } = talk(() => answers.found(basic(), origin));
+    const kept = await say(IMEI);
+    kept.expect(`(${note})`);
+    await press(kept.last, 'Check again (uses a check)');
+    expect(checker.asked.map(({ request }) => request.fresh)).toEqual([false, true]);
+  });
+
+  test('that is not found has the open table’s name, marked as such', async () => {
+    const reply = await talk(() => answers.notFound(), { services: { tacName } }).say(IMEI);
+    reply.expect(/^Not found\n/, 'doesn’t know this IMEI', 'Probably (open TAC table): Nokia 3310');
+    expect(reply.last.records?.()).toMatchObject([{ imei: IMEI, ok: true, result: 'not-found' }]);
+  });
+
+  test.each([
+    ['49015420323751', 'You sent 14 digits, so I added the check digit 8.'],
+    ['4901542032375104', 'The last two (04) are the software version'],
+    [IMEI, 'a well-known example number'],
+    [`${imeiOf('00101700', 123_456)} --anyway`, 'Numbers that start with 00 belong to test devices.'],
+    ['004999010640000 --anyway', 'Phones that have lost their own IMEI'],
+    [`is ${IMEI} stolen?`, /^NOKIA 3310\nThis is the model only\. I can’t see whether/],
+  ])('%s: %s', async (said, sentence) => {
+    const { say } = talk(found);
+    (await say(said)).expect(sentence);
+    (await say(`${A} SIM-locked`)).expect('model only');
+    (await say(`${A}\n${B} locked`)).expectNot('model only');
+  });
+});
+
+describe('while one IMEI waits', () => {
+  test('the open table’s name is there at once, then the position in the queue, then the answer', async () => {
+    let tell: (wait: { position: number; startsInMs: number; held?: 'store' | 'start' }) => void = () => {};
+    let answer = (): void => {};
+    const { begin, checker } = talk(
+      (_, { onWait }) => {
+        tell = onWait ?? tell;
+        return new Promise((resolve) => {
+          answer = () => resolve(found());
+        });
+      },
+      { services: { tacName } },
+    );
+    const states = begin(IMEI);
+    const first = (await states.next()).value;
+    expect(first.placeholder).toBe(true);
+    expect(textOf(first)).toBe(
+      `Checking ${IMEI}\nAsking the service…\nProbably (open TAC table): Nokia 3310\nIMEI: ${IMEI}`,
+    );
+    for (const [wait, said, isPlaceholder] of [
+      [{ position: 7, startsInMs: 21_000 }, 'You’re 7th in line: about 20 seconds.', false],
+      [{ position: 1, startsInMs: 400 }, 'You’re next: a few seconds.', true],
+      [{ position: 1, startsInMs: 60_000, held: 'start' }, 'Your turn comes in about 60 seconds.', false],
+      [{ position: 1, startsInMs: 0, held: 'store' }, 'My database isn’t answering', false],
+    ] as const) {
+      tell(wait);
+      const { value } = await states.next();
+      expect(textOf(value)).toContain(said);
+      expect(value.placeholder ?? false, said).toBe(isPlaceholder);
+    }
+    answer();
+    expect(textOf((await states.next()).value)).toContain('NOKIA 3310');
+    expect(checker.asked[0]?.request.priority).toBe('single');
+  });
+
+  test('leaving it, or cancelling it, stops the check', async () => {
+    const cancel = new AbortController();
+    const { begin, say, checker } = talk(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          if (signal.aborted) reject(signal.reason);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      { as: { signal: cancel.signal } },
+    );
+    const states = begin(IMEI);
+    await states.next();
+    await states.return?.();
+    expect(checker.asked[0]?.request.signal.aborted).toBe(true);
+    const waiting = say(IMEI);
+    cancel.abort(new Error('cancelled'));
+    (await waiting).expect('You stopped me before the answer came.', '[Try again]');
+  });
+});
+
+describe('when there is no answer', () => {
+  const failing =
+    (code: ServiceFailureCode, details = {}) =>
+    () =>
+      Promise.reject(new ServiceFailure(code, details));
+
+  test.each(Object.keys(LISTED_KINDS) as ServiceFailureCode[])(
+    '%s: says why, what it may have cost, and the open table’s name',
+    async (code) => {
+      const { say, press, checked } = talk(failing(code), { services: { tacName } });
+      const reply = await say(IMEI);
+      const maybe = factsOf(code).paid === 'maybe';
+      reply.expect('Probably (open TAC table): Nokia 3310', `IMEI: ${IMEI}`);
+      reply.expect(maybe ? 'Trying again could charge it twice.' : 'No check was used.');
+      if (factsOf(code).mend === 'operator') reply.expect('Please tell them.');
+      expect(reply.last).toMatchObject({ tone: 'bad' });
+      expect(reply.last.copy).toBeUndefined();
+      expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'failed', problem: code }]);
+      await press(reply.last, maybe ? 'Try again (may be charged twice)' : 'Try again');
+      expect(checked()).toHaveLength(2);
+    },
+  );
+
+  test('says when it looks again, and tells an admin what to do, in the service’s own words too', async () => {
+    const soon = await talk(failing('hourly-limit', { retryAt: NOW + 5 * 60_000 })).say(IMEI);
+    soon.expect('This hour’s checks are used up', 'I’ll try the service again in about 5 minutes.');
+    const refused = failing('key-refused', { said: 'API key invalid or disabled' });
+    const mine = ['LOOKUP_API_KEY', 'The service said: API key invalid or disabled'];
+    (await talk(refused, { as: { admin: true } }).say(IMEI)).expect(...mine);
+    (await talk(refused).say(IMEI)).expectNot(...mine);
+  });
+
+  test.each([
+    ['allowance', 'You get 20 checks a day.'],
+    ['reserve', 'The last 20 checks of the month are for them.'],
+    ['budget', 'Everyone shares these checks.'],
+  ] as const)('a check the bot does not make for %s is explained', async (why, sentence) => {
+    const { say } = talk(() => Promise.reject(new CheckRefused(why, 20)));
+    (await say(IMEI)).expect(sentence, 'Saved answers are still free.').expectNot('[');
+  });
+
+  test('what broke on our side is thrown, for dispatch to catch', async () => {
+    await expect(talk(() => Promise.reject(new TypeError('broke'))).say(IMEI)).rejects.toThrow('broke');
+  });
+});
+
+describe('what is not an IMEI costs nothing', () => {
+  const WHERE = 'Dial *#06# on the phone to see its IMEI.';
+
+  test.each([
+    ['4901542032375', 'This number is too short', `It has 13 digits; an IMEI has 15. ${WHERE}`],
+    [
+      '490154203237517',
+      'There’s a typo in this number',
+      'Compare it with *#06# on the phone. (If the other digits are right, the last one is 8, not 7.)',
+    ],
+    [
+      '49015420323751O',
+      'There’s a letter in this number',
+      'Character 15 is “O”, but an IMEI has only digits.',
+    ],
+    ['8944110068012345678', 'This is a different kind of number', 'It looks like a SIM card number (ICCID)'],
+    ['R58M12ABCDE', 'This is a different kind of number', 'It looks like a serial number'],
+    ['35693803******2', 'Some digits of this number are hidden', `I need all 15 of them. ${WHERE}`],
+    ['12345678901234', 'This probably isn’t an IMEI', 'No phone should have a number like this.'],
+    ['000000000000000', 'This is a placeholder, not an IMEI', 'when the real number is missing'],
+    [
+      '490154203237510',
+      'There’s a typo in this number',
+      'If yours comes from one, the IMEI is 490154203237518.',
+    ],
+    ['3.52E+14', 'The spreadsheet shortened this number', 'format the column as a number without decimals'],
+  ])('%s: %s', async (text, title, lead) => {
+    const reply = await talk(never).say(`/imei ${text}`);
+    reply.expect(title, lead, `You sent: ${text}`, '(No check used)');
+    expect(reply.last.tone).toBe('bad');
+    expect(reply.last.records?.()).toMatchObject([{ imei: text, ok: false, result: 'invalid' }]);
+  });
+
+  test('of several, each has a line with its reason, also below an answer', async () => {
+    const lines = ['4901542032375', '490154203237517', '3.52E+14'];
+    const said = [
+      '# Invalid numbers (3)',
+      'Line 2: 4901542032375 · too short, 13 digits instead of 15',
+      'Line 3: 490154203237517 · typo (if the other digits are right, the last one is 8, not 7)',
+      'Line 4: 3.52E+14 · the spreadsheet shortened this number; format the column',
+    ];
+    (await talk(never).say(`see\n${lines.join('\n')}`)).expect('There’s no valid IMEI here', ...said);
+    (await talk(found).say([A, ...lines].join('\n'))).expect(/^NOKIA 3310\n/, ...said);
+  });
+
+  test.each([
+    ['hello', 'I don’t see an IMEI here', 'Dial *#06#'],
+    ['bought on 2024-11-21', 'I don’t see an IMEI here', '490154203237518 · one IMEI'],
+    ['is it stolen?', 'I can only tell you the model', 'ask the mobile network'],
+    ['help', '# Commands', '/imei: '],
+    ['', 'What should I check?', 'a photo of the label'],
+  ])('“%s”: %s', async (text, ...said) => {
+    const reply = await talk(never).say(`/imei ${text}`);
+    reply.expect(...said);
+    if (text !== '') expect(reply.last.records?.()).toMatchObject([{ ok: false, problem: 'no-imei' }]);
+  });
+});
+
+describe('a number that may be corrected', () => {
+  test.each([
+    ['4901542O3237518', 'Character 8 is “O”'],
+    ['490154203237510', 'Mobile networks write 0 as the last digit.'],
+  ])('is offered, and checked when its button is pressed or with --anyway: %s', async (text, said) => {
+    const { say, press, checked } = talk(found);
+    const reply = await say(text);
+    reply.expect(said, `# Maybe you meant\n${IMEI}`, '(No check used)');
+    expect(reply.last.records?.()).toMatchObject([{ imei: text, result: 'invalid', maybe: IMEI }]);
+    expect(reply.last.withoutButtons).toBe('To check these too, send the same again with --anyway.');
+    expect(checked()).toEqual([]);
+    (await press(reply.last, 'Correct and check (1)')).expect(`IMEI: ${IMEI}`);
+    (await say(`${text} --anyway`)).expect(`IMEI: ${IMEI}`);
+    const below = await say(`${A}\n${text}`);
+    below.expect(`Line 2: ${text} · `);
+    (await press(below.last, 'complete')).expect(`IMEI: ${IMEI}`);
+    expect(checked()).toEqual([IMEI, IMEI, A, IMEI]);
+  });
+
+  test('has letters for digits that look like them', async () => {
+    for (const [digit, letters] of Object.entries({ 0: 'OoQD', 1: 'lIi', 2: 'Zz', 5: 'Ss', 6: 'G', 8: 'B' }))
+      for (const letter of letters) {
+        const imei = imeiOf('35209900', Number(`4${digit}7394`));
+        const { say, press, checked } = talk(found);
+        const reply = await say(`${imei.slice(0, 9)}${letter}${imei.slice(10)}`);
+        reply.expect(`“${letter}”, but an IMEI has only digits`);
+        await press(reply.last, 'Correct and check (1)');
+        expect(checked()).toEqual([imei]);
+      }
+  });
+
+  test('is not offered if the check digit does not fit', async () => {
+    for (const typed of ['4901542O3237517', '4901S4203237517', '49015420323751S'])
+      (await talk(never).say(`${typed} --anyway`)).expectNot('[');
+  });
+
+  test('is one of a few of known models, or of none', async () => {
+    const knows = (tac: string) => (tac === '49015420' ? nokia : undefined);
+    const { say, press } = talk(found, { services: { tacName: knows } });
+    const reply = await say('490145203237518');
+    reply.expect('# Maybe you meant\n490154203237518 · Nokia 3310\n');
+    (await press(reply.last, `Check ${IMEI}`)).expect(`IMEI: ${IMEI}`);
+    // A wrong unit number may be any of many.
+    (await say('490154203237528')).expectNot('Maybe', '[');
+    (await say('490145203237518\n490145203237526')).expectNot('[');
+  });
+});
+
+describe('a number that may be something else', () => {
+  test.each([
+    ['named', `Order no.: ${A}`, `Order no.: ${A}`, 'Check Order no. (1)'],
+    ['named', `Sendungsnummer ${A}`, `Sendungsnummer: ${A}`, 'Check Sendungsnummer (1)'],
+    ['named', `subscriberId: ${A}`, `subscriberId: ${A}`, 'Check subscriberId (1)'],
+    ['no-body', '770000000000008', 'unusual number: 770000000000008', 'Check unusual number (1)'],
+    ['test-range', '004999010640000', 'test number: 004999010640000', 'Check test number (1)'],
+    ['length', `about ${A.slice(0, 14)} of them`, `14 or 16 digits: ${A}`, 'Check 14 or 16 digits (1)'],
+    ['link', `https://a.example/?track=${A}`, `number in a link: ${A}`, 'Check number in a link (1)'],
+  ])('is asked about (%s): %s', async (why, text, line, button) => {
+    const { say, press, checked } = talk(found);
+    const reply = await say(text);
+    reply.expect('Should I check this number?', line, '(No check used)', `[${button}]`);
+    expect(reply.last.withoutButtons).toBe('To check these too, send the same again with --anyway.');
+    expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'asked', why }]);
+    expect(checked()).toEqual([]);
+    (await press(reply.last, button)).expect('NOKIA 3310');
+    (await say(`${text} --anyway`)).expect('NOKIA 3310');
+    expect(checked()).toHaveLength(2);
+  });
+
+  test('is listed below an answer, which stays when its buttons are pressed', async () => {
+    const { say, press, checked } = talk(() => answers.found(full()));
+    const reply = await say(`IMEI: ${A}\nOrder no.: ${B}`);
+    reply.expect('SAMSUNG', `# Check this too?\nOrder no.: ${B}`, '[Check Order no. (1)]');
+    expect(reply.last.records?.()).toMatchObject([
+      { imei: A, result: 'found' },
+      { imei: B, ok: false, result: 'asked', why: 'named', name: 'Order no.' },
+    ]);
+    expect(checked()).toEqual([A]);
+    expect(reply.last.actions.map(({ opens }) => opens)).not.toContain('here');
+    (await press(reply.last, 'Check Order no. (1)')).expect(`IMEI: ${B}`);
+  });
+
+  test('has one button for each name, and one for all further names', async () => {
+    const { say, press, checked } = talk(found);
+    const names = ['Order', 'Invoice', 'Order', 'Tracking', 'Serial', 'Customer', 'Account'];
+    const numbers = names.map((_, index) => imeiOf('35693803', index));
+    const reply = await say(names.map((name, index) => `${name}: ${numbers[index]}`).join('\n'));
+    expect(reply.last.actions.map(({ label }) => label)).toEqual([
+      'Check Order (2)',
+      'Check Invoice (1)',
+      'Check Tracking (1)',
+      'Check Serial (1)',
+      'Check the others (2)',
+    ]);
+    await press(reply.last, 'Check Order (2)');
+    await press(reply.last, 'Check the others (2)');
+    expect(checked()).toEqual([numbers[0], numbers[2], numbers[5], numbers[6]]);
+  });
+
+  test('is checked without asking if its name only contains such a word', async () => {
+    const { say } = talk(found);
+    for (const [name, imei] of Object.entries({ Sean: A, Heidi: B, Riccardo: C, Tracker: D }))
+      (await say(`${name}: ${imei}`)).expect(`IMEI: ${imei}`);
+  });
+});
+
+describe('nothing vanishes', () => {
+  const NAMES = ['', 'Order no. ', 'Sean: ', 'IMEI ', 'Tracking: ', 'x=', 'https://a.example/?id=', '4'];
+  const TACS = ['35209900', '35693803', '86012304', '77000000', '00499901', '40128888', '01161200'];
+  const number = fc
+    .tuple(fc.constantFrom(...TACS), fc.nat(999_999))
+    .map(([tac, serial]) => imeiOf(tac, serial));
+  const line = fc.tuple(fc.constantFrom(...NAMES), number, fc.constantFrom('', ' ok', ', 12', '.'));
+
+  test('of any text: each 15 digits with a right check digit are in the reply', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { maxLength: 12 }),
+        fc.constantFrom('\n', '; ', ' and '),
+        fc.constantFrom(2, 500),
+        async (lines, separator, batchMax) => {
+          const text = lines.map((parts) => parts.join('')).join(separator);
+          const { say } = talk(found, { settings: { batchMax, batchConfirm: 500 } });
+          const reply = await say(`/imei ${text}`);
+          for (const [run] of text.matchAll(/(?<!\d)\d{15}(?!\d)/g)) reply.expect(run);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
