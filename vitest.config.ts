@@ -8,7 +8,6 @@ const INTEGRATION = [
   'test/hostile/{access,files,limit,store}.test.ts',
   'test/store/{failed,format,open,postgres,sql}.test.ts',
   'test/store/sqlite/*.test.ts',
-  'test/adapters/discord/leftovers.test.ts',
   'test/charts/draw.test.ts',
   'test/config/environment.test.ts',
   'test/provider/device-identity/request.test.ts',

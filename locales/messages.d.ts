@@ -552,9 +552,7 @@ export interface Messages {
   readonly 'discord.label': { readonly label: string };
   readonly 'discord.wholeFileName': undefined;
   readonly 'discord.wholeInFile': undefined;
-  readonly 'discord.fileLeftOut': { readonly name: string };
   readonly 'discord.comesLater': undefined;
-  readonly 'discord.comesLaterShared': undefined;
   readonly 'discord.late': undefined;
   readonly 'discord.answeredInPrivate': undefined;
   readonly 'discord.answerWaits': undefined;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAskPlatform } from '../src/adapters/ask.ts';
 import { examineDiscord } from '../src/adapters/discord/examine.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLine } from '../../src/adapters/console/inbound/receive.ts';
-import { readCustomId } from '../../src/adapters/discord/button-data.ts';
+import { readCustomId } from '../../src/adapters/discord/target.ts';
 import { PRESS_DATA } from '../../src/adapters/telegram/render.ts';
 import type { Adapter, Ask, Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderConsole } from '../../src/adapters/console/outbound/render.ts';
-import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
+import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
 import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/lines.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
@@ -9,8 +9,7 @@ import { answerReply } from '../../src/format/imei/answer.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
-import { obeyedIn } from '../support/discord/fake.ts';
-import type { LooseMessage } from '../support/discord/limits.ts';
+import { obeyedIn, sentOf } from '../support/discord/fake.ts';
 import { withoutIsolates } from '../support/measure/isolates.ts';
 import { cases, runs } from '../support/nightly.ts';
 import { hostileBody, hostileText } from '../support/process/hostile.ts';
@@ -76,15 +75,7 @@ describe('whatever the service or a person says', () => {
 
   it('Discord pings nobody and links nowhere', () => {
     forAllReplies(2_022, (reply) => {
-      const { body } = renderDiscord(reply, { owner: '1', say: en });
-      const message = {
-        id: '1',
-        channel: '1',
-        only: undefined,
-        loading: false,
-        body: body as LooseMessage,
-        files: [],
-      };
+      const message = sentOf(renderDiscord(reply, { owner: '1', say: en }));
       expect(obeyedIn(message)).toEqual([]);
     });
   });

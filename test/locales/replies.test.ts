@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
+import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
 import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/lines.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
 import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import { listLanguages, PSEUDO } from '../../src/format/words/catalogue.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { textOf } from '../support/conversation.ts';
+import { sentOf } from '../support/discord/fake.ts';
 import { formProblems } from '../support/discord/limits.ts';
 import { saidTwice } from '../support/sentences.ts';
 import { repliesIn } from './replies.ts';
@@ -26,7 +27,7 @@ describe.each([...LANGUAGES, PSEUDO])('nine replies in %s', (language) => {
 
   it('are no longer than a message of Discord, and whole in it', async () => {
     for (const { title, reply } of await repliesIn(language)) {
-      const { body, files } = renderDiscord(shown(reply), { owner: '1', say });
+      const { body, files } = sentOf(renderDiscord(shown(reply), { owner: '1', say }));
       expect(formProblems(body), title).toEqual([]);
       expect(files, title).toEqual([]);
     }

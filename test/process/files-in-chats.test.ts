@@ -99,7 +99,7 @@ describe('a file in Discord', () => {
         apiUrl: discord.apiUrl,
         attachmentOrigins: [discord.attachmentOrigin],
         commands,
-        textCommand: 'imei',
+        textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
         sayIn,
         clock: discord.clock,
         log,

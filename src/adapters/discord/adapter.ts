@@ -1,99 +1,107 @@
-import { setMaxListeners } from 'node:events';
-import type { Adapter } from '../../core/adapter.ts';
-import { deferred, whenAborted } from '../../core/async/promises.ts';
-import { ATTACHMENT_ORIGINS, createReadAttachment } from './inbound/attachments.ts';
-import { createGateway } from './inbound/gateway.ts';
-import { createInbound } from './inbound/inbound.ts';
-import { createFaultLog } from './incidents.ts';
-import { commandForms } from './menu/commands.ts';
-import { createCommandMentions, introduce } from './menu/registration.ts';
-import type { DiscordOptions } from './options.ts';
-import { createApi } from './outbound/api.ts';
-import { createOutbound } from './outbound/outbound.ts';
-import { PLATFORM } from './target.ts';
+import { type APIMessage, type Client, DiscordAPIError, Events, type Message } from 'discord.js';
+import { LRUCache } from 'lru-cache';
+import type { Adapter, Receive, Suggest } from '../../core/adapter.ts';
+import type { Command } from '../../core/command.ts';
+import type { OutboundProxy } from '../../core/network.ts';
+import type { SayIn } from '../../format/words/say.ts';
+import type { Log } from '../../ops/log/log.ts';
+import { commandForms, type TextCommand } from './commands.ts';
+import { type ConnectionSettings, createConnection } from './connection.ts';
+import { createDelivery } from './deliver.ts';
+import { createReport, DiscordFault, faultOf } from './errors.ts';
+import { createReadFile } from './files.ts';
+import { createInteractionHandler } from './interactions.ts';
+import { readMessage } from './messages.ts';
+import { createQuestions } from './questions.ts';
+import { createRegistration } from './registration.ts';
+import { PLATFORM, UNKNOWN_LOCALE } from './target.ts';
 
-const KIND = { platform: PLATFORM, surface: 'form' } as const;
+/** People whose language is remembered: a command contains it, a message does not. */
+const REMEMBERED = 10_000;
 
-/**
- * Discord as a platform. `start` rejects with a `DiscordStartError` if the connection is permanently refused, and retries
- * while Discord cannot be reached. Replies are shown without the gateway connection.
- */
-export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, sayIn, token, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
-  const apiUrl = options.apiUrl.replace(/\/+$/, '');
-  const report = createFaultLog(log, clock);
-  const stopped = new AbortController();
-  // Every running reply listens to it.
-  setMaxListeners(0, stopped.signal);
-  let ended = false;
-  let running = false;
-  let connection: Promise<void> | undefined;
-  const fatal = (reason: string): void => {
-    if (ended || !running) return;
-    ended = true;
-    options.onFatal(reason);
-  };
-  const { dispatcher } = options;
-  const onTokenRefused = (): void => fatal(TOKEN_GONE);
-  const api = createApi({ token, apiUrl, dispatcher, clock, report, onTokenRefused });
-  const { inText: mention, learn } = createCommandMentions();
-  const { questions, open, reopen, notify } = createOutbound({
-    ...{ api, clock, sayIn, mention, stopped: stopped.signal },
-  });
-  const inbound = createInbound({ ...options, api, questions, open });
-  const { onInteraction, onMessage } = inbound;
-  const gateway = createGateway({
-    ...{ token, apiUrl, dispatcher, api, clock, report },
-    ...{ onInteraction, onMessage, onFatal: fatal },
-  });
-
-  const started = deferred<void>();
-  const refuse = (error: unknown): void => {
-    if (running) fatal(error instanceof Error ? error.message : String(error));
-    else started.reject(error);
-  };
-  const connect = async (): Promise<void> => {
-    try {
-      const { application } = await gateway.connect(stopped.signal);
-      running = true;
-      const scope = { application, guild: options.guild };
-      const registration = { api, clock, log, sayIn, scope, onRegistered: learn };
-      await introduce(formsOf(options), registration, stopped.signal);
-      log.info({ application }, 'Connected to Discord');
-      started.resolve();
-    } catch (error) {
-      if (!stopped.signal.aborted) refuse(error);
-    }
-    // A permanent refusal is not retried: the process ends.
-    await whenAborted(stopped.signal);
-    await gateway.close();
-    started.reject(stopped.signal.reason);
-  };
-
-  return {
-    ...KIND,
-    start: async (receive, suggest) => {
-      inbound.start(receive, suggest);
-      connection = connect();
-      await started.promise;
-    },
-    reopen,
-    readFile: createReadAttachment(attachmentOrigins, options),
-    forget: async (requester) => inbound.forget(requester),
-    notify,
-    stop: async () => {
-      ended = true;
-      inbound.stop();
-      stopped.abort();
-      await connection;
-    },
-    connected: gateway.connected,
-  };
+/** How the Discord adapter is set up. */
+export interface DiscordOptions extends ConnectionSettings {
+  /** Registers the commands on this server only, where they are available at once. */
+  readonly guild?: string | undefined;
+  /** Origins of attachments; Discord's own by default. */
+  readonly attachmentOrigins?: readonly string[] | undefined;
+  readonly commands: readonly Command[];
+  readonly textCommand: TextCommand;
+  readonly sayIn: SayIn;
+  /** What attachments are downloaded through. */
+  readonly proxy?: OutboundProxy | undefined;
+  readonly log: Log;
 }
 
-const TOKEN_GONE =
-  'Discord no longer accepts the token: it was reset. Set DISCORD_TOKEN to the new one of the Developer Portal (Bot, Reset Token).';
+/**
+ * Discord as a platform. `start` retries while Discord cannot be reached, and rejects with a `DiscordStartError` if it
+ * refuses the bot.
+ */
+export function createDiscordAdapter(options: DiscordOptions): Adapter {
+  const { clock, log, sayIn, commands, textCommand, guild } = options;
+  const report = createReport(log, clock);
+  const forms = commandForms(commands, textCommand, sayIn);
+  const { register, mention } = createRegistration({ forms, guild, sayIn, log });
+  const questions = createQuestions(clock);
+  const locales = new LRUCache<string, string>({ max: REMEMBERED });
+  const connection = createConnection(options, report, listen);
+  const { call } = connection;
+  const { open, reopen, notify } = createDelivery({ call, clock, sayIn, mention, questions });
+  let core: { readonly receive: Receive; readonly suggest: Suggest } | undefined;
 
-function formsOf({ commands, contextCommand, autocomplete, sayIn }: DiscordOptions) {
-  return commandForms(commands, { sayIn, contextCommand, autocomplete });
+  function listen(client: Client): void {
+    client.once(Events.ClientReady, ({ application }) => {
+      log.info({ application: application.id }, 'Connected to Discord');
+      call(register).catch(handleError);
+    });
+    const onLocale = (user: string, locale: string): void => void locales.set(user, locale);
+    const onInteraction = createInteractionHandler({ ...options, report, onLocale, open });
+    client.on(Events.InteractionCreate, (interaction) => {
+      if (core !== undefined) onInteraction(interaction, core).catch(handleError);
+    });
+    // The library keeps no messages, so the one replied to is only in what it makes the next event of.
+    let repliedTo: APIMessage | undefined;
+    client.on(Events.Raw, ({ d: data }) => {
+      repliedTo = data?.referenced_message ?? undefined;
+    });
+    client.on(Events.MessageCreate, (message) => onMessage(message, repliedTo));
+    client.on(Events.MessageUpdate, (_, message) => {
+      // Discord also reports a message that is pinned, or whose link got a preview.
+      if (message.editedTimestamp !== null) onMessage(message, repliedTo);
+    });
+  }
+  function onMessage(message: Message, repliedTo: APIMessage | undefined): void {
+    const commandNames = commands.map(({ name }) => name);
+    const localeOf = (user: string): string => locales.get(user) ?? UNKNOWN_LOCALE;
+    const context = { commandNames, textCommand: textCommand.command, localeOf, questions, repliedTo };
+    const take = async ({ receive }: { readonly receive: Receive }): Promise<void> => {
+      const asked = await readMessage(message, context);
+      if (asked !== undefined) await receive(asked.request, open(asked.target));
+    };
+    if (core !== undefined) take(core).catch(handleError);
+  }
+  /** Every handler ends here, since the library ends the process for what it throws. */
+  function handleError(error: unknown): void {
+    if (error instanceof DiscordFault) return;
+    if (error instanceof DiscordAPIError) report(faultOf(error).code, { reason: error.message });
+    else log.error({ err: error }, 'An event of Discord could not be handled');
+  }
+
+  return {
+    platform: PLATFORM,
+    surface: 'form',
+    start: async (receive, suggest) => {
+      core = { receive, suggest };
+      await connection.start();
+    },
+    connected: connection.connected,
+    reopen,
+    notify,
+    readFile: createReadFile(options),
+    forget: async (requester) => void locales.delete(requester.replace(`${PLATFORM}:user:`, '')),
+    stop: async () => {
+      core = undefined;
+      await connection.stop();
+    },
+  };
 }

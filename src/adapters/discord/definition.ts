@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { inClear, plainHttpUrl } from '../../config/addresses.ts';
 import { permission, secret, shown, wholeSecret } from '../../config/setting.ts';
 import type { OutboundProxy } from '../../core/network.ts';
-import { languageOf } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform } from '../definition.ts';
 import { DiscordStartError } from './start-error.ts';
@@ -46,18 +45,7 @@ export const discord = definePlatform({
   create: async (settings, needs) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, needs.proxy);
     const { createDiscordAdapter } = await import('./adapter.ts');
-    const { textCommand, language } = needs;
-    const sayIn = createSayIn(language);
-    const name = sayIn(languageOf(language))('discord.contextMenu');
-    return createDiscordAdapter({
-      ...needs,
-      ...settings,
-      dispatcher,
-      contextCommand: { ...textCommand, name },
-      autocomplete: textCommand,
-      textCommand: textCommand.command,
-      sayIn,
-    });
+    return createDiscordAdapter({ ...needs, ...settings, dispatcher, sayIn: createSayIn(needs.language) });
   },
   examine: async (settings, ask) => {
     const { examineDiscord } = await import('./examine.ts');
@@ -65,10 +53,9 @@ export const discord = definePlatform({
   },
 });
 
-/** Prepares the way through the proxy, before the library is loaded. */
+/** Routes the gateway through the proxy before the library is loaded, and returns what calls go through. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy === undefined) return undefined;
-  // Loaded only where they are used.
   const [{ routeGateway }, { dispatcherThrough }] = await Promise.all([
     import('./gateway-proxy.ts'),
     import('../through-proxy.ts'),

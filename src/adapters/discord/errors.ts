@@ -1,118 +1,116 @@
-import { DiscordAPIError, GatewayCloseCodes, HTTPError, RateLimitError } from './sdk.ts';
+import { DiscordAPIError, GatewayCloseCodes, HTTPError } from 'discord.js';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../ops/log/log.ts';
 
-/** What went wrong with a call, by what can be done about it. */
+/** Why a call failed, by what can be done about it. */
 export type FaultCode =
   | 'already-acknowledged'
   | 'direct-messages-closed'
-  | 'empty-message'
   | 'forbidden'
   | 'message-gone'
-  | 'no-connection'
-  | 'no-history'
-  | 'payload-refused'
-  | 'rate-limited'
   | 'refused'
-  | 'server-error'
-  | 'timeout'
   | 'token-expired'
   | 'token-refused'
-  | 'unknown-interaction';
+  | 'unknown-interaction'
+  | 'unreachable';
 
-/** Discord's error numbers. Source: its documentation, "Opcodes and Status Codes". */
+/** Discord's error numbers: its documentation, "JSON Error Codes". */
 const BY_NUMBER: ReadonlyMap<number, FaultCode> = new Map([
   [10_003, 'forbidden'], // unknown channel
   [10_008, 'message-gone'],
   [10_013, 'direct-messages-closed'], // unknown user
   [10_015, 'token-expired'], // unknown webhook
   [10_062, 'unknown-interaction'],
-  [20_016, 'rate-limited'], // slow mode
-  [20_028, 'rate-limited'], // too much is written in the channel
-  [40_005, 'payload-refused'], // too large
   [40_060, 'already-acknowledged'],
-  [50_001, 'forbidden'],
-  [50_006, 'empty-message'], // of an embed alone, where embeds are not allowed
   [50_007, 'direct-messages-closed'],
-  [50_013, 'forbidden'],
   [50_027, 'token-expired'],
-  [50_035, 'payload-refused'],
-  [50_083, 'forbidden'], // the thread is archived
-  [50_278, 'direct-messages-closed'], // no server in common
-  [160_002, 'no-history'],
-  [160_005, 'forbidden'], // the thread is locked
-  [200_000, 'forbidden'], // blocked by automatic moderation
-  [200_001, 'forbidden'],
+  [50_083, 'forbidden'], // archived thread
+  [50_278, 'direct-messages-closed'], // no common server
+  [160_005, 'forbidden'], // locked thread
+  [200_000, 'forbidden'], // automatic moderation
 ]);
-
 const BY_STATUS: ReadonlyMap<number, FaultCode> = new Map([
   [401, 'token-refused'],
   [403, 'forbidden'],
-  [413, 'payload-refused'],
-  [429, 'rate-limited'],
 ]);
 
 /**
- * A failed call to Discord. Unlike the library's errors it contains neither the address, which has an interaction's token,
- * nor the body, which has IMEIs, so it may be logged.
+ * A failed call to Discord. The library's errors contain the address, which has an interaction's token, and the body, which
+ * has IMEIs. This one contains neither, so it may be logged.
  */
 export class DiscordFault extends Error {
   override readonly name = 'DiscordFault';
   readonly code: FaultCode;
-  /** Discord's number of the error; undefined if there is none. */
-  readonly number: number | undefined;
 
-  constructor(code: FaultCode, message: string, number?: number) {
+  constructor(code: FaultCode, message: string) {
     super(message);
     this.code = code;
-    this.number = number;
   }
 }
 
-/** Classifies whatever a call threw. */
+/** Classifies what a call threw. */
 export function faultOf(error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (error instanceof DiscordAPIError) {
-    const number = Number(error.code);
-    const code = BY_NUMBER.get(number) ?? BY_STATUS.get(error.status) ?? 'refused';
-    return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`, number);
+    const code = BY_NUMBER.get(Number(error.code)) ?? BY_STATUS.get(error.status) ?? 'refused';
+    return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`);
   }
-  if (error instanceof HTTPError) {
-    return new DiscordFault('server-error', `Discord said ${error.status}`, error.status);
-  }
-  if (error instanceof RateLimitError) {
-    return new DiscordFault('rate-limited', `Discord asked for a pause of ${error.retryAfter} ms`);
-  }
-  if (!(error instanceof Error)) return new DiscordFault('no-connection', String(error));
-  const code = ['AbortError', 'TimeoutError'].includes(error.name) ? 'timeout' : 'no-connection';
-  return new DiscordFault(code, `${error.name}: ${error.message}`);
+  if (error instanceof HTTPError) return new DiscordFault('unreachable', `Discord said ${error.status}`);
+  return new DiscordFault('unreachable', String(error));
 }
 
 /** Whether a call failed for one of these reasons. */
-export function isOneOf(error: unknown, codes: readonly FaultCode[]): boolean {
+export function isOneOf(error: unknown, ...codes: readonly FaultCode[]): boolean {
   return error instanceof DiscordFault && codes.includes(error.code);
 }
 
-/** What to do about a token that Discord refuses. */
+/** What the operator does about a token that Discord refuses. */
 export const TOKEN_REFUSED =
-  'Discord refuses the token. Look at DISCORD_TOKEN: it is the one of the Developer Portal under Bot, Reset Token.';
+  'Discord refuses the token. Set DISCORD_TOKEN to the one of the Developer Portal under Bot, Reset Token.';
 
-/** Close codes after which the library does not reconnect, and what to do about each. */
-export const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
-  [GatewayCloseCodes.AuthenticationFailed, TOKEN_REFUSED],
-  [
-    GatewayCloseCodes.InvalidShard,
-    'Discord refuses the shard (4010). Start the bot again: it connects with as many as Discord recommends.',
-  ],
-  [
-    GatewayCloseCodes.ShardingRequired,
-    'The bot is on so many servers that Discord asks for more shards (4011). Start it again: it connects with as many as Discord recommends.',
-  ],
-  [
-    GatewayCloseCodes.InvalidAPIVersion,
-    'Discord no longer speaks the version of its gateway this program uses (4012). Update imei-bot.',
-  ],
-  [GatewayCloseCodes.InvalidIntents, 'Discord does not know the intents asked for (4013). Update imei-bot.'],
-  [
-    GatewayCloseCodes.DisallowedIntents,
-    'Discord does not allow the intents asked for (4014), although imei-bot asks for none that needs a permission. Look in the Developer Portal under Bot whether the application is restricted.',
-  ],
-]);
+/** What the operator does about a connection that Discord closed for good. */
+export function fatalClose(code: number): string {
+  if (code === GatewayCloseCodes.AuthenticationFailed) return TOKEN_REFUSED;
+  return `Discord refuses the connection (${code}, ${GatewayCloseCodes[code]}). Update imei-bot, and check in the Developer Portal under Bot whether the application is restricted.`;
+}
+
+/** What happened, what it means for people, and what the operator does. Other failures need nothing. */
+const INCIDENTS = {
+  'acknowledged-elsewhere':
+    'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',
+  forbidden:
+    'Discord does not let the bot write in a channel. If it should, give its role "View Channel", "Send Messages", "Embed Links" and "Attach Files" there',
+  'gateway-dropped':
+    'The connection to Discord broke; the bot reconnects. If it lasts, check the network and discordstatus.com',
+  refused: 'Discord refused a call. Check the reason in this line; if it is not your setup, please report it',
+  'token-refused': TOKEN_REFUSED,
+  'unknown-interaction':
+    'A command could not be acknowledged within 3 seconds, so it was not accepted and nothing was paid. If it comes often, the machine is too busy or too far from Discord',
+  unreachable:
+    'Discord could not be reached; accepted requests are kept and answered later. If it lasts, check the network, DISCORD_API_URL and discordstatus.com',
+} as const;
+
+/** Repetitions within this time are one line in the log; the next line has their number. */
+const ONCE_IN_MS = 60_000;
+
+/** Warns the operator of trouble. */
+export type Report = (
+  incident: FaultCode | keyof typeof INCIDENTS,
+  detail: Readonly<Record<string, string | number>>,
+) => void;
+
+/** Creates the report to the log. */
+export function createReport(log: Log, clock: Clock): Report {
+  const reported = new Map<string, { readonly at: number; repeated: number }>();
+  return (incident, detail) => {
+    if (!(incident in INCIDENTS)) return;
+    const before = reported.get(incident);
+    if (before !== undefined && clock.elapsed() - before.at < ONCE_IN_MS) {
+      before.repeated += 1;
+      return;
+    }
+    reported.set(incident, { at: clock.elapsed(), repeated: 0 });
+    const text = INCIDENTS[incident as keyof typeof INCIDENTS];
+    log.warn({ discord: incident, ...detail, alsoBefore: before?.repeated || undefined }, text);
+  };
+}

@@ -34,14 +34,6 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   });
 }
 
-/** Resolves when the signal is aborted. */
-export async function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
 /** How long work may take, and what comes of it then. */
 export interface TimeLimit<T> {
   readonly ms: number;

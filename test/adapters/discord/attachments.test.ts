@@ -1,9 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  ATTACHMENT_ORIGINS,
-  createReadAttachment,
-} from '../../../src/adapters/discord/inbound/attachments.ts';
+import { createReadFile } from '../../../src/adapters/discord/files.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, stageDiscord } from './stage.ts';
@@ -60,14 +57,14 @@ describe('an attachment', () => {
     const clock = { ...systemClock, sleep: async () => undefined };
     const file = { name: 'a.csv', location: `${origin}/attachments/1/a.csv` };
 
-    const guarded = createReadAttachment(ATTACHMENT_ORIGINS, { clock });
+    const guarded = createReadFile({ clock });
     await expect(guarded(file, LIMITS)).rejects.toMatchObject({ why: 'failed' });
     const lookalike = { ...file, location: 'https://cdn.discordapp.com.example.org/a.csv' };
     await expect(guarded(lookalike, LIMITS)).rejects.toMatchObject({ why: 'failed' });
     await expect(guarded({ ...file, location: 'a.csv' }, LIMITS)).rejects.toMatchObject({ why: 'failed' });
     expect(asked).toEqual([]);
 
-    await expect(createReadAttachment([origin], { clock })(file, LIMITS)).rejects.toMatchObject({
+    await expect(createReadFile({ clock, attachmentOrigins: [origin] })(file, LIMITS)).rejects.toMatchObject({
       why: 'failed',
     });
     expect(new Set(asked)).toEqual(new Set(['/attachments/1/a.csv']));

@@ -1,12 +1,13 @@
 import { pino } from 'pino';
-import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
-import type { DiscordOptions } from '../../../src/adapters/discord/options.ts';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
 
 export interface LogLine {
   readonly level: number;
@@ -78,9 +79,7 @@ export async function stageDiscord(
       apiUrl: discord.apiUrl,
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
-      textCommand: 'imei',
-      contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
-      autocomplete: { command: 'imei', option: 'imei' },
+      textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
       sayIn,
       clock: discord.clock,
       log,
@@ -107,6 +106,8 @@ export async function stageDiscord(
 
 export interface Inbox extends Array<{ readonly request: Request; readonly show: Show }> {
   readonly receive: Receive;
+  /** Resolves with what came as this one, once there are so many. */
+  received(count?: number): Promise<{ readonly request: Request; readonly show: Show }>;
 }
 
 /** Accepts everything, and keeps it. */
@@ -116,7 +117,40 @@ export function createInbox(): Inbox {
     inbox.push({ request, show });
     return 'persisted';
   };
-  return Object.assign(inbox, { receive });
+  const received: Inbox['received'] = (count = 1) =>
+    vi.waitFor(
+      () => {
+        expect(inbox).toHaveLength(count);
+        return inbox[count - 1] ?? expect.unreachable();
+      },
+      { timeout: 5_000 },
+    );
+  return Object.assign(inbox, { receive, received });
+}
+
+/** What a command was given. */
+export function valuesOf({ ask }: Request): Readonly<Record<string, unknown>> {
+  return ask.kind === 'command' && ask.options.kind === 'values' ? ask.options.values : {};
+}
+
+/** A stage whose adapter is started before each test of the file, and closed after it. */
+export function useStarted(): { readonly stage: DiscordStage; readonly inbox: Inbox } {
+  const current: { stage?: DiscordStage; inbox?: Inbox } = {};
+  beforeEach(async () => {
+    const inbox = createInbox();
+    const stage = await stageDiscord();
+    Object.assign(current, { stage, inbox });
+    await stage.adapter.start(inbox.receive, suggestNothing);
+  });
+  afterEach(() => current.stage?.close());
+  return {
+    get stage() {
+      return current.stage ?? expect.unreachable();
+    },
+    get inbox() {
+      return current.inbox ?? expect.unreachable();
+    },
+  };
 }
 
 export function replyOf(parts: Partial<ShownReply>): ShownReply {

@@ -45,6 +45,7 @@ describe('messages on Discord with the journal behind them', () => {
     stage.discord.say(IMEI, { ...MENTION, user: OTHER });
     await expect.poll(() => stage.discord.shownTo(OTHER), SOON).toContain(`discord:user:${OTHER}`);
     // A thread of the channel that is allowed.
+    stage.discord.world.threads.add('500000000000000010');
     stage.discord.world.parents.set('500000000000000010', allowed[0].replace('discord:channel:', ''));
     stage.discord.say(IMEI, { ...MENTION, channel: '500000000000000010' });
     await expect.poll(() => stage.discord.shownTo(ASKER), SOON).toBe('NOKIA 3310');

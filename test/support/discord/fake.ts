@@ -1,10 +1,24 @@
 import { once } from 'node:events';
+import type { RenderedMessage } from '../../../src/adapters/discord/render.ts';
 import { createSkippingClock, type SkippingClock } from '../clocks/skipping.ts';
 import { address, createGatewayServer, type FakeGateway, type GatewayOptions } from './gateway.ts';
+import type { LooseMessage } from './limits.ts';
 import { readMarkdown } from './markdown.ts';
-import { ASKER, CHANNEL, GUILD, messageOf, OTHER, ROLE, type SaidMessage, type Saying } from './people.ts';
+import { ASKER, CHANNEL, messageOf, OTHER, type SaidMessage, type Saying } from './people.ts';
 import { createRest, type RestFault, type RestOptions, type RestServer } from './rest.ts';
-import { APPLICATION, createWorld, type World, type WorldInteraction, type WorldMessage } from './world.ts';
+import {
+  APPLICATION,
+  botShape,
+  channelShape,
+  createWorld,
+  type Forbidden,
+  GUILD,
+  guildShape,
+  ROLE,
+  type World,
+  type WorldInteraction,
+  type WorldMessage,
+} from './world.ts';
 
 export { ASKER, CHANNEL, GUILD, OTHER };
 
@@ -12,7 +26,9 @@ export { ASKER, CHANNEL, GUILD, OTHER };
 export interface Scene {
   readonly user?: string;
   readonly channel?: string;
-  readonly place?: 'server' | 'bot-dm' | 'other-dm';
+  readonly place?: 'server' | 'foreign-server' | 'bot-dm' | 'other-dm';
+  /** What a client has made up instead of the id of the button. */
+  readonly customId?: string;
   /** The language of the person's Discord. */
   readonly locale?: string;
 }
@@ -59,6 +75,8 @@ export interface FakeDiscord {
   press(label: string, scene?: Scene): WorldInteraction;
   /** Sends the same event once more. */
   repeat(event: WorldInteraction | SaidMessage): void;
+  /** The bot may not do this in the channel any more. */
+  forbid(channel: string, ...what: Forbidden[]): void;
   fail(fault: Omit<RestFault, 'times'> & { readonly times?: number }): void;
   /** What a person sees, in one text: their own and what is for everyone. */
   shownTo(user: string): string;
@@ -85,7 +103,8 @@ export async function startFakeDiscord({
 }: FakeDiscordOptions = {}): Promise<FakeDiscord> {
   const clock = createSkippingClock();
   const rest = createRest(() => world, options);
-  const gateway = createGatewayServer(rest.http, { heartbeatMs, ...options });
+  const guilds = () => [guildShape(world, [CHANNEL])];
+  const gateway = createGatewayServer(rest.http, { heartbeatMs, guilds, ...options });
   const world = createWorld(clock, () => gatewayUrl ?? address(rest.http));
   rest.http.listen(0, '127.0.0.1');
   await once(rest.http, 'listening');
@@ -145,7 +164,10 @@ export async function startFakeDiscord({
     menu: (name, message, scene = {}) =>
       interact(scene, {
         type: 2,
-        data: { id: '2', type: 3, name, target_id: '42', resolved: { messages: { 42: message } } },
+        data: {
+          ...{ id: '2', type: 3, name, target_id: '42' },
+          resolved: { messages: { 42: { ...shownMessage('42', scene.channel ?? CHANNEL), ...message } } },
+        },
       }),
     type: (name, option, text) =>
       interact(
@@ -173,20 +195,12 @@ export async function startFakeDiscord({
         {
           type: 3,
           message: {
-            id: message.id,
-            channel_id: message.channel,
+            ...shownMessage(message.id, message.channel),
             flags: message.only === undefined ? 0 : 64,
-            content: '',
             components: message.body.components ?? [],
-            embeds: [],
-            attachments: [],
-            mentions: [],
-            mention_roles: [],
-            timestamp: new Date().toISOString(),
-            type: 0,
-            author: { id: APPLICATION, username: 'imei-bot', discriminator: '0' },
+            author: botShape(),
           },
-          data: { component_type: 2, custom_id: customId },
+          data: { component_type: 2, custom_id: scene.customId ?? customId },
         },
         message,
       );
@@ -195,6 +209,10 @@ export async function startFakeDiscord({
       'token' in event && 'acknowledged' in event
         ? gateway.replay('INTERACTION_CREATE', events.get(event as WorldInteraction))
         : gateway.replay('MESSAGE_CREATE', event),
+    forbid: (channel, ...what) => {
+      world.forbidden.set(channel, what);
+      gateway.dispatch('CHANNEL_UPDATE', channelShape(world, channel));
+    },
     fail: (fault) => rest.faults.push({ times: 1, ...fault }),
     shownTo: (user) =>
       world.messages
@@ -220,7 +238,22 @@ export async function startFakeDiscord({
   };
 }
 
-function common({ id, token, user, channel }: WorldInteraction, place: Scene['place']): object {
+/** A message of somebody, as an interaction brings it along. */
+function shownMessage(id: string, channel_id: string): object {
+  return {
+    ...{ id, channel_id, type: 0, flags: 0, content: '', components: [], embeds: [], attachments: [] },
+    ...{ mentions: [], mention_roles: [], timestamp: new Date().toISOString(), author: { id: OTHER } },
+    message_reference: { type: 1, message_id: '2', channel_id: '3' },
+  };
+}
+
+function common({ id, token, user, channel }: WorldInteraction, place: NonNullable<Scene['place']>): object {
+  const guild = {
+    server: GUILD,
+    'foreign-server': '600000000000000007',
+    'bot-dm': undefined,
+    'other-dm': undefined,
+  }[place];
   const person = { id: user, username: 'someone', discriminator: '0', global_name: null, avatar: null };
   return {
     id,
@@ -231,12 +264,12 @@ function common({ id, token, user, channel }: WorldInteraction, place: Scene['pl
     entitlements: [],
     authorizing_integration_owners: {},
     attachment_size_limit: 10_485_760,
-    context: { server: 0, 'bot-dm': 1, 'other-dm': 2 }[place ?? 'server'],
-    channel: { id: channel, type: place === 'server' ? 0 : 1 },
-    ...(place === 'server'
+    context: { server: 0, 'foreign-server': 0, 'bot-dm': 1, 'other-dm': 2 }[place],
+    channel: guild === undefined ? { id: channel, type: 1 } : { id: channel, type: 0, guild_id: guild },
+    ...(guild !== undefined
       ? {
-          guild_id: GUILD,
-          guild: { id: GUILD, locale: 'en-US', features: [] },
+          guild_id: guild,
+          guild: { id: guild, locale: 'en-US', features: [] },
           member: {
             user: person,
             roles: [ROLE],
@@ -280,6 +313,19 @@ export function shownText({ loading, body, files }: WorldMessage): string {
   ]
     .filter((text) => text !== '')
     .join('\n');
+}
+
+/** A rendered reply as the library sends it. */
+export function sentOf({ files, ...body }: RenderedMessage): WorldMessage {
+  const attachments = files.map(({ name = '', description }, id) => ({
+    ...{ id, filename: name },
+    ...(description !== undefined && { description }),
+  }));
+  return {
+    ...{ id: '1', channel: '1', only: undefined, loading: false },
+    body: { ...body, allowed_mentions: { parse: [] }, attachments } as LooseMessage,
+    files: files.map(({ name = '', attachment }) => ({ name, text: String(attachment) })),
+  };
 }
 
 /** What Discord made of texts that should be shown as they are: our own bold labels, headings and code aside. */

@@ -31,6 +31,7 @@ interface Session {
  * "List of Intents" (docs.discord.com/developers/events/gateway): messages are told of to those who ask for them, on servers
  * and in direct messages apart. What is not on the list, as interactions, "will always be sent to your app".
  */
+const GUILDS = 1;
 const GUILD_MESSAGES = 1 << 9;
 const DIRECT_MESSAGES = 1 << 12;
 
@@ -71,13 +72,15 @@ export interface FakeGateway {
 
 export interface GatewayOptions {
   readonly heartbeatMs: number;
+  /** The servers the bot is on, each with its channels and roles. */
+  readonly guilds: () => readonly { readonly id: string }[];
   /** Told when somebody has been told that it is connected. */
   readonly onIdentified?: (() => void) | undefined;
 }
 
 export function createGatewayServer(
   http: Server,
-  { heartbeatMs, onIdentified }: GatewayOptions,
+  { heartbeatMs, guilds, onIdentified }: GatewayOptions,
 ): FakeGateway {
   const sockets = new WebSocketServer({ server: http });
   const received: number[] = [];
@@ -112,13 +115,14 @@ export function createGatewayServer(
       event('READY', {
         v: 10,
         user: { id: APPLICATION, username: 'imei-bot', discriminator: '0' },
-        guilds: [],
+        guilds: guilds().map(({ id }) => ({ id, unavailable: true })),
         session_id: session,
         resume_gateway_url: url,
         application: { id: APPLICATION, flags: 0 },
       }),
       socket,
     );
+    if ((as.intents & GUILDS) !== 0) for (const guild of guilds()) send(event('GUILD_CREATE', guild), socket);
     onIdentified?.();
   };
   /** "The Gateway will send the missed events in order, finishing with a Resumed event" ("Preparing to Resume"). */

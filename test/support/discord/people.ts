@@ -1,10 +1,16 @@
-import { APPLICATION, directChannelOf, type World, type WorldMessage } from './world.ts';
+import {
+  APPLICATION,
+  botShape,
+  directChannelOf,
+  GUILD,
+  ROLE,
+  type World,
+  type WorldMessage,
+} from './world.ts';
 
 export const ASKER = '100000000000000007';
 export const OTHER = '100000000000000008';
 export const CHANNEL = '500000000000000005';
-export const GUILD = '600000000000000006';
-export const ROLE = '700000000000000007';
 
 /** What a person writes, and where: by default the asker, to the bot alone. */
 export interface Saying {
@@ -46,7 +52,10 @@ export function messageOf(world: World, text: string, saying: Saying = {}, id = 
     id,
     ...(channel === undefined
       ? { channel_id: directChannelOf(user), channel_type: 1 }
-      : { channel_id: channel, channel_type: 0, guild_id: GUILD, member: { roles: [ROLE] } }),
+      : {
+          ...{ channel_id: channel, channel_type: world.threads.has(channel) ? 11 : 0, guild_id: GUILD },
+          member: { roles: [ROLE], joined_at: new Date(0).toISOString(), flags: 0 },
+        }),
     author: { id: user, username: 'someone', discriminator: '0', ...(by === 'bot' && { bot: true }) },
     ...(by === 'webhook' && { webhook_id: '1' }),
     type: type ?? (replyTo === undefined ? 0 : 19),
@@ -55,7 +64,7 @@ export function messageOf(world: World, text: string, saying: Saying = {}, id = 
     pinned: false,
     timestamp: new Date(world.clock.now()).toISOString(),
     edited_timestamp: null,
-    mentions: isPing ? [{ id: APPLICATION, username: 'imei-bot', discriminator: '0', bot: true }] : [],
+    mentions: isPing ? [botShape()] : [],
     mention_everyone: mention === 'everyone',
     mention_roles: mention === 'role' ? [ROLE] : [],
     ...contentOf(text, saying, channel === undefined || isPing),
@@ -75,12 +84,23 @@ function contentOf(text: string, saying: Saying, isSeen: boolean): object {
   return {
     ...NOTHING,
     ...(isSeen && own),
-    ...(isSeen && forwarded !== undefined && { message_snapshots: [{ message: forwarded }] }),
-    ...(replyTo !== undefined && { referenced_message: repliedTo(replyTo, isSeen) }),
+    ...(isSeen &&
+      forwarded !== undefined && {
+        message_reference: { type: 1, message_id: '2', channel_id: '3' },
+        message_snapshots: [{ message: { ...NOTHING, ...forwarded } }],
+      }),
+    ...(replyTo !== undefined && referring(repliedTo(replyTo, isSeen))),
   };
 }
 
-function repliedTo(message: NonNullable<Saying['replyTo']>, isSeen: boolean): object {
+function referring(message: { readonly id: string }): object {
+  return { message_reference: { message_id: message.id }, referenced_message: message };
+}
+
+function repliedTo(
+  message: NonNullable<Saying['replyTo']>,
+  isSeen: boolean,
+): { readonly id: string; readonly [part: string]: unknown } {
   if ('body' in message)
     return { ...NOTHING, id: message.id, content: message.body.content ?? '', author: { id: APPLICATION } };
   return { ...NOTHING, id: '1', author: { id: OTHER }, ...(isSeen && message) };

@@ -1,6 +1,7 @@
 import { formProblems, type LooseMessage, type LooseModal, modalProblems } from './limits.ts';
 import {
   APPLICATION,
+  channelShape,
   directChannelOf,
   EPHEMERAL,
   type Forbidden,
@@ -173,9 +174,9 @@ function asBot(handler: Handler): Handler {
     call.authorized && world.tokenIsGood ? handler(world, call, parts) : refusal(401, 0, '401: Unauthorized');
 }
 
-const openDm = asBot((_, { body }) => {
+const openDm = asBot((world, { body }) => {
   const { recipient_id: user } = body as { recipient_id: string };
-  return { status: 200, body: { id: directChannelOf(user), type: 1 } };
+  return { status: 200, body: channelShape(world, directChannelOf(user)) };
 });
 
 /**
@@ -231,10 +232,7 @@ const type = asBot((world, _, [channel = '']) => {
   return { status: 204 };
 });
 
-const channelOf = asBot((world, _, [id = '']) => ({
-  status: 200,
-  body: { id, type: 0, parent_id: world.parents.get(id) ?? null },
-}));
+const channelOf = asBot((world, _, [id = '']) => ({ status: 200, body: channelShape(world, id) }));
 
 const gateway = asBot(({ gatewayUrl, shards, sessionStarts }) => ({
   status: 200,
@@ -288,7 +286,7 @@ function localizedAs(value: unknown, asked: boolean): unknown {
       .filter(([key]) => asked || !key.endsWith('_localizations'))
       .map(([key, member]) => [
         key,
-        key.endsWith('_localizations')
+        key.endsWith('_localizations') && member !== null
           ? Object.fromEntries(Object.entries(member as object).toReversed())
           : localizedAs(member, asked),
       ]),

@@ -2,6 +2,8 @@ import type { Clock } from '../../../src/core/clock.ts';
 import type { LooseMessage, LooseModal } from './limits.ts';
 
 export const TOKEN = 'a-bot-token';
+export const GUILD = '600000000000000006';
+export const ROLE = '700000000000000007';
 export const APPLICATION = '200000000000000001';
 export const EPHEMERAL = 64;
 const LOADING = 128;
@@ -20,6 +22,15 @@ export interface WorldMessage {
 
 /** What the bot may not do in a channel. */
 export type Forbidden = 'send' | 'embed' | 'attach' | 'history';
+
+/** "Bitwise Permission Flags". */
+const PERMISSIONS: Readonly<Record<Forbidden, bigint>> = {
+  send: 1n << 11n,
+  embed: 1n << 14n,
+  attach: 1n << 15n,
+  history: 1n << 16n,
+};
+const ALL_PERMISSIONS = (1n << 10n) | Object.values(PERMISSIONS).reduce((all, one) => all | one);
 
 /** The channel of direct messages with a person. */
 export function directChannelOf(user: string): string {
@@ -68,6 +79,7 @@ export interface World {
   readonly forbidden: Map<string, readonly Forbidden[]>;
   /** The channel or category that a channel is in. */
   readonly parents: Map<string, string>;
+  readonly threads: Set<string>;
   /** Where the bot was typing, each time. */
   readonly typed: string[];
   sessionStarts: number;
@@ -104,6 +116,7 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     closedChannels: new Set(),
     forbidden: new Map(),
     parents: new Map(),
+    threads: new Set(),
     typed: [],
     sessionStarts: 999,
     shards: 1,
@@ -128,5 +141,36 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
 /** A message as Discord describes it. */
 export function shapeOf({ id, channel, loading, only, body }: WorldMessage): object {
   const flags = (loading ? LOADING : 0) + (only === undefined ? 0 : EPHEMERAL);
-  return { ...body, id, channel_id: channel, flags };
+  return { ...body, id, channel_id: channel, flags, type: 0, author: botShape() };
+}
+
+/** The bot's user. */
+export function botShape(): object {
+  return { id: APPLICATION, username: 'imei-bot', discriminator: '0', bot: true };
+}
+
+/** A channel as Discord describes it: of direct messages with a person, a thread, or another one of the server. */
+export function channelShape({ parents, threads, forbidden }: World, id: string): object {
+  const person = personIn(id);
+  if (person !== undefined)
+    return { id, type: 1, last_message_id: null, recipients: [{ id: person, username: 'someone' }] };
+  const deny = (forbidden.get(id) ?? []).reduce((all, one) => all | PERMISSIONS[one], 0n);
+  return {
+    ...{ id, guild_id: GUILD, type: threads.has(id) ? 11 : 0, name: 'a channel', position: 0 },
+    parent_id: parents.get(id) ?? null,
+    permission_overwrites: deny === 0n ? [] : [{ id: GUILD, type: 0, allow: '0', deny: String(deny) }],
+  };
+}
+
+/** The server that the bot is on, as the gateway sends it. */
+export function guildShape(world: World, channels: readonly string[]): { readonly id: string } {
+  const permissions = String(ALL_PERMISSIONS);
+  return {
+    id: GUILD,
+    ...{ name: 'A server', owner_id: '1', member_count: 3, features: [], emojis: [], stickers: [] },
+    roles: [GUILD, ROLE].map((id) => ({ id, name: 'a role', permissions, position: 0 })),
+    channels: channels.map((id) => channelShape(world, id)),
+    members: [{ user: botShape(), roles: [], joined_at: new Date(0).toISOString(), flags: 0 }],
+    ...{ threads: [], presences: [], voice_states: [], stage_instances: [], guild_scheduled_events: [] },
+  } as { readonly id: string };
 }

@@ -14,17 +14,23 @@ export function codeLine(line: string): string {
   return line === '' || line.includes('`') ? escapeLine(line) : `\`${line}\``;
 }
 
+const graphemes = new Intl.Segmenter();
+const LONGEST_EMOJI = 50;
+
 /**
  * The longest start of a line whose form after `write` has at most `maxLength` characters; an ellipsis replaces the rest.
- * Never splits a character or an escape sequence.
+ * Never splits an emoji or an escape sequence.
  */
 export function fitLine(line: string, maxLength: number, write: (line: string) => string): string {
   const whole = write(line);
   if (whole.length <= maxLength) return whole;
-  const characters = Array.from(line.slice(0, maxLength));
+  const characters = Array.from(
+    graphemes.segment(line.slice(0, maxLength + LONGEST_EMOJI)),
+    ({ segment }) => segment,
+  );
   const cutAfter = (count: number): string => write(`${characters.slice(0, count).join('')}…`);
   let fits = 0;
-  let tooMany = characters.length + 1;
+  let tooMany = characters.length;
   while (tooMany - fits > 1) {
     const count = Math.floor((fits + tooMany) / 2);
     if (cutAfter(count).length <= maxLength) fits = count;

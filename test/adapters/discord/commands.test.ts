@@ -1,24 +1,19 @@
-import { Locale } from 'discord-api-types/v10';
+import { Locale } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
-import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
+import { type CommandForm, commandForms } from '../../../src/adapters/discord/commands.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { catalogueOf, languageOf, listLanguages } from '../../../src/format/words/catalogue.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { quiet } from '../../support/conversation.ts';
-import { refusal } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
+import { COMMANDS, createInbox, replyOf, stageDiscord } from './stage.ts';
 
 const de = sayIn('de');
 const en = sayIn('en');
 
-const NEEDS = {
-  sayIn,
-  contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
-  autocomplete: { command: 'imei', option: 'imei' },
-};
-const FORMS = commandForms(COMMANDS, NEEDS);
+const TEXT = { command: 'imei', option: 'imei', fileOption: 'file' };
+const FORMS = commandForms(COMMANDS, TEXT, sayIn);
 const formOf = (name: string): CommandForm | undefined => FORMS.find((form) => form.name === name);
 
 describe('commands in the form of Discord', () => {
@@ -64,32 +59,19 @@ describe('commands in the form of Discord', () => {
       ],
       run: async function* () {},
     });
-    expect(commandForms([listed], NEEDS)[0]).toMatchObject({
+    expect(commandForms([listed], TEXT, sayIn)[0]).toMatchObject({
       options: [{ name: 'find' }, { name: 'public' }],
-    });
-  });
-
-  it('take files where an option is one', () => {
-    const upload = defineCommand({
-      name: 'upload',
-      audience: 'everyone',
-      options: [{ name: 'list', kind: 'file', required: true }],
-      run: async function* () {},
-    });
-    expect(commandForms([upload], NEEDS)[0]).toMatchObject({
-      options: [{ type: 11, name: 'list', required: true }, {}],
     });
   });
 
   it('are hidden from members where they are for admins, and cannot be shared', () => {
     expect(formOf('quota')).toMatchObject({ default_member_permissions: '0', options: [{ name: 'fresh' }] });
-    expect(formOf('imei')).not.toHaveProperty('default_member_permissions');
+    expect(formOf('imei')?.default_member_permissions).toBeUndefined();
     expect(formOf('help')).toMatchObject({ options: [] });
   });
 
   it('come with an entry in the menu of messages', () => {
     expect(FORMS.at(-1)).toMatchObject({ type: 3, name: 'Check IMEIs' });
-    expect(commandForms(COMMANDS, { ...NEEDS, contextCommand: undefined })).toHaveLength(COMMANDS.length);
   });
 
   it('have their names, descriptions and choices in every language of Discord that the bot speaks', () => {
@@ -117,7 +99,7 @@ describe('commands in the form of Discord', () => {
   });
 
   it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
-    const [form] = commandForms([...COMMANDS], { ...NEEDS, sayIn: createSayIn('de') });
+    const [form] = commandForms([...COMMANDS], TEXT, createSayIn('de'));
     expect(form).toMatchObject({
       name: 'imei',
       description: de('commands.imei.description'),
@@ -130,42 +112,23 @@ describe('commands in the form of Discord', () => {
   });
 
   it('are called as they call themselves where no catalogue has their words', () => {
-    const [form] = commandForms([untranslated()], { ...NEEDS, sayIn: createSayIn('de') });
+    const [form] = commandForms([untranslated()], TEXT, createSayIn('de'));
     expect(form).toMatchObject({
       name: 'hello',
       description: 'hello',
       options: [{ name: 'to' }, {}],
     });
-    expect(form).not.toHaveProperty('name_localizations');
-    expect(form).not.toHaveProperty('description_localizations');
-    expect(form).not.toHaveProperty('options.0.name_localizations');
-    expect(form).not.toHaveProperty('options.0.description_localizations');
+    expect(form).toMatchObject({ name_localizations: null, description_localizations: null });
   });
 
   it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
     for (const form of FORMS) expect(longestOf(form), form.name).toBeLessThanOrEqual(8_000);
   });
-
-  it('count as registered when Discord says the same in its own way, in any order', () => {
-    const theirs = FORMS.map((form) => ({
-      ...form,
-      id: '1',
-      version: '2',
-      nsfw: false,
-      dm_permission: null,
-    }));
-    expect(isRegistered(FORMS, theirs.toReversed())).toBe(true);
-    expect(isRegistered(FORMS, theirs.slice(1))).toBe(false);
-    expect(isRegistered(FORMS, [...theirs.slice(1), { ...theirs[0], description: 'Another' }])).toBe(false);
-    expect(isRegistered(FORMS, [...theirs.slice(1), { ...theirs[0], contexts: [0] }])).toBe(false);
-    const inAnother = { ...theirs[0], description_localizations: { de: 'Anders' } };
-    expect(isRegistered(FORMS, [...theirs.slice(1), inAnother])).toBe(false);
-  });
 });
 
 describe('the commands of the bot in the form of Discord', () => {
   const commands = createCommands(quiet);
-  const forms = commandForms(commands, NEEDS);
+  const forms = commandForms(commands, TEXT, sayIn);
 
   it('can all be used in every place and by both ways to install the app, the menu of a message too', () => {
     expect(forms).toHaveLength(commands.length + 1);
@@ -173,7 +136,7 @@ describe('the commands of the bot in the form of Discord', () => {
   });
 
   it('are hidden from members where they are for admins, and from nobody else', () => {
-    const hidden = forms.filter((form) => 'default_member_permissions' in form);
+    const hidden = forms.filter((form) => form.default_member_permissions !== undefined);
     expect(hidden).toMatchObject([{ name: 'quota', default_member_permissions: '0' }]);
   });
 
@@ -235,9 +198,8 @@ describe('what the application says of itself', () => {
     const { discord, adapter, close } = await stageDiscord();
     discord.world.description = before;
     await adapter.start(createInbox().receive, suggestNothing);
-    await expect.poll(() => discord.calls(/^GET .*@me$/)).toHaveLength(1);
+    await expect.poll(() => discord.calls(/^GET .*applications.@me$/)).toHaveLength(1);
     await expect.poll(() => discord.world.description).toBe(after);
-    await adapter.stop();
     expect(discord.calls(/^PATCH .*@me$/)).toHaveLength(before === '' ? 1 : 0);
     await close();
   });
@@ -248,6 +210,7 @@ describe('what the application says of itself', () => {
 });
 
 describe('the commands at Discord', () => {
+  const READS = /^GET .*commands$/;
   const WRITES = /^PUT .*commands$/;
   const start = async (guild?: string) => {
     const stage = await stageDiscord({ guild });
@@ -258,31 +221,53 @@ describe('the commands at Discord', () => {
   it('are written once, and not again while they stay the same', async () => {
     const { discord, start: begin, restarted, adapter, close } = await start();
     await begin();
+    await expect.poll(() => [...discord.world.commands.values()][0]).toHaveLength(4);
     await adapter.stop();
     await begin(restarted());
-    expect(discord.calls(WRITES)).toHaveLength(1);
-    expect([...discord.world.commands.values()][0]).toHaveLength(4);
+    await expect.poll(() => discord.calls(READS)).toHaveLength(2);
+    await begin(restarted({ sayIn: createSayIn('de') }));
+    await expect.poll(() => discord.calls(WRITES)).toHaveLength(2);
     await close();
   });
 
   it('GIVEN a server THEN they are written to that one only, and compared there too', async () => {
     const { discord, start: begin, restarted, close } = await start('600000000000000006');
     await begin();
+    await expect.poll(() => discord.calls(WRITES)).toHaveLength(1);
     await begin(restarted());
+    await expect.poll(() => discord.calls(READS)).toHaveLength(2);
     expect(discord.calls(WRITES).map(({ path }) => path)).toEqual([
       expect.stringContaining('/guilds/600000000000000006/commands'),
     ]);
     expect(JSON.stringify(discord.calls(WRITES)[0]?.body)).not.toMatch(/contexts|integration_types/);
     await close();
   });
+});
 
-  it('GIVEN Discord refuses them THEN the bot works with the old ones and tries again', async () => {
-    const { discord, start: begin, adapter, close } = await start();
-    discord.fail({ on: WRITES, instead: refusal(403, 50_001, 'Missing Access') });
-    await begin();
-    expect(adapter.connected()).toBe(true);
-    discord.clock.skip(5_000);
-    await expect.poll(() => discord.calls(WRITES)).toHaveLength(2);
+describe('commands that a text on Discord names', () => {
+  it('can be tapped, but for those in code, in links and unknown ones', async () => {
+    const { discord, adapter, close } = await stageDiscord();
+    const inbox = createInbox();
+    await adapter.start(inbox.receive, suggestNothing);
+    await expect.poll(() => discord.world.commands.size).toBe(1);
+    const registered = [...discord.world.commands.values()].flat() as {
+      readonly name: string;
+      readonly id: string;
+    }[];
+    const idOf = (name: string) => registered.find((one) => one.name === name)?.id;
+    const [imei, help] = [`</imei:${idOf('imei')}>`, `</help:${idOf('help')}>`];
+    discord.say('/help');
+    const { show } = await inbox.received();
+    const lines = ['/imei', '(/imei)', '/imei 1, or /help.', 'x.example/imei', '/imei/help', '/imeis'];
+    const shown = [imei, `(${imei})`, `${imei} 1, or ${help}.`, 'x.example/imei', '/imei/help', '/imeis'];
+    await show(replyOf({ sections: [{ fields: [], lines }] }), { last: true });
+    expect(discord.world.messages[0]?.body.embeds?.[0]?.description).toBe(shown.join('\n'));
+    const long = Array.from({ length: 300 }, () => '/imei and so on');
+    discord.say('/help');
+    await (await inbox.received(2)).show(replyOf({ sections: [{ fields: [], lines: long }] }), {
+      last: true,
+    });
+    expect(discord.world.messages[1]?.body.embeds?.[0]?.description).toContain('/imei and');
     await close();
   });
 });

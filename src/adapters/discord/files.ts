@@ -1,0 +1,47 @@
+import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
+import type { ReplyFile, Section, ShownReply } from '../../core/reply.ts';
+import type { Say } from '../../format/words/say.ts';
+import { download } from '../download.ts';
+import { visibleLine, visibleText } from '../shown-reply.ts';
+
+/** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
+const ATTACHMENT_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
+/**
+ * Downloads attachments from their signed addresses, which are valid for about a day, without the bot's token. Other origins
+ * are refused.
+ */
+export function createReadFile(
+  needs: Parameters<typeof download>[2] & { readonly attachmentOrigins?: readonly string[] | undefined },
+): Adapter['readFile'] {
+  const { attachmentOrigins: origins = ATTACHMENT_ORIGINS } = needs;
+  return async ({ location }, limits) => {
+    if (!URL.canParse(location) || !origins.includes(new URL(location).origin))
+      throw new FileUnreadable('failed', 'the attachment is not at Discord');
+    return download(new URL(location), limits, needs);
+  };
+}
+
+/** A file with a whole reply as plain text, without its buttons. */
+export function wholeFile({ title, summary, sections, note }: ShownReply, say: Say): ReplyFile {
+  const blocks = [
+    visibleLine(title),
+    ...(summary === undefined ? [] : [visibleText(summary)]),
+    ...sections.map((section) => sectionText(section, say)),
+    ...(note === undefined ? [] : [visibleText(note)]),
+  ];
+  return {
+    name: say('discord.wholeFileName'),
+    contentType: 'text/plain; charset=utf-8',
+    data: Buffer.from(`${blocks.join('\n\n')}\n`),
+  };
+}
+
+function sectionText({ heading, fields, lines = [] }: Section, say: Say): string {
+  return [
+    ...(heading === undefined ? [] : [visibleLine(heading)]),
+    ...fields.map(
+      ({ label, value }) => `${say('discord.label', { label: visibleLine(label) })} ${visibleLine(value)}`,
+    ),
+    ...lines.map(visibleText),
+  ].join('\n');
+}

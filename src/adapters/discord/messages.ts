@@ -1,0 +1,117 @@
+import { type APIMessage, type Message, MessageFlags } from 'discord.js';
+import type { Request } from '../../core/adapter.ts';
+import type { FileReference } from '../../core/options.ts';
+import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../command-ask.ts';
+import { filesOf, textOf } from './content.ts';
+import { rolesOf, scopesOf } from './interactions.ts';
+import type { Questions } from './questions.ts';
+import { type MessageTarget, PLATFORM } from './target.ts';
+
+/** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
+const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
+
+/** What the meaning of a message depends on. */
+export interface MessageContext {
+  readonly commandNames: readonly string[];
+  /** The command that takes messages without a command. */
+  readonly textCommand: string;
+  /** The language of a person; a message does not contain it. */
+  readonly localeOf: (user: string) => string;
+  readonly questions: Questions;
+  /** The message that this one replies to, as it came with it. */
+  readonly repliedTo: APIMessage | undefined;
+}
+
+/** A request of a message, with its target in this adapter's form. */
+export interface AskedByMessage {
+  readonly request: Request;
+  readonly target: MessageTarget;
+}
+
+/** Reads a message that is new or was edited; undefined if the bot is not meant, or nothing new is asked. */
+export async function readMessage(
+  message: Message,
+  context: MessageContext,
+): Promise<AskedByMessage | undefined> {
+  if (!isMeant(message)) return undefined;
+  const ask = askOf(message, context);
+  const text = ask?.options.kind === 'text' ? ask.options.text : '';
+  const isNew = context.questions.note(message.id, text, message.editedTimestamp ?? 0);
+  return ask === undefined || !isNew ? undefined : requestOf(message, ask, context);
+}
+
+/**
+ * A person means the bot in direct messages, or on a server by a mention or a reply with a ping. A mention of everyone or of
+ * a role means others as well.
+ */
+function isMeant({ author, webhookId, system, flags, mentions, channel, client }: Message): boolean {
+  // Discord writes messages, too ("somebody pinned a message"), and says only parts of some that have changed.
+  if (!author || author.bot || author.system || webhookId || system !== false) return false;
+  if (flags.has(MessageFlags.Ephemeral)) return false;
+  return channel.isDMBased() || mentions.users.has(client.user.id);
+}
+
+/**
+ * Anything in direct messages; on a server what has a number, a file or a command, since people also talk about the bot
+ * ("thanks!").
+ */
+function askOf(
+  message: Message,
+  { commandNames, textCommand, repliedTo }: MessageContext,
+): CommandAsk | undefined {
+  const isDirect = message.channel.isDMBased();
+  const text = cleaned(textOf(message, { written: true }));
+  const file = filesOf(message, { orAny: true });
+  const [, name = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
+  const isCommand = commandNames.includes(name.toLowerCase());
+  // For a mistyped command, the answer names the one that was most likely meant.
+  const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
+  if (isCommand || isMistyped)
+    return asking(name.toLowerCase(), rest, name.toLowerCase() === textCommand ? file : undefined);
+  const asked = withReplied({ text, file }, message.client.user.id, repliedTo);
+  if (asked.file !== undefined || (isDirect ? /\S/u : HAS_DIGIT).test(asked.text))
+    return asking(textCommand, asked.text, asked.file);
+  return isDirect ? asking(textCommand, WORDLESS) : undefined;
+}
+
+type Parts = { readonly text: string; readonly file: FileReference | undefined };
+
+/** A message without a number asks about the one it replies to, but for the bot's own, which has nothing new to ask. */
+function withReplied({ text, file }: Parts, me: string, repliedTo: APIMessage | undefined): Parts {
+  if (repliedTo === undefined || repliedTo.author.id === me || HAS_NUMBER.test(text)) return { text, file };
+  const all = `${text}\n${cleaned(textOf(repliedTo))}`.trim();
+  return { text: all, file: file ?? filesOf(repliedTo, { orAny: true }) };
+}
+
+function cleaned(text: string): string {
+  return text.replace(MARKUP, ' ').trim();
+}
+
+async function requestOf(
+  message: Message,
+  ask: CommandAsk,
+  context: MessageContext,
+): Promise<AskedByMessage> {
+  const { id, author, channel, channelId, guildId, member, editedTimestamp } = message;
+  const direct = channel.isDMBased();
+  const answer = context.questions.answerOf(id);
+  const target: MessageTarget = {
+    kind: PLATFORM,
+    ...{ channel: channelId, direct, shared: !direct, user: author.id, locale: context.localeOf(author.id) },
+    ...{ question: id, editedAt: editedTimestamp ?? 0 },
+    ...(answer !== undefined && { message: answer }),
+  };
+  // The library does not know an archived thread that somebody writes in.
+  if (channel.isThread() && channel.parentId === null) await channel.fetch().catch(() => undefined);
+  const parent = 'parentId' in channel ? channel.parentId : null;
+  const request: Request = {
+    id: [PLATFORM, 'message', id, ...(editedTimestamp === null ? [] : [editedTimestamp])].join(':'),
+    ask,
+    requester: `${PLATFORM}:user:${author.id}`,
+    scopes: scopesOf({ guild: [guildId], channel: [channelId, parent], role: rolesOf(member) }),
+    locale: target.locale,
+    visibility: direct ? 'private' : 'shared',
+    target,
+  };
+  return { request, target };
+}

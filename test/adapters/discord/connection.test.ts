@@ -1,0 +1,254 @@
+import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { HOUR_MS } from '../../../src/core/clock.ts';
+import { ASKER } from '../../support/discord/fake.ts';
+import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
+import { refusal } from '../../support/discord/routes.ts';
+import { TOKEN } from '../../support/discord/world.ts';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
+import { createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
+
+/** Discord lets a bot identify once in 5 s, which the library keeps. */
+const SOON = { timeout: 9_000 };
+const CALLBACK = /callback$/;
+const EDIT = /^PATCH/;
+const IMEI = '490154203237518';
+const last = { last: true } as const;
+
+type Options = Parameters<typeof stageDiscord>;
+
+const stageOf = async ({ onTestFinished }: TestContext, ...options: Options): Promise<DiscordStage> => {
+  const stage = await stageDiscord(...options);
+  onTestFinished(stage.close);
+  return stage;
+};
+const connected = async (
+  test: TestContext,
+  ...options: Options
+): Promise<DiscordStage & { inbox: Inbox }> => {
+  const stage = await stageOf(test, ...options);
+  const inbox = createInbox();
+  await stage.adapter.start(inbox.receive, suggestNothing);
+  return { ...stage, inbox };
+};
+const kinds = ({ logged }: DiscordStage) => logged.flatMap(({ discord }) => discord ?? []);
+const ask = ({ discord }: DiscordStage) => discord.command('imei', { imei: IMEI });
+const news = replyOf({ title: 'News' });
+
+describe.concurrent('the connection for events', () => {
+  it('asks for intents that need no permission, in as many shards as Discord recommends', async (test) => {
+    const stage = await stageOf(test);
+    stage.discord.world.shards = 2;
+    await stage.adapter.start(createInbox().receive, suggestNothing);
+    const intents = 1 | (1 << 9) | (1 << 12);
+    expect(stage.discord.gateway.identified).toMatchObject([
+      { intents, shard: [0, 2] },
+      { intents, shard: [1, 2] },
+    ]);
+    expect(stage.adapter.connected()).toBe(true);
+  });
+
+  it.for([
+    ['breaks', (stage: DiscordStage) => stage.discord.gateway.drop()],
+    ['is closed with an unknown error', (stage: DiscordStage) => stage.discord.gateway.close(4_000)],
+    ['is asked to reconnect', (stage: DiscordStage) => stage.discord.gateway.say(7)],
+  ] as const)('GIVEN it %s THEN it resumes and takes what was missed', async ([, trouble], test) => {
+    const stage = await connected(test);
+    trouble(stage);
+    ask(stage);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, RESUME]), SOON);
+    expect(kinds(stage)).toContain('gateway-dropped');
+    expect(stage.fatal).toEqual([]);
+  });
+
+  it('GIVEN the session is invalid THEN it begins a new one', async (test) => {
+    const stage = await connected(test);
+    stage.discord.gateway.say(9);
+    await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, IDENTIFY]), SOON);
+    ask(stage);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
+  });
+
+  it('GIVEN heartbeats are not answered THEN it connects again', async (test) => {
+    const stage = await connected(test, {}, { heartbeatMs: 100 });
+    stage.discord.gateway.deaf = true;
+    await vi.waitFor(() => expect(stage.discord.gateway.received).toContain(RESUME), SOON);
+    stage.discord.gateway.deaf = false;
+    ask(stage);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
+  });
+
+  it('GIVEN Discord is away for a while THEN it comes back by itself', async (test) => {
+    const stage = await connected(test);
+    const comeBack = stage.discord.leave();
+    await vi.waitFor(() => expect(stage.adapter.connected()).toBe(false), SOON);
+    await comeBack();
+    await vi.waitFor(() => expect(stage.adapter.connected()).toBe(true), SOON);
+    ask(stage);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
+  });
+
+  it('GIVEN events it cannot read THEN nothing stops', async (test) => {
+    const stage = await connected(test);
+    stage.discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 99 });
+    stage.discord.gateway.dispatch('MESSAGE_CREATE', { id: '1', channel_id: '2', author: {}, type: 0 });
+    ask(stage);
+    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
+  });
+
+  it('GIVEN the clock is set back by an hour THEN a new client connects, and calls do not wait', async (test) => {
+    let aheadMs = 0;
+    const stage = await stageOf(test);
+    const { clock } = stage.discord;
+    const adapter = stage.restarted({ clock: { ...clock, now: () => clock.now() + aheadMs } });
+    const inbox = createInbox();
+    await adapter.start(inbox.receive, suggestNothing);
+    aheadMs = -HOUR_MS;
+    clock.skip(1_000);
+    await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, IDENTIFY]), SOON);
+    ask(stage);
+    await (await inbox.received()).show(news, last);
+    expect(stage.discord.shownTo(ASKER)).toBe('News');
+  });
+
+  it.for([
+    [4_004, /DISCORD_TOKEN/],
+    [4_014, /Developer Portal/],
+  ] as const)(
+    'GIVEN it is closed for good with %i THEN the process has to end',
+    async ([code, words], test) => {
+      const stage = await connected(test);
+      stage.discord.gateway.close(code);
+      await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(words)]), SOON);
+      expect(stage.adapter.connected()).toBe(false);
+    },
+  );
+
+  it('GIVEN the token is reset THEN the first call that needs it ends the process, once', async (test) => {
+    const stage = await connected(test);
+    stage.discord.world.tokenIsGood = false;
+    for (const user of ['1', '2'])
+      expect(await stage.adapter.notify(`discord:user:${user}`, news)).toBe(false);
+    expect(stage.fatal).toEqual([expect.stringContaining('DISCORD_TOKEN')]);
+  });
+});
+
+describe.concurrent('the start', () => {
+  it.for([
+    ['the token is wrong', undefined, /DISCORD_TOKEN/],
+    ['the gateway refuses it', 4_004, /DISCORD_TOKEN/],
+    ['the gateway refuses the intents', 4_014, /Developer Portal/],
+  ] as const)('GIVEN %s THEN it is refused in words that say what to do', async ([, code, words], test) => {
+    const stage = await stageOf(test);
+    stage.discord.world.tokenIsGood = code !== undefined;
+    stage.discord.gateway.refuseWith = code;
+    const start = stage.adapter.start(createInbox().receive, suggestNothing);
+    await expect(start).rejects.toMatchObject({
+      name: 'DiscordStartError',
+      message: expect.stringMatching(words),
+    });
+    expect(stage.fatal).toEqual([]);
+  });
+
+  it('GIVEN Discord cannot be reached THEN it tries again until it can', async (test) => {
+    const stage = await stageOf(test);
+    stage.discord.fail({ on: /gateway.bot/, instead: refusal(503, 0, 'down') });
+    const started = stage.adapter.start(createInbox().receive, suggestNothing);
+    await vi.waitFor(() => expect(kinds(stage)).toContain('unreachable'), SOON);
+    expect(stage.adapter.connected()).toBe(false);
+    stage.discord.clock.skip(5_000);
+    await started;
+    expect(stage.adapter.connected()).toBe(true);
+  });
+
+  it('GIVEN it is stopped while Discord cannot be reached THEN it ends', async (test) => {
+    const stage = await stageOf(test);
+    stage.discord.fail({ on: /gateway.bot/, instead: refusal(503, 0, 'down'), times: 99 });
+    const started = stage.adapter.start(createInbox().receive, suggestNothing);
+    await vi.waitFor(() => expect(kinds(stage)).toContain('unreachable'), SOON);
+    await Promise.all([stage.adapter.stop(), expect(started).rejects.toMatchObject({ name: 'AbortError' })]);
+  });
+});
+
+describe.concurrent('acknowledging a command', () => {
+  it.for([
+    ['Discord no longer knows it', refusal(404, 10_062, 'Unknown interaction'), 'unknown-interaction'],
+    ['another process has', refusal(400, 40_060, 'already acknowledged'), 'acknowledged-elsewhere'],
+  ] as const)('GIVEN %s THEN it is not accepted, and the operator hears', async ([, instead, kind], test) => {
+    const stage = await connected(test);
+    stage.discord.fail({ on: CALLBACK, instead });
+    ask(stage);
+    await expect.poll(() => kinds(stage)).toContain(kind);
+    const { id } = ask(stage);
+    expect((await stage.inbox.received()).request.id).toContain(id);
+  });
+
+  it.for([
+    ['was lost', { instead: { status: 500 }, actedOn: true }],
+    ['was not sent', { instead: 'reset' }],
+  ] as const)(
+    'GIVEN the response to the first attempt %s THEN it is accepted, once',
+    async ([, fault], test) => {
+      const stage = await connected(test);
+      stage.discord.fail({ on: CALLBACK, ...fault });
+      ask(stage);
+      await (await stage.inbox.received()).show(news, last);
+      expect(stage.discord.shownTo(ASKER)).toBe('News');
+      expect(kinds(stage)).toEqual([]);
+    },
+  );
+});
+
+describe.concurrent('showing a reply', () => {
+  const limited = { message: 'You are being rate limited.', retry_after: 0.3, global: false };
+  it.for([
+    [
+      'a rate limit',
+      { status: 429, body: limited, headers: { 'retry-after': '0.3', 'x-ratelimit-scope': 'user' } },
+    ],
+    ['an error', { status: 503 }],
+    ['a broken connection', 'reset'],
+  ] as const)('GIVEN %s THEN it tries again', async ([, instead], test) => {
+    const stage = await connected(test);
+    stage.discord.fail({ on: EDIT, instead });
+    ask(stage);
+    await (await stage.inbox.received()).show(news, last);
+    expect(stage.discord.shownTo(ASKER)).toBe('News');
+  });
+
+  it('GIVEN errors all the time THEN it rejects, so that the request stays open, and can be shown later', async (test) => {
+    const stage = await connected(test);
+    stage.discord.fail({ on: EDIT, instead: { status: 503 }, times: 3 });
+    ask(stage);
+    const { show, request } = await stage.inbox.received();
+    await expect(show(news, last)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(kinds(stage)).toEqual(['unreachable']);
+    await (await stage.adapter.reopen(request.target))?.(news, last);
+    expect(stage.discord.shownTo(ASKER)).toBe('News');
+  });
+
+  it('GIVEN a failure THEN neither its error nor the log has a token, an address or an IMEI', async (test) => {
+    const stage = await connected(test);
+    stage.discord.fail({ on: EDIT, instead: refusal(400, 50_035, 'Invalid Form Body') });
+    ask(stage);
+    const { show, request } = await stage.inbox.received();
+    const error: unknown = await show(replyOf({ summary: IMEI }), last).catch((fault: unknown) => fault);
+    expect(error).toMatchObject({ code: 'refused' });
+    const all = `${stage.logText()} ${JSON.stringify(error)} ${String(error)}`;
+    for (const secret of [TOKEN, String(request.target.token), IMEI]) expect(all).not.toContain(secret);
+  });
+
+  it('GIVEN the same trouble again and again THEN it is logged once, and later how often it came', async (test) => {
+    const stage = await connected(test);
+    stage.discord.fail({ on: EDIT, instead: refusal(400, 50_035, 'Invalid Form Body'), times: 9 });
+    ask(stage);
+    const { show } = await stage.inbox.received();
+    for (let count = 0; count < 3; count += 1) await show(news, last).catch(() => undefined);
+    stage.discord.clock.skip(61_000);
+    await show(news, last).catch(() => undefined);
+    expect(stage.logged.filter(({ discord }) => discord === 'refused')).toEqual([
+      expect.not.objectContaining({ alsoBefore: expect.anything() }),
+      expect.objectContaining({ alsoBefore: 2 }),
+    ]);
+  });
+});
