@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => {
     hookTimeout: byDay ? 10_000 : NIGHT_TIMEOUT_MS,
     setupFiles: ['test/support/run/worker.ts'],
     expect: { poll: { timeout: 5_000 } },
+    env: { MODE: mode },
   };
   return {
     test: {
