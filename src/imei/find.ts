@@ -65,7 +65,8 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
   addNumbers(judged, withoutForms(folded, judged), options);
   const whole = folded.trim();
   const verdict = judged.length === 0 ? ofWhole(whole) : undefined;
-  return gathered(verdict === undefined ? judged : [{ start: 0, text: whole, line: 1, verdict }]);
+  if (verdict !== undefined) judged.push({ start: 0, text: whole.slice(0, LONGEST_TEXT), line: 1, verdict });
+  return gathered(judged);
 }
 
 /** The IMEIs that {@link findImeis} checks, in the order of the text. */
@@ -96,18 +97,14 @@ function addNumbers(
   let from = 0;
   for (const { start, end, digits, letters } of numbersIn(text)) {
     const { called, why, label } = meant ? CALLED : nameBefore(text, from, start);
+    const [line, alone, written] = [lineAt(start), isAlone(text, start, end), text.slice(start, end)];
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
-    const written = text.slice(start, end);
-    const line = lineAt(start);
-    const candidate = {
-      ...{ digits, line, called, label, why, alone: isAlone(text, start, end) },
-      letters: letters ? written.replace(/[^\p{L}\d]/gu, '') : undefined,
-    };
+    const candidate = { digits, line, called, label, why, alone, letters: letters ? written : undefined };
     const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : NONE_KNOWN);
     if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') repaired += 1;
-    judged.push({ start, text: written, line, verdict });
+    judged.push({ start, text: written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT), line, verdict });
   }
 }
 
@@ -151,12 +148,7 @@ function gathered(judged: Judged[]): Findings {
   for (const { text, line, verdict } of kept.values()) {
     if (verdict.kind === 'check') found.push(verdict.found);
     else if (verdict.kind === 'ask') asked.push(verdict.found);
-    else
-      problems.push({
-        text: text.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT),
-        line,
-        problem: verdict.problem,
-      });
+    else problems.push({ text, line, problem: verdict.problem });
   }
   return { found, asked, problems, duplicates };
 }

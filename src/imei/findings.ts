@@ -11,11 +11,9 @@ export interface ImeiReading {
   readonly warning?: ImeiWarning;
 }
 
-/** Where a number was found. */
+/** Where a number was found: a line, from 1, and the part of a picture, if it was not typed. */
 export interface Origin {
-  /** Line of the text, from 1. */
   readonly line: number;
-  /** The part of a picture it was read from; undefined if it was typed. */
   readonly readFrom?: 'bars' | 'text';
 }
 

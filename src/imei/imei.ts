@@ -80,7 +80,7 @@ export function tacOf(imei: Imei): string {
   return imei.slice(0, TAC_LENGTH);
 }
 
-/** The IMEI with only its TAC readable, for chats others can read: `49015420•••••••`. */
+/** For chats others can read: `49015420•••••••`. */
 export function maskSerial(imei: Imei): string {
   return tacOf(imei).padEnd(imei.length, MASK);
 }

@@ -22,7 +22,7 @@ export interface Candidate {
   readonly why?: WhyAsked | undefined;
   /** Alone on its line or in its cell. */
   readonly alone?: boolean;
-  /** Its characters, if some of them are letters that look like digits. */
+  /** As written, if some of its digits are letters that look like them. */
   readonly letters?: string | undefined;
 }
 
@@ -79,8 +79,8 @@ function checkDigitProblem(digits: string, imei: Imei, repairs: readonly Imei[])
   return { kind: 'check-digit', expected, given, repairs, ...(given === '0' && { networkForm: imei }) };
 }
 
-function isMeant({ called = false, alone = false }: Candidate): boolean {
-  return called || alone;
+function isMeant({ called, alone }: Candidate): boolean {
+  return called === true || alone === true;
 }
 
 /** The verdict on a number with a problem. */
@@ -89,7 +89,8 @@ export function refuse(problem: ImeiProblem): Verdict {
 }
 
 /** The problem of a number with a letter in place of a digit. */
-export function letterProblem(characters: string, reading?: ImeiReading): ImeiProblem {
+export function letterProblem(written: string, reading?: ImeiReading): ImeiProblem {
+  const characters = written.replace(/[^\p{L}\d]/gu, '');
   const index = characters.search(/\D/);
   const character = String.fromCodePoint(characters.codePointAt(index) ?? 0);
   return { kind: 'letter', character, position: index + 1, ...(reading && { reading }) };

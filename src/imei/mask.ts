@@ -6,9 +6,9 @@ const CARD =
   /^(?:3[47]\d{13}|3[689]\d{12}|4\d{15}|(?:5[1-5]|2[2-7])\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
 /** JCB. Most IMEIs begin with 35 as well, so that only groups of four are a card. */
 const JCB = /^35(?:2[89]|[3-8]\d)\d{12}$/;
-const FOURS = /^\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}$/;
 const FORMS = [
-  String.raw`\d{14,19}`,
+  // 16 digits called IMEI have the version of the software.
+  String.raw`\d{14,15}|(?<!imei(?:sv)?\W{0,3})\d{16}|\d{17,19}`,
   String.raw`\d{4}(?:[ -]\d{4}){3}`,
   String.raw`62\d\d(?:[ -]\d{4}){3}[ -]\d{3}`,
   String.raw`3[47]\d\d[ -]\d{6}[ -]\d{5}`,
@@ -17,9 +17,7 @@ const FORMS = [
   String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
 ];
 /** What may be a card. Nothing is consumed, since another one may begin within it. */
-const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'g');
-/** What calls 16 digits in one piece an IMEI with the version of the software. */
-const CALLED = /imei(?:sv)?\W{0,3}$/i;
+const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'gi');
 
 /** Digits of any script, in one run or in groups. */
 const LONG_RUN = String.raw`\p{Nd}{14,}`;
@@ -46,7 +44,7 @@ export function withoutCards(folded: string): string {
   let done = 0;
   for (const { index, 1: written = '' } of folded.matchAll(WRITTEN)) {
     const digits = written.replace(/\D/g, '');
-    if (index < done || !isCard(digits, FOURS.test(written)) || isImeisv(folded, index, written)) continue;
+    if (index < done || !isCard(digits, /^\d{4}\D/.test(written))) continue;
     masked += folded.slice(done, index) + digits.slice(-SHOWN).padStart(digits.length, MASK);
     done = index + written.length;
   }
@@ -56,10 +54,6 @@ export function withoutCards(folded: string): string {
 /** By issuer, length and check digit (ISO/IEC 7812). */
 function isCard(digits: string, inFours: boolean): boolean {
   return (CARD.test(digits) || (inFours && JCB.test(digits))) && hasRightCheckDigit(digits);
-}
-
-function isImeisv(folded: string, at: number, written: string): boolean {
-  return written.length === LONGEST_IMEI && CALLED.test(folded.slice(Math.max(0, at - 9), at));
 }
 
 /**
