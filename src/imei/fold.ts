@@ -4,8 +4,9 @@ export const WRAP = '\ue000';
 export const EDGE = '\v';
 
 const UNPRINTED = /[^\n\x20-\x7e]/;
-/** Everything but letters and plain characters; also full-width letters, the dash of Japanese keyboards and invisible marks. */
-const FOLDED = /(?:[^\n\v\x20-\x7e\p{L}\p{M}]|[\uff21-\uff5a]|\u30fc|\ufe0f|\u20e3|\u034f)+/gu;
+/** What has a plain form: digits, signs that are not seen, spaces, dashes, line ends, what is of full width. */
+const FOLDED =
+  /(?:(?![\x20-\x7e])[\p{Nd}\p{Cf}\p{Zs}\p{Pd}]|[\t\r\f\x85\u2028\u2029\u2212\u30fc\uff01-\uff5e]|\ufe0f|\u20e3|\u034f)+/gu;
 /** As many digits as an IMEI has, of any script. */
 const WHOLE_RUN = /(?<!\p{Nd})\p{Nd}{15}(?!\p{Nd})/gu;
 

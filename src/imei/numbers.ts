@@ -89,20 +89,14 @@ function continues(text: string, last: WrittenNumber | undefined, next: WrittenN
   return GAP.test(text.slice(last.end, next.start));
 }
 
-/** Adds the numbers that the groups of a chain form. */
+/** Adds the numbers that the groups of a chain form: one, if they are a right IMEI in groups of any size. */
 function addNumbers(numbers: WrittenNumber[], text: string, chain: readonly WrittenNumber[]): void {
-  if (chain.length === 0) return;
-  const number = chain.length > 1 ? wholeOf(text, chain) : chain[0];
-  if (number === undefined) for (const one of surestOf(text, chain)) numbers.push(one);
-  else if (number.digits.length >= FEWEST) numbers.push(number);
-}
-
-/** A right IMEI in groups of any size, if they are all there is. */
-function wholeOf(text: string, chain: readonly WrittenNumber[]): WrittenNumber | undefined {
+  const all = joined(chain, 0, chain.length - 1);
+  if (all.digits.length < FEWEST) return;
   // Some people write each digit apart.
-  if (chain.length > MOST_GROUPS && chain.length !== WHOLE) return undefined;
-  const number = joined(chain, 0, chain.length - 1);
-  return isRight(number.digits) && text[number.start - 1] !== '+' ? number : undefined;
+  const isFew = chain.length <= MOST_GROUPS || chain.length === WHOLE;
+  const isOne = chain.length === 1 || (isFew && isRight(all.digits) && text[all.start - 1] !== '+');
+  for (const one of isOne ? [all] : surestOf(text, chain)) numbers.push(one);
 }
 
 /** The numbers in usual groups, first of all those that are right. */
