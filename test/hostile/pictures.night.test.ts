@@ -10,7 +10,7 @@ import {
   tiledHeic,
 } from '../support/files/hostile-heic.ts';
 import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/files/hostile-pictures.ts';
-import { MOST_MB, watchPeak } from '../support/measure/peak-memory.ts';
+import { MOST_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -96,7 +96,7 @@ describe('a batch of hostile pictures from five people', () => {
     expect(bot.stderr).not.toMatch(/grow|Aborted|decoder/u);
     const peak = await peakMb();
     process.stdout.write(`at most ${Math.round(peak)} MB\n`);
-    expect(peak).toBeLessThan(MOST_MB);
+    expect(peak).toBeLessThan(MOST_READING_MB);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { processorMs } from '../work/serve.ts';
 import type { PictureReading } from './contract.ts';
 import { decode, Unreadable } from './decode.ts';
 import { readPdf } from './pdf.ts';
@@ -34,9 +35,6 @@ export async function workOnPicture({ picture, isPdf }: PictureJob): Promise<Pic
 
 /** Only processor time counts: on a busy machine a picture takes longer, and no less of it is read. */
 function start(ms: number): () => boolean {
-  const before = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000 < ms;
-  };
+  const end = processorMs() + ms;
+  return () => processorMs() < end;
 }

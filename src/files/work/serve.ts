@@ -9,8 +9,8 @@ export function startLimit(timeLimitMs: number): () => boolean {
   return () => processorMs() >= processorEndMs || systemClock.elapsed() >= endMs;
 }
 
-/** Processor time of all threads of this process. */
-function processorMs(): number {
+/** Milliseconds of processor time of all threads of this process. */
+export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

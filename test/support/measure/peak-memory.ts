@@ -2,10 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** What the whole bot may take for pictures on which no text is read, whatever is sent. */
-export const MOST_MB = 400;
-
-/** The same where it reads text as well: `compose.yaml` gives it a little more. */
+/** What the whole bot may take, whatever is sent: `compose.yaml` gives it a little more. */
 export const MOST_READING_MB = 600;
 
 /** As often as it takes not to miss much of a process before its end. */
