@@ -9,7 +9,7 @@ const KINDS = ['paid', 'saved', 'inDoubt'] as const;
 export type SpendingKind = (typeof KINDS)[number];
 
 /** Answers that cost nothing are many: they are counted in memory first, so that not each of them is a commit. */
-const SAVED_WITHIN_MS = 10_000;
+const SAVED_WITHIN_MS = 60_000;
 
 /** What this installation spent and saved, in checks, by day and by month (UTC). */
 export interface SpendingBook {

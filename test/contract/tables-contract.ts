@@ -4,6 +4,7 @@ import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createKeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { createMessageTable } from '../../src/store/schema/message.ts';
+import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSettingTable } from '../../src/store/schema/setting.ts';
 import { createUsageDayTable } from '../../src/store/schema/usage-day.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -76,6 +77,49 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await settings.insert('b', 'two')).toBe(true);
       expect(await settings.add('n', 1)).toBe(1);
       expect([await settings.delete('a'), await settings.delete('a')]).toEqual([true, false]);
+    });
+
+    it('keep what was sent: one open row of an IMEI, and how it ended', async () => {
+      const sql = await open();
+      const sends = createSendTable(seal);
+      const send = (imei: string | null, at: number) =>
+        sql.tx((t) =>
+          sends.insert(t, {
+            ...{ imei, request: 'request', account: imei === null ? '' : 'me', boot: 'boot' },
+            ...{ sent: { at, uptime: at + 0.5 }, expires: at + 10_000 },
+          }),
+        );
+      const ids = [
+        await send('a', 1),
+        await send('a', 2),
+        await send('b', 3),
+        await send(null, 4),
+        await send(null, 5),
+      ];
+      expect(ids).toEqual([1, 2, 3, 4, 5]);
+      await sql.tx(async (t) => {
+        await sends.answer(t, 2, { at: 20, uptime: 20.2 }, 'body');
+        await sends.fail(t, 3, 30, { state: 'doubt', code: 'timeout' });
+        await sends.remove(t, 4);
+        expect(await sends.lose(t)).toBe(0);
+      });
+      const answered = { state: 'answered', request: 'request', endedAt: 20, code: undefined, raw: 'body' };
+      expect(await sends.of(sql.read, 'a')).toEqual([answered]);
+      expect(await sends.of(sql.read, 'b')).toMatchObject([{ state: 'doubt', endedAt: 30, code: 'timeout' }]);
+      expect(await sends.latest(sql.read, 3)).toEqual([
+        { boot: 'boot', sent: { at: 5, uptime: 6 }, answered: undefined },
+        { boot: 'boot', sent: { at: 3, uptime: 4 }, answered: undefined },
+        { boot: 'boot', sent: { at: 2, uptime: 3 }, answered: { at: 20, uptime: 20 } },
+      ]);
+      // The first row of the IMEI was open when the second one was made: it is lost, and was sent all the same.
+      expect(await sends.spent(sql.read, { since: 0 })).toBe(3);
+      expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(2);
+      expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(1);
+      expect(await sends.spentSince(sql.read, 25)).toBe(1);
+      await sql.tx((t) => sends.fail(t, 2, 40, { state: 'failed', code: 'key-refused' }));
+      await sql.tx((t) => sends.forget(t, 'me', 3));
+      expect(await sends.spent(sql.read, { since: 0 })).toBe(2);
+      expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(1);
     });
 
     it('count what happens on a day', async () => {
