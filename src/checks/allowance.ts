@@ -1,46 +1,26 @@
-import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
+import { ServiceFailure } from '../provider/errors.ts';
 import type { SendTable } from '../store/schema/send.ts';
-import type { Seal } from '../store/seal/seal.ts';
-import type { Sql, Statement } from '../store/sql.ts';
+import type { Statement } from '../store/sql.ts';
 import { type Budget, CheckRefused, type CheckRequest } from './answer.ts';
-import type { AccountOf, RaiseAlert } from './basics.ts';
+import { type ChecksNeeds, createAccounts } from './basics.ts';
+import type { KeyStatusReader } from './key-status.ts';
 import { dayOf, startOfDay } from './spending.ts';
 
-const LOW_PERCENT = 80;
-
-export interface AllowanceSettings {
-  /** Checks a person may spend in a day (UTC); admins are exempt. */
-  readonly checksPerDay: number;
-  /** The last checks of the month, kept for admins. */
-  readonly reserve: number;
-  /** Checks all may spend in a day together, admins as well. Without it there is no such limit. */
-  readonly checksPerDayInAll?: number | undefined;
-  /** Chats that have an account of their own, since the operator has listed them. */
-  readonly listed?: readonly Principal[];
-}
-
-/** The month's checks that the service said were left, and when. */
-export interface ChecksLeftAt {
-  readonly left: number;
-  /** Milliseconds since 1970. */
-  readonly asOf: number;
-}
+/** A figure this old is good enough to keep a reserve by. */
+const RESERVE_FIGURE_MS = 10 * 60_000;
 
 /** Who wants to spend a check. */
-export type Purchase = Pick<CheckRequest, 'admin' | 'requester' | 'signal'>;
+type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
 
 /** Limits how much of the operator's money each person and the installation spend in a day: each check is a row of `send`. */
 export interface Allowance {
-  /**
-   * Looks before the check waits for its turn whether it will be refused, with those that wait already counted as spent.
-   * Resolves with the function to call when it waits no more. Throws `CheckRefused`.
-   */
-  enter(purchase: Purchase): Promise<() => void>;
+  /** Looks before the check waits for its turn whether it would be refused by now. @throws CheckRefused */
+  look(purchase: Purchase, signal: AbortSignal): Promise<void>;
   /** Decides in the transaction that makes the row. Resolves with the refusal, or with what all have spent with this one. */
   decide(t: Statement, purchase: Purchase): Promise<CheckRefused | number>;
-  /** Alerts admins to what all have spent today. */
-  spent(inAll: number): void;
+  /** Alerts admins to what all have spent today: at 80 % of the budget and at its end, each once a day. */
+  warn(spent: number): void;
   /** The keyed hash of the account that pays. */
   accountOf(requester: Principal): string;
   /** What the installation has spent of its day's budget; undefined if it has none. */
@@ -49,108 +29,69 @@ export interface Allowance {
   forget(requester: Principal): Promise<void>;
 }
 
-export interface AllowanceNeeds {
-  readonly sql: Sql;
-  readonly sends: SendTable;
-  readonly seal: Seal;
-  readonly clock: Clock;
-  readonly settings: AllowanceSettings;
-  readonly accountOf: AccountOf;
-  readonly raise: RaiseAlert;
-  /** Checks left this month as far as is known; asked only if a reserve is set. */
-  readonly checksLeft: (signal: AbortSignal) => Promise<ChecksLeftAt | undefined>;
-}
+/** @param keyStatus is asked only if a reserve is set */
+export function createAllowance(
+  {
+    store,
+    seal,
+    clock,
+    raise,
+    settings,
+  }: Pick<ChecksNeeds, 'store' | 'seal' | 'clock' | 'raise' | 'settings'>,
+  sends: SendTable,
+  keyStatus: KeyStatusReader,
+): Allowance {
+  const { checksPerDay, checksPerDayInAll: inAll, reserve, listed = [] } = settings.allowance;
+  const payerOf = createAccounts(listed);
+  const hash = (account: string): string => seal.hash(`account ${account}`);
+  const accountOf = (requester: Principal): string => hash(payerOf(requester));
+  const today = (): number => startOfDay(clock.now());
+  const raised = { 80: '', 100: '' };
+  /** The month's checks that are left, and when that was. */
+  let known: { readonly left: number; readonly asOf: number } | undefined;
 
-/** Checks that wait for their turn, by account and in all. */
-interface Waiting {
-  of(account: string): number;
-  readonly all: number;
-}
-
-const NOBODY: Waiting = { of: () => 0, all: 0 };
-
-export function createAllowance(needs: AllowanceNeeds): Allowance {
-  const { sql, sends, seal, clock, settings } = needs;
-  const { checksPerDay, checksPerDayInAll: inAll, reserve } = settings;
-  const accountOf = (requester: Principal): string => seal.hash(`account ${needs.accountOf(requester)}`);
-  const spentByAll = (t: Statement) => sends.spent(t, { since: startOfDay(clock.now()) });
-  const waiting = createWaiting();
-  const warn = createBudgetAlert(needs);
-  let left: ChecksLeftAt | undefined;
-
-  const isOnlyReserveLeft = async (t: Statement, before: Waiting): Promise<boolean> =>
-    left !== undefined && left.left - (await sends.spentSince(t, left.asOf)) - before.all <= reserve;
-  const hasSpentAll = async (t: Statement, requester: Principal, before: Waiting): Promise<boolean> => {
-    const account = accountOf(requester);
-    const spent = await sends.spent(t, { account, since: startOfDay(clock.now()) });
-    return spent + before.of(account) >= checksPerDay;
+  const learn = async (signal: AbortSignal): Promise<void> => {
+    const answer = await keyStatus.get({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
+      // Without a new figure the last one has to do.
+      if (error instanceof ServiceFailure) return keyStatus.latest();
+      throw error;
+    });
+    const left = answer?.status.checksLeft.month;
+    known = answer && typeof left === 'number' ? { left, asOf: answer.checkedAt } : undefined;
   };
-  const decide = async (
-    t: Statement,
-    { admin, requester }: Purchase,
-    before: Waiting,
-  ): Promise<CheckRefused | number> => {
-    if (!admin && (await isOnlyReserveLeft(t, before))) return new CheckRefused('reserve', reserve);
+  const hasOnlyReserve = async (t: Statement): Promise<boolean> =>
+    known !== undefined && known.left - (await sends.spentSince(t, known.asOf)) <= reserve;
+  const hasSpentAll = async (t: Statement, requester: Principal): Promise<boolean> =>
+    (await sends.spent(t, { account: accountOf(requester), since: today() })) >= checksPerDay;
+  const decide: Allowance['decide'] = async (t, { admin, requester }) => {
+    if (!admin && (await hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
     // The person's limit first: somebody without checks left takes nothing from the others' budget.
-    if (!admin && (await hasSpentAll(t, requester, before)))
-      return new CheckRefused('allowance', checksPerDay);
+    if (!admin && (await hasSpentAll(t, requester))) return new CheckRefused('allowance', checksPerDay);
     if (inAll === undefined) return 0;
-    const spent = (await spentByAll(t)) + before.all;
+    const spent = await sends.spent(t, { since: today() });
     return spent >= inAll ? new CheckRefused('budget', inAll) : spent + 1;
   };
   return {
     accountOf,
-    enter: async (purchase) => {
-      if (reserve > 0 && !purchase.admin) left = await needs.checksLeft(purchase.signal);
-      const decided = await decide(sql.read, purchase, waiting);
+    decide,
+    look: async (purchase, signal) => {
+      if (reserve > 0 && !purchase.admin) await learn(signal);
+      const decided = await decide(store.sql.read, purchase);
       if (decided instanceof CheckRefused) throw decided;
-      return waiting.enter(purchase.admin ? '' : accountOf(purchase.requester));
     },
-    decide: (t, purchase) => decide(t, purchase, NOBODY),
-    spent: warn,
+    warn: (spent) => {
+      const day = dayOf(clock.now());
+      for (const percent of [80, 100] as const) {
+        if (inAll === undefined || spent < Math.ceil((inAll * percent) / 100) || raised[percent] === day)
+          continue;
+        raised[percent] = day;
+        raise({ kind: 'budget', percent, limit: inAll });
+      }
+    },
     budget: async () =>
-      inAll === undefined ? undefined : { used: await spentByAll(sql.read), limit: inAll },
-    forget: (requester) =>
-      sql.tx((t) => sends.forget(t, seal.hash(`account ${requester}`), startOfDay(clock.now()))),
-  };
-}
-
-function createWaiting(): Waiting & { enter(account: string): () => void } {
-  const counts = new Map<string, number>();
-  let all = 0;
-  const add = (account: string, amount: 1 | -1): void => {
-    all += amount;
-    const sum = (counts.get(account) ?? 0) + amount;
-    if (sum === 0) counts.delete(account);
-    else counts.set(account, sum);
-  };
-  return {
-    of: (account) => counts.get(account) ?? 0,
-    get all() {
-      return all;
-    },
-    enter: (account) => {
-      let isIn = true;
-      add(account, 1);
-      return () => {
-        if (isIn) add(account, -1);
-        isIn = false;
-      };
-    },
-  };
-}
-
-/** Alerts admins to the budget at 80 % and at its end, each once a day. */
-function createBudgetAlert({ settings, clock, raise }: AllowanceNeeds): (used: number) => void {
-  const { checksPerDayInAll: limit } = settings;
-  const raised = { 80: '', 100: '' };
-  return (used) => {
-    if (limit === undefined) return;
-    const day = dayOf(clock.now());
-    for (const percent of [LOW_PERCENT, 100] as const) {
-      if (used < Math.ceil((limit * percent) / 100) || raised[percent] === day) continue;
-      raised[percent] = day;
-      raise({ kind: 'budget', percent, limit });
-    }
+      inAll === undefined
+        ? undefined
+        : { used: await sends.spent(store.sql.read, { since: today() }), limit: inAll },
+    forget: (requester) => store.sql.tx((t) => sends.forget(t, hash(requester), today())),
   };
 }

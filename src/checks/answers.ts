@@ -1,29 +1,18 @@
-import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../core/clock.ts';
 import { jsonIn } from '../core/json.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ReadAnswer } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
-import { ANSWERS, type Seal } from '../store/seal/seal.ts';
+import { ANSWERS } from '../store/seal/seal.ts';
 import type { Answer, Source } from './answer.ts';
+import type { ChecksNeeds } from './basics.ts';
 
 /** Hot answers served without the database: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
 
 export const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string(), reader: z.string() });
 const rowSchema = z.object({ raw: rawAnswerSchema, checkedAt: z.number() });
-
-export interface CacheSettings {
-  /** `tac`: an answer also serves the other IMEIs of the same type. */
-  readonly scope: 'imei' | 'tac';
-  readonly foundTtlMs: number;
-  readonly notFoundTtlMs: number;
-  /** Which service the answers are from: those of the sandbox must never be taken for the real one's. */
-  readonly realm: string;
-  readonly sandbox: boolean;
-}
 
 export interface Checked {
   readonly answer: CheckAnswer;
@@ -49,20 +38,16 @@ export interface Answers {
   keyOf(imei: Imei): string;
 }
 
-interface AnswersNeeds {
-  readonly keyv: Keyv<string>;
-  readonly seal: Seal;
-  readonly read: ReadAnswer;
-  readonly clock: Clock;
-  readonly settings: CacheSettings;
-}
-
-export function createAnswers({ keyv, seal, read, clock, settings }: AnswersNeeds): Answers {
+export function createAnswers(
+  { store, seal, clock, settings }: Pick<ChecksNeeds, 'store' | 'seal' | 'clock' | 'settings'>,
+  read: ReadAnswer,
+): Answers {
+  const { keyv } = store;
+  const { realm, scope, sandbox, foundTtlMs, notFoundTtlMs } = settings.cache;
   const memory = new LRUCache<string, Checked>({ max: MEMORY_ROWS });
-  const { realm, scope, sandbox } = settings;
   const keyOf = (imei: Imei): string => seal.hash(`imei ${realm} ${imei}`);
   const tacKey = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
-  const keptMs = ({ found }: CheckAnswer): number => (found ? settings.foundTtlMs : settings.notFoundTtlMs);
+  const keptMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
   const isFresh = ({ answer, checkedAt }: Checked): boolean => checkedAt + keptMs(answer) > clock.now();
   const write = async (id: string, raw: RawAnswer, checkedAt: number, keptMs: number): Promise<void> => {
     const row = JSON.stringify({ raw, checkedAt });
@@ -92,7 +77,7 @@ export function createAnswers({ keyv, seal, read, clock, settings }: AnswersNeed
       const device = asDeviceOf(imei, sameType.answer.device);
       return as('tac', { ...sameType, answer: { found: true, device } });
     },
-    store: (imei, raw, checkedAt) => write(keyOf(imei), raw, checkedAt, settings.foundTtlMs),
+    store: (imei, raw, checkedAt) => write(keyOf(imei), raw, checkedAt, foundTtlMs),
     put: async (imei, raw, checked, { isStored } = { isStored: false }) => {
       const { answer, checkedAt } = checked;
       const forType = scope === 'tac' && answer.found;

@@ -2,38 +2,37 @@ import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
 import type { Answers } from './answers.ts';
-import type { AccountOf, CheckObserver } from './basics.ts';
+import type { AccountOf, ChecksNeeds } from './basics.ts';
 import type { Breaker } from './breaker.ts';
 import { createFlights, FlightAbandoned, type Flights } from './flights.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sends } from './send.ts';
 import type { SpendingBook } from './spending.ts';
 
-export interface CheckerNeeds {
+interface Parts {
   readonly answers: Answers;
   readonly ledger: Pick<Ledger, 'earlier'>;
   readonly sends: Pick<Sends, 'buy'>;
   readonly breaker: Breaker;
   readonly spending: Pick<SpendingBook, 'saved'>;
-  readonly health: StoreHealth;
   readonly accountOf: AccountOf;
-  readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
-  readonly estimate: Limiter['estimate'];
-  readonly scope: 'imei' | 'tac';
+  readonly limiter: Pick<Limiter, 'estimate'>;
 }
 
 /** Kept answers, then one flight per IMEI, then the limiter, then the service. */
-export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answer>, 'isWaiting'> {
-  const { answers, ledger, sends, breaker, spending, health, accountOf, scope } = needs;
+export function createChecker(
+  { health, observer, settings }: Pick<ChecksNeeds, 'health' | 'observer' | 'settings'>,
+  { answers, ledger, sends, breaker, spending, accountOf, limiter }: Parts,
+): Checker & Pick<Flights<Answer>, 'isWaiting'> {
+  const { scope } = settings.cache;
   const flights = createFlights<Answer>();
   const flightKey = scope === 'tac' ? tacOf : (imei: Imei): string => imei;
 
   /** The outcome of another's flight, if it is this one's as well. */
   const shared = async (flight: Promise<Answer>, fresh: boolean): Promise<Answer | undefined> => {
-    needs.observer.flightShared();
+    observer.flightShared();
     // It may be for another IMEI of the TAC: then its answer is kept by now, or its failure is not this one's.
     if (scope === 'tac') return flight.then(NOTHING, NOTHING);
     try {
@@ -92,16 +91,16 @@ export function createChecker(needs: CheckerNeeds): Checker & Pick<Flights<Answe
     }
   };
   return {
-    check: (imei, request) => observed(needs.observer, check(imei, request)),
+    check: (imei, request) => observed(observer, check(imei, request)),
     peek: async (imei) => (await answers.get(imei)) ?? ledger.earlier(imei),
     isWaiting: flights.isWaiting,
-    estimate: (count, requester) => needs.estimate(count, requester && accountOf(requester)),
+    estimate: (count, requester) => limiter.estimate(count, requester && accountOf(requester)),
   };
 }
 
 const NOTHING = (): undefined => undefined;
 
-async function observed(observer: CheckerNeeds['observer'], check: Promise<Answer>): Promise<Answer> {
+async function observed(observer: ChecksNeeds['observer'], check: Promise<Answer>): Promise<Answer> {
   try {
     const answer = await check;
     observer.answered(answer.source);

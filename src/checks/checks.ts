@@ -1,27 +1,18 @@
-import type { Clock } from '../core/clock.ts';
 import { HOUR_MS } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
 import { createLimiter, type Limiter } from '../limiter/limiter.ts';
-import { type AnswerReader, type LookupProvider, readWith } from '../provider/contract.ts';
+import { readWith } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
-import { ServiceFailure } from '../provider/errors.ts';
-import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { MarkFile } from '../store/mark-file.ts';
-import { createKeySampleTable } from '../store/schema/key-sample.ts';
 import { createSendTable } from '../store/schema/send.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
-import { createUsageDayTable } from '../store/schema/usage-day.ts';
-import type { Seal } from '../store/seal/seal.ts';
-import { type AllowanceSettings, type ChecksLeftAt, createAllowance } from './allowance.ts';
+import { createAllowance } from './allowance.ts';
 import type { Checker, Usage } from './answer.ts';
-import { type CacheSettings, createAnswers } from './answers.ts';
-import { type CheckObserver, type CheckWaits, createAccounts, type RaiseAlert } from './basics.ts';
+import { createAnswers } from './answers.ts';
+import { type ChecksNeeds, type CheckWaits, createAccounts } from './basics.ts';
 import { createBreaker } from './breaker.ts';
 import { createBreakerMemory } from './breaker-memory.ts';
 import { createChecker } from './check.ts';
-import { createKeyHistory } from './key-history.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
 import { createLedger } from './ledger.ts';
@@ -34,39 +25,6 @@ import type { UsageHistory } from './trend.ts';
 const SPARE_MS = 24 * HOUR_MS;
 /** So many days the last 30 times 24 hours touch, today being one. */
 const PAST_DAYS = 31;
-/** A figure this old is good enough to keep a reserve by. */
-const RESERVE_FIGURE_MS = 10 * 60_000;
-
-export interface ChecksSettings {
-  readonly cache: CacheSettings;
-  readonly requestTimeoutMs: number;
-  /** How long a request is open at most: what was sent for it is remembered longer. */
-  readonly requestMaxAgeMs: number;
-  readonly allowance: AllowanceSettings;
-  /** Names the account at the service, and says nothing of its key: a new key clears what the old one was refused for. */
-  readonly account?: string;
-}
-
-export interface ChecksNeeds {
-  readonly provider: LookupProvider;
-  /** Read what is stored of other providers. */
-  readonly readers?: readonly AnswerReader[];
-  readonly store: Store;
-  readonly seal: Seal;
-  readonly health: StoreHealth;
-  readonly clock: Clock;
-  readonly raise: RaiseAlert;
-  readonly observer: CheckObserver;
-  /** Stands beside the store's file. */
-  readonly markFile?: MarkFile | undefined;
-  /** Whether this process still owns the store; absent if nobody can take it. */
-  readonly holds?: (() => boolean) | undefined;
-  /** Nobody has had this store before, so nothing was sent. */
-  readonly isNew?: boolean;
-  /** Names the start of the machine; by default that of this one. */
-  readonly boot?: string;
-  readonly settings: ChecksSettings;
-}
 
 /** Everything between a command and the service, put together. */
 export interface Checks {
@@ -91,73 +49,79 @@ export interface Checks {
 
 /** Puts the checks together, and takes over what the last process left: its window, its breaker, and what it lost. */
 export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
-  const { provider, store, seal, health, clock, raise, observer, settings, boot = bootOf() } = needs;
+  const { provider, store, health, clock, observer, settings, boot = bootOf() } = needs;
   const { sql } = store;
-  const { limits } = provider;
-  const { realm, sandbox, scope } = settings.cache;
-  const ended = new AbortController();
-  const table = createSendTable(seal);
+  const table = createSendTable(needs.seal);
   const settingTable = createSettingTable(sql, clock);
   const accountOf = createAccounts(settings.allowance.listed ?? []);
   const read = readWith([provider, ...(needs.readers ?? [])]);
-  const limiter = createLimiter({ ...limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
-  const usageTable = createUsageDayTable(sql);
-  const spending = createSpendingBook({ sql, table: usageTable, clock, observer, onError: health.report });
-  const answers = createAnswers({ keyv: store.keyv, seal, read, clock, settings: settings.cache });
+  const limiter = createLimiter({ ...provider.limits, ...settings, clock });
+  const spending = createSpendingBook(needs);
+  const answers = createAnswers(needs, read);
   const breaker = createBreaker({
-    ...{ clock, raise, windowMs: limits.windowMs, pauseAll: limiter.pause },
-    memory: createBreakerMemory({
-      ...{ settings: settingTable, clock, health, ended: ended.signal },
-      service: seal.hash(`service ${realm}`),
-      account: settings.account ?? '',
-    }),
+    ...{ ...needs, ...provider.limits, pauseAll: limiter.pause },
+    memory: createBreakerMemory(needs, settingTable),
     probe: async (signal) => canCheck((await keyStatus.get({ maxAgeMs: 0, signal })).status),
   });
-  const allowance = createAllowance({
-    ...{ sql, sends: table, seal, clock, settings: settings.allowance, accountOf, raise },
-    checksLeft: (signal) => checksLeftThisMonth(keyStatus, signal),
+  const allowance = createAllowance(needs, table, {
+    get: (request) => keyStatus.get(request),
+    latest: () => keyStatus.latest(),
   });
   const life = createLife({
-    ...{ settings: settingTable, file: needs.markFile, clock, boot, limits },
-    isKnown: needs.isNew === true || sandbox,
-    longestHoldMs: 2 * limits.windowMs + settings.requestTimeoutMs,
+    ...needs,
+    settings: settingTable,
+    boot,
+    isKnown: needs.isNew || settings.cache.sandbox,
   });
   const takeOver = async (): Promise<Window> => {
     const [lost, latest] = await sql.tx(async (t) => {
       const checks = await table.lose(t);
-      if (checks > 0) await spending.count(t, 'inDoubt', checks);
-      return [checks, await table.latest(t, 4 * limits.perWindow)] as const;
+      await spending.count(t, 'inDoubt', checks);
+      return [checks, await table.latest(t, 4 * provider.limits.perWindow)] as const;
     });
-    if (lost > 0) observer.inDoubt(lost);
+    observer.inDoubt(lost);
     const window = await life.begin(latest);
     await breaker.restore();
     return window;
   };
-  const { ready, window } = await begin(needs, takeOver);
-  limiter.seed(window);
-  const ledger = createLedger({
-    ...{ sql, table, seal, read, answers, allowance, spending, health, clock, boot, ended: ended.signal },
-    keptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
-  });
-  const sends = createSends({
-    ...{ provider, read, limiter, ledger, answers, allowance, breaker, accountOf, health, clock, observer },
-    ...{ ready, holds: needs.holds },
-  });
-  const keyStatus = createKeyStatusReader({ provider, sends, clock, sandbox });
-  const keyWatch = createKeyWatch({ keyStatus, spending, settings: settingTable, clock, raise });
-  const keyHistory = createKeyHistory({ table: createKeySampleTable(sql), clock, realm });
-  keyStatus.listen({
-    onAnswer: (answer) => {
-      keyWatch.observe(answer).catch(health.report);
-      keyHistory.record(answer).catch(health.report);
+  let taken: Promise<Window> | undefined;
+  /** Before the first send, if the store fails now. */
+  const ready = async (): Promise<void> => {
+    taken ??= takeOver();
+    await taken.catch((error: unknown) => {
+      taken = undefined;
+      throw error;
+    });
+  };
+  const window = await ready().then(
+    () => taken as Promise<Window>,
+    (error: unknown) => {
+      if (!(error instanceof StoreFailed)) throw error;
+      health.report(error);
+      return 'unknown' as const;
     },
+  );
+  limiter.seed(window);
+  const keptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
+  const ledger = createLedger({ ...needs, read, table, answers, allowance, spending, boot, keptMs });
+  const sends = createSends({
+    ...needs,
+    read,
+    limiter,
+    ledger,
+    answers,
+    allowance,
+    breaker,
+    accountOf,
+    ready,
+  });
+  const keyStatus = createKeyStatusReader(needs, sends.status, {
+    onAnswer: (answer) => void health.untilDone(() => keyWatch.observe(answer)),
     // A status call costs nothing, so only what it says of the key, the account and the limit counts.
     onFailure: (failure) => failure.refusesAll && breaker.failed(failure),
   });
-  const checker = createChecker({
-    ...{ answers, ledger, sends, breaker, spending, health, accountOf, observer, scope },
-    estimate: limiter.estimate,
-  });
+  const keyWatch = createKeyWatch(needs, { keyStatus, spending, table: settingTable });
+  const checker = createChecker(needs, { answers, ledger, sends, breaker, spending, accountOf, limiter });
   const paused = (): Usage['paused'] => {
     const state = breaker.state();
     return state.open ? { code: state.code, retryAt: state.retryAt } : undefined;
@@ -180,11 +144,8 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       return { today, month, ...limiter.usage(), ...(budget && { budget }), ...(why && { paused: why }) };
     },
     past: async () => {
-      const [samples, paidByDay, savedByDay] = await Promise.all([
-        keyHistory.samples(),
-        spending.byDay('paid', PAST_DAYS),
-        spending.byDay('saved', PAST_DAYS),
-      ]);
+      const byDay = [spending.byDay('paid', PAST_DAYS), spending.byDay('saved', PAST_DAYS)] as const;
+      const [samples, paidByDay, savedByDay] = await Promise.all([keyWatch.samples(), ...byDay]);
       return { samples, paidByDay, savedByDay };
     },
     forget: allowance.forget,
@@ -195,53 +156,11 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       await spending.flush();
       await life.end().catch(health.report);
     },
-    stop: () => {
-      ended.abort();
-      limiter.stop();
-    },
+    stop: limiter.stop,
   };
-}
-
-/**
- * Takes over now, or before the first send if the store fails now: until then nothing is known of the window.
- * @returns the window, and what waits for the taking over
- */
-async function begin({ health }: ChecksNeeds, takeOver: () => Promise<Window>) {
-  let taken: Promise<unknown> | undefined;
-  const ready = async (): Promise<void> => {
-    taken ??= takeOver();
-    try {
-      await taken;
-    } catch (error) {
-      taken = undefined;
-      throw error;
-    }
-  };
-  try {
-    taken = takeOver();
-    return { ready, window: (await taken) as Window };
-  } catch (error) {
-    if (!(error instanceof StoreFailed)) throw error;
-    health.report(error);
-    taken = undefined;
-    return { ready, window: 'unknown' as const };
-  }
 }
 
 /** Whether the key's status leaves anything to be had: fields the service left out count as fine. */
 function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
   return hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
-}
-
-async function checksLeftThisMonth(
-  reader: KeyStatusReader,
-  signal: AbortSignal,
-): Promise<ChecksLeftAt | undefined> {
-  const known = await reader.get({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
-    // Without a new figure the last one has to do.
-    if (error instanceof ServiceFailure) return reader.latest();
-    throw error;
-  });
-  const left = known?.status.checksLeft.month;
-  return known !== undefined && typeof left === 'number' ? { left, asOf: known.checkedAt } : undefined;
 }

@@ -1,46 +1,60 @@
-import { type Clock, DAY_MS, HOUR_MS } from '../core/clock.ts';
+import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '../core/clock.ts';
 import type { ChecksLeft } from '../provider/device.ts';
+import { createKeySampleTable } from '../store/schema/key-sample.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
 import type { KeyStatusAnswer } from './answer.ts';
-import type { AdminAlert, RaiseAlert } from './basics.ts';
+import type { AdminAlert, ChecksNeeds } from './basics.ts';
 import type { KeyStatusReader } from './key-status.ts';
 import { dayOf, type SpendingBook } from './spending.ts';
 
 /** How often it is considered whether to look at the key; the first time soon after the start. */
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = HOUR_MS;
-
 const PACE_DAYS = 7;
 const LOW_PERCENTS = [0, 5, 20] as const;
 const EXPIRY_DAYS = [1, 3, 14] as const;
 const PERIODS = ['hour', 'day', 'month'] as const;
+/** The picture shows 30 days, and the forecast looks no further back. */
+const SHOWN_MS = 30 * DAY_MS;
+
+const checksLeft = z.union([z.number(), z.literal('no-limit')]).optional();
+const sampleSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLeft, month: checksLeft });
+/** The checks left as the service told them at one moment (milliseconds since 1970). */
+export type KeySample = z.infer<typeof sampleSchema>;
 
 /** The most checks left that this key has ever shown: the service tells what is left, and never of how many. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
 /** Keeps an eye on the key, so that nobody is surprised when it runs out. */
 export interface KeyWatch {
-  /** Looks at an answer that was fetched anyway, and raises what there is to say. */
+  /** Looks at an answer that was fetched anyway, keeps the first of each hour, and raises alerts. */
   observe(answer: KeyStatusAnswer): Promise<void>;
   totals(): Promise<Totals>;
+  /** What was left over the last 30 days, oldest first. */
+  samples(): Promise<readonly KeySample[]>;
   /** Asks for the status once an hour, until it is stopped. */
   start(): void;
   stop(): void;
 }
 
-export interface KeyWatchNeeds {
+interface Parts {
   readonly keyStatus: Pick<KeyStatusReader, 'get' | 'latest'>;
   readonly spending: Pick<SpendingBook, 'byDay'>;
-  readonly settings: SettingTable;
-  readonly clock: Clock;
-  readonly raise: RaiseAlert;
+  readonly table: SettingTable;
 }
 
-export function createKeyWatch({ keyStatus, spending, settings, clock, raise }: KeyWatchNeeds): KeyWatch {
+export function createKeyWatch(
+  { store, clock, raise, settings }: Pick<ChecksNeeds, 'store' | 'clock' | 'raise' | 'settings'>,
+  { keyStatus, spending, table }: Parts,
+): KeyWatch {
   const stopped = new AbortController();
+  const samples = createKeySampleTable(store.sql);
+  /** The figures of the sandbox never stand beside those of a real key. */
+  const { realm } = settings.cache;
 
   const totals = async (): Promise<Totals> => {
-    const kept = await Promise.all(PERIODS.map((period) => settings.get(nameOf(period))));
+    const kept = await Promise.all(PERIODS.map((period) => table.get(nameOf(period))));
     return Object.fromEntries(
       PERIODS.flatMap((period, index) => (kept[index] === undefined ? [] : [[period, Number(kept[index])]])),
     );
@@ -50,17 +64,19 @@ export function createKeyWatch({ keyStatus, spending, settings, clock, raise }: 
     for (const period of PERIODS) {
       const value = left[period];
       if (typeof value === 'number' && value > (known[period] ?? 0))
-        await settings.put(nameOf(period), String(value));
+        await table.put(nameOf(period), String(value));
     }
     return totals();
   };
-  const observe = async ({ status }: KeyStatusAnswer): Promise<void> => {
+  const observe = async ({ status, checkedAt }: KeyStatusAnswer): Promise<void> => {
+    const { hour, day, month } = status.checksLeft;
+    if ((hour ?? day ?? month) !== undefined)
+      await samples.add(realm, checkedAt, JSON.stringify({ at: checkedAt, hour, day, month }));
     const { month: total } = await remember(status.checksLeft);
-    const { month: left } = status.checksLeft;
-    if (typeof left === 'number' && total !== undefined) {
-      const alert = lowAlert(left, total);
-      if (alert !== undefined)
-        raise({ ...alert, ...usedUp(left, await spending.byDay('paid', PACE_DAYS), clock.now()) });
+    const percent = LOW_PERCENTS.find((one) => Number(month) <= ((total ?? Number.NaN) * one) / 100);
+    if (typeof month === 'number' && percent !== undefined) {
+      const usedUp = usedUpAt(month, await spending.byDay('paid', PACE_DAYS), clock.now());
+      raise({ kind: 'checks-low', percent, left: month, ...(usedUp !== undefined && { usedUpAt: usedUp }) });
     }
     const expiry = expiryAlert(status.expirationDate, clock.now());
     if (expiry !== undefined) raise(expiry);
@@ -84,6 +100,10 @@ export function createKeyWatch({ keyStatus, spending, settings, clock, raise }: 
   return {
     observe,
     totals,
+    samples: async () => {
+      const bodies = await samples.after(realm, clock.now() - SHOWN_MS);
+      return bodies.map((body) => sampleSchema.parse(JSON.parse(body)));
+    },
     // It ends by the abort of stop, which is no failure.
     start: () => void lookNowAndThen().catch(() => undefined),
     stop: () => stopped.abort(),
@@ -94,16 +114,10 @@ function nameOf(period: string): string {
   return `key total ${period}`;
 }
 
-type LowAlert = Extract<AdminAlert, { kind: 'checks-low' }>;
-
-function lowAlert(left: number, total: number): LowAlert | undefined {
-  const percent = LOW_PERCENTS.find((one) => left <= (total * one) / 100);
-  return percent === undefined ? undefined : { kind: 'checks-low', percent, left };
-}
-
-function usedUp(left: number, paid: readonly number[], now: number): { readonly usedUpAt?: number } {
+/** At the pace of these days; undefined if nothing was paid. */
+function usedUpAt(left: number, paid: readonly number[], now: number): number | undefined {
   const perDay = paid.reduce((sum, one) => sum + one, 0) / paid.length;
-  return perDay > 0 ? { usedUpAt: now + (left / perDay) * DAY_MS } : {};
+  return perDay > 0 ? now + (left / perDay) * DAY_MS : undefined;
 }
 
 function expiryAlert(date: string | undefined, now: number): AdminAlert | undefined {

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { type Clock, momentOf, type Now } from '../core/clock.ts';
+import { momentOf, type Now } from '../core/clock.ts';
 import { jsonIn } from '../core/json.ts';
 import type { PastSend } from '../limiter/window/past-holds.ts';
-import type { MarkFile } from '../store/mark-file.ts';
+import type { ProviderLimits } from '../provider/contract.ts';
 import type { PastRow } from '../store/schema/send.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
+import type { ChecksNeeds } from './basics.ts';
 
 const ROW = 'life';
+/** No send holds a slot for longer than this after its answer, or after it was given up. */
+const HOLD_WINDOWS = 2;
 
 const markSchema = z.object({
   id: z.string(),
@@ -38,21 +41,16 @@ export interface Life {
   end(): Promise<void>;
 }
 
-export interface LifeNeeds {
+type LifeNeeds = Pick<ChecksNeeds, 'clock' | 'markFile'> & {
+  readonly provider: { readonly limits: ProviderLimits };
   readonly settings: SettingTable;
-  /** Absent where the store has no file: then it is its own word. */
-  readonly file: MarkFile | undefined;
-  readonly clock: Clock;
   readonly boot: string;
   /** Nothing was sent that the store does not have: it is new, or the service has no limit to cross. */
   readonly isKnown: boolean;
-  readonly limits: { readonly concurrent: number; readonly perWindow: number };
-  /** For so long a send can hold a slot. */
-  readonly longestHoldMs: number;
-}
+};
 
 export function createLife(needs: LifeNeeds): Life {
-  const { settings, file, clock, boot } = needs;
+  const { settings, markFile: file, clock, boot } = needs;
   let mark: Mark | undefined;
   const write = async (next: Omit<Mark, 'id'>): Promise<void> => {
     mark = { ...next, id: randomUUID() };
@@ -85,7 +83,8 @@ interface Left {
 type Held = Pick<Mark, 'held' | 'heldAt'>;
 
 function windowOf(needs: LifeNeeds, { last, latest, now }: Left): Held & { readonly window: Window } {
-  const { boot, isKnown, limits, longestHoldMs } = needs;
+  const { boot, isKnown } = needs;
+  const { perWindow, windowMs } = needs.provider.limits;
   if (last?.boot === boot && last.uptime <= now.uptime) {
     const { held, heldAt } = last;
     const rows = latest.filter((row) => row.boot === boot).map((row) => pastSend(row, now));
@@ -94,19 +93,23 @@ function windowOf(needs: LifeNeeds, { last, latest, now }: Left): Held & { reado
   const end = last?.endedAt;
   if (last === undefined || end === undefined) {
     if (isKnown) return { held: 0, heldAt: now.uptime, window: [] };
-    return { held: limits.perWindow, heldAt: now.uptime, window: 'unknown' };
+    return { held: perWindow, heldAt: now.uptime, window: 'unknown' };
   }
   // By the clock of another machine, or of an earlier start of this one: all that may hold a slot does so for a window from now.
-  const isRecent = (uptime: number): boolean => end - uptime < longestHoldMs;
+  const isRecent = (uptime: number): boolean => end - uptime < HOLD_WINDOWS * windowMs;
   const rows = latest.filter(
     (row) => row.boot === last.boot && isRecent((row.answered ?? row.sent).uptime),
   ).length;
-  const held = Math.min(rows + (isRecent(last.heldAt) ? last.held : 0), limits.perWindow);
+  const held = Math.min(rows + (isRecent(last.heldAt) ? last.held : 0), perWindow);
   return { held, heldAt: now.uptime, window: heldSends(needs, { held, heldAt: now.uptime }, now) };
 }
 
 /** With a full window some may have been on their way. */
-function heldSends({ limits }: LifeNeeds, { held, heldAt }: Held, now: Now): readonly PastSend[] {
+function heldSends(
+  { provider: { limits } }: LifeNeeds,
+  { held, heldAt }: Held,
+  now: Now,
+): readonly PastSend[] {
   const moment = onThisClock(heldAt, now);
   const open = held === limits.perWindow ? limits.concurrent : 0;
   return Array.from({ length: held }, (_, index) =>

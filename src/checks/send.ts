@@ -1,23 +1,20 @@
-import type { Clock } from '../core/clock.ts';
 import type { Imei } from '../imei/imei.ts';
-import type { Job, SendPermit } from '../limiter/job.ts';
+import type { Job } from '../limiter/job.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import { type CanSend, type LookupProvider, type ReadAnswer, SendVetoed } from '../provider/contract.ts';
+import { type CanSend, type ReadAnswer, SendVetoed } from '../provider/contract.ts';
 import type { RawAnswer } from '../provider/device.ts';
 import { ServiceFailure } from '../provider/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
+import { StoreFailed } from '../store/errors.ts';
 import type { Allowance } from './allowance.ts';
 import type { Answer, CheckRequest } from './answer.ts';
-import type { Answers, Checked } from './answers.ts';
-import type { AccountOf, CheckObserver } from './basics.ts';
+import type { Answers } from './answers.ts';
+import type { AccountOf, ChecksNeeds } from './basics.ts';
 import type { Breaker } from './breaker.ts';
 import type { Flight } from './flights.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Pauses before a request that never left is tried again. */
 const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
-/** How often it is looked whether a store that was taken away is back. */
-const HELD_LOOK_MS = 1_000;
 
 /** The only way to the service: through the limiter, and written down before it leaves and when it is answered. */
 export interface Sends {
@@ -30,8 +27,7 @@ export interface Sends {
   status(): Promise<RawAnswer>;
 }
 
-export interface SendsNeeds {
-  readonly provider: Pick<LookupProvider, 'check' | 'status'>;
+type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'health' | 'clock' | 'observer' | 'holds'> & {
   readonly read: ReadAnswer;
   readonly limiter: Limiter;
   readonly ledger: Ledger;
@@ -39,14 +35,9 @@ export interface SendsNeeds {
   readonly allowance: Allowance;
   readonly breaker: Breaker;
   readonly accountOf: AccountOf;
-  readonly health: StoreHealth;
-  readonly clock: Clock;
-  readonly observer: CheckObserver;
   /** Resolves once what earlier processes left is taken over. Rejects if the store fails. */
   readonly ready: () => Promise<void>;
-  /** Whether this process still owns the store; absent if nobody can take it. */
-  readonly holds?: (() => boolean) | undefined;
-}
+};
 
 /** A request to the service. */
 interface Outgoing {
@@ -68,7 +59,7 @@ interface Received {
   readonly mark: number;
 }
 
-/** An answer was found in the transaction: nothing has to be sent. */
+/** The transaction found an answer: nothing has to be sent. */
 class Known extends Error {
   readonly answer: Answer;
 
@@ -79,9 +70,13 @@ class Known extends Error {
 }
 
 export function createSends(needs: SendsNeeds): Sends {
-  const { limiter, ledger, breaker, clock, observer, allowance, answers, accountOf, health } = needs;
+  const { provider, limiter, ledger, breaker, clock, observer, allowance, answers, accountOf, health } =
+    needs;
   const holds = (): boolean => needs.holds?.() !== false;
-
+  const noteFailure = (failure: ServiceFailure): void => {
+    breaker.failed(failure);
+    if (failure.paid === 'maybe') observer.inDoubt(1);
+  };
   /** Makes the call; undefined if it was vetoed when the connection stood. */
   const call = async (id: number, outgoing: Outgoing, canSend: CanSend) => {
     const { isCheck } = outgoing;
@@ -103,22 +98,9 @@ export function createSends(needs: SendsNeeds): Sends {
       const failure = error instanceof ServiceFailure ? error : new ServiceFailure('unexpected');
       observer.serviceResponded(String(failure.httpStatus ?? 'none'));
       if (isCheck) noteFailure(failure);
-      await ledger.failed(id, failure, isCheck);
+      await ledger.failed(id, failure, isCheck ? 'check' : 'status');
       throw error;
     }
-  };
-  const noteFailure = (failure: ServiceFailure): void => {
-    breaker.failed(failure);
-    if (failure.paid === 'maybe') observer.inDoubt(1);
-  };
-  /** Resolves when it may be sent now. */
-  const confirm = async ({ signal, onWait }: Job, turn: SendPermit): Promise<void> => {
-    await turn.confirm();
-    while (!holds()) {
-      onWait?.({ position: 1, startsInMs: 0, held: 'store' });
-      await clock.sleep(HELD_LOOK_MS, signal);
-    }
-    signal.throwIfAborted();
   };
   const send = async (job: Job, outgoing: Outgoing): Promise<Received> => {
     const cameAt = clock.elapsed();
@@ -128,7 +110,9 @@ export function createSends(needs: SendsNeeds): Sends {
       send: async (turn) => {
         observer.waited(clock.elapsed() - cameAt);
         for (;;) {
-          await confirm(job, turn);
+          await turn.confirm();
+          job.signal.throwIfAborted();
+          if (!holds()) throw new StoreFailed('another process may own the store by now');
           const mark = breaker.mark();
           const id = await outgoing.reserve();
           hasLeft = true;
@@ -142,8 +126,7 @@ export function createSends(needs: SendsNeeds): Sends {
     if (received === undefined) throw new Error('a job without a beforeSend is never skipped');
     return received;
   };
-
-  const sendCheck = (imei: Imei, request: CheckRequest, { flight, leaveLine }: Purchase) => {
+  const sendCheck = (imei: Imei, request: CheckRequest, flight: Flight): Promise<Received> => {
     const job: Job = {
       fairnessKey: request.requestId,
       priority: flight.priority(),
@@ -151,17 +134,15 @@ export function createSends(needs: SendsNeeds): Sends {
       onWait: flight.onWait,
       signal: flight.signal,
     };
-    const reserve = async (): Promise<number> => {
-      breaker.pass();
-      leaveLine();
-      const reserved = await ledger.reserve(imei, request);
-      if (typeof reserved !== 'number') throw new Known(reserved);
-      return reserved;
-    };
     const sending = send(job, {
       isCheck: true,
-      reserve,
-      call: (canSend) => needs.provider.check(imei, canSend),
+      reserve: async () => {
+        breaker.pass();
+        const reserved = await ledger.reserve(imei, request);
+        if (typeof reserved !== 'number') throw new Known(reserved);
+        return reserved;
+      },
+      call: (canSend) => provider.check(imei, canSend),
       // A kept answer is only written over by one that was read.
       ...(!request.fresh && {
         onAnswer: (raw, at) => void answers.store(imei, raw, at).catch(health.report),
@@ -170,10 +151,10 @@ export function createSends(needs: SendsNeeds): Sends {
     flight.onPromotion((requester) => limiter.promote(job, accountOf(requester)));
     return sending;
   };
-  /** The raw body is stored: reads it. */
+  /** Reads the raw body, which is stored by now. */
   const keep = async (imei: Imei, isStored: boolean, { raw, id, checkedAt, mark }: Received) => {
     try {
-      const checked: Checked = { answer: needs.read(raw), checkedAt };
+      const checked = { answer: needs.read(raw), checkedAt };
       observer.spent(1);
       breaker.succeeded(mark);
       answers.put(imei, raw, checked, { isStored }).catch(health.report);
@@ -182,47 +163,37 @@ export function createSends(needs: SendsNeeds): Sends {
       if (error instanceof ServiceFailure) {
         noteFailure(error);
         if (isStored) answers.drop(imei).catch(health.report);
-        await ledger.misread(id, error);
+        await ledger.failed(id, error, 'paid check');
       }
       throw error;
     }
   };
   /** Tries again what never left. */
-  const buy = async (imei: Imei, request: CheckRequest, purchase: Purchase, tries = 0): Promise<Answer> => {
+  const buy = async (imei: Imei, request: CheckRequest, flight: Flight, tries = 0): Promise<Answer> => {
     try {
-      return await keep(imei, !request.fresh, await sendCheck(imei, request, purchase));
+      return await keep(imei, !request.fresh, await sendCheck(imei, request, flight));
     } catch (error) {
       if (error instanceof Known) return error.answer;
       const isWorthIt = error instanceof ServiceFailure && error.retry === 'soon' && !breaker.state().open;
       const pauseMs = isWorthIt ? RETRY_PAUSES_MS[tries] : undefined;
       if (pauseMs === undefined) throw error;
-      await clock.sleep(pauseMs, purchase.flight.signal);
-      return buy(imei, request, purchase, tries + 1);
+      await clock.sleep(pauseMs, flight.signal);
+      return buy(imei, request, flight, tries + 1);
     }
   };
   return {
     buy: async (imei, request, flight) => {
       await needs.ready();
-      const leaveLine = await allowance.enter({ ...request, signal: flight.signal });
-      try {
-        return await buy(imei, request, { flight, leaveLine });
-      } finally {
-        leaveLine();
-      }
+      await allowance.look(request, flight.signal);
+      return buy(imei, request, flight);
     },
     status: async () => {
       await needs.ready();
       // Shared by all callers that ask meanwhile, so that no single one can abort it.
       const { signal } = new AbortController();
       const job: Job = { fairnessKey: 'key-status', priority: 'status', signal };
-      const outgoing = { isCheck: false, reserve: ledger.reserveStatus, call: needs.provider.status };
+      const outgoing = { isCheck: false, reserve: ledger.reserveStatus, call: provider.status };
       return (await send(job, outgoing)).raw;
     },
   };
-}
-
-interface Purchase {
-  readonly flight: Flight;
-  /** It counts as one that waits until it is in the table. */
-  readonly leaveLine: () => void;
 }

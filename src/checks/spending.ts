@@ -1,9 +1,8 @@
-import { type Clock, DAY_MS } from '../core/clock.ts';
-import { StoreFailed } from '../store/errors.ts';
-import type { UsageDay, UsageDayTable } from '../store/schema/usage-day.ts';
-import type { Sql, Statement } from '../store/sql.ts';
+import { DAY_MS } from '../core/clock.ts';
+import { createUsageDayTable, type UsageDay } from '../store/schema/usage-day.ts';
+import type { Statement } from '../store/sql.ts';
 import type { Spending } from './answer.ts';
-import type { CheckObserver } from './basics.ts';
+import type { ChecksNeeds } from './basics.ts';
 
 const KINDS = ['paid', 'saved', 'inDoubt'] as const;
 export type SpendingKind = (typeof KINDS)[number];
@@ -17,7 +16,7 @@ export interface SpendingBook {
   count(t: Statement, kind: SpendingKind, amount: number): Promise<void>;
   /** Counts an answer that cost nothing, and writes that down soon. */
   saved(): void;
-  /** Writes down what is counted in memory. Never rejects. */
+  /** Writes down what is counted in memory. */
   flush(): Promise<void>;
   today(): Promise<Spending>;
   month(): Promise<Spending>;
@@ -25,34 +24,25 @@ export interface SpendingBook {
   byDay(kind: SpendingKind, days: number): Promise<readonly number[]>;
 }
 
-export interface SpendingNeeds {
-  readonly sql: Sql;
-  readonly table: UsageDayTable;
-  readonly clock: Clock;
-  readonly observer: Pick<CheckObserver, 'saved'>;
-  /** Called when a count could not be written. */
-  readonly onError: (error: unknown) => void;
-}
-
-export function createSpendingBook({ sql, table, clock, observer, onError }: SpendingNeeds): SpendingBook {
+export function createSpendingBook({
+  store,
+  clock,
+  observer,
+  health,
+}: Pick<ChecksNeeds, 'store' | 'clock' | 'observer' | 'health'>): SpendingBook {
+  const table = createUsageDayTable(store.sql);
   let saved = 0;
   let cancelFlush: (() => void) | undefined;
   const today = (): number => startOfDay(clock.now());
-  const count: SpendingBook['count'] = (t, what, times) => table.add(t, { at: today(), what, times });
+  const count: SpendingBook['count'] = async (t, what, times) => {
+    if (times !== 0) await table.add(t, { at: today(), what, times });
+  };
   const flush = async (): Promise<void> => {
     cancelFlush?.();
     cancelFlush = undefined;
     const times = saved;
-    if (times === 0) return;
     saved = 0;
-    try {
-      await sql.tx((t) => count(t, 'saved', times));
-    } catch (error) {
-      // Written with the next ones.
-      saved += times;
-      if (error instanceof StoreFailed) onError(error);
-      else throw error;
-    }
+    if (times > 0) await health.untilDone(() => store.sql.tx((t) => count(t, 'saved', times)));
   };
   const read = async (from: number): Promise<readonly UsageDay[]> => {
     await flush();

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../core/clock.ts';
 import type { KeyStatusAnswer } from './answer.ts';
-import type { KeySample } from './key-history.ts';
+import type { KeySample } from './key-watch.ts';
 
 /** The pace is that of the last days with figures. */
 const RATE_MS = 7 * DAY_MS;

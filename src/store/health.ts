@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Store, StoreTrouble } from './contract.ts';
-import { databaseError } from './errors.ts';
+import { databaseError, StoreFailed } from './errors.ts';
 
 /** How often it is tried whether a failing store works again. */
 const PROBE_PAUSE_MS = 1_000;
@@ -12,6 +12,8 @@ export interface StoreHealth {
   report(error: unknown): void;
   /** Resolves at once while the store works, else when it works again. */
   healthy(signal: AbortSignal): Promise<void>;
+  /** Does the work; while the store fails, as soon as it works again, for which nobody waits. Rejects with other errors. */
+  untilDone(work: () => Promise<unknown>): Promise<void>;
   stop(): void;
 }
 
@@ -42,18 +44,35 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
     }
     onHealed();
   };
+  const report = (error: unknown): void => {
+    if (failing || stopped.signal.aborted) return;
+    failing = true;
+    onFailing(databaseError(error), store.troubleOf(error));
+    // A sleep that is stopped rejects.
+    watch().catch(() => undefined);
+  };
+  const healthy = async (signal: AbortSignal): Promise<void> => {
+    while (failing) await clock.sleep(PROBE_PAUSE_MS, signal);
+  };
+  const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof StoreFailed)) throw error;
+      report(error);
+      const again = async (): Promise<void> => {
+        await healthy(stopped.signal);
+        stopped.signal.throwIfAborted();
+        await untilDone(work);
+      };
+      again().catch(() => undefined);
+    }
+  };
   return {
     failing: () => failing,
-    report: (error) => {
-      if (failing || stopped.signal.aborted) return;
-      failing = true;
-      onFailing(databaseError(error), store.troubleOf(error));
-      // A sleep that is stopped rejects.
-      watch().catch(() => undefined);
-    },
-    healthy: async (signal) => {
-      while (failing) await clock.sleep(PROBE_PAUSE_MS, signal);
-    },
+    report,
+    healthy,
+    untilDone,
     stop: () => stopped.abort(),
   };
 }

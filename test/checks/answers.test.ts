@@ -1,6 +1,7 @@
 import { Keyv } from 'keyv';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answers, type CacheSettings, createAnswers } from '../../src/checks/answers.ts';
+import { type Answers, createAnswers } from '../../src/checks/answers.ts';
+import type { CacheSettings, ChecksNeeds } from '../../src/checks/basics.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { testImei } from '../support/checks/checking.ts';
@@ -44,10 +45,9 @@ describe('the cache of answers', () => {
       delete: async (key: string) => written.delete(key),
     });
     const seal = createSeal(SECRET);
-    return createAnswers({
-      ...{ read: readRaw, keyv, seal, clock },
-      settings: { ...SETTINGS, ...settings },
-    });
+    const cache = { ...SETTINGS, ...settings };
+    const needs = { store: { keyv }, seal, clock, settings: { cache } } as unknown as ChecksNeeds;
+    return createAnswers(needs, readRaw);
   };
   const put = (cache: Answers, raw = FOUND): Promise<void> =>
     cache.put(IMEI, raw, { answer: readCheckAnswer(raw), checkedAt: clock.now() });

@@ -1,14 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AdminAlert } from '../../src/checks/basics.ts';
+import type { AdminAlert, ChecksNeeds } from '../../src/checks/basics.ts';
 import { createBreaker } from '../../src/checks/breaker.ts';
 import { createBreakerMemory } from '../../src/checks/breaker-memory.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
+import { createStoreHealth } from '../../src/store/health.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { heapInUse } from '../support/measure/heap.ts';
-import { createMemorySettings } from '../support/store/memory-sql.ts';
+import { createMemorySettings, createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -34,23 +35,19 @@ function createBench({
   const errors: unknown[] = [];
   const probedAfterMs: number[] = [];
   const pausedFor: number[] = [];
-  const ended = new AbortController();
+  const sql = createMemorySql();
+  const health = createStoreHealth({
+    ...{ store: { sql, troubleOf: () => 'broken' }, clock, onHealed: () => undefined },
+    onFailing: (error) => errors.push(error),
+  });
+  const settings = { account, cache: { realm: service } };
   const breaker = createBreaker({
     clock,
     windowMs: MINUTE_MS,
-    memory: createBreakerMemory({
-      settings: rows,
-      clock,
-      service,
-      account,
-      health: {
-        failing: () => false,
-        report: (error) => errors.push(error),
-        healthy: (signal) => clock.sleep(1_000, signal),
-        stop: () => undefined,
-      },
-      ended: ended.signal,
-    }),
+    memory: createBreakerMemory(
+      { ...{ seal: NO_SEAL, clock, health }, settings } as unknown as ChecksNeeds,
+      rows,
+    ),
     raise: (alert) => alerts.push(alert),
     pauseAll: (ms) => pausedFor.push(ms),
     probe: async () => {
@@ -60,7 +57,7 @@ function createBench({
   });
   onTestFinished(() => {
     breaker.stop();
-    ended.abort();
+    health.stop();
   });
   const fail = (code: ServiceFailureCode, times = 1): void => {
     for (let i = 0; i < times; i += 1) breaker.failed(new ServiceFailure(code));
@@ -373,7 +370,7 @@ describe('the breaker after a restart', () => {
     'begins closed with a row that it cannot read: %j',
     async (text) => {
       const bench = createBench();
-      await bench.rows.put('breaker the service', text);
+      await bench.rows.put('breaker service the service', text);
       await bench.breaker.restore();
       expect(bench.breaker.state()).toEqual({ open: false });
       expect(bench.errors).toEqual([]);

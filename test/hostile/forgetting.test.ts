@@ -18,6 +18,7 @@ const health: StoreHealth = {
   failing: () => false,
   report: () => undefined,
   healthy: async () => undefined,
+  untilDone: async (work) => void (await work()),
   stop: () => undefined,
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest } from '../../src/checks/answer.ts';
-import type { ChecksSettings } from '../../src/checks/checks.ts';
+import type { ChecksSettings } from '../../src/checks/basics.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { ChecksNeeds } from '../../src/checks/basics.ts';
 import { createKeyStatusReader } from '../../src/checks/key-status.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
@@ -83,17 +84,14 @@ describe('while the time of day is set', () => {
     });
     const raw = await client.status(always);
     await service.close();
-    const status = createKeyStatusReader({
-      provider: client,
-      sends: {
-        status: async () => {
-          asked += 1;
-          return raw;
-        },
-      },
-      clock,
-      sandbox: true,
-    });
+    const settings = { cache: { sandbox: true } };
+    const needs = { provider: client, clock, settings } as unknown as ChecksNeeds;
+    const ask = async () => {
+      asked += 1;
+      return raw;
+    };
+    const deaf = { onAnswer: () => undefined, onFailure: () => undefined };
+    const status = createKeyStatusReader(needs, ask, deaf);
     const { signal } = new AbortController();
     await status.get({ signal });
     clock.step(stepMs);

@@ -29,7 +29,6 @@ function outlookOf({ perDay, expirationDate = '2027-03-01' }: { perDay: number; 
           status: { expirationDate, checksLeft: { month: 1_000 } },
         }),
         get: () => Promise.reject(new Error('nobody asks the service for this')),
-        listen: () => undefined,
       },
     },
     clock,

@@ -22,10 +22,10 @@ export function createMarkInMemory(): MarkFile {
 /** Makes a new store vouch for all that was sent, as after a process that sent nothing: the next one need not wait first. */
 export async function makeKnown(store: Store, file: MarkFile, boot = bootOf()): Promise<void> {
   const life = createLife({
-    ...{ settings: createSettingTable(store.sql, systemClock), file, boot, isKnown: true },
+    ...{ settings: createSettingTable(store.sql, systemClock), markFile: file, boot, isKnown: true },
     // Whatever a clock of the test says, it was after this.
     clock: { ...systemClock, uptime: () => 0 },
-    ...{ limits: { concurrent: 0, perWindow: 0 }, longestHoldMs: 0 },
+    provider: { limits: { concurrent: 0, perWindow: 0, windowMs: 0 } },
   });
   await life.begin([]);
   await life.end();

@@ -1,12 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Answer, CheckRequest } from '../../../src/checks/answer.ts';
-import type { AdminAlert } from '../../../src/checks/basics.ts';
-import {
-  type Checks,
-  type ChecksNeeds,
-  type ChecksSettings,
-  createChecks,
-} from '../../../src/checks/checks.ts';
+import type { AdminAlert, ChecksNeeds, ChecksSettings } from '../../../src/checks/basics.ts';
+import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import { NEVER } from '../../../src/core/async/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld, type QuickChecks, type QuickWorld } from '../support/checks/quick-checks.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const { signal } = new AbortController();
+
+let world: QuickWorld;
+let life: QuickChecks;
+
+beforeEach(async () => {
+  world = createQuickWorld();
+  life = await world.start();
+});
+
+/** What the service says of the key. */
+const says = (fields: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ 'Has access': true, ...fields });
+const left = (month: unknown) => says({ 'Checks left (month)': month });
+
+async function look(body?: string, maxAgeMs = 0) {
+  if (body !== undefined) world.service.fates.push(body);
+  const answer = await world.clock.advanceUntil(life.checks.keyStatus.get({ maxAgeMs, signal }));
+  await world.clock.settle();
+  return answer;
+}
+
+/** The alerts of one look. */
+async function alertsOf(body: string) {
+  const before = life.alerts.length;
+  await look(body);
+  return life.alerts.slice(before);
+}
+
+describe('the status of the key', () => {
+  it('is used again for a minute, or for as long as is asked for, whatever is done to the clock', async () => {
+    const { clock, service } = world;
+    expect(life.checks.keyStatus.latest()).toBeUndefined();
+    await look(left(100));
+    expect(life.checks.keyStatus.latest()).toMatchObject({
+      status: { checksLeft: { month: 100 } },
+      sandbox: true,
+    });
+    clock.step(-HOUR_MS);
+    await life.checks.keyStatus.get({ signal });
+    await clock.advance(MINUTE_MS - 1);
+    clock.step(2 * HOUR_MS);
+    await life.checks.keyStatus.get({ signal });
+    expect(service.arrivals).toHaveLength(1);
+    await clock.advance(1);
+    await look(undefined, MINUTE_MS);
+    expect(service.arrivals).toHaveLength(2);
+  });
+
+  it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
+    const leaving = new AbortController();
+    const gone = expect(life.checks.keyStatus.get({ signal: leaving.signal })).rejects.toBe('gone');
+    const stays = life.checks.keyStatus.get({ signal });
+    leaving.abort('gone');
+    await gone;
+    await world.clock.advanceUntil(stays);
+    await expect(life.checks.keyStatus.get({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
+    expect(world.service.arrivals).toEqual(['status']);
+    expect(world.states()).toEqual(['answered']);
+  });
+
+  it('stays what it was after a failure, and is asked for again', async () => {
+    await look(left(100));
+    await expect(look('timeout')).rejects.toMatchObject({ code: 'timeout' });
+    expect(life.checks.keyStatus.latest()?.status.checksLeft.month).toBe(100);
+    expect((await look(left(98))).status.checksLeft.month).toBe(98);
+  });
+});
+
+describe('the watch over the key', () => {
+  it('takes the most checks a period has ever shown as its total, and none where there is no limit', async () => {
+    for (const [hour, month] of [
+      [20, 2_000],
+      [15, 2_500],
+      [18, 900],
+    ])
+      await look(
+        says({ 'Checks left (hour)': hour, 'Checks left (day)': 'No limit', 'Checks left (month)': month }),
+      );
+    expect(await life.checks.keyWatch.totals()).toEqual({ hour: 20, month: 2_500 });
+  });
+
+  it.each([
+    [2_500, []],
+    [501, []],
+    [500, [{ kind: 'checks-low', percent: 20, left: 500 }]],
+    [125, [{ kind: 'checks-low', percent: 5, left: 125 }]],
+    [0, [{ kind: 'checks-low', percent: 0, left: 0 }]],
+    ['No limit', []],
+  ])('of 2500 checks, with %s left, raises what there is to say', async (month, alerts) => {
+    // A key that never had any is no news.
+    expect(await alertsOf(left(0))).toEqual([]);
+    await look(left(2_500));
+    expect(await alertsOf(left(month))).toEqual(alerts);
+  });
+
+  it("foretells the day the checks are used up at this week's pace", async () => {
+    await look(left(100));
+    for (let serial = 1; serial <= 7; serial += 1)
+      await world.clock.advanceUntil(life.check(testImei(serial)));
+    const now = world.clock.now();
+    const [alert] = await alertsOf(left(5));
+    expect(alert).toMatchObject({ kind: 'checks-low', left: 5 });
+    expect((alert as { usedUpAt: number }).usedUpAt - now).toBeCloseTo(5 * DAY_MS, -4);
+  });
+
+  // The clock begins at noon of 2026-01-15.
+  it.each([
+    ['2026-01-30', []],
+    ['2026-01-29', [14]],
+    ['2026-01-18', [3]],
+    ['2026-01-16', [1]],
+    ['2026-01-15', [1]],
+    ['2026-01-14', []],
+    ['soon', []],
+  ])('a key that expires on %s', async (date, days) => {
+    const raised = await alertsOf(says({ 'Checks left (month)': 100_000, 'Expiration date': date }));
+    expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
+  });
+
+  it('looks by itself: soon after the start, once a day while idle, once an hour while checks are paid', async () => {
+    const { clock, service } = world;
+    const looks = () => service.arrivals.filter((what) => what === 'status').length;
+    life.checks.keyWatch.start();
+    await clock.advance(2 * MINUTE_MS);
+    expect(looks()).toBe(1);
+    await clock.advance(5 * HOUR_MS);
+    expect(looks()).toBe(1);
+    await clock.advanceUntil(life.check(testImei(1)));
+    await clock.advance(2 * HOUR_MS);
+    expect(looks()).toBe(3);
+    await clock.advance(2 * DAY_MS);
+    expect(looks()).toBeGreaterThanOrEqual(5);
+    life.checks.keyWatch.stop();
+    const before = looks();
+    await clock.advance(2 * DAY_MS);
+    expect(looks()).toBe(before);
+  });
+});
+
+describe('the history of the key', () => {
+  const months = async () => (await life.checks.past()).samples.map(({ month }) => month);
+
+  it('keeps the first answer of each hour for 30 days, whichever process had it', async () => {
+    await look(left(100));
+    await look(left(90));
+    life.kill();
+    life = await world.start();
+    await world.clock.advance(HOUR_MS);
+    await look(left(80));
+    await look(says({}));
+    expect(await months()).toEqual([100, 80]);
+    await world.clock.advance(30 * DAY_MS);
+    expect(await months()).toEqual([]);
+  });
+
+  it('never has figures of the sandbox beside those of a real key', async () => {
+    await look(left(100_000));
+    const cache = {
+      scope: 'imei',
+      foundTtlMs: 1_000,
+      notFoundTtlMs: 1_000,
+      realm: 'real',
+      sandbox: true,
+    } as const;
+    life = await world.start({ settings: { cache } });
+    await look(left(7));
+    expect(await months()).toEqual([7]);
+  });
+});
