@@ -517,7 +517,6 @@ export interface Messages {
   readonly 'refusals.options.tooLong': { readonly option: string; readonly most: number };
   readonly 'refusals.unknownCommand.title': { readonly name: string };
   readonly 'refusals.unknownCommand.nearest': { readonly nearest: string };
-  readonly 'refusals.unknownCommand.help': undefined;
   readonly 'refusals.busy.title': undefined;
   readonly 'refusals.busy.summary': undefined;
   readonly 'refusals.tooOld.title': undefined;

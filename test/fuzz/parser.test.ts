@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hasRightCheckDigit } from '../../src/imei/imei.ts';
 import { findImeis } from '../../src/imei/find.ts';
+import { hasRightCheckDigit } from '../../src/imei/imei.ts';
 import { runs } from '../support/nightly.ts';
 import { hostileText } from '../support/process/hostile.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import type { Command } from '../../src/core/command.ts';
-import { catalogueOf, listLanguages, PSEUDO } from '../../src/format/words/catalogue.ts';
+import { catalogueOf, listLanguages } from '../../src/format/words/catalogue.ts';
 import { type MessageKey, type Say, sayIn } from '../../src/format/words/say.ts';
 import { quiet } from '../support/conversation.ts';
 import { faultsOf } from './faults.ts';
@@ -113,7 +113,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 });
 
-describe.each([...LANGUAGES, PSEUDO])('every text in %s', (language) => {
+describe.each(LANGUAGES)('every text in %s', (language) => {
   const say = sayIn(language);
 
   it('says what it is given, in whatever number, and is no longer than the platform allows', () => {

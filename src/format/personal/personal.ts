@@ -1,6 +1,6 @@
 import type { Reply } from '../../core/reply.ts';
 import { all } from '../phrases.ts';
-import { compose } from '../reply/compose.ts';
+import { compose, fieldsOf } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { days } from '../times.ts';
 
@@ -21,11 +21,11 @@ export interface Retention {
 /** `/forget`: how much was removed. */
 export function forgottenReply(
   { say }: View,
-  removed: { readonly checks: number; readonly requests: number },
+  { checks, requests }: { readonly checks: number; readonly requests: number },
 ): Reply {
   const what = [
-    ...(removed.checks > 0 ? [say('forget.checks', { count: removed.checks })] : []),
-    ...(removed.requests > 0 ? [say('forget.requests', { count: removed.requests })] : []),
+    ...(checks > 0 ? [say('forget.checks', { count: checks })] : []),
+    ...(requests > 0 ? [say('forget.requests', { count: requests })] : []),
   ];
   return compose({
     tone: 'good',
@@ -39,41 +39,26 @@ export function forgottenReply(
 /** `/privacy`: which data is kept, and for how long. */
 export function privacyReply({ say }: View, retention: Retention): Reply {
   const span = (ms: number): string => days(say, ms);
+  const { answersMs, notFoundMs, requestsMs, buttonsMs, historyMs } = retention;
+  const kept = { found: span(answersMs), notFound: span(notFoundMs) };
+  const history =
+    historyMs === undefined
+      ? say('privacy.historyOff')
+      : say('privacy.historyKept', { time: span(historyMs) });
+  const fields = fieldsOf([
+    [say('privacy.answers'), say('privacy.answersKept', kept)],
+    [say('privacy.requests'), say('privacy.requestsKept', { most: span(requestsMs) })],
+    [say('privacy.buttons'), say('privacy.buttonsKept', { time: span(buttonsMs) })],
+    [say('privacy.history'), history],
+    [say('privacy.allowance'), say('privacy.allowanceKept')],
+    [say('privacy.log'), say('privacy.logKept')],
+  ]);
+  const lines = [say('privacy.sealed'), say('privacy.service'), say('privacy.forget')];
   return compose({
     tone: 'neutral',
     title: say('privacy.title'),
     summary: say('privacy.summary'),
-    sections: [
-      {
-        fields: [
-          {
-            label: say('privacy.answers'),
-            value: say('privacy.answersKept', {
-              found: span(retention.answersMs),
-              notFound: span(retention.notFoundMs),
-            }),
-          },
-          {
-            label: say('privacy.requests'),
-            value: say('privacy.requestsKept', { most: span(retention.requestsMs) }),
-          },
-          {
-            label: say('privacy.buttons'),
-            value: say('privacy.buttonsKept', { time: span(retention.buttonsMs) }),
-          },
-          {
-            label: say('privacy.history'),
-            value:
-              retention.historyMs === undefined
-                ? say('privacy.historyOff')
-                : say('privacy.historyKept', { time: span(retention.historyMs) }),
-          },
-          { label: say('privacy.allowance'), value: say('privacy.allowanceKept') },
-          { label: say('privacy.log'), value: say('privacy.logKept') },
-        ],
-      },
-      { fields: [], lines: [say('privacy.sealed'), say('privacy.service'), say('privacy.forget')] },
-    ],
+    sections: [{ fields }, { fields: [], lines }],
     private: true,
   });
 }

@@ -15,7 +15,7 @@ interface Recent {
 export interface RecentPage {
   /** Newest first. */
   readonly checks: readonly Recent[];
-  /** How many stand before them. */
+  /** How many come before them. */
   readonly from: number;
   /** Which page it is, from 1, and of how many. */
   readonly page: number;
@@ -33,47 +33,38 @@ interface Asked {
   readonly isEmpty: boolean;
 }
 
-/** Longest brand and model on a button. */
-const LONGEST_NAME = 30;
-
 /** `/recent`: a page of this person's recent checks, newest first, or of those that match. */
-export function recentReply(view: View, { find, isKept, isEmpty, ...shown }: RecentPage & Asked): Reply {
+export function recentReply(view: View, shown: RecentPage & Asked): Reply {
   const { say } = view;
-  if (isEmpty) {
-    const nothing = titled(say, isKept ? 'recent.none' : 'recent.off');
-    return compose({ tone: 'neutral', ...nothing, private: true });
-  }
   const { checks, from, page, pages, count } = shown;
-  const looked = oneLine(find, 40);
-  if (count === 0) {
-    const title = say('recent.noMatch.title', { find: looked });
-    return compose({ tone: 'neutral', title, summary: say('recent.noMatch.summary'), private: true });
-  }
+  const base = { tone: 'neutral', private: true } as const;
+  const find = oneLine(shown.find, 40);
+  if (shown.isEmpty) return compose({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
+  if (count === 0)
+    return compose({
+      ...base,
+      title: say('recent.noMatch.title', { find }),
+      summary: say('recent.noMatch.summary'),
+    });
+  const lines = checks.map(
+    (check, index) =>
+      `${from + index + 1}. ${notes(shownImei(view, check.imei), nameOf(view, check, 60), ago(say, view.now - check.at))}`,
+  );
   return compose({
-    tone: 'neutral',
-    title: looked === '' ? say('recent.title', { count }) : say('recent.found', { count, find: looked }),
+    ...base,
+    title: find === '' ? say('recent.title', { count }) : say('recent.found', { count, find }),
     summary: pages > 1 ? say('recent.page', { page, pages }) : undefined,
-    sections: [
-      {
-        fields: [],
-        lines: checks.map((check, index) => lineOf(view, check, from + index + 1)),
-        copyable: checks.map(({ imei }) => shownImei(view, imei)),
-      },
-    ],
+    sections: [{ fields: [], lines, copyable: checks.map(({ imei }) => shownImei(view, imei)) }],
     ...(pages > 1 && { withoutButtons: say('recent.noButtons') }),
     note: say('recent.note'),
-    private: true,
   });
 }
 
 /** The button of a check: its number on the list, and what it is. */
-export function recentLabel({ say }: View, { name }: Recent, number: number): string {
-  return `${number}. ${name === undefined ? say('recent.nameless') : oneLine(name, LONGEST_NAME)}`;
+export function recentLabel(view: View, check: Recent, number: number): string {
+  return `${number}. ${nameOf(view, check, 30)}`;
 }
 
-function lineOf(view: View, { imei, name, at }: Recent, number: number): string {
-  const { say } = view;
-  const what = name === undefined ? say('recent.nameless') : oneLine(name, 60);
-  const said = notes(shownImei(view, imei), what, ago(say, view.now - at)) ?? '';
-  return `${number}. ${said}`;
+function nameOf({ say }: View, { name }: Recent, longest: number): string {
+  return name === undefined ? say('recent.nameless') : oneLine(name, longest);
 }

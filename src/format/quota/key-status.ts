@@ -1,28 +1,27 @@
-import type { Field, Reply, Section } from '../../core/reply.ts';
+import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { sandboxNote } from '../imei/notes.ts';
 import { failureAdvice, saidField } from '../imei/unanswered.ts';
-import { bar } from '../phrases.ts';
-import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
+import { compose, fieldsOf, notes, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { type CourseFigures, hasPicture } from './picture.ts';
 import { forecastSections } from './run-out.ts';
-import { type UsageFigures, usageSections } from './usage.ts';
+import { partText, type UsageFigures, usageSections } from './usage.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
 const WARNING_DAYS = 14;
 const PRESSING_DAYS = 3;
 
-/** The full hourly, daily and monthly allowances, if known: the interface tells only what is left. */
+/** From the longest. */
+const PERIODS = ['month', 'day', 'hour'] as const;
+
+/** The full allowances, in checks, if known: the interface only says what is left. */
 export interface Totals {
-  /** Checks per hour. */
   readonly hour?: number | undefined;
-  /** Checks per day. */
   readonly day?: number | undefined;
-  /** Checks per month. */
   readonly month?: number | undefined;
 }
 
@@ -46,18 +45,31 @@ interface QuotaParts {
 
 /** The key's status and the spending. Only admins may see it. */
 export function quotaReply(view: View, { key, usage, totals, course, pricePerCheck }: QuotaParts): Reply {
-  const usageParts = usageSections(view, usage, pricePerCheck);
-  const base = { sections: usageParts, private: true, note: sandboxNote(view) };
+  const { say } = view;
+  const spent = usageSections(view, usage, pricePerCheck);
+  const base = { sections: spent, private: true, note: sandboxNote(view) };
   if (key === undefined)
-    return compose({ ...base, tone: 'progress', placeholder: true, title: view.say('waiting.quota') });
-  if (key instanceof Error) return unknownKeyReply(view, key, usageParts);
+    return compose({ ...base, tone: 'progress', placeholder: true, title: say('waiting.quota') });
+  if (key instanceof Error) {
+    const { title, summary } = titled(say, `failures.${wordsOf(key.code)}`);
+    return compose({
+      ...base,
+      tone: 'bad',
+      title: say('quota.title.unreadable'),
+      summary: sentences(say('failure.sentence', { title }), summary, failureAdvice(view, key)),
+      sections: [{ fields: saidField(view, key) }, ...spent].filter(({ fields }) => fields.length > 0),
+    });
+  }
+  const { status } = key;
+  // A key without a monthly limit has nothing to forecast.
+  const ahead = course !== undefined && typeof status.checksLeft.month === 'number';
   return compose({
     ...base,
-    ...verdict(view, key.status),
+    ...verdict(view, status),
     sections: [
-      ...keySections(view, key.status, totals),
-      ...courseSections(view, key.status, course),
-      ...usageParts,
+      ...keySections(view, status, totals),
+      ...(ahead ? forecastSections(view, course.outlook, hasPicture(course)) : []),
+      ...spent,
     ],
     note: figuresNote(view, key),
   });
@@ -65,55 +77,30 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
 
 /** The last state of a cancelled `/quota`. */
 export function stoppedQuotaReply(view: View): Reply {
-  return compose({
-    tone: 'warning',
-    ...titled(view.say, 'stopped'),
-    private: true,
-    note: sandboxNote(view),
-  });
-}
-
-function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readonly Section[]): Reply {
-  const said = saidField(view, failure);
-  const { title, summary } = titled(view.say, `failures.${wordsOf(failure.code)}`);
-  return compose({
-    tone: 'bad',
-    title: view.say('quota.title.unreadable'),
-    summary: sentences(view.say('failure.sentence', { title }), summary, failureAdvice(view, failure)),
-    sections: [...(said.length === 0 ? [] : [{ fields: said }]), ...usageParts],
-    private: true,
-    note: sandboxNote(view),
-  });
+  const note = sandboxNote(view);
+  return compose({ tone: 'warning', ...titled(view.say, 'stopped'), private: true, note });
 }
 
 /** The one thing an admin must know first, and how bad it is. */
 function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 'summary'> {
   const { say, now } = view;
-  const days = status.expirationDate === undefined ? undefined : daysUntil(status.expirationDate, now);
-  if (days !== undefined && days < 0)
-    return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
-  if ((daysUntil(status.activationDate ?? '', now) ?? 0) > 0)
-    return { tone: 'bad', title: say('quota.title.notYet') };
-  if (status.hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
-  const usedUp = leftTitle(view, status, (left) => left === 0);
+  const { hasAccess, activationDate = '', expirationDate = '' } = status;
+  const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;
+  const left = leftTitle(view, status, (count) => typeof count === 'number');
+  if (days < 0) return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
+  if ((daysUntil(activationDate, now) ?? 0) > 0) return { tone: 'bad', title: say('quota.title.notYet') };
+  if (hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
+  const usedUp = leftTitle(view, status, (count) => count === 0);
   if (usedUp !== undefined) return { tone: 'bad', title: usedUp };
-  return days !== undefined && days <= WARNING_DAYS
-    ? expiryVerdict(view, status, days)
-    : orderVerdict(view, status);
-}
-
-/** Of a key that expires soon: that it does, and what is left until then. */
-function expiryVerdict(view: View, status: KeyStatus, days: number): ReturnType<typeof verdict> {
-  const expires = view.say('quota.title.expiresSoon', { when: inDays(view.say, days) });
-  if (days <= PRESSING_DAYS) return { tone: 'bad', title: expires };
-  const left = leftTitle(view, status, isNumber);
-  if (left === undefined) return { tone: 'warning', title: expires };
-  return { tone: 'warning', title: left, summary: view.say('failure.sentence', { title: expires }) };
-}
-
-function orderVerdict(view: View, status: KeyStatus): ReturnType<typeof verdict> {
-  if (status.hasAccess === undefined) return { tone: 'warning', title: view.say('quota.title.unreadable') };
-  return { tone: 'good', title: leftTitle(view, status, isNumber) ?? view.say('quota.title.ok') };
+  if (days <= WARNING_DAYS) {
+    const title = say('quota.title.expiresSoon', { when: inDays(say, days) });
+    if (days <= PRESSING_DAYS) return { tone: 'bad', title };
+    if (left === undefined) return { tone: 'warning', title };
+    return { tone: 'warning', title: left, summary: say('failure.sentence', { title }) };
+  }
+  return hasAccess === undefined
+    ? { tone: 'warning', title: say('quota.title.unreadable') }
+    : { tone: 'good', title: left ?? say('quota.title.ok') };
 }
 
 /** "1,347 checks left this month": of the longest period whose number is asked for. */
@@ -122,78 +109,46 @@ function leftTitle(
   { checksLeft }: KeyStatus,
   isAskedFor: (left: ChecksLeft | undefined) => boolean,
 ): string | undefined {
-  const period = (['month', 'day', 'hour'] as const).find((one) => isAskedFor(checksLeft[one]));
-  const left = period === undefined ? undefined : checksLeft[period];
-  return isNumber(left) ? say(`quota.left.${period ?? 'month'}`, { left }) : undefined;
-}
-
-function isNumber(left: ChecksLeft | undefined): left is number {
-  return typeof left === 'number';
+  const period = PERIODS.find((one) => isAskedFor(checksLeft[one]));
+  const left = period && checksLeft[period];
+  return period !== undefined && typeof left === 'number' ? say(`quota.left.${period}`, { left }) : undefined;
 }
 
 function keySections(view: View, status: KeyStatus, totals: Totals): readonly Section[] {
-  const { hour, day, month } = status.checksLeft;
-  const left = [
-    leftField(view, view.say('quota.hour'), hour, totals.hour),
-    leftField(view, view.say('quota.day'), day, totals.day),
-    leftField(view, view.say('quota.month'), month, totals.month),
-  ].flat();
+  const { say, now } = view;
+  const { hasAccess, activationDate, expirationDate } = status;
+  const left = PERIODS.toReversed().map(
+    (period) => [say(`quota.${period}`), leftText(view, status.checksLeft[period], totals[period])] as const,
+  );
+  const days = daysUntil(expirationDate ?? '', now);
+  const date = expirationDate && longDate(say, expirationDate);
+  const key = fieldsOf([
+    [say('quota.access'), hasAccess === undefined ? undefined : say(hasAccess ? 'yes' : 'no')],
+    [say('quota.activated'), activationDate && longDate(say, activationDate)],
+    [
+      say('quota.expires'),
+      date && days !== undefined ? say('quota.dateIn', { date, when: inDays(say, days) }) : date,
+    ],
+  ]);
   return [
-    { heading: view.say('quota.leftHeading'), fields: left },
-    { heading: view.say('quota.keyHeading'), fields: keyFields(view, status) },
+    { heading: say('quota.leftHeading'), fields: fieldsOf(left) },
+    { heading: say('quota.keyHeading'), fields: key },
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** Empty for a key without a monthly limit, since it has no remaining checks to plot. */
-function courseSections(
-  view: View,
-  { checksLeft }: KeyStatus,
-  course: CourseFigures | undefined,
-): readonly Section[] {
-  if (course === undefined || typeof checksLeft.month !== 'number') return [];
-  return forecastSections(view, course.outlook, hasPicture(course));
+function leftText(view: View, left: ChecksLeft | undefined, total: number | undefined): string | undefined {
+  if (left === undefined) return undefined;
+  if (left === 'no-limit') return view.say('quota.noLimit');
+  if (total !== undefined && total >= left) return partText(view, left, total);
+  return new Intl.NumberFormat(view.say.language).format(left);
 }
 
-function keyFields({ say, now }: View, status: KeyStatus): readonly Field[] {
-  const fields: Field[] = [];
-  if (status.hasAccess !== undefined) {
-    fields.push({ label: say('quota.access'), value: status.hasAccess ? say('yes') : say('no') });
-  }
-  if (status.activationDate !== undefined) {
-    fields.push({ label: say('quota.activated'), value: longDate(say, status.activationDate) });
-  }
-  if (status.expirationDate !== undefined) {
-    const date = longDate(say, status.expirationDate);
-    const days = daysUntil(status.expirationDate, now);
-    fields.push({
-      label: say('quota.expires'),
-      value: days === undefined ? date : say('quota.dateIn', { date, when: inDays(say, days) }),
-    });
-  }
-  return fields;
-}
-
-function leftField(
-  { say }: View,
-  label: string,
-  ...[left, total]: readonly [ChecksLeft | undefined, number | undefined]
-): readonly Field[] {
-  if (left === undefined) return [];
-  if (left === 'no-limit') return [{ label, value: say('quota.noLimit') }];
-  const numbers = new Intl.NumberFormat(say.language);
-  if (total === undefined || total < left) return [{ label, value: numbers.format(left) }];
-  const value = `${bar(left, total)} ${say('quota.of', { left, total })}`;
-  return [{ label, value }];
-}
-
+/** How old the figures are, in seconds if it is less than a minute. */
 function figuresNote(view: View, { checkedAt, sandbox }: KeyFigures): string | undefined {
-  const { say, now } = view;
+  const { say } = view;
+  const ms = view.now - checkedAt;
+  const seconds = new Intl.RelativeTimeFormat(say.language).format(-Math.round(ms / 1000), 'second');
+  const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
   const said = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
-  return notes(say(said, { ago: secondsAgo(view, now - checkedAt) }), sandboxNote(view, sandbox));
-}
-
-/** The age of figures that are refreshed every minute, in seconds. */
-function secondsAgo({ say }: View, elapsedMs: number): string {
-  if (elapsedMs < 2_000 || elapsedMs >= 60_000) return ago(say, elapsedMs, say('times.justNow'));
-  return new Intl.RelativeTimeFormat(say.language).format(-Math.round(elapsedMs / 1000), 'second');
+  return notes(say(said, { ago: age }), sandboxNote(view, sandbox));
 }

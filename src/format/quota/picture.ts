@@ -1,17 +1,11 @@
-import {
-  isDrawable,
-  type NumberSigns,
-  type PictureTexts,
-  type Point,
-  type QuotaPicture,
-} from '../../charts/picture.ts';
+import { isDrawable, type NumberSigns, type Point, type QuotaPicture } from '../../charts/picture.ts';
 import { DAY_MS } from '../../core/clock.ts';
 import type { ReplyFile } from '../../core/reply.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { longDate } from '../times.ts';
 import { type Say, sayIn } from '../words/say.ts';
-import { type ForecastFigures, lastDay, type OutlookFigures } from './run-out.ts';
+import { lastDay, type OutlookFigures } from './run-out.ts';
 
 /** Which days of a month get a date on the axis: the more days the axis covers, the fewer dates fit. */
 const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: number) => boolean }[] = [
@@ -23,7 +17,6 @@ const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: nu
 
 /** Fewest days the picture spans, so that a single day does not fill its width. */
 const LEAST_DAYS_BACK = 6;
-const FILE_NAME = 'quota.png';
 
 /** History of the last 30 days and the forecast; times in milliseconds since 1970, all lists oldest first. */
 export interface CourseFigures {
@@ -53,110 +46,86 @@ export function quotaPicture(view: View, course: CourseFigures, expirationDate?:
   return isAllDrawable(picture) ? picture : pictureIn({ ...view, say: sayIn('en') }, course, expirationDate);
 }
 
-/** The picture as a reply file, with alternative text in the reader's language. */
-export function quotaPictureFile({ say }: View, course: CourseFigures, data: Uint8Array): ReplyFile {
-  return { name: FILE_NAME, contentType: 'image/png', data, altText: altText(say, course) };
-}
-
 /** Whether the picture's font can draw every text in it. */
 export function isAllDrawable({ texts, dates, numbers }: QuotaPicture): boolean {
-  const parts = [
-    ...Object.values(texts),
-    ...dates.map(({ text }) => text),
-    numbers.decimal,
-    numbers.group,
-    ...numbers.digits,
-  ];
+  const { decimal, group, digits } = numbers;
+  const parts = [...Object.values(texts), ...dates.map(({ text }) => text), decimal, group, ...digits];
   return parts.every((text) => text === undefined || isDrawable(text));
 }
 
 function pictureIn(view: View, course: CourseFigures, expirationDate: string | undefined): QuotaPicture {
   const { say, now } = view;
-  const { stretches, rises, days, outlook } = course;
-  const ahead = typeof outlook === 'string' ? undefined : outlook;
+  const { points, stretches, rises, days, outlook } = course;
+  const forecast = typeof outlook === 'string' ? undefined : outlook;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const from = firstDay(course, today);
-  const to = Math.max(today + DAY_MS, ahead?.horizonAt ?? 0);
+  // It starts at the first figure or the first check.
+  const busy = days.find(({ paid, saved }) => paid + saved > 0)?.at ?? today;
+  const first = Math.min(points[0]?.at ?? today, busy, today - LEAST_DAYS_BACK * DAY_MS);
+  const from = Math.floor(first / DAY_MS) * DAY_MS;
+  const to = Math.max(today + DAY_MS, forecast?.horizonAt ?? 0);
   const expiry = Date.parse(`${expirationDate}T00:00:00Z`) + DAY_MS;
   const expiresAt = expiry > now && expiry <= to ? expiry : undefined;
+  const expires = expiresAt && say('quotaPicture.expires', { date: shortDate(say, expiresAt - 1) });
+  const { paid, saved } = totals(course);
   return {
     from,
     to,
     ...dateTicks(say, from, to),
     stretches,
     rises,
-    forecast: ahead,
+    forecast,
     expiresAt,
     days: days.filter(({ at }) => at >= from),
     texts: {
-      ...courseTexts(say, course),
+      title: say('quotaPicture.title'),
+      now: say('quotaPicture.now', { left: points.at(-1)?.left ?? 0 }),
+      left: say('quotaPicture.left'),
+      pace: forecast && say('quotaPicture.pace', { days: forecast.rateDays }),
+      end: endText(say, outlook),
+      days: say('quotaPicture.days'),
+      paid: say('quotaPicture.paid', { amount: paid }),
+      saved: say('quotaPicture.saved', { amount: saved }),
       rise: rises.length === 0 ? undefined : say('quotaPicture.rise'),
-      expires:
-        expiresAt === undefined
-          ? undefined
-          : say('quotaPicture.expires', { date: shortDate(say, expiresAt - 1) }),
+      expires: expires || undefined,
       mark: view.sandbox ? say('notes.sandbox') : '',
-      asOf: say('quotaPicture.asOf', { time: timeText(say, course.points.at(-1)?.at ?? now) }),
+      asOf: say('quotaPicture.asOf', { time: timeText(say, points.at(-1)?.at ?? now) }),
     },
     numbers: numberSigns(say),
   };
 }
 
-/** The picture starts at the first figure or the first check of the last 30 days. */
-function firstDay({ points, days }: CourseFigures, today: number): number {
-  const firstPoint = points[0]?.at ?? today;
-  const firstBusy = days.find(({ paid, saved }) => paid + saved > 0)?.at ?? today;
-  const first = Math.min(firstPoint, firstBusy, today - LEAST_DAYS_BACK * DAY_MS);
-  return Math.floor(first / DAY_MS) * DAY_MS;
-}
-
-function courseTexts(say: Say, course: CourseFigures): Omit<PictureTexts, 'mark' | 'asOf'> {
-  const { outlook } = course;
-  const { paid, saved } = totals(course);
-  return {
-    title: say('quotaPicture.title'),
-    now: say('quotaPicture.now', { left: course.points.at(-1)?.left ?? 0 }),
-    left: say('quotaPicture.left'),
-    ...(typeof outlook === 'string'
-      ? {}
-      : { pace: say('quotaPicture.pace', { days: outlook.rateDays }), end: endText(say, outlook) }),
-    days: say('quotaPicture.days'),
-    paid: say('quotaPicture.paid', { amount: paid }),
-    saved: say('quotaPicture.saved', { amount: saved }),
-  };
-}
-
-function endText(say: Say, forecast: ForecastFigures): string {
-  const date = shortDate(say, Date.parse(lastDay(forecast)));
-  const left = Math.round(forecast.end.left);
-  return forecast.until === 'used-up'
+function endText(say: Say, outlook: OutlookFigures): string | undefined {
+  if (typeof outlook === 'string') return undefined;
+  const date = shortDate(say, Date.parse(lastDay(outlook)));
+  return outlook.until === 'used-up'
     ? say('quotaPicture.usedUp', { date })
-    : say('quotaPicture.remaining', { left, date });
+    : say('quotaPicture.remaining', { left: Math.round(outlook.end.left), date });
 }
 
-function altText(say: Say, course: CourseFigures): string {
-  const { points, outlook } = course;
-  const [first, last] = [points[0], points.at(-1)];
-  const { paid, saved } = totals(course);
-  const line =
-    first === undefined || last === undefined
-      ? undefined
-      : say('quotaPicture.alt.line', {
-          from: shortDate(say, first.at),
-          to: shortDate(say, last.at),
-          first: first.left,
-          last: last.left,
-        });
-  const ahead = typeof outlook === 'string' ? undefined : altForecast(say, outlook);
-  return sentences(line, ahead, say('quotaPicture.alt.bars', { paid, saved })) ?? '';
+/** The picture as a reply file, with alternative text in the reader's language. */
+export function quotaPictureFile({ say }: View, course: CourseFigures, data: Uint8Array): ReplyFile {
+  const [first, last] = [course.points[0], course.points.at(-1)];
+  const line = first &&
+    last && {
+      from: shortDate(say, first.at),
+      to: shortDate(say, last.at),
+      first: first.left,
+      last: last.left,
+    };
+  const altText = sentences(
+    line && say('quotaPicture.alt.line', line),
+    altForecast(say, course.outlook),
+    say('quotaPicture.alt.bars', totals(course)),
+  );
+  return { name: 'quota.png', contentType: 'image/png', data, altText: altText ?? '' };
 }
 
-function altForecast(say: Say, forecast: ForecastFigures): string {
-  const date = longDate(say, lastDay(forecast));
-  const left = Math.round(forecast.end.left);
-  return forecast.until === 'used-up'
+function altForecast(say: Say, outlook: OutlookFigures): string | undefined {
+  if (typeof outlook === 'string') return undefined;
+  const date = longDate(say, lastDay(outlook));
+  return outlook.until === 'used-up'
     ? say('quotaPicture.alt.usedUp', { date })
-    : say('quotaPicture.alt.remaining', { left, date });
+    : say('quotaPicture.alt.remaining', { left: Math.round(outlook.end.left), date });
 }
 
 function totals({ days }: CourseFigures): { readonly paid: number; readonly saved: number } {
@@ -166,43 +135,33 @@ function totals({ days }: CourseFigures): { readonly paid: number; readonly save
   };
 }
 
-function shortDate(say: Say, at: number): string {
-  return new Intl.DateTimeFormat(say.language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    at,
-  );
+function shortDate({ language }: Say, at: number): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
 }
 
-function timeText(say: Say, at: number): string {
-  return new Intl.DateTimeFormat(say.language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(at);
+function timeText({ language }: Say, at: number): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(language, style).format(at);
 }
 
-function numberSigns(say: Say): NumberSigns {
-  const numbers = new Intl.NumberFormat(say.language);
+function numberSigns({ language }: Say): NumberSigns {
+  const numbers = new Intl.NumberFormat(language);
   const parts = numbers.formatToParts(-1_234_567.8);
-  const sign = (type: Intl.NumberFormatPartTypes): string =>
-    parts.find((part) => part.type === type)?.value ?? '';
-  return {
-    decimal: sign('decimal'),
-    group: sign('group'),
-    digits: Array.from({ length: 10 }, (_, digit) => numbers.format(digit)),
-  };
+  const sign = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  const digits = Array.from({ length: 10 }, (_, digit) => numbers.format(digit));
+  return { decimal: sign('decimal'), group: sign('group'), digits };
 }
 
 /** The dates below a time axis, each centred on its day, and the starts of months, in UTC. */
 export function dateTicks(say: Say, from: number, to: number): Pick<QuotaPicture, 'dates' | 'monthStarts'> {
   const count = Math.round((to - from) / DAY_MS);
   const has = DAYS_WITH_DATES.find(({ upTo }) => count <= upTo)?.days ?? (() => false);
-  const format = new Intl.DateTimeFormat(say.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const days = Array.from({ length: count }, (_, index) => from + index * DAY_MS);
   const dayOfMonth = (at: number): number => new Date(at).getUTCDate();
   return {
     dates: days
       .filter((at) => has(dayOfMonth(at)))
-      .map((at) => ({ at: at + DAY_MS / 2, text: format.format(at) })),
+      .map((at) => ({ at: at + DAY_MS / 2, text: shortDate(say, at) })),
     monthStarts: days.filter((at) => dayOfMonth(at) === 1 && at > from),
   };
 }

@@ -1,7 +1,7 @@
-import type { Field, Section } from '../../core/reply.ts';
+import type { Section } from '../../core/reply.ts';
 import { isFailureCode, wordsOf } from '../../provider/errors.ts';
 import { amountText, bar } from '../phrases.ts';
-import { sentences } from '../reply/compose.ts';
+import { fieldsOf, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout, span } from '../times.ts';
 
@@ -34,81 +34,50 @@ export interface UsageFigures {
   readonly paused?: { readonly code: string; readonly retryAt: number };
 }
 
-/**
- * Two sections: spending and savings (with amounts of money if the price is known), and current load. What is at nought says
- * nothing and is left out, and so is a section without anything else.
- */
+/** Spending and savings, with amounts of money if the price is known, and the current load. What is 0 is left out. */
 export function usageSections(
   view: View,
   usage: UsageFigures,
   pricePerCheck: number | undefined,
 ): readonly Section[] {
-  const amount = (checks: number): string => amountText(view.say, checks, pricePerCheck);
-  const spending = ({ paid, saved }: SpendingFigures): string =>
-    view.say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) });
+  const { say } = view;
+  const { today, month, budget, waiting, inFlight, windowUsed, windowLimit } = usage;
+  const amount = (checks: number): string => amountText(say, checks, pricePerCheck);
+  const spending = ({ paid, saved }: SpendingFigures): string | undefined =>
+    paid + saved > 0 ? say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) }) : undefined;
+  const inDoubt = { today: amount(today.inDoubt), month: amount(month.inDoubt) };
+  const checks = (count: number): string | undefined =>
+    count > 0 ? say('quota.checks', { count }) : undefined;
+  const spent = fieldsOf([
+    [say('quota.today'), spending(today)],
+    [say('quota.budget'), budget && partText(view, budget.used, budget.limit)],
+    [say('quota.thisMonth'), spending(month)],
+    [say('quota.inDoubt'), month.inDoubt > 0 ? say('quota.inDoubtValue', inDoubt) : undefined],
+  ]);
+  const now = fieldsOf([
+    [say('quota.waiting'), checks(waiting)],
+    [say('quota.inFlight'), checks(inFlight)],
+    [
+      say('quota.window', { time: span(say, usage.windowMs) }),
+      windowUsed > 0 ? partText(view, windowUsed, windowLimit) : undefined,
+    ],
+    [say('quota.paused'), pausedText(view, usage)],
+  ]);
   return [
-    {
-      heading: view.say('quota.spentHeading'),
-      fields: [
-        ...(isIdle(usage.today) ? [] : [{ label: view.say('quota.today'), value: spending(usage.today) }]),
-        ...budgetField(view, usage),
-        ...(isIdle(usage.month)
-          ? []
-          : [{ label: view.say('quota.thisMonth'), value: spending(usage.month) }]),
-        ...inDoubtField(view, usage, amount),
-      ],
-    },
-    { heading: view.say('quota.nowHeading'), fields: nowFields(view, usage) },
+    { heading: say('quota.spentHeading'), fields: spent },
+    { heading: say('quota.nowHeading'), fields: now },
   ].filter(({ fields }) => fields.length > 0);
 }
 
-function isIdle({ paid, saved }: SpendingFigures): boolean {
-  return paid === 0 && saved === 0;
+/** A bar, and the numbers that it shows. */
+export function partText({ say }: View, part: number, total: number): string {
+  return `${bar(part, total)} ${say('quota.of', { left: part, total })}`;
 }
 
-function inDoubtField(
-  { say }: View,
-  { today, month }: UsageFigures,
-  amount: (checks: number) => string,
-): readonly Field[] {
-  if (today.inDoubt === 0 && month.inDoubt === 0) return [];
-  const value = say('quota.inDoubtValue', { today: amount(today.inDoubt), month: amount(month.inDoubt) });
-  return [{ label: say('quota.inDoubt'), value }];
-}
-
-/** The bar is full once the day's budget is spent. */
-function budgetField({ say }: View, { budget }: UsageFigures): readonly Field[] {
-  if (budget === undefined) return [];
-  const used = say('quota.of', { left: budget.used, total: budget.limit });
-  return [{ label: say('quota.budget'), value: `${bar(budget.used, budget.limit)} ${used}` }];
-}
-
-function nowFields(view: View, usage: UsageFigures): readonly Field[] {
-  const { say } = view;
-  const used = say('quota.of', { left: usage.windowUsed, total: usage.windowLimit });
-  return [
-    ...countField(say('quota.waiting'), say('quota.checks', { count: usage.waiting }), usage.waiting),
-    ...countField(say('quota.inFlight'), say('quota.checks', { count: usage.inFlight }), usage.inFlight),
-    ...countField(
-      say('quota.window', { time: span(say, usage.windowMs) }),
-      `${bar(usage.windowUsed, usage.windowLimit)} ${used}`,
-      usage.windowUsed,
-    ),
-    ...pausedField(view, usage),
-  ];
-}
-
-function countField(label: string, value: string, count: number): readonly Field[] {
-  return count === 0 ? [] : [{ label, value }];
-}
-
-function pausedField({ say, now }: View, { paused }: UsageFigures): readonly Field[] {
-  if (paused === undefined) return [];
+function pausedText({ say, now }: View, { paused }: UsageFigures): string | undefined {
+  if (paused === undefined) return undefined;
   const { code, retryAt } = paused;
   const title = isFailureCode(code) ? say(`failures.${wordsOf(code)}.title`) : undefined;
-  const value = sentences(
-    title && say('failure.sentence', { title }),
-    say('failure.looksAgain', { when: inAbout(say, retryAt - now) }),
-  );
-  return [{ label: say('quota.paused'), value: value ?? '' }];
+  const again = say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
+  return sentences(title && say('failure.sentence', { title }), again);
 }

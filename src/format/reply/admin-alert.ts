@@ -1,11 +1,11 @@
 import type { Reply } from '../../core/reply.ts';
 import { type ServiceFailureCode, wordsOf } from '../../provider/errors.ts';
 import { inAbout, longDate } from '../times.ts';
-import { type Say, titled } from '../words/say.ts';
-import { compose, sentences } from './compose.ts';
+import { titled } from '../words/say.ts';
+import { compose, type Parts, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
 
-/** What admins are told of unasked, as data. */
+/** What admins are told without asking, as data. */
 export type AlertFacts =
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
@@ -24,95 +24,62 @@ export type AlertFacts =
 
 /** An alert in words: what happened, and what to do. */
 export function alertReply(view: View, alert: AlertFacts): Reply {
-  return compose({ ...contentOf(view, alert), private: true });
+  return compose({ ...partsOf(view, alert), private: true });
 }
 
-type Content = Omit<Parameters<typeof compose>[0], 'private'>;
-
-function contentOf({ say, now }: View, alert: AlertFacts): Content {
+function partsOf({ say, now }: View, alert: AlertFacts): Parts {
   switch (alert.kind) {
-    case 'breaker-opened':
-      return openedContent(say, alert.code, alert.retryAt - now);
+    case 'breaker-opened': {
+      const at = `failures.${wordsOf(alert.code)}` as const;
+      const { title, summary } = titled(say, at);
+      const when = inAbout(say, alert.retryAt - now);
+      const advice = [say.find(`${at}.admin`), say('alerts.opened'), say('failure.looksAgain', { when })];
+      return { tone: 'bad', title, summary: sentences(summary, ...advice) };
+    }
     case 'breaker-closed':
       return { tone: 'good', ...titled(say, 'alerts.closed') };
-    case 'checks-low':
-      return lowContent(say, alert);
-    case 'budget':
-      return budgetContent(say, alert);
-    case 'key-expires':
-      return {
-        tone: alert.days <= 3 ? 'bad' : 'warning',
-        title: say('alerts.keyExpires.title', { left: alert.days }),
-        summary: say('alerts.keyExpires.summary', { date: longDate(say, alert.date) }),
-      };
-    case 'store-failing':
-      return {
-        tone: 'bad',
-        title: say('alerts.storeFailing.title'),
-        summary: say('alerts.storeFailing.summary'),
-        sections: [
-          { fields: [{ label: say('alerts.storeFailing.said'), value: oneLine(alert.message, 200) }] },
-        ],
-      };
+    case 'checks-low': {
+      const { left, percent, usedUpAt } = alert;
+      const title = say('alerts.checksLow.title', { left });
+      if (left === 0) return { tone: 'bad', title, summary: say('alerts.checksLow.none') };
+      const day = usedUpAt && new Date(usedUpAt).toISOString().slice(0, 10);
+      const usedUp = day && say('alerts.checksLow.usedUp', { date: longDate(say, day) });
+      const summary = sentences(
+        say('alerts.checksLow.summary', { share: percent / 100 }),
+        usedUp || undefined,
+      );
+      return { tone: 'warning', title, summary };
+    }
+    case 'budget': {
+      const { percent, limit } = alert;
+      return percent < 100
+        ? {
+            tone: 'warning',
+            title: say('alerts.budget.low.title', { share: percent / 100 }),
+            summary: say('alerts.budget.low.summary', { limit }),
+          }
+        : {
+            tone: 'bad',
+            title: say('alerts.budget.usedUp.title'),
+            summary: say('alerts.budget.usedUp.summary', { limit }),
+          };
+    }
+    case 'key-expires': {
+      const title = say('alerts.keyExpires.title', { left: alert.days });
+      const summary = say('alerts.keyExpires.summary', { date: longDate(say, alert.date) });
+      return { tone: alert.days <= 3 ? 'bad' : 'warning', title, summary };
+    }
+    case 'store-failing': {
+      const said = { label: say('alerts.storeFailing.said'), value: oneLine(alert.message, 200) };
+      return { tone: 'bad', ...titled(say, 'alerts.storeFailing'), sections: [{ fields: [said] }] };
+    }
     case 'store-healed':
       return { tone: 'good', ...titled(say, 'alerts.storeHealed') };
     case 'request-poisoned':
       return { tone: 'bad', ...titled(say, 'alerts.poisoned') };
-    case 'replies-undeliverable':
-      return {
-        tone: 'warning',
-        title: say('alerts.undeliverable.title', { answers: alert.count }),
-        summary: say('alerts.undeliverable.summary'),
-      };
+    case 'replies-undeliverable': {
+      const title = say('alerts.undeliverable.title', { answers: alert.count });
+      return { tone: 'warning', title, summary: say('alerts.undeliverable.summary') };
+    }
   }
-}
-
-function openedContent(say: Say, code: ServiceFailureCode, retryInMs: number): Content {
-  const { title, summary } = titled(say, `failures.${wordsOf(code)}`);
-  const admin = say.find(`failures.${wordsOf(code)}.admin`);
-  return {
-    tone: 'bad',
-    title,
-    summary: sentences(
-      summary,
-      admin,
-      say('alerts.opened'),
-      say('failure.looksAgain', { when: inAbout(say, retryInMs) }),
-    ),
-  };
-}
-
-function lowContent(
-  say: Say,
-  { left, percent, usedUpAt }: Extract<AlertFacts, { kind: 'checks-low' }>,
-): Content {
-  const title = say('alerts.checksLow.title', { left });
-  if (left === 0) return { tone: 'bad', title, summary: say('alerts.checksLow.none') };
-  const day = usedUpAt === undefined ? undefined : new Date(usedUpAt).toISOString().slice(0, 10);
-  return {
-    tone: 'warning',
-    title,
-    summary: sentences(
-      say('alerts.checksLow.summary', { share: percent / 100 }),
-      day === undefined ? undefined : say('alerts.checksLow.usedUp', { date: longDate(say, day) }),
-    ),
-  };
-}
-
-function budgetContent(
-  say: Say,
-  { percent, limit }: { readonly percent: number; readonly limit: number },
-): Content {
-  if (percent < 100) {
-    return {
-      tone: 'warning',
-      title: say('alerts.budget.low.title', { share: percent / 100 }),
-      summary: say('alerts.budget.low.summary', { limit }),
-    };
-  }
-  return {
-    tone: 'bad',
-    title: say('alerts.budget.usedUp.title'),
-    summary: say('alerts.budget.usedUp.summary', { limit }),
-  };
 }

@@ -1,4 +1,4 @@
-import { type Reply, reply } from '../../core/reply.ts';
+import { type Field, type Reply, reply } from '../../core/reply.ts';
 
 /** The parts of a reply that formatting produces; undefined parts are left out. */
 export interface Parts {
@@ -31,6 +31,13 @@ export function compose({ summary, note, progress, placeholder = false, ...parts
     ...(progress !== undefined && { progress }),
     ...(placeholder && { placeholder }),
   });
+}
+
+/** Labelled values without those that are undefined or empty. */
+export function fieldsOf(
+  rows: readonly (readonly [label: string, value: string | undefined])[],
+): readonly Field[] {
+  return rows.flatMap(([label, value]) => (value === undefined || value === '' ? [] : [{ label, value }]));
 }
 
 /** Full stops of scripts that put no space after them. */

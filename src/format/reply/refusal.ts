@@ -14,16 +14,14 @@ export function dismissedReply(say: Say): Reply {
   return compose({ tone: 'neutral', ...titled(say, 'plan.dismissed') });
 }
 
-/** Replies to requests that were refused or failed. */
+/** Replies to requests that were refused or failed. Those that only the asker needs are marked private. */
 export const refusals = {
   /** The requester may not use the bot here; contains the id the operator needs. */
-  notAllowed: (say: Say, requester: Principal): Reply =>
-    forAsker(say('refusals.notAllowed.title'), say('refusals.notAllowed.summary', { id: requester })),
-
+  notAllowed: (say: Say, id: Principal): Reply =>
+    forAsker(say('refusals.notAllowed.title'), say('refusals.notAllowed.summary', { id })),
   /** The command is for admins; contains the line for `ADMINS`. */
-  notAdmin: (say: Say, requester: Principal): Reply =>
-    forAsker(say('refusals.notAdmin.title'), say('refusals.notAdmin.summary', { id: requester })),
-
+  notAdmin: (say: Say, id: Principal): Reply =>
+    forAsker(say('refusals.notAdmin.title'), say('refusals.notAdmin.summary', { id })),
   /** The options were not understood: what is wrong by the names that its reader sees, and how the command is used there. */
   options: (say: Say, problem: OptionProblem, { words, examples = [] }: OptionUse): Reply => ({
     ...forAsker(say('refusals.options.title'), optionText(say, problem, words)),
@@ -31,50 +29,37 @@ export const refusals = {
       sections: [{ heading: say('refusals.options.example'), fields: [], lines: examples }],
     }),
   }),
-
-  /** There is no such command; `nearest` was most likely meant. In a group as well, whoever asks reads it there. */
-  unknownCommand: (say: Say, name: string, nearest: string | undefined): Reply =>
+  /** There is no such command; `nearest` was most likely meant. In a group too, the asker reads it there. */
+  unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
     compose({
       tone: 'warning',
       title: say('refusals.unknownCommand.title', { name }),
-      summary:
-        nearest === undefined
-          ? say('refusals.unknownCommand.help')
-          : say('refusals.unknownCommand.nearest', { nearest }),
+      summary: say('refusals.unknownCommand.nearest', { nearest }),
     }),
-
   /** Not accepted: too many requests are open. */
-  busy: (say: Say): Reply => plain(say, 'busy', 'warning'),
-
+  busy: plain('busy', 'warning'),
   /** Accepted, but too old to be answered usefully. */
-  tooOld: (say: Say): Reply => plain(say, 'tooOld', 'bad'),
-
+  tooOld: plain('tooOld'),
   /** Accepted, but repeatedly interrupted; it is not tried again. */
-  poisoned: (say: Say): Reply => plain(say, 'poisoned', 'bad'),
-
+  poisoned: plain('poisoned'),
   /** An internal error, which the log has. */
-  unexpected: (say: Say): Reply => plain(say, 'unexpected', 'bad'),
-
+  unexpected: plain('unexpected'),
   /** The button belongs to another person's reply. */
   notYourButton: (say: Say): Reply =>
     forAsker(say('refusals.notYourButton.title'), say('refusals.notYourButton.summary')),
-
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply =>
     forAsker(say('refusals.buttonExpired.title'), say('refusals.buttonExpired.why')),
-
   /** Not accepted: the process is shutting down. */
-  shuttingDown: (say: Say): Reply => plain(say, 'shuttingDown', 'bad'),
-
+  shuttingDown: plain('shuttingDown'),
   /** It needs the store, which fails. What it had spent by then is not known here. */
-  storeFailing: (say: Say): Reply => plain(say, 'storeFailing', 'bad'),
+  storeFailing: plain('storeFailing'),
 };
 
-function plain(say: Say, name: Plain, tone: Reply['tone']): Reply {
-  return compose({ tone, ...titled(say, `refusals.${name}`) });
+function plain(name: Plain, tone: Reply['tone'] = 'bad'): (say: Say) => Reply {
+  return (say) => compose({ tone, ...titled(say, `refusals.${name}`) });
 }
 
-/** Marked private, since only the asker needs it. */
 function forAsker(title: string, summary: string): Reply {
   return compose({ tone: 'warning', title, summary, private: true });
 }

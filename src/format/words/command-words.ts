@@ -21,29 +21,18 @@ export interface CommandWords extends ListedWords {
   readonly options: Readonly<Record<string, OptionWords>>;
 }
 
-/**
- * The words of a command in a language: the texts under `commands.NAME`. What no catalogue has is called as the command
- * calls it.
- */
+/** The words of a command: the texts under `commands.NAME`. Without a text, things have their own names. */
 export function commandWords(say: Say, { name, options }: Pick<Command, 'name' | 'options'>): CommandWords {
-  const at = `commands.${name}`;
-  return {
-    ...listed(say, at, name),
-    options: Object.fromEntries(options.map((spec) => [spec.name, optionWords(say, at, spec)])),
+  const listed = (at: string, own: string): ListedWords => ({
+    name: say.find(`${at}.name`) ?? own,
+    description: say.find(`${at}.description`) ?? own,
+  });
+  const wordsOf = (spec: Command['options'][number]): OptionWords => {
+    const at = `commands.${name}.options.${spec.name}`;
+    const choices = spec.kind === 'choice' ? spec.choices : [];
+    const named = choices.map((choice) => [choice, say.find(`${at}.choices.${choice}`) ?? choice]);
+    return { ...listed(at, spec.name), choices: Object.fromEntries(named) };
   };
-}
-
-function optionWords(say: Say, command: string, spec: Command['options'][number]): OptionWords {
-  const at = `${command}.options.${spec.name}`;
-  const choices = spec.kind === 'choice' ? spec.choices : [];
-  return {
-    ...listed(say, at, spec.name),
-    choices: Object.fromEntries(
-      choices.map((choice) => [choice, say.find(`${at}.choices.${choice}`) ?? choice]),
-    ),
-  };
-}
-
-function listed(say: Say, at: string, name: string): ListedWords {
-  return { name: say.find(`${at}.name`) ?? name, description: say.find(`${at}.description`) ?? name };
+  const all = options.map((spec) => [spec.name, wordsOf(spec)]);
+  return { ...listed(`commands.${name}`, name), options: Object.fromEntries(all) };
 }

@@ -1,14 +1,6 @@
 import { type Formatters, IntlMessageFormat } from 'intl-messageformat';
 import type { Messages } from '../../../locales/messages.d.ts';
-import {
-  type Ast,
-  type Catalogue,
-  catalogueOf,
-  ENGLISH,
-  languageOf,
-  PSEUDO,
-  pseudoMessage,
-} from './catalogue.ts';
+import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './catalogue.ts';
 
 /** The key of a text in `locales/en.json`. */
 export type MessageKey = keyof Messages;
@@ -78,7 +70,7 @@ export function createSayIn(fallback?: string): SayIn {
     const known = said.get(locale);
     if (known !== undefined) return known;
     const language = languageOf(locale, fallback);
-    const made = said.get(language) ?? createSay(language, language === PSEUDO ? {} : catalogueOf(language));
+    const made = said.get(language) ?? createSay(language, catalogueOf(language));
     said.set(language, made);
     return made;
   };
@@ -93,12 +85,12 @@ function readMessage(language: string, own: Catalogue, key: string): Message {
   if (translated !== undefined) return messageOf(translated, language);
   const english = textOf(catalogueOf(ENGLISH), key);
   if (english === undefined) return key;
-  return messageOf(language === PSEUDO ? pseudoMessage(key, english) : english, ENGLISH);
+  return messageOf(english, ENGLISH);
 }
 
 /** Most texts have neither arguments nor quotes and are said as they stand. */
-function messageOf(text: string | Ast, language: string): Message {
-  if (typeof text === 'string' && !/[{}']/u.test(text)) return text;
+function messageOf(text: string, language: string): Message {
+  if (!/[{}']/u.test(text)) return text;
   return new IntlMessageFormat(text, language, undefined, OPTIONS);
 }
 

@@ -52,23 +52,14 @@ function words(): Understood {
 
 function compiled({ help, modelOnly }: z.infer<typeof understood>): Understood {
   const all = Object.values(modelOnly);
-  const oneOf = (kind: 'words' | 'stems' | 'phrases' | 'anywhere'): string =>
-    `(?:${all.flatMap((lists) => lists[kind].map(normalized)).join('|')})`;
   // No entry has a character that means something in a pattern.
-  const patterns = [
-    `${BEFORE}${oneOf('words')}${BEHIND}`,
-    `${BEFORE}${oneOf('stems')}`,
-    `${BEFORE}${oneOf('phrases')}${BEHIND}`,
-    oneOf('anywhere'),
-  ];
+  const oneOf = (...kinds: readonly ('words' | 'stems' | 'phrases' | 'anywhere')[]): string =>
+    `(?:${all.flatMap((lists) => kinds.flatMap((kind) => lists[kind].map(normalized))).join('|')})`;
+  const whole = `${BEFORE}${oneOf('words', 'phrases')}${BEHIND}`;
+  const patterns = [whole, `${BEFORE}${oneOf('stems')}`, oneOf('anywhere')];
   return {
-    help: new Set(
-      Object.values(help)
-        .flat()
-        .map(normalized)
-        // A mark alone is nothing without it.
-        .filter((text) => text !== ''),
-    ),
+    // A mark alone is nothing without it.
+    help: new Set(Object.values(help).flat().map(normalized).filter(Boolean)),
     beyondModel: new RegExp(patterns.join('|'), 'u'),
   };
 }

@@ -20,7 +20,6 @@ describe('the language for a locale', () => {
     ['', 'en'],
     ['not a locale', 'en'],
     ['constructor', 'en'],
-    ['en-XA', 'en-XA'],
   ])('“%s” is %s', (locale, language) => {
     expect(languageOf(locale)).toBe(language);
     expect(sayIn(locale).language).toBe(language);
@@ -82,20 +81,6 @@ describe('a text', () => {
 });
 
 declare const sayKey: Say;
-
-describe('the made-up locale', () => {
-  const say = sayIn('en-XA');
-
-  it('is English, accented and longer, so that what is in no catalogue shows', () => {
-    const english = createSay('en', {});
-    expect(say('files.reading', { name: 'list.csv' })).toContain('list.csv');
-    expect(say('help.where')).not.toBe(english('help.where'));
-    expect(say('help.where').length).toBeGreaterThan(english('help.where').length * 1.25);
-    expect(say('help.where')).toContain('*#06#');
-    expect(say('recent.note')).toContain('/forget');
-    expect(say('list.duplicates', { count: 2 })).toMatch(/^2 [^a]*$/u);
-  });
-});
 
 describe('the words of a command', () => {
   it('are those of the language, and its own name where no catalogue has any', () => {
