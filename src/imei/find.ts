@@ -1,6 +1,6 @@
 import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiProblem } from './findings.ts';
 import { fold, WRAP } from './fold.ts';
-import { type Imei, MASK } from './imei.ts';
+import { MASK } from './imei.ts';
 import { judge, letterProblem, otherNumber, refuse, type Verdict } from './judge.ts';
 import { withoutCards } from './mask.ts';
 import { CALLED, nameBefore } from './names.ts';
@@ -67,11 +67,6 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
   const verdict = judged.length === 0 ? ofWhole(whole) : undefined;
   if (verdict !== undefined) judged.push({ start: 0, text: whole.slice(0, LONGEST_TEXT), line: 1, verdict });
   return gathered(judged);
-}
-
-/** The IMEIs that {@link findImeis} checks, in the order of the text. */
-export function imeisIn(text: string): Imei[] {
-  return findImeis(text).found.map(({ imei }) => imei);
 }
 
 /** Judges the numbers of which some digits are not written, and returns the text without them. */

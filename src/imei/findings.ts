@@ -65,7 +65,7 @@ export type ImeiProblem =
     }
   | { readonly kind: 'looks-like'; readonly what: OtherNumber }
   /** Shown by phones and programs if the real number is missing. */
-  | { readonly kind: 'placeholder'; readonly why: 'zeros' | 'repeated' }
+  | { readonly kind: 'placeholder' }
   /** Some digits are hidden: `35693803******2`. */
   | { readonly kind: 'hidden' }
   /** A payment card number: never sent anywhere, and shown with its last digits only. */

@@ -30,9 +30,8 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\p{Pd}\u2212\u30fc]/u, '-'],
 ];
 
-/** Unicode has fewer than 10,000 characters that change; others are asked for once as well. */
+/** Plain forms that were asked for. */
 const folded = new Map<string, string>();
-const MOST_REMEMBERED = 10_000;
 
 /**
  * Returns the text with plain digits, spaces, dashes and line ends, with escapes decoded that people copy from logs, and
@@ -66,7 +65,7 @@ function foldCharacters(characters: string): string {
     let one = folded.get(character);
     if (one === undefined) {
       one = plainCharacter(character);
-      if (folded.size < MOST_REMEMBERED) folded.set(character, one);
+      folded.set(character, one);
     }
     plain += one;
   }

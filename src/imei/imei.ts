@@ -70,19 +70,9 @@ function luhnSum(digits: string): number {
   return sum % 10;
 }
 
-/** The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */
-export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit: string } {
-  return { tac: tacOf(imei), serial: imei.slice(TAC_LENGTH, 14), checkDigit: imei.slice(14) };
-}
-
 /** The type allocation code: the first eight digits, which all phones of a model share. */
 export function tacOf(imei: Imei): string {
   return imei.slice(0, TAC_LENGTH);
-}
-
-/** For chats others can read: `49015420•••••••`. */
-export function maskSerial(imei: Imei): string {
-  return tacOf(imei).padEnd(imei.length, MASK);
 }
 
 /** Whether the first two digits belong to a body that allocates IMEIs, so that a phone can have this number. */
@@ -100,8 +90,7 @@ export function warningOf(imei: Imei): ImeiWarning | undefined {
   return FAMOUS.get(imei) ?? (isInTestRange(imei) ? 'test-body' : undefined);
 }
 
-/** Whether 14 or more digits are a placeholder for a missing number, and which; undefined if not. */
-export function placeholderOf(digits: string): 'zeros' | 'repeated' | undefined {
-  if (!REPEATED.test(digits)) return undefined;
-  return digits.startsWith('0') ? 'zeros' : 'repeated';
+/** Whether 14 or more digits are what phones show instead of a missing number. */
+export function isPlaceholder(digits: string): boolean {
+  return REPEATED.test(digits);
 }

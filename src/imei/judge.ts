@@ -4,7 +4,7 @@ import {
   hasReportingBody,
   type Imei,
   isInTestRange,
-  placeholderOf,
+  isPlaceholder,
   warningOf,
 } from './imei.ts';
 import { type KnownTac, NONE_KNOWN, repairsOf } from './repairs.ts';
@@ -63,9 +63,8 @@ export function judge(candidate: Candidate, known: KnownTac = NONE_KNOWN): Verdi
   const imei = completeImei(digits.slice(0, FEWEST));
   if (imei === undefined || digits.length > MOST) return ofWrongLength(candidate);
   const isRight = digits === imei;
-  const placeholder = placeholderOf(digits);
-  if (placeholder !== undefined)
-    return isRight || isMeant(candidate) ? refuse({ kind: 'placeholder', why: placeholder }) : undefined;
+  if (isPlaceholder(digits))
+    return isRight || isMeant(candidate) ? refuse({ kind: 'placeholder' }) : undefined;
   if (isRight && letters === undefined) return ofRight(candidate, imei);
   if (why !== undefined || !(isMeant(candidate) || hasReportingBody(digits))) return undefined;
   if (digits.length !== WHOLE) return withoutCheckDigit(candidate, imei);

@@ -1,5 +1,5 @@
 import { EDGE, fold, WRAP } from './fold.ts';
-import { hasReportingBody, hasRightCheckDigit, isInTestRange, MASK, TAC_LENGTH } from './imei.ts';
+import { hasRightCheckDigit, MASK } from './imei.ts';
 
 /** Payment cards by issuer and length: American Express, Diners Club, Visa, Mastercard, Discover, UnionPay. */
 const CARD =
@@ -19,12 +19,6 @@ const FORMS = [
 /** What may be a card. Nothing is consumed, since another one may begin within it. */
 const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'gi');
 
-/** Digits of any script, in one run or in groups. */
-const LONG_RUN = String.raw`\p{Nd}{14,}`;
-const GROUPS = String.raw`(?<![\p{L}\p{Nd}])\p{Nd}{1,12}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,12})+(?![\p{L}\p{Nd}])`;
-const DIGITS = new RegExp(`${LONG_RUN}|${GROUPS}`, 'gu');
-const FEWEST = 14;
-const LONGEST_IMEI = 16;
 /** How many last digits of a card number may be shown or stored. */
 const SHOWN = 4;
 
@@ -54,19 +48,4 @@ export function withoutCards(folded: string): string {
 /** By issuer, length and check digit (ISO/IEC 7812). */
 function isCard(digits: string, inFours: boolean): boolean {
   return (CARD.test(digits) || (inFours && JCB.test(digits))) && hasRightCheckDigit(digits);
-}
-
-/**
- * Returns a text that may be logged: of each group of 14 digits or more only a TAC is left, or the last four digits of what
- * is no IMEI.
- */
-export function maskNumbers(text: string): string {
-  return text.replace(DIGITS, (group) => {
-    const digits = fold(group).replace(/\D/g, '');
-    if (digits.length < FEWEST) return group;
-    const isOfPhone = digits.length <= LONGEST_IMEI && (hasReportingBody(digits) || isInTestRange(digits));
-    return isOfPhone && !isCard(digits, true)
-      ? `${digits.slice(0, TAC_LENGTH)}…`
-      : `…${digits.slice(-SHOWN)}`;
-  });
 }

@@ -91,7 +91,7 @@ function continues(text: string, last: WrittenNumber | undefined, next: WrittenN
 
 /** Adds the numbers that the groups of a chain form: one, if they are a right IMEI in groups of any size. */
 function addNumbers(numbers: WrittenNumber[], text: string, chain: readonly WrittenNumber[]): void {
-  const all = joined(chain, 0, chain.length - 1);
+  const all = joined(chain);
   if (all.digits.length < FEWEST) return;
   // Some people write each digit apart.
   const isFew = chain.length <= MOST_GROUPS || chain.length === WHOLE;
@@ -105,7 +105,7 @@ function surestOf(text: string, chain: readonly WrittenNumber[]): readonly Writt
   let sizes = chain.map(({ digits }) => digits.length.toString(36)).join('');
   const take = (shape: RegExp, isMeant: (number: WrittenNumber) => boolean): void => {
     sizes = sizes.replace(shape, (found: string, from: number) => {
-      const number = joined(chain, from, from + found.length - 1);
+      const number = joined(chain.slice(from, from + found.length));
       if (!isMeant(number)) return found;
       numbers.push(number);
       return ' '.repeat(found.length);
@@ -118,14 +118,11 @@ function surestOf(text: string, chain: readonly WrittenNumber[]): readonly Writt
   return numbers.sort((one, other) => one.start - other.start);
 }
 
-/** Some groups of a chain, from one to another, as one number. */
-function joined(chain: readonly WrittenNumber[], from: number, to: number): WrittenNumber {
-  let [digits, letters] = ['', false];
-  for (let at = from; at <= to; at += 1) {
-    digits += chain[at]?.digits;
-    letters ||= chain[at]?.letters === true;
-  }
-  return { start: chain[from]?.start ?? 0, end: chain[to]?.end ?? 0, digits, letters };
+/** Groups as one number. */
+function joined(groups: readonly WrittenNumber[]): WrittenNumber {
+  const digits = groups.map((group) => group.digits).join('');
+  const letters = groups.some((group) => group.letters);
+  return { start: groups[0]?.start ?? 0, end: groups.at(-1)?.end ?? 0, digits, letters };
 }
 
 function isRight(digits: string): boolean {

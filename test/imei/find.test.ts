@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findImeis, imeisIn } from '../../src/imei/find.ts';
+import { findImeis } from '../../src/imei/find.ts';
 import { A, B, C, imeiOf, verdicts } from './verdicts.ts';
 
 const A14 = A.slice(0, 14);
@@ -100,8 +100,8 @@ describe('numbers that are refused', () => {
     [WRONG, `refuse ${WRONG} check-digit`],
     [`my phone is ${WRONG}`, `refuse ${WRONG} check-digit`],
     [`order no. ${WRONG}`],
-    ['000000000000000', 'refuse 000000000000000 zeros'],
-    ['111111111111111', 'refuse 111111111111111 repeated'],
+    ['000000000000000', 'refuse 000000000000000 placeholder'],
+    ['111111111111111', 'refuse 111111111111111 placeholder'],
     [`IMEI: ${A.slice(0, 13)}`, `refuse ${A.slice(0, 13)} too-short`],
     [A.slice(0, 11), `refuse ${A.slice(0, 11)} too-short`],
     [`${A}\n${B.slice(0, 13)}`, 'A', `refuse ${B.slice(0, 13)} too-short`],
@@ -228,7 +228,7 @@ describe('findings', () => {
 
   it('have no limit', () => {
     const all = Array.from({ length: 5_000 }, (_, index) => imeiOf(`35${100_000_000_000 + index}`));
-    expect(imeisIn(all.join(' '))).toEqual(all);
+    expect(findImeis(all.join(' ')).found.map(({ imei }) => imei)).toEqual(all);
     expect(findImeis(all.map((imei) => `order ${imei}`).join('\n')).asked).toHaveLength(5_000);
     expect(findImeis(all.map((imei) => `${imei.slice(0, 14)}x`).join('\n')).found).toEqual([]);
     const wrong = all.map((imei) => `${imei.slice(0, 14)}${(Number(imei[14]) + 1) % 10}`);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
-import { maskCards, maskNumbers } from '../../src/imei/mask.ts';
+import { maskCards } from '../../src/imei/mask.ts';
+import { maskNumbers } from '../../src/ops/log/mask.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
 import { A } from './verdicts.ts';
 

@@ -28,6 +28,5 @@ function ofAsked({ imei, why }: AskedImei): string {
 
 function ofProblem({ text, problem }: FoundProblem): string {
   if (problem.kind === 'looks-like') return `refuse ${text} ${problem.what}`;
-  if (problem.kind === 'placeholder') return `refuse ${text} ${problem.why}`;
   return `refuse ${text} ${problem.kind}`;
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
-import { imeisIn } from '../../imei/find.ts';
+import { findImeis } from '../../imei/find.ts';
 import type { MessageTarget } from './target.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
@@ -38,7 +38,12 @@ export function createQuestions(clock: Clock): Questions {
     text === '' ? '' : createHmac('sha256', secret).update(text).digest('base64url');
   return {
     note: (id, text, editedAt) => {
-      const imeis = hashOf(imeisIn(text).sort().join(' '));
+      const imeis = hashOf(
+        findImeis(text)
+          .found.map(({ imei }) => imei)
+          .sort()
+          .join(' '),
+      );
       const before = known.get(id);
       // The edit of an unknown message has added the mention of the bot.
       const isOther = before === undefined ? clock.now() - editedAt < NEWS_MS : imeis !== before.imeis;

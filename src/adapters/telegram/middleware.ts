@@ -2,7 +2,7 @@ import { type CallbackQueryContext, Composer, type Context } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { Ask, Receipt, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
 import type { Principal } from '../../core/requester.ts';
-import { imeisIn } from '../../imei/find.ts';
+import { findImeis } from '../../imei/find.ts';
 import { asking, type CommandAsk, HAS_NUMBER } from '../command-ask.ts';
 import { askAbout, askOf, ifThereIsSomething, textOf, withoutMention } from './addressed.ts';
 import { createAlbums } from './albums.ts';
@@ -84,7 +84,12 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     };
   };
   const againFor = ({ name, options }: CommandAsk): Pick<ChatTarget, 'again'> => {
-    const text = name === textCommand && options.kind === 'text' ? imeisIn(options.text).join(' ') : '';
+    const text =
+      name === textCommand && options.kind === 'text'
+        ? findImeis(options.text)
+            .found.map(({ imei }) => imei)
+            .join(' ')
+        : '';
     return text === '' && name === textCommand ? {} : { again: { name, text } };
   };
   const requestFor = (updateId: number, message: Message, ask: CommandAsk): Request => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
-import { imeisIn } from '../../imei/find.ts';
+import { findImeis } from '../../imei/find.ts';
 import type { PlatformMemory } from '../definition.ts';
 import type { ChatTarget, Target } from './target.ts';
 
@@ -56,7 +56,10 @@ export function createQuestions({ messages, hash }: PlatformMemory): Questions {
   };
   return {
     describe: (message, text, editedAt) => {
-      const imeis = imeisIn(text).sort().join(' ');
+      const imeis = findImeis(text)
+        .found.map(({ imei }) => imei)
+        .sort()
+        .join(' ');
       return { message, editedAt, imeis: imeis === '' ? '' : hash(`telegram imeis ${imeis}`) };
     },
     isNew: async (chat, question) => {

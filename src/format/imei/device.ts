@@ -1,9 +1,9 @@
 import type { Field, Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
-import { type Imei, imeiParts } from '../../imei/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
 import { type Parts, sentences } from '../reply/compose.ts';
-import { oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
+import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { dataSheet } from './data-sheet.ts';
 import { imeiWarnings, provenanceNote } from './notes.ts';
 import type { Detail, Provenance, TacName } from './outcome.ts';

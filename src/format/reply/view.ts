@@ -1,5 +1,5 @@
 import type { Visibility } from '../../core/reply.ts';
-import { type Imei, imeiParts, MASK, maskSerial, TAC_LENGTH } from '../../imei/imei.ts';
+import { type Imei, MASK, TAC_LENGTH, tacOf } from '../../imei/imei.ts';
 import type { Say } from '../words/say.ts';
 
 /** Who reads a reply, and the time at which it is made. */
@@ -23,7 +23,12 @@ const DEFAULT_MAX_LENGTH = 200;
 
 /** The IMEI as this view may show it: whole, or with a masked serial where others can read. */
 export function shownImei(view: View, imei: Imei): string {
-  return view.visibility === 'shared' ? maskSerial(imei) : imei;
+  return view.visibility === 'shared' ? tacOf(imei).padEnd(imei.length, MASK) : imei;
+}
+
+/** The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */
+export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit: string } {
+  return { tac: tacOf(imei), serial: imei.slice(TAC_LENGTH, 14), checkDigit: imei.slice(14) };
 }
 
 /** A private part of an IMEI: the serial, or the check digit derived from it; masked where others can read. */
