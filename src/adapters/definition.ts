@@ -63,7 +63,12 @@ export interface ConfiguredPlatform {
   readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
   /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
   readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
+  /** Registers the commands at the platform; undefined if it needs no such step. */
+  readonly deploy: ((needs: DeployNeeds) => Promise<void>) | undefined;
 }
+
+/** What commands are registered with. */
+export type DeployNeeds = Pick<AdapterNeeds, 'commands' | 'language' | 'textCommand' | 'proxy'>;
 
 /** All that the program knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
 export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
@@ -83,6 +88,7 @@ interface Definition<Rows extends Settings, Set extends Readonly<Record<string, 
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. Without it nothing is found. */
   readonly examine?: (settings: Set, ask: AskPlatform) => Promise<PlatformReport>;
+  readonly deploy?: (settings: Set, needs: DeployNeeds) => Promise<void>;
 }
 
 /** Makes a definition of what a platform declares; the types of `configure` and `create` follow from `settings`. */
@@ -99,6 +105,7 @@ export function definePlatform<const Rows extends Settings, Set extends Readonly
     configure,
     create,
     examine,
+    deploy,
   } = definition;
   const configured = (set: ValuesOf<Rows>): ConfiguredPlatform | undefined => {
     const settings = configure(set);
@@ -108,6 +115,7 @@ export function definePlatform<const Rows extends Settings, Set extends Readonly
       settings: Object.freeze(settings),
       create: (needs: AdapterNeeds) => create(settings, needs),
       examine: async (ask: AskPlatform) => (await examine?.(settings, ask)) ?? { findings: [] },
+      deploy: deploy && ((needs: DeployNeeds) => deploy(settings, needs)),
     });
   };
   const read = readsSettings(rows, problems, configured);

@@ -41,7 +41,7 @@ export async function openPlatforms(
 }
 
 /** What takes a message that names no command, and what answers a newcomer. */
-const ENTRANCES = {
+export const ENTRANCES = {
   textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
   startCommand: 'help',
 } as const;

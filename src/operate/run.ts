@@ -8,6 +8,7 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { createMask } from '../ops/log/mask.ts';
 import { FileThere, StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
+import { deployCommands } from './deploy-commands.ts';
 import { doctor } from './doctor/doctor.ts';
 import type { ToolName } from './names.ts';
 import { rekey } from './rekey.ts';
@@ -15,7 +16,14 @@ import { restore } from './restore.ts';
 import { setup } from './setup/setup.ts';
 import { Refusal, type Tool, type ToolContext } from './tool.ts';
 
-const TOOLS: Readonly<Record<ToolName, Tool>> = { setup, doctor, backup, restore, rekey };
+const TOOLS: Readonly<Record<ToolName, Tool>> = {
+  setup,
+  doctor,
+  'deploy-commands': deployCommands,
+  backup,
+  restore,
+  rekey,
+};
 
 /** Where a tool finds its settings beside `.env`, and writes what it says: `process` is one. */
 export interface ToolHost {

@@ -47,6 +47,15 @@ export const discord = definePlatform({
     const { createDiscordAdapter } = await import('./adapter.ts');
     return createDiscordAdapter({ ...needs, ...settings, dispatcher, sayIn: createSayIn(needs.language) });
   },
+  deploy: async (settings, { commands, textCommand, language, proxy }) => {
+    const dispatcher = await dispatcherFor(settings.apiUrl, proxy);
+    const [{ commandForms }, { deployCommands }] = await Promise.all([
+      import('./commands.ts'),
+      import('./registration.ts'),
+    ]);
+    const forms = commandForms(commands, textCommand, createSayIn(language));
+    await deployCommands(forms, { ...settings, dispatcher });
+  },
   examine: async (settings, ask) => {
     const { examineDiscord } = await import('./examine.ts');
     return examineDiscord(settings, ask);

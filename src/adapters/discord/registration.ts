@@ -1,7 +1,14 @@
-import { ApplicationCommandType, type Client } from 'discord.js';
+import {
+  ApplicationCommandType,
+  type Client,
+  REST,
+  type RESTGetCurrentApplicationResult,
+  Routes,
+} from 'discord.js';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { CommandForm } from './commands.ts';
+import type { ConnectionSettings } from './connection.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
 /** Names of commands; what is in code or escaped stays as it is. */
@@ -60,6 +67,20 @@ export function createRegistration({ forms, guild, sayIn, log }: RegistrationNee
       }),
   };
 }
+
+/** Registers the commands, also if they are registered, without a connection for events. */
+export async function deployCommands(
+  forms: readonly CommandForm[],
+  { token, apiUrl: api, guild, dispatcher }: DeploySettings,
+): Promise<void> {
+  const rest = new REST({ api, agent: dispatcher ?? null }).setToken(token);
+  const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+  if (guild === undefined) await rest.put(Routes.applicationCommands(id), { body: forms });
+  else await rest.put(Routes.applicationGuildCommands(id, guild), { body: forms.map(withoutPlaces) });
+}
+
+type DeploySettings = Pick<ConnectionSettings, 'token' | 'apiUrl' | 'dispatcher'> &
+  Pick<RegistrationNeeds, 'guild'>;
 
 /** A server's command has no contexts, and Discord returns none. */
 function withoutPlaces(form: CommandForm): CommandForm {
