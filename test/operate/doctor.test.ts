@@ -202,7 +202,6 @@ describe('the doctor of a bot that cannot run', () => {
     onTestFinished(() => discord.close());
     telegram.readsGroups = true;
     telegram.updates.setWebhook({ url: 'https://elsewhere.example/hook', secret: 's' });
-    discord.world.flags = 1 << 19;
     discord.world.sessionStarts = 3;
     const set = {
       ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
@@ -212,7 +211,6 @@ describe('the doctor of a bot that cannot run', () => {
     expect(good.sentences('fine', 'telegram')).toEqual(one('@imei_bot'));
     expect(good.sentences('note', 'telegram')).toEqual(one('Privacy mode is off'));
     expect(good.sentences('warning', 'telegram')).toEqual(one('https://elsewhere.example/hook'));
-    expect(good.sentences('note', 'discord')).toEqual(one('privileged intent'));
     expect(good.sentences('warning', 'discord')).toEqual(one('3 session starts'));
     expect(good.sentences(STATE_OF_CLOCK, 'clock')).toEqual(
       one(CLOCK_IS_MOVED ? 'have it set by NTP' : 'is right'),

@@ -12,11 +12,9 @@ import {
 import type { Dispatcher } from 'undici';
 import { deferred, untilAborted } from '../../core/async/promises.ts';
 import { type Clock, HOUR_MS, pauseAfter } from '../../core/clock.ts';
-import { fatalClose, faultOf, isOneOf, type Report, TOKEN_REFUSED } from './errors.ts';
+import { type DiscordFault, fatalClose, faultOf, isOneOf, type Report, TOKEN_REFUSED } from './errors.ts';
 import { DiscordStartError } from './start-error.ts';
 
-/** Limit of one call, with a large file. */
-const CALL_TIMEOUT_MS = 10_000;
 /** Pauses before a call that did not reach Discord is repeated. */
 const CALL_AGAIN_AFTER_MS = [500, 2_000];
 /** The library keeps a queue for each interaction's token. */
@@ -27,21 +25,8 @@ const STEP_BACK_MS = 2_000;
 
 /** Only guilds, channels and roles are kept. */
 const CACHES: CacheWithLimitsOptions = {
-  ...{
-    ApplicationCommandManager: 0,
-    AutoModerationRuleManager: 0,
-    BaseGuildEmojiManager: 0,
-    GuildBanManager: 0,
-  },
-  ...{ GuildEmojiManager: 0, GuildInviteManager: 0, GuildScheduledEventManager: 0, GuildStickerManager: 0 },
-  ...{
-    MessageManager: 0,
-    PresenceManager: 0,
-    ReactionManager: 0,
-    ReactionUserManager: 0,
-    StageInstanceManager: 0,
-  },
-  ...{ ThreadMemberManager: 0, UserManager: 0, VoiceStateManager: 0 },
+  ...{ GuildEmojiManager: 0, GuildScheduledEventManager: 0, GuildStickerManager: 0, MessageManager: 0 },
+  ...{ StageInstanceManager: 0, ThreadMemberManager: 0, UserManager: 0 },
   // The bot itself, for its permissions, and the author of the newest message.
   GuildMemberManager: { maxSize: 1, keepOverLimit: ({ id, client }) => id === client.user.id },
 };
@@ -68,12 +53,9 @@ export interface ConnectionSettings {
 
 /** The connection to Discord. Each attempt has a new client, since one that failed is never ready again. */
 export interface Connection {
-  /** Retries until connected. @throws DiscordStartError if Discord refuses the bot; the reason of the abort after `stop` */
+  /** Retries until connected. @throws DiscordStartError if Discord refuses the bot; an AbortError after `stop` */
   start(): Promise<void>;
-  /**
-   * Calls Discord by the current client, also after `stop`. Repeats a call that did not reach Discord, unless `once`.
-   * @throws DiscordFault, which was reported
-   */
+  /** Calls Discord, also after `stop`; `once` without trying again. @throws DiscordFault, which was reported */
   call<T>(send: (client: Client<true>) => Promise<T>, how?: { readonly once?: boolean }): Promise<T>;
   /** Whether all shards are connected. */
   connected(): boolean;
@@ -96,7 +78,6 @@ function createClient({ apiUrl, dispatcher, token }: ConnectionSettings): Client
     rest: {
       api: apiUrl.replace(/\/+$/, ''),
       agent: dispatcher ?? null,
-      timeout: CALL_TIMEOUT_MS,
       // Interactions are exempt from Discord's global limit. The library would delay acknowledgements.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       // A callback that the library repeats could not be told from one of another process.
@@ -192,26 +173,32 @@ export function createConnection(
     }
   };
 
-  const fail = (error: unknown): never => {
-    const fault = faultOf(error);
-    report(fault.code, { reason: fault.message });
-    if (isOneOf(fault, 'token-refused')) refuse(TOKEN_REFUSED);
-    throw fault;
-  };
-  const callAfter = async <T>(
-    send: (client: Client<true>) => Promise<T>,
-    pausesMs: readonly number[],
-  ): Promise<T> => {
+  /** By the current client, and by the next one if that takes its place meanwhile. */
+  const callOnce = async <T>(send: (client: Client<true>) => Promise<T>): Promise<T> => {
     const { client, renewed } = current;
-    const [pauseMs, ...more] = pausesMs;
     try {
       return await untilAborted(send(client as Client<true>), renewed.signal);
     } catch (error) {
-      if (renewed.signal.aborted) return callAfter(send, pausesMs);
-      if (pauseMs === undefined || !isOneOf(faultOf(error), 'unreachable')) return fail(error);
+      if (renewed.signal.aborted) return callOnce(send);
+      throw faultOf(error);
     }
-    await clock.sleep(pauseMs);
-    return callAfter(send, more);
+  };
+  const call: Connection['call'] = async (send, { once = false } = {}) => {
+    for (const pauseMs of once ? [] : CALL_AGAIN_AFTER_MS) {
+      const done = await callOnce(send).then(
+        (result) => ({ result }),
+        (fault: DiscordFault) => fault,
+      );
+      if ('result' in done) return done.result;
+      if (!isOneOf(done, 'unreachable')) return fail(done);
+      await clock.sleep(pauseMs);
+    }
+    return callOnce(send).catch(fail);
+  };
+  const fail = (fault: DiscordFault): never => {
+    report(fault.code, { reason: fault.message });
+    if (isOneOf(fault, 'token-refused')) refuse(TOKEN_REFUSED);
+    throw fault;
   };
   return {
     start: async () => {
@@ -223,7 +210,7 @@ export function createConnection(
       });
       await started.promise;
     },
-    call: (send, { once = false } = {}) => callAfter(send, once ? [] : CALL_AGAIN_AFTER_MS),
+    call,
     connected: () => !isOver && isReady(),
     stop: async () => {
       isOver = true;

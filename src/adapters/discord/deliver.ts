@@ -11,7 +11,7 @@ import type { Adapter, Show } from '../../core/adapter.ts';
 import { type Deferred, deferred, within } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
-import type { Say, SayIn } from '../../format/words/say.ts';
+import type { SayIn } from '../../format/words/say.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { createThrottledStates, type Putting } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
@@ -44,6 +44,8 @@ const LONGEST_WAIT_MS = 13 * 60_000;
 /** Discord shows for ten seconds that the bot is typing. */
 const TYPING_TIMES = { repeatMs: 9_000, shownMs: 8_000 };
 const REMEMBERED = 10_000;
+/** Failures after which the last state goes another way. */
+const CLOSED_WAYS = ['direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'] as const;
 
 /** What {@link createDelivery} works with. */
 export interface DeliveryNeeds {
@@ -54,11 +56,8 @@ export interface DeliveryNeeds {
   readonly questions: Questions;
 }
 
-/** All that is shown on Discord. */
-export interface Delivery extends Pick<Adapter, 'reopen' | 'notify'> {
-  /** Opens the way to show the reply to a new request. */
-  readonly open: (at: DiscordTarget) => Show;
-}
+/** All that is shown on Discord; `open` opens the way to show the reply to a new request. */
+type Delivery = Pick<Adapter, 'reopen' | 'notify'> & { readonly open: (at: DiscordTarget) => Show };
 
 /**
  * Shows replies: the answer to a message in its channel, the answer to an interaction by its token, which needs no connection
@@ -81,11 +80,10 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
   });
 
   const sendDirect = async (at: DiscordTarget, reply: ShownReply): Promise<void> => {
-    const say = sayIn(at.locale);
-    const heading = answersMessage(at) ? '' : say('discord.late');
+    const heading = answersMessage(at) ? '' : sayIn(at.locale)('discord.late');
     const nonce = { nonce: nonceOf(at, 'direct'), enforceNonce: true };
     try {
-      await putOrLeaveFiles(reply, say, (shown) => {
+      await putOrLeaveFiles(at, reply, (shown) => {
         const message = renderReply(shown, contextFor(at, { alone: true, heading }));
         return call((client) => client.users.send(at.user, { ...message, ...nonce }));
       });
@@ -94,41 +92,43 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
       throw error;
     }
   };
-
-  /** A message of its own, since the visibility of the first cannot change, or since that is to stay. */
-  const followUp = async (
-    at: InteractionTarget,
-    message: RenderedMessage,
-    isPrivate: boolean,
-  ): Promise<string> => {
-    const flags = isPrivate ? { flags: MessageFlags.Ephemeral as const } : {};
-    const send = (client: Client<true>) =>
-      new InteractionWebhook(client, at.application, at.token).send({ ...message, ...flags });
-    // Discord accepts no nonce here, so a repeated call could make a second message.
-    return (await call(send, { once: true })).id;
-  };
-  const putAtToken = async (
-    at: InteractionTarget,
+  /** Puts a reply; if Discord does not accept it with its files, puts it without them, and the reply says so. */
+  const putOrLeaveFiles = async <T>(
+    at: DiscordTarget,
     reply: ShownReply,
-    { last, isBeside }: { readonly last: boolean; readonly isBeside: boolean },
-  ): Promise<InteractionTarget> => {
-    const { application, token, message: stands = '@original' } = at;
+    put: (reply: ShownReply) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await put(reply);
+    } catch (error) {
+      if (reply.files.length === 0 || !isOneOf(error, 'forbidden', 'refused', 'unreachable')) throw error;
+      return put(withoutFiles(reply, sayIn(at.locale)));
+    }
+  };
+
+  /** Discord accepts no nonce here, so a repeated call could make a second message. */
+  const followUp = async (at: InteractionTarget, message: RenderedMessage, isPrivate: boolean) => {
+    const flags = isPrivate ? { flags: MessageFlags.Ephemeral as const } : {};
+    const { id } = await call((client) => webhookOf(client, at).send({ ...message, ...flags }), {
+      once: true,
+    });
+    return { ...at, shared: !isPrivate, message: id };
+  };
+  const putAtToken = async (at: InteractionTarget, reply: ShownReply, last: boolean, isBeside: boolean) => {
+    const { application, token, opens, message: stands = '@original' } = at;
     const isLong = tokenLeftMs(at, clock) < COMES_LATER_MS + (reply.progress?.leftMs ?? 0);
     const remark = !last && isLong ? sayIn(at.locale)('discord.comesLater') : undefined;
+    // The visibility of a message cannot change, and a follow-up would take the place of one that shows "thinking".
+    if (isBeside && opens === 'new')
+      await call(({ rest }) => rest.delete(Routes.webhookMessage(application, token), { auth: false }));
     const put = async (shown: ShownReply): Promise<InteractionTarget> => {
       const message = renderReply(shown, contextFor(at, { remark }));
-      if (isBeside) return { ...at, shared: false, message: await followUp(at, message, true) };
-      const edit = (client: Client<true>) =>
-        new InteractionWebhook(client, application, token).editMessage(stands, {
-          ...message,
-          attachments: [],
-        });
-      await call(edit, { once: !last });
+      if (isBeside) return followUp(at, message, true);
+      const edited = { ...message, attachments: [] };
+      await call((client) => webhookOf(client, at).editMessage(stands, edited), { once: !last });
       return at;
     };
-    if (isBeside && at.opens === 'new')
-      await call(({ rest }) => rest.delete(Routes.webhookMessage(application, token), { auth: false }));
-    return last ? putOrLeaveFiles(reply, sayIn(at.locale), put) : put(reply);
+    return last ? putOrLeaveFiles(at, reply, put) : put(reply);
   };
 
   const putInChannel = async (
@@ -137,28 +137,24 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     last: boolean,
   ): Promise<MessageTarget> => {
     const stands = at.message ?? questions.answerOf(at.question);
-    const say = sayIn(at.locale);
-    const put = (shown: ShownReply) =>
-      call(
-        async (client) => {
-          const channel = await channelOf(client, at.channel);
-          const without = forbiddenIn(channel);
-          const message = renderReply(
-            without.files && shown.files.length > 0 ? withoutFiles(shown, say) : shown,
-            contextFor(at, { without }),
-          );
-          if (stands !== undefined) return channel.messages.edit(stands, { ...message, attachments: [] });
-          return channel.send({
-            ...message,
-            // Discord makes no second message with it, but leaves the first as it is.
-            ...{ nonce: nonceOf(at, last ? 'answer' : 'progress'), enforceNonce: true },
-            ...(!without.history && { reply: { messageReference: at.question, failIfNotExists: false } }),
-          });
-        },
-        { once: !last },
-      );
+    const put = (shown: ShownReply) => async (client: Client<true>) => {
+      const channel = await channelOf(client, at.channel);
+      const without = forbiddenIn(channel);
+      const isBare = without.files && shown.files.length > 0;
+      const context = contextFor(at, { without });
+      const message = renderReply(isBare ? withoutFiles(shown, context.say) : shown, context);
+      if (stands !== undefined) return channel.messages.edit(stands, { ...message, attachments: [] });
+      return channel.send({
+        ...message,
+        // Discord makes no second message with it, but leaves the first as it is.
+        ...{ nonce: nonceOf(at, last ? 'answer' : 'progress'), enforceNonce: true },
+        ...(!without.history && { reply: { messageReference: at.question, failIfNotExists: false } }),
+      });
+    };
     try {
-      const { id } = await (last ? putOrLeaveFiles(reply, say, put) : put(reply));
+      const { id } = await (last
+        ? putOrLeaveFiles(at, reply, (shown) => call(put(shown)))
+        : call(put(reply), { once: true }));
       questions.answered(at.question, id);
       return { ...at, message: id };
     } catch (error) {
@@ -170,47 +166,41 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
   };
   /** The answer to a message on a server that only its asker may read; its placeholder says so. */
   const putInPrivate = async (at: MessageTarget, reply: ShownReply): Promise<void> => {
-    const note = async (key: 'discord.answeredInPrivate' | 'discord.answerWaits'): Promise<void> => {
-      const shown = {
-        ...replyOf({ tone: 'neutral', title: '', summary: sayIn(at.locale)(key) }),
-        actions: [],
-      };
+    const note = async (summary: string): Promise<void> => {
+      const shown = { ...replyOf({ tone: 'neutral', title: '', summary }), actions: [] };
       await putInChannel(at, shown, true).catch(() => undefined);
     };
+    const say = sayIn(at.locale);
     await sendDirect(at, reply).catch(async (error: unknown) => {
-      if (closed.has(questionOf(at))) await note('discord.answerWaits');
+      if (closed.has(questionOf(at))) await note(say('discord.answerWaits'));
       throw error;
     });
-    if (at.message !== undefined) await note('discord.answeredInPrivate');
+    if (at.message !== undefined) await note(say('discord.answeredInPrivate'));
   };
 
-  const putFirst = (at: DiscordTarget, reply: ShownReply, last: boolean, isPressed: boolean) => {
-    const isForAll = at.shared && !reply.private;
-    if (answersMessage(at)) return isForAll || !at.shared ? putInChannel(at, reply, last) : undefined;
-    const isBeside = at.shared !== isForAll || (isPressed && last && isNotice(reply));
-    return isLive(at, clock) ? putAtToken(at, reply, { last, isBeside }) : undefined;
+  const putFirst = (at: DiscordTarget, reply: ShownReply, last: boolean, isBeside: boolean) => {
+    if (isLive(at, clock)) return putAtToken(at, reply, last, isBeside || (at.shared && reply.private));
+    return answersMessage(at) && !(at.shared && reply.private) ? putInChannel(at, reply, last) : undefined;
   };
+  const putElsewhere = (at: DiscordTarget, reply: ShownReply): Promise<void> =>
+    answersMessage(at) && at.shared && reply.private ? putInPrivate(at, reply) : sendDirect(at, reply);
   /** Shows a state in the first way that is possible. */
-  const deliver = async (at: DiscordTarget, reply: ShownReply, last: boolean, isPressed: boolean) => {
+  const deliver = async (at: DiscordTarget, reply: ShownReply, last: boolean, isBeside: boolean) => {
     try {
-      const shown = await putFirst(at, reply, last, isPressed);
+      const shown = await putFirst(at, reply, last, isBeside);
       if (shown !== undefined || !last) return shown ?? at;
     } catch (error) {
-      if (!last || !isOneOf(error, 'direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'))
-        throw error;
+      if (!last || !isOneOf(error, ...CLOSED_WAYS)) throw error;
     }
-    await (answersMessage(at) && at.shared && reply.private
-      ? putInPrivate(at, reply)
-      : sendDirect(at, reply));
+    await putElsewhere(at, reply);
     return at;
   };
 
   const openAs = (from: DiscordTarget, isReopened: boolean): Show => {
     const isMessage = answersMessage(from);
-    const own = isMessage ? undefined : (showing.get(from.token) ?? deferred<void>());
-    if (!isMessage && own !== undefined) showing.set(from.token, own);
+    const own = showing.get(questionOf(from)) ?? deferred<void>();
+    showing.set(questionOf(from), own);
     let at = from;
-    /** The pressed message still shows what was pressed. */
     let isPressed = !isMessage && from.opens === 'here' && !isReopened;
     let stopTyping: (() => void) | undefined;
     const put = async (reply: ShownReply, { last, superseded }: Putting): Promise<DiscordTarget> => {
@@ -218,9 +208,10 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
       try {
         // A message that was edited meanwhile has a newer answer.
         if (isMessage && questions.isOutdated(from)) return at;
-        at = await deliver(at, reply, last, isPressed);
+        // A notice leaves the message as it is whose button was pressed.
+        at = await deliver(at, reply, last, isPressed && last && isNotice(reply));
         isPressed = false;
-        own?.resolve();
+        own.resolve();
         return at;
       } finally {
         if (last) stopTyping?.();
@@ -238,24 +229,16 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
   };
 
   /** Shows the last state of an old reply below the answer to the same person's newer command. */
-  const openFollowUp =
-    (old: DiscordTarget, next: InteractionTarget): Show =>
-    async (reply, { last }) => {
+  const openFollowUp = (old: DiscordTarget, next: InteractionTarget): Show => {
+    const context = contextFor(old, { alone: false, heading: sayIn(old.locale)('discord.late') });
+    return async (reply, { last }) => {
       if (!last) return old;
-      const own = next.opens === 'here' ? undefined : showing.get(next.token);
-      if (own !== undefined)
-        await within({ ms: LONGEST_WAIT_MS, late: () => undefined, clock }, () => own.promise);
-      const shared = old.shared && next.shared && !reply.private;
-      const say = sayIn(old.locale);
-      const message = await putOrLeaveFiles(reply, say, (shown) =>
-        followUp(
-          next,
-          renderReply(shown, contextFor(old, { alone: false, heading: say('discord.late') })),
-          !shared,
-        ),
-      );
-      return { ...next, shared, message };
+      const own = next.opens === 'here' ? undefined : showing.get(next.token)?.promise;
+      await within({ ms: LONGEST_WAIT_MS, late: () => undefined, clock }, async () => own);
+      const isPrivate = !old.shared || !next.shared || reply.private;
+      return putOrLeaveFiles(old, reply, (shown) => followUp(next, renderReply(shown, context), isPrivate));
     };
+  };
 
   return {
     open: (at) => openAs(at, false),
@@ -281,18 +264,8 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
   };
 }
 
-/** Puts a reply; if Discord does not accept it with its files, puts it without them, and the reply says so. */
-async function putOrLeaveFiles<T>(
-  reply: ShownReply,
-  say: Say,
-  put: (reply: ShownReply) => Promise<T>,
-): Promise<T> {
-  try {
-    return await put(reply);
-  } catch (error) {
-    if (reply.files.length === 0 || !isOneOf(error, 'forbidden', 'refused', 'unreachable')) throw error;
-    return put(withoutFiles(reply, say));
-  }
+function webhookOf(client: Client<true>, { application, token }: InteractionTarget): InteractionWebhook {
+  return new InteractionWebhook(client, application, token);
 }
 
 async function channelOf(client: Client<true>, id: string): Promise<SendableChannels> {

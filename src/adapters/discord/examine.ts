@@ -10,16 +10,14 @@ const VERSION = 'v10';
 const PERMISSIONS = 274_878_024_704;
 /** Fewer session starts than this last for no more than some restarts. */
 const FEW_STARTS = 20;
-/** Flags of what the bot does not need: presences, members, contents of messages, each also in its limited form. */
-const PRIVILEGED = 0xcf_000;
 
-const applicationSchema = z.object({ id: z.string(), name: z.string(), flags: z.number().optional() });
+const applicationSchema = z.object({ id: z.string(), name: z.string() });
 const gatewaySchema = z.object({
   shards: z.number(),
   session_start_limit: z.object({ remaining: z.number() }),
 });
 
-export interface DiscordExamination {
+interface Settings {
   readonly token: string;
   readonly apiUrl: string;
   readonly guild: string | undefined;
@@ -27,7 +25,7 @@ export interface DiscordExamination {
 
 /** Asks Discord what it knows of the application, and changes nothing. */
 export async function examineDiscord(
-  { token, apiUrl, guild }: DiscordExamination,
+  { token, apiUrl, guild }: Settings,
   ask: AskPlatform,
 ): Promise<PlatformReport> {
   const call = (path: string): Promise<PlatformAnswer> =>
@@ -41,7 +39,6 @@ export async function examineDiscord(
     return {
       findings: [
         fine(`DISCORD_TOKEN is taken: ${name}.`),
-        ...intentsOf(application),
         ...gatewayOf(await call('/gateway/bot')),
         commandsOf(await call(`/applications/${id}${scope}/commands`), guild),
       ],
@@ -64,16 +61,6 @@ function refused(status: number): Finding {
   return status === 401
     ? wrong('DISCORD_TOKEN is not taken. Reset it in the Developer Portal, under Bot, and copy all of it.')
     : wrong(`Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`);
-}
-
-function intentsOf({ flags = 0 }: z.infer<typeof applicationSchema>): readonly Finding[] {
-  return (flags & PRIVILEGED) === 0
-    ? [fine('No privileged intent is on.')]
-    : [
-        note(
-          'A privileged intent is on, which the bot does not need: switch it off in the Developer Portal, under Bot.',
-        ),
-      ];
 }
 
 function gatewayOf({ body }: PlatformAnswer): readonly Finding[] {

@@ -12,8 +12,7 @@ import {
   MessageFlags,
   type ModalSubmitInteraction,
 } from 'discord.js';
-import type { Ask, Receive, Request, Show, Suggest, Suggestion, Typist } from '../../core/adapter.ts';
-import { within } from '../../core/async/promises.ts';
+import type { Ask, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
@@ -28,8 +27,6 @@ import { fitLine } from './escape.ts';
 import { asksForForm, formFor, readForm } from './form.ts';
 import { type InteractionTarget, PLATFORM, readCustomId } from './target.ts';
 
-/** Suggestions must arrive within 3 s; those not known by this time are left out. */
-const SUGGEST_WITHIN_MS = 1_500;
 /** Discord's limits for suggestions. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
@@ -86,7 +83,7 @@ export function createInteractionHandler(
     return values && use(textCommand.command, values);
   };
   return async (interaction, core) => {
-    if (interaction.isAutocomplete()) return offer(interaction, core.suggest, needs.clock);
+    if (interaction.isAutocomplete()) return offer(interaction, core.suggest);
     const accept = (asking: Asking, asked: Asked | undefined) =>
       acceptAsked({ ...needs, ...core }, asking, asked);
     if (interaction.isMessageContextMenuCommand()) return accept(interaction, readMessage(interaction));
@@ -177,21 +174,14 @@ async function acknowledge(
   return false;
 }
 
-async function offer(interaction: AutocompleteInteraction, suggest: Suggest, clock: Clock): Promise<void> {
-  const text = interaction.options.getFocused();
+async function offer(interaction: AutocompleteInteraction, suggest: Suggest): Promise<void> {
   const visibility = interaction.options.getBoolean(PUBLIC_OPTION) === true ? 'shared' : 'private';
-  const nothing = (): readonly Suggestion[] => [];
-  const typist: Typist = { ...personOf(interaction), visibility };
-  const known = await within({ ms: SUGGEST_WITHIN_MS, late: nothing, clock }, () =>
-    suggest(text, typist),
-  ).catch(nothing);
-  const choices = known
-    .map(({ label, value }) => ({
-      name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH, (line) => line),
-      value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)),
-    }))
-    .filter(({ name, value }) => name !== '' && value !== '');
-  await interaction.respond(choices.slice(0, MAX_CHOICES));
+  const known = await suggest(interaction.options.getFocused(), { ...personOf(interaction), visibility });
+  const choices = known.slice(0, MAX_CHOICES).map(({ label, value }) => ({
+    name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH, (line) => line) || '…',
+    value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)) || '…',
+  }));
+  await interaction.respond(choices);
 }
 
 function personOf({

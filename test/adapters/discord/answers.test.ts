@@ -47,15 +47,6 @@ describe('the answer to a message on Discord', () => {
     expect(sends()).toHaveLength(1);
   });
 
-  it('shows that the bot is typing once in a channel, however many wait there', async () => {
-    const shows = [await said(MENTION), await said(MENTION), await said(MENTION)];
-    for (const { show } of shows) void show(replyOf({ placeholder: true }), { last: false });
-    on.stage.discord.clock.skip(200);
-    await expect.poll(() => on.stage.discord.world.typed).toHaveLength(1);
-    await Promise.all(shows.map(({ show }) => show(replyOf({}), last)));
-    expect(on.stage.discord.world.typed).toHaveLength(1);
-  });
-
   it('is sent once, though the first attempt got no answer, also by the process that takes over', async () => {
     const { show, request } = await said();
     on.stage.discord.fail({ on: /messages$/, instead: 'reset', actedOn: true });

@@ -2,7 +2,6 @@ import { Locale } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
 import { type CommandForm, commandForms } from '../../../src/adapters/discord/commands.ts';
-import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { catalogueOf, languageOf, listLanguages } from '../../../src/format/words/catalogue.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { quiet } from '../../support/conversation.ts';
@@ -17,12 +16,6 @@ const FORMS = commandForms(COMMANDS, TEXT, sayIn);
 const formOf = (name: string): CommandForm | undefined => FORMS.find((form) => form.name === name);
 
 describe('commands in the form of Discord', () => {
-  it('can be used on servers, in the DM with the bot and in other DMs, installed by servers and by people', () => {
-    for (const form of FORMS) {
-      expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
-    }
-  });
-
   it('have what must be given before what need not, and the public option last', () => {
     expect(formOf('imei')).toMatchObject({
       type: 1,
@@ -49,53 +42,10 @@ describe('commands in the form of Discord', () => {
     });
   });
 
-  it('have no field for what buttons alone set', () => {
-    const listed = defineCommand({
-      name: 'list',
-      audience: 'everyone',
-      options: [
-        { name: 'find', kind: 'text', required: false },
-        { name: 'page', kind: 'text', required: false, internal: true },
-      ],
-      run: async function* () {},
-    });
-    expect(commandForms([listed], TEXT, sayIn)[0]).toMatchObject({
-      options: [{ name: 'find' }, { name: 'public' }],
-    });
-  });
-
   it('are hidden from members where they are for admins, and cannot be shared', () => {
     expect(formOf('quota')).toMatchObject({ default_member_permissions: '0', options: [{ name: 'fresh' }] });
     expect(formOf('imei')?.default_member_permissions).toBeUndefined();
     expect(formOf('help')).toMatchObject({ options: [] });
-  });
-
-  it('come with an entry in the menu of messages', () => {
-    expect(FORMS.at(-1)).toMatchObject({ type: 3, name: 'Check IMEIs' });
-  });
-
-  it('have their names, descriptions and choices in every language of Discord that the bot speaks', () => {
-    expect(formOf('quota')).toMatchObject({
-      name: 'quota',
-      name_localizations: { de: de('commands.quota.name') },
-      description: en('commands.quota.description'),
-      description_localizations: { de: de('commands.quota.description') },
-      options: [{ name: 'fresh', name_localizations: { de: de('commands.quota.options.fresh.name') } }],
-    });
-    expect(formOf('imei')).toMatchObject({
-      options: [
-        { name: 'imei' },
-        {},
-        { choices: [{ name_localizations: { de: de('commands.imei.options.detail.choices.brief') } }, {}] },
-        { name: 'file', name_localizations: { de: de('commands.imei.options.file.name') } },
-        { name: 'public', name_localizations: { de: de('discord.publicOption.name') } },
-      ],
-    });
-    expect(FORMS.at(-1)).toMatchObject({ name_localizations: { de: de('discord.contextMenu') } });
-    // Discord refuses codes it does not know, and so many languages that say the same need not be told.
-    const codes = FORMS.flatMap((form) => Object.keys(form.name_localizations ?? {}));
-    expect(codes.filter((code) => !Object.values<string>(Locale).includes(code))).toEqual([]);
-    expect(formOf('imei')).not.toHaveProperty('name_localizations.de');
   });
 
   it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
@@ -110,20 +60,6 @@ describe('commands in the form of Discord', () => {
     });
     expect(form).not.toHaveProperty('description_localizations.de');
   });
-
-  it('are called as they call themselves where no catalogue has their words', () => {
-    const [form] = commandForms([untranslated()], TEXT, createSayIn('de'));
-    expect(form).toMatchObject({
-      name: 'hello',
-      description: 'hello',
-      options: [{ name: 'to' }, {}],
-    });
-    expect(form).toMatchObject({ name_localizations: null, description_localizations: null });
-  });
-
-  it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
-    for (const form of FORMS) expect(longestOf(form), form.name).toBeLessThanOrEqual(8_000);
-  });
 });
 
 describe('the commands of the bot in the form of Discord', () => {
@@ -133,6 +69,16 @@ describe('the commands of the bot in the form of Discord', () => {
   it('can all be used in every place and by both ways to install the app, the menu of a message too', () => {
     expect(forms).toHaveLength(commands.length + 1);
     for (const form of forms) expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
+  });
+
+  it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
+    for (const form of forms) expect(longestOf(form), form.name).toBeLessThanOrEqual(8_000);
+  });
+
+  it('have only languages that Discord knows', () => {
+    const codes = forms.flatMap((form) => Object.keys(form.name_localizations ?? {}));
+    expect(codes).toContain('de');
+    expect(codes.filter((code) => !Object.values<string>(Locale).includes(code))).toEqual([]);
   });
 
   it('are hidden from members where they are for admins, and from nobody else', () => {
@@ -161,15 +107,6 @@ describe('the commands of the bot in the form of Discord', () => {
       );
   });
 });
-
-function untranslated(): Command {
-  return defineCommand({
-    name: 'hello',
-    audience: 'everyone',
-    options: [{ name: 'to', kind: 'text', required: true }],
-    run: async function* () {},
-  });
-}
 
 /** As Discord counts: of each text the longest language. */
 function longestOf(value: unknown): number {
@@ -212,34 +149,21 @@ describe('what the application says of itself', () => {
 describe('the commands at Discord', () => {
   const READS = /^GET .*commands$/;
   const WRITES = /^PUT .*commands$/;
-  const start = async (guild?: string) => {
-    const stage = await stageDiscord({ guild });
-    const start = (adapter = stage.adapter) => adapter.start(createInbox().receive, suggestNothing);
-    return { ...stage, start };
-  };
-
-  it('are written once, and not again while they stay the same', async () => {
-    const { discord, start: begin, restarted, adapter, close } = await start();
-    await begin();
+  it.each([
+    ['everywhere', undefined, /^\/applications\/\d+\/commands$/],
+    ['on one server', '600000000000000006', /\/guilds\/600000000000000006\/commands$/],
+  ])('are written %s once, and again only if they differ', async (_, guild, path) => {
+    const { discord, adapter, restarted, close } = await stageDiscord({ guild });
+    const start = (one = adapter) => one.start(createInbox().receive, suggestNothing);
+    await start();
     await expect.poll(() => [...discord.world.commands.values()][0]).toHaveLength(4);
-    await adapter.stop();
-    await begin(restarted());
+    await start(restarted());
     await expect.poll(() => discord.calls(READS)).toHaveLength(2);
-    await begin(restarted({ sayIn: createSayIn('de') }));
+    await start(restarted({ sayIn: createSayIn('de') }));
     await expect.poll(() => discord.calls(WRITES)).toHaveLength(2);
-    await close();
-  });
-
-  it('GIVEN a server THEN they are written to that one only, and compared there too', async () => {
-    const { discord, start: begin, restarted, close } = await start('600000000000000006');
-    await begin();
-    await expect.poll(() => discord.calls(WRITES)).toHaveLength(1);
-    await begin(restarted());
-    await expect.poll(() => discord.calls(READS)).toHaveLength(2);
-    expect(discord.calls(WRITES).map(({ path }) => path)).toEqual([
-      expect.stringContaining('/guilds/600000000000000006/commands'),
-    ]);
-    expect(JSON.stringify(discord.calls(WRITES)[0]?.body)).not.toMatch(/contexts|integration_types/);
+    for (const call of discord.calls(WRITES)) expect(call.path).toMatch(path);
+    // A server's command has no places.
+    expect(JSON.stringify(discord.calls(WRITES)).includes('contexts')).toBe(guild === undefined);
     await close();
   });
 });

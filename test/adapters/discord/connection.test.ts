@@ -14,18 +14,13 @@ const EDIT = /^PATCH/;
 const IMEI = '490154203237518';
 const last = { last: true } as const;
 
-type Options = Parameters<typeof stageDiscord>;
-
-const stageOf = async ({ onTestFinished }: TestContext, ...options: Options): Promise<DiscordStage> => {
-  const stage = await stageDiscord(...options);
+const stageOf = async ({ onTestFinished }: TestContext): Promise<DiscordStage> => {
+  const stage = await stageDiscord();
   onTestFinished(stage.close);
   return stage;
 };
-const connected = async (
-  test: TestContext,
-  ...options: Options
-): Promise<DiscordStage & { inbox: Inbox }> => {
-  const stage = await stageOf(test, ...options);
+const connected = async (test: TestContext): Promise<DiscordStage & { inbox: Inbox }> => {
+  const stage = await stageOf(test);
   const inbox = createInbox();
   await stage.adapter.start(inbox.receive, suggestNothing);
   return { ...stage, inbox };
@@ -65,15 +60,6 @@ describe.concurrent('the connection for events', () => {
     const stage = await connected(test);
     stage.discord.gateway.say(9);
     await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, IDENTIFY]), SOON);
-    ask(stage);
-    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
-  });
-
-  it('GIVEN heartbeats are not answered THEN it connects again', async (test) => {
-    const stage = await connected(test, {}, { heartbeatMs: 100 });
-    stage.discord.gateway.deaf = true;
-    await vi.waitFor(() => expect(stage.discord.gateway.received).toContain(RESUME), SOON);
-    stage.discord.gateway.deaf = false;
     ask(stage);
     await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
   });

@@ -23,33 +23,6 @@ const reopened = async (target: ReplyTarget, beside?: ReplyTarget) => {
 };
 
 describe('a reply on Discord', () => {
-  it('is edited at most once a second while it goes on', async () => {
-    const { show } = await ask();
-    for (let index = 0; index < 30; index += 1)
-      void show(replyOf({ title: `State ${index}.` }), { last: false });
-    await expect.poll(() => edits()).toHaveLength(1);
-    on.stage.discord.clock.skip(1_000);
-    await expect.poll(() => shownTo(ASKER)).toBe('State 29.');
-    expect(edits()).toHaveLength(2);
-  });
-
-  it('shows its last state at once, though one before it was shown just now', async () => {
-    const { show } = await ask();
-    await show(replyOf({ title: 'Waiting' }), { last: false });
-    await show(replyOf({ title: 'Answered' }), last);
-    expect(shownTo(ASKER)).toBe('Answered');
-  });
-
-  it('shows that the bot is thinking instead of a placeholder, until that has lasted for a second', async () => {
-    const { show } = await ask();
-    void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
-    await expect.poll(() => shownTo(ASKER)).toBe('(thinking)');
-    on.stage.discord.clock.skip(1_000);
-    await expect.poll(() => shownTo(ASKER)).toBe('Asking');
-    await show(replyOf({ title: 'Answered' }), last);
-    expect(shownTo(ASKER)).toBe('Answered');
-  });
-
   it('is edited without the login of the bot, also after a restart', async () => {
     const { request } = await ask();
     await on.stage.adapter.stop();

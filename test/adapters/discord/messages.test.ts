@@ -137,30 +137,6 @@ describe('messages on Discord', () => {
     await nothingBefore();
   });
 
-  it.each([undefined, 'everyone', 'role'] as const)(
-    'GIVEN a message that mentions %s THEN it stays unread, even if Discord tells what it says',
-    async (mentioned) => {
-      const told = { channel: CHANNEL, ...(mentioned && { mention: mentioned }) };
-      const said = say(IMEI, told);
-      on.stage.discord.gateway.dispatch('MESSAGE_CREATE', {
-        ...said,
-        id: '390000000000000002',
-        content: IMEI,
-      });
-      await nothingBefore();
-    },
-  );
-
-  it('GIVEN a reply to the response of a command THEN Discord tells nothing of it, and the bot is silent', async () => {
-    on.stage.discord.command('imei', { imei: '1', public: true });
-    const { show } = await received();
-    await show(replyOf({ title: 'Answered' }), { last: true });
-    const [replyTo] = on.stage.discord.world.messages;
-    say(IMEI, { channel: CHANNEL, ...(replyTo && { replyTo }) });
-    say('the last one');
-    expect((await received(2)).request.ask).toMatchObject({ options: { text: 'the last one' } });
-  });
-
   it('GIVEN somebody has used a command THEN their messages are answered in its language, until they are forgotten', async () => {
     on.stage.discord.command('imei', { imei: '1' }, { locale: 'de' });
     await received();
@@ -215,21 +191,13 @@ describe('messages on Discord', () => {
     expect((await received()).request.scopes).toContain(`discord:channel:${CHANNEL}`);
   });
 
-  it('GIVEN an edit of a message from before the start, or a preview of its link THEN nothing is asked again', async () => {
+  it('GIVEN an old edit, a pin or a preview of a link THEN nothing is asked again', async () => {
     const before = on.stage.discord.edit({ id: '390000000000000001' }, IMEI, { channel: CHANNEL });
     const long = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
     on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...before, edited_timestamp: long });
+    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...before, edited_timestamp: null });
     on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { id: '1', channel_id: `9${ASKER}`, embeds: [] });
     await nothingBefore();
-  });
-
-  it('GIVEN a message that is pinned, or whose link gets a preview THEN it is not asked once more', async () => {
-    const said = say(IMEI);
-    await received();
-    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...said, pinned: true });
-    say('the last one');
-    const { request } = await received(2);
-    expect(request.ask).toMatchObject({ options: { text: 'the last one' } });
   });
 
   it('GIVEN a button below an answer THEN its press is asked, and its answer takes the place of the message', async () => {
@@ -241,10 +209,5 @@ describe('messages on Discord', () => {
     expect(pressed.request).toMatchObject({ ask: { kind: 'press', token: 'g.full' }, visibility: 'shared' });
     await pressed.show(replyOf({ title: 'All of it' }), { last: true });
     expect(on.stage.discord.shownTo(OTHER)).toBe('All of it');
-  });
-
-  it('GIVEN a message that cannot be read THEN nothing stops', async () => {
-    on.stage.discord.gateway.dispatch('MESSAGE_CREATE', { id: '1', channel_id: '2', author: {}, type: 0 });
-    await nothingBefore();
   });
 });

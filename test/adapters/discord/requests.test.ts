@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createReadFile } from '../../../src/adapters/discord/files.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
@@ -193,6 +195,18 @@ describe('“Check IMEIs” in the menu of a message', () => {
   });
 });
 
+it.each(['http://127.0.0.1:1/attachments/1/a.csv', 'https://cdn.discordapp.com.example.org/a.csv', 'a.csv'])(
+  'an attachment is never fetched from elsewhere: %s',
+  async (location) => {
+    const limits = { maxBytes: 1_000, signal: new AbortController().signal };
+    const read = createReadFile({ clock: systemClock })({ name: 'a.csv', location }, limits);
+    await expect(read).rejects.toMatchObject({
+      why: 'failed',
+      message: expect.stringContaining('not at Discord'),
+    });
+  },
+);
+
 describe('a form for many lines on Discord', () => {
   const LIST = `${IMEI}\n356938035643809\n\n35-209900-176148-1`;
   const opened = async (options: Record<string, string | boolean> = {}, locale = 'en-US') => {
@@ -262,20 +276,6 @@ describe('typing on Discord', () => {
     expect(heard).toMatchObject([
       { text: '49015420323751', typist: { requester: `discord:user:${ASKER}`, visibility: 'private' } },
     ]);
-    await stage.close();
-  });
-
-  it('GIVEN suggestions that take too long THEN an empty list comes in time', async () => {
-    const stage = await stageDiscord();
-    let isAsked = false;
-    await stage.adapter.start(on.inbox.receive, () => {
-      isAsked = true;
-      return new Promise(() => undefined);
-    });
-    const interaction = stage.discord.type('imei', 'imei', '49015420323751');
-    await expect.poll(() => isAsked).toBe(true);
-    stage.discord.clock.skip(2_000);
-    await expect.poll(() => interaction.choices).toEqual([]);
     await stage.close();
   });
 });

@@ -55,11 +55,8 @@ export const COMMANDS = [
   }),
 ];
 
-export async function stageDiscord(
-  options: Partial<DiscordOptions> = {},
-  fake: { readonly heartbeatMs?: number } = {},
-): Promise<DiscordStage> {
-  const discord = await startFakeDiscord(fake);
+export async function stageDiscord(options: Partial<DiscordOptions> = {}): Promise<DiscordStage> {
+  const discord = await startFakeDiscord();
   const lines: string[] = [];
   const logged: LogLine[] = [];
   const fatal: string[] = [];

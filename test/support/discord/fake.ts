@@ -88,7 +88,6 @@ export interface FakeDiscord {
 }
 
 export interface FakeDiscordOptions {
-  readonly heartbeatMs?: number;
   /** Where the gateway says it is; where it is by default. */
   readonly gatewayUrl?: string;
   /** Told of every call as it comes in. */
@@ -97,14 +96,13 @@ export interface FakeDiscordOptions {
 }
 
 export async function startFakeDiscord({
-  heartbeatMs = 41_250,
   gatewayUrl,
   ...options
 }: FakeDiscordOptions = {}): Promise<FakeDiscord> {
   const clock = createSkippingClock();
   const rest = createRest(() => world, options);
   const guilds = () => [guildShape(world, [CHANNEL])];
-  const gateway = createGatewayServer(rest.http, { heartbeatMs, guilds, ...options });
+  const gateway = createGatewayServer(rest.http, { guilds, ...options });
   const world = createWorld(clock, () => gatewayUrl ?? address(rest.http));
   rest.http.listen(0, '127.0.0.1');
   await once(rest.http, 'listening');

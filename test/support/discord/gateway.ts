@@ -4,6 +4,7 @@ import { APPLICATION } from './world.ts';
 
 /** "Gateway Opcodes" (docs.discord.com/developers/topics/opcodes-and-status-codes), here and wherever `op` is a number. */
 const HEARTBEAT = 1;
+const HEARTBEAT_MS = 41_250;
 export const IDENTIFY = 2;
 export const RESUME = 6;
 const INVALID_SESSION = 9;
@@ -62,8 +63,6 @@ export interface FakeGateway {
   close(code: number): void;
   /** Says that the session is invalid, or asks for a new connection. */
   say(op: 7 | 9): void;
-  /** Answers no heartbeats until told otherwise, as a connection that "Heartbeat Interval" calls "zombied". */
-  deaf: boolean;
   /** Closes at once with this code who identifies. */
   refuseWith: number | undefined;
   readonly connections: number;
@@ -71,17 +70,13 @@ export interface FakeGateway {
 }
 
 export interface GatewayOptions {
-  readonly heartbeatMs: number;
   /** The servers the bot is on, each with its channels and roles. */
   readonly guilds: () => readonly { readonly id: string }[];
   /** Told when somebody has been told that it is connected. */
   readonly onIdentified?: (() => void) | undefined;
 }
 
-export function createGatewayServer(
-  http: Server,
-  { heartbeatMs, guilds, onIdentified }: GatewayOptions,
-): FakeGateway {
+export function createGatewayServer(http: Server, { guilds, onIdentified }: GatewayOptions): FakeGateway {
   const sockets = new WebSocketServer({ server: http });
   const received: number[] = [];
   const identified: unknown[] = [];
@@ -138,7 +133,7 @@ export function createGatewayServer(
   };
   const hear = (socket: WebSocket, { op, d }: Heard): void => {
     if (op === HEARTBEAT) {
-      if (!gateway.deaf) send({ op: 11 }, socket);
+      send({ op: 11 }, socket);
       return;
     }
     received.push(op);
@@ -151,7 +146,7 @@ export function createGatewayServer(
     socket.on('error', () => undefined);
     socket.on('close', () => listening.delete(socket));
     socket.on('message', (bytes) => hear(socket, JSON.parse(String(bytes)) as Heard));
-    send({ op: 10, d: { heartbeat_interval: heartbeatMs } }, socket);
+    send({ op: 10, d: { heartbeat_interval: HEARTBEAT_MS } }, socket);
   });
   const gateway: FakeGateway = {
     received,
@@ -166,7 +161,6 @@ export function createGatewayServer(
     close: (code) => current?.close(code),
     // "Invalid Session": `d` says whether the session can be resumed; mostly it cannot.
     say: (op) => send({ op, d: op === INVALID_SESSION ? false : null }),
-    deaf: false,
     refuseWith: undefined,
     get connections() {
       return sockets.clients.size;

@@ -255,8 +255,7 @@ const application = asBot((world, { method, body }) => {
     if (description.length > 400) return malformed(['description: too long']);
     world.description = description;
   }
-  const { flags, description } = world;
-  return { status: 200, body: { id: APPLICATION, name: 'IMEI', description, flags } };
+  return { status: 200, body: { id: APPLICATION, name: 'IMEI', description: world.description } };
 });
 
 const commands = asBot((world, { method, path, body, withLocalizations }) => {

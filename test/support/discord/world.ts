@@ -87,8 +87,6 @@ export interface World {
   tokenIsGood: boolean;
   /** What the application says of itself. */
   description: string;
-  /** What the application may have, such as privileged intents. */
-  flags: number;
   nextId(): string;
   /** Takes an interaction in, to be acknowledged within 3 s. */
   begin(
@@ -120,7 +118,6 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     typed: [],
     sessionStarts: 999,
     shards: 1,
-    flags: 0,
     description: 'Phones of our shop',
     tokenIsGood: true,
     nextId,
