@@ -61,6 +61,8 @@ export interface ConfiguredPlatform {
   /** What was set, in the names of the adapter. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
+  /** Loads the platform's library, for a process that stands by. */
+  readonly load: () => Promise<unknown>;
   /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
   readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
   /** Registers the commands at the platform; undefined if it needs no such step. */
@@ -84,7 +86,9 @@ interface Definition<Rows extends Settings, Set extends Readonly<Record<string, 
   readonly problems: Parameters<typeof readsSettings<Rows, never>>[1];
   /** The adapter's settings. Undefined if the platform is not to be served. */
   readonly configure: (set: ValuesOf<Rows>) => Set | undefined;
-  /** Loads the platform's library and makes the adapter. */
+  /** Loads the platform's library. */
+  readonly load: () => Promise<unknown>;
+  /** Makes the adapter. */
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. Without it nothing is found. */
   readonly examine?: (settings: Set, ask: AskPlatform) => Promise<PlatformReport>;
@@ -103,6 +107,7 @@ export function definePlatform<const Rows extends Settings, Set extends Readonly
     explain,
     problems,
     configure,
+    load,
     create,
     examine,
     deploy,
@@ -113,6 +118,7 @@ export function definePlatform<const Rows extends Settings, Set extends Readonly
     return Object.freeze({
       name,
       settings: Object.freeze(settings),
+      load,
       create: (needs: AdapterNeeds) => create(settings, needs),
       examine: async (ask: AskPlatform) => (await examine?.(settings, ask)) ?? { findings: [] },
       deploy: deploy && ((needs: DeployNeeds) => deploy(settings, needs)),

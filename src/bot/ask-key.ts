@@ -27,6 +27,6 @@ export async function askKey(basics: Basics, signal: AbortSignal, isNew = false)
       checks.stop();
     }
   } finally {
-    await closeInfrastructure(infrastructure, undefined);
+    await closeInfrastructure(infrastructure);
   }
 }

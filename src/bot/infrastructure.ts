@@ -2,48 +2,43 @@ import type { RaiseAlert } from '../checks/basics.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Deferred, deferred, within } from '../core/async/promises.ts';
-import { type Clock, HOUR_MS } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { languageOf } from '../format/words/catalogue.ts';
-import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
+import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { createAdminAlerts } from '../requests/alerts.ts';
 import type { Requests } from '../requests/requests.ts';
 import { createStoreHealth, type StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
-import { openMetrics } from './metrics.ts';
 import { connectService, openProxy, type Service } from './service.ts';
 
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
 const CLOSE_MS = 1_000;
-/** How often the store is put in order. */
-const KEEP_EVERY_MS = HOUR_MS;
 
-/** What every phase of the start works with. */
+/** What a run of the bot needs of the process. */
 export interface Basics {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics?: Metrics;
+  /** Ends the wait for another process that owns the installation. */
+  readonly signal?: AbortSignal;
 }
 
-/** What later phases make and earlier ones reach for. Nothing here is asked for before people can be served. */
+/** What later phases make and earlier ones use. Nothing here is asked for before people can be served. */
 export interface Later {
-  /** Whom the bot serves: the adapters, not yet connected, and the requests that come from them. */
   readonly served: Deferred<{ readonly adapters: readonly Adapter[]; readonly requests: Requests }>;
-  /** The adapters, once all of them are connected. */
-  readonly connected: Deferred<readonly Adapter[]>;
 }
 
-/** The first phase: what all others use, and promises of what they will add. */
-export interface Infrastructure extends Basics {
+/** The first phase: what all others use. */
+export interface Infrastructure extends Required<Omit<Basics, 'signal'>> {
   readonly tacTable: TacTable | undefined;
   readonly opened: OpenStore;
-  readonly metrics: Metrics;
-  /** The way out, where the operator has a proxy. */
   readonly proxy: OutboundProxy | undefined;
   readonly service: Service;
   readonly raise: RaiseAlert;
@@ -52,19 +47,22 @@ export interface Infrastructure extends Basics {
 }
 
 /**
- * Opens what everything else needs: TAC table, store, metrics, service, alerts, and the watch over the store.
- * @throws StoreInUse, StoreUnusable, TacTableError
+ * Waits until this process owns the installation, and opens what everything else needs.
+ * @throws StoreInUse, StoreUnusable, StoreFailed, TacTableError, the reason of the signal
  */
-export async function openInfrastructure(basics: Basics): Promise<Infrastructure> {
+export async function openInfrastructure({
+  metrics = NO_METRICS,
+  signal,
+  ...basics
+}: Basics): Promise<Infrastructure> {
   const { config, clock, log } = basics;
   const tacTable = await loadTable(config, log);
-  const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
-  const metrics = await openMetrics(config, log);
   const proxy = await openProxy(config, log);
+  const opened = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
   const service = await connectService(config, tacTable, proxy);
-  const later: Later = { served: deferred(), connected: deferred() };
+  const later: Later = { served: deferred() };
   const raise = createAdminAlerts({
-    adapters: later.connected.promise,
+    adapters: later.served.promise.then(({ adapters }) => adapters),
     admins: config.access.admins,
     settings: createSettingTable(opened.store.sql, clock),
     clock,
@@ -83,38 +81,14 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
     },
     onHealed: () => raise({ kind: 'store-healed' }),
   });
-  return { ...basics, tacTable, opened, metrics, proxy, service, raise, health, later };
+  return { ...basics, metrics, tacTable, opened, proxy, service, raise, health, later };
 }
 
-/** Closes what the first phase has opened. */
-export async function closeInfrastructure(
-  { health, metrics, opened, service }: Infrastructure,
-  http: HttpServer | undefined,
-): Promise<void> {
+/** Lets another process own the installation. */
+export async function closeInfrastructure({ health, opened, service }: Infrastructure): Promise<void> {
   health.stop();
-  await http?.close();
-  metrics.stop();
   await opened.close();
   await within({ ms: CLOSE_MS, late: () => undefined }, service.close);
-}
-
-/** Keeps the store in order beside all other work: now, and then every hour. Returns what ends it. */
-export function keepInOrder({ store }: OpenStore, log: Log): () => void {
-  let ended = false;
-  const keep = async (): Promise<void> => {
-    try {
-      await store.sweep();
-    } catch (error) {
-      // At the end the store is closed under it, which does no harm.
-      if (!ended) log.warn({ err: error }, 'Expired rows could not be removed');
-    }
-  };
-  void keep();
-  const timer = setInterval(() => void keep(), KEEP_EVERY_MS).unref();
-  return () => {
-    ended = true;
-    clearInterval(timer);
-  };
 }
 
 /** The open TAC table, where one is configured. Throws `TacTableError`. */

@@ -5,14 +5,11 @@ import { quotaTrend } from '../checks/trend.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
-import type { Mount } from '../ops/http/app.ts';
-import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { readVersion } from '../ops/version.ts';
 import type { Requests } from '../requests/requests.ts';
-import type { StoreHealth } from '../store/health.ts';
 
 /** The figures change by the hour, and Prometheus asks several times a minute. */
 const OUTLOOK_KEPT_MS = 60_000;
@@ -84,46 +81,6 @@ function numbersOf(
   return Object.fromEntries(
     Object.entries(left).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   );
-}
-
-/** Opens the HTTP server for health checks, metrics and webhooks. */
-export async function openHttp(
-  at: { readonly host: string; readonly port: number },
-  {
-    health,
-    metrics,
-    adapters,
-    mounts,
-    log,
-  }: {
-    readonly health: StoreHealth;
-    readonly metrics: Metrics;
-    readonly adapters: readonly Adapter[];
-    readonly mounts: readonly Mount[];
-    readonly log: Log;
-  },
-): Promise<HttpServer> {
-  // Loaded only where somebody watches.
-  const { startHttpServer } = await import('../ops/http/server.ts');
-  return startHttpServer({
-    ...at,
-    metrics,
-    mounts,
-    log,
-    alive: () => true,
-    ready: async () => [
-      {
-        name: 'store',
-        ok: !health.failing(),
-        problem: 'Nothing can be written: please look at the disk and STORE_URL.',
-      },
-      ...adapters.map((one) => ({
-        name: one.platform,
-        ok: one.connected(),
-        problem: 'Not connected just now.',
-      })),
-    ],
-  });
 }
 
 /** When the checks of the month end, in milliseconds since 1970. */

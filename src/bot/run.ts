@@ -1,23 +1,29 @@
 import type { PlatformCore } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter, Receive, Suggest } from '../core/adapter.ts';
-import { within } from '../core/async/promises.ts';
+import { deferred, within } from '../core/async/promises.ts';
+import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { platformOf } from '../core/requester.ts';
 import { isSpoken, languageOf } from '../format/words/catalogue.ts';
+import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import { readVersion } from '../ops/version.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
-import { watchStore } from './hold.ts';
 import {
   type Basics,
   closeInfrastructure,
   type Infrastructure,
-  keepInOrder,
   openInfrastructure,
 } from './infrastructure.ts';
-import { observeAll, openHttp } from './metrics.ts';
+import { observeAll } from './metrics.ts';
 import { openPlatforms, type Platforms } from './platforms.ts';
 import { createServices, type Services } from './services.ts';
+
+/** How often expired rows are removed. */
+const SWEEP_EVERY_MS = HOUR_MS;
+const CLOCK_LOOK_MS = 1_000;
+/** Libraries that wait by the time of day would wait longer by so much. */
+const FAR_BACK_MS = 2_000;
 
 export interface BotNeeds extends Basics {
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
@@ -25,14 +31,22 @@ export interface BotNeeds extends Basics {
   readonly threads?: URL;
 }
 
-/** A running bot. */
+/** Why a run has to be stopped. */
+export interface RunEnd {
+  readonly why: unknown;
+  /** Whether another run may begin: the store was lost, or the clock was set back. With false a platform cannot be served. */
+  readonly again: boolean;
+}
+
+/** A run of the bot, from the moment in which this process owns the installation. */
 export interface Bot {
-  /** Stops in good order: finishes what is on its way, leaves the rest in the store, closes the store. */
+  /** Finishes what is on its way, leaves the rest to the next run, and lets another process own the installation. */
   stop(): Promise<void>;
   /** Makes safe what must be, when nothing else can be trusted any more. */
   makeSafe(): Promise<void>;
-  /** Resolves when the store is not this process' own any more: it sends nothing from then on, and has to be stopped. */
-  readonly storeLost: Promise<void>;
+  readonly over: Promise<RunEnd>;
+  readonly ready: () => readonly ReadyPart[];
+  readonly mounts: readonly Mount[];
 }
 
 /** What the phases have made, each of what the ones before it had. */
@@ -44,8 +58,8 @@ interface Parts {
 }
 
 /**
- * Puts the rooms together, phase by phase, and starts them.
- * @throws StoreInUse, StoreUnusable, TacTableError, and what the adapters throw when they cannot start
+ * Waits until this process owns the installation, puts the modules together and starts them. Each platform starts by itself.
+ * @throws StoreInUse, StoreUnusable, StoreFailed, TacTableError, the reason of the signal
  */
 export async function startBot({ createPlatforms, threads, ...basics }: BotNeeds): Promise<Bot> {
   const infrastructure = await openInfrastructure(basics);
@@ -60,8 +74,8 @@ function openRequests(
   { commands, checks }: Services,
   { adapters }: Platforms,
 ): Requests {
-  const { config, clock, log, opened, health, metrics, raise, later } = infrastructure;
-  const requests = createRequests({
+  const { config, clock, log, opened, health, metrics, raise } = infrastructure;
+  return createRequests({
     ...opened,
     commands,
     adapters,
@@ -74,46 +88,51 @@ function openRequests(
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
   });
-  later.served.resolve({ adapters, requests });
-  return requests;
 }
 
 /** The last phase: everything begins to work, and people are served. */
-async function run(parts: Parts): Promise<Bot> {
+function run(parts: Parts): Bot {
   const { infrastructure, services, platforms, requests } = parts;
   const { config, clock, log, opened, health, metrics } = infrastructure;
-  const stopKeeping = keepInOrder(opened, log);
-  const hold = watchStore(opened, clock);
-  observeAll(metrics, { checks: services.checks, requests, adapters: platforms.adapters, clock });
-  const http =
-    config.http && (await openHttp(config.http, { ...opened, health, metrics, ...platforms, log }));
-  await serve(parts);
+  const { adapters, mounts } = platforms;
+  const ended = new AbortController();
+  const over = deferred<RunEnd>();
+  sweepNowAndThen(infrastructure, ended.signal);
+  observeAll(metrics, { checks: services.checks, requests, adapters, clock });
+  serve(parts, (why) => over.resolve({ why, again: false }));
   services.checks.keyWatch.start();
-  announce(log, config, platforms.adapters);
+  announce(log, config, adapters);
+  void opened.lost.then((why) => {
+    health.report(why);
+    over.resolve({ why, again: true });
+  });
+  // A talk in a terminal would be cut off; nothing there waits by the time of day.
+  if (adapters.some(({ platform }) => platform !== 'console'))
+    setBack(clock, ended.signal).then((why) => over.resolve({ why, again: true }), ignore);
   const stop = async (): Promise<void> => {
-    stopKeeping();
-    hold.stop();
-    await stopServing(parts);
-    await closeInfrastructure(infrastructure, http);
+    ended.abort();
+    await stopServing(parts, opened.holds() ? config.shutdownGraceMs : 0);
+    await closeInfrastructure(infrastructure);
   };
   return {
     stop: onceOnly(stop),
     makeSafe: opened.close,
-    storeLost: hold.lost,
+    over: over.promise,
+    ready: () => partsOf(health.failing(), adapters),
+    mounts,
   };
 }
 
 /** Starts the adapters, each of which goes on with the requests of its platform that were left open. */
-async function serve(parts: Parts): Promise<void> {
+function serve(parts: Parts, onFailed: (why: unknown) => void): void {
   const { infrastructure, platforms, requests } = parts;
   const { receive, suggest } = inSpokenLanguages(parts);
-  await Promise.all(
-    platforms.adapters.map(async (adapter) => {
-      await adapter.start(receive, suggest);
-      void requests.resume(adapter.platform);
-    }),
-  );
-  infrastructure.later.connected.resolve(platforms.adapters);
+  const started = platforms.adapters.map(async (adapter) => {
+    await adapter.start(receive, suggest);
+    await requests.resume(adapter.platform);
+  });
+  for (const start of started) start.catch(onFailed);
+  infrastructure.later.served.resolve({ adapters: platforms.adapters, requests });
 }
 
 /** The edge: from here on, a locale is a language that has a catalogue. */
@@ -136,13 +155,51 @@ function inSpokenLanguages({ infrastructure, services, requests }: Parts): {
   };
 }
 
+function sweepNowAndThen({ opened, log }: Infrastructure, signal: AbortSignal): void {
+  const sweep = (): void =>
+    void opened.store.sweep().catch((error: unknown) => {
+      // At the end the store is closed under it, which does no harm.
+      if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
+    });
+  sweep();
+  const timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Resolves when the time of day was set back by so much that libraries have to begin again. */
+async function setBack(clock: Clock, signal: AbortSignal): Promise<Error> {
+  for (;;) {
+    const before = clock.now() - clock.elapsed();
+    await clock.sleep(CLOCK_LOOK_MS, signal, { ref: false });
+    const stepMs = clock.now() - clock.elapsed() - before;
+    if (stepMs < -FAR_BACK_MS) return new Error(`the clock was set back by ${Math.round(-stepMs / 1_000)} s`);
+  }
+}
+
+/** One platform's trouble is its own: the bot is ready with one that works. */
+function partsOf(storeFails: boolean, adapters: readonly Adapter[]): readonly ReadyPart[] {
+  const isServing = adapters.some((one) => one.connected());
+  return [
+    {
+      name: 'store',
+      ok: !storeFails,
+      problem: 'Nothing can be written: please look at the disk and STORE_URL.',
+    },
+    ...adapters.map((one) => ({
+      name: one.platform,
+      ok: one.connected(),
+      problem: 'Not connected just now.',
+      isSpare: isServing,
+    })),
+  ];
+}
+
 /** Takes nothing more, and waits for what is under way. */
-async function stopServing({ infrastructure, services, platforms, requests }: Parts): Promise<void> {
+async function stopServing({ services, platforms, requests }: Parts, graceMs: number): Promise<void> {
   const { checks, closeFiles } = services;
   requests.close();
   await Promise.all(platforms.adapters.map((adapter) => adapter.stop()));
-  const { shutdownGraceMs } = infrastructure.config;
-  await within({ ms: shutdownGraceMs, late: () => undefined }, checks.drain);
+  await within({ ms: graceMs, late: () => undefined }, checks.drain);
   await requests.stop();
   checks.stop();
   await closeFiles();
@@ -156,6 +213,8 @@ function onceOnly(run: () => Promise<void>): () => Promise<void> {
     return running;
   };
 }
+
+function ignore(): void {}
 
 /** Tells in one line what runs here, without a secret. A chat in the terminal is not interrupted by it. */
 export function announce(log: Log, config: Config, adapters: readonly Adapter[]): void {

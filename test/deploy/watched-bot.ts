@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openMetrics } from '../../src/bot/metrics.ts';
 import { startBot } from '../../src/bot/run.ts';
 import type { Adapter, Receive, Request } from '../../src/core/adapter.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
-import { freePort } from '../support/free-port.ts';
 import { parseConfig } from '../support/settings.ts';
 
 const ASK: Request = {
@@ -27,36 +27,35 @@ export interface WatchedBot {
   readonly logged: readonly string[];
 }
 
-/** Runs the bot on its sandbox with one platform, asks it for one IMEI, and reads its metrics over HTTP. */
+/** Runs the bot on its sandbox with one platform, asks it for one IMEI, and reads its metrics. */
 export async function watchBot(environment: Readonly<Record<string, string>> = {}): Promise<WatchedBot> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-watched-'));
-  const port = await freePort();
   const configured = parseConfig({
     STORE_URL: `sqlite://${join(directory, 'store.sqlite')}`,
-    HTTP_PORT: String(port),
+    HTTP_PORT: '8081',
     PRICE_PER_CHECK: '0.02',
     ...environment,
   });
   if (!configured.ok) throw new Error(configured.problems.join('\n'));
   const logged: string[] = [];
   const platform = createPlatform();
+  const { config } = configured;
+  const log = createLog({
+    level: 'info',
+    secrets: config.secrets,
+    readable: false,
+    destination: { write: (line) => logged.push(line) },
+  });
+  const counted = await openMetrics(config, log);
   const bot = await startBot({
-    config: configured.config,
-    clock: systemClock,
-    log: createLog({
-      level: 'info',
-      secrets: configured.config.secrets,
-      readable: false,
-      destination: { write: (line) => logged.push(line) },
-    }),
+    ...{ config, clock: systemClock, log, metrics: counted },
     createPlatforms: async () => ({ adapters: [platform.adapter], mounts: [] }),
   });
   await platform.ask(ASK);
   let metrics = '';
   // A request is open until its reply is known to be shown.
   do {
-    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
-    metrics = await response.text();
+    metrics = (await counted.render()).text;
   } while (!metrics.includes('\nimei_bot_open_requests 0\n'));
   await bot.stop();
   await rm(directory, { recursive: true });

@@ -8,7 +8,7 @@ describe('a mount', () => {
     new Response(`${(await request.arrayBuffer()).byteLength} ${request.headers.get('x-secret')}`);
 
   it('gets the request and gives the response', async () => {
-    const { ask } = await serve({ mounts: [{ path: '/telegram/a-b_c.1', handler: echo }] });
+    const { ask } = await serve({ mounts: () => [{ path: '/telegram/a-b_c.1', handler: echo }] });
     const init = { method: 'POST', body: 'hello', headers: { 'x-secret': 'key' } };
     expect(await (await ask('/telegram/a-b_c.1', init)).text()).toBe('5 key');
   });
@@ -19,7 +19,7 @@ describe('a mount', () => {
       calls += 1;
       return echo(request);
     };
-    const { ask, logged } = await serve({ mounts: [{ path: '/hook', handler }] });
+    const { ask, logged } = await serve({ mounts: () => [{ path: '/hook', handler }] });
     const post = async (size: number, told: boolean): Promise<string> => {
       const bytes = new Uint8Array(size);
       const init = told ? { body: bytes } : { body: new Blob([bytes]).stream(), duplex: 'half' as const };
@@ -35,7 +35,7 @@ describe('a mount', () => {
   });
 
   it('gets a request without a body, too', async () => {
-    const { ask, logged } = await serve({ mounts: [{ path: '/hook', handler: echo }] });
+    const { ask, logged } = await serve({ mounts: () => [{ path: '/hook', handler: echo }] });
     const response = await ask('/hook', { method: 'POST' });
     expect([response.status, await response.text()]).toEqual([200, '0 null']);
     expect(logged).toEqual([]);
@@ -43,17 +43,10 @@ describe('a mount', () => {
 
   it('that breaks is 500, logged, and harms nobody else', async () => {
     const handler = () => Promise.reject(new Error('broken'));
-    const { ask, logged } = await serve({ mounts: [{ path: '/hook', handler }] });
+    const { ask, logged } = await serve({ mounts: () => [{ path: '/hook', handler }] });
     const response = await ask('/hook', { method: 'POST', body: 'x' });
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('broken')]);
     expect(logged.join('')).toContain('broken');
     expect((await ask('/healthz')).status).toBe(200);
   });
-
-  it.each(['/healthz', '/metrics', '/*', '/:all', '/a{1}', 'hook', '/', ''])(
-    'cannot take a path that is the server’s own or not plain: %j',
-    async (path) => {
-      await expect(serve({ mounts: [{ path, handler: echo }] })).rejects.toThrow(TypeError);
-    },
-  );
 });

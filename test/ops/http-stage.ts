@@ -20,8 +20,7 @@ export async function serve(options: Partial<HttpServerOptions> = {}): Promise<S
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    alive: () => true,
-    ready: async () => [{ name: 'store', ok: true }],
+    ready: () => [{ name: 'store', ok: true }],
     log,
     ...options,
   });

@@ -42,6 +42,7 @@ export const discord = definePlatform({
           guild: set.DISCORD_GUILD,
         },
   explain: (error) => (error instanceof DiscordStartError ? error.message : undefined),
+  load: () => import('./adapter.ts'),
   create: async (settings, needs) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, needs.proxy);
     const { createDiscordAdapter } = await import('./adapter.ts');

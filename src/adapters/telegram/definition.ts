@@ -39,6 +39,7 @@ export const telegram = definePlatform({
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
   // Telegram cannot refuse a start: it tells `onFatal`.
   explain: () => undefined,
+  load: () => import('./adapter.ts'),
   create: async ({ token, apiUrl, webhookUrl }, { messages, textCommand, mount, ...needs }) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
     const secretOf = (): string => needs.secretFor('telegram webhook');

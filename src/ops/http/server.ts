@@ -11,8 +11,6 @@ interface HttpTimes {
   readonly headersMs: number;
   /** Until the whole request has arrived. */
   readonly requestMs: number;
-  /** Until `/readyz` gives up on the parts. */
-  readonly readyMs: number;
   /** Until open requests are cut off while the server closes. */
   readonly closeMs: number;
   /** Until a connection on which nothing is asked any more is closed. */
@@ -40,7 +38,6 @@ export interface HttpServer {
 const TIMES: HttpTimes = {
   headersMs: 10_000,
   requestMs: 30_000,
-  readyMs: 2_000,
   closeMs: 2_000,
   keepAliveMs: 5_000,
 };
@@ -52,7 +49,6 @@ const MAX_CONNECTIONS = 256;
 /**
  * Opens the HTTP server: `/healthz` (alive), `/readyz` (able to work), `/metrics`, and the mounts.
  * @throws HttpServerError if it cannot listen
- * @throws TypeError if a mount's path is not plain or is taken
  */
 export async function startHttpServer({
   host,
@@ -61,7 +57,7 @@ export async function startHttpServer({
   ...needs
 }: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...TIMES, ...times };
-  const app = createHttpApp({ ...needs, readyMs: limits.readyMs });
+  const app = createHttpApp(needs);
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => refused(error, needs.log),

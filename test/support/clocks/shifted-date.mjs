@@ -1,11 +1,16 @@
 /**
  * Loaded before everything else (`node --import`), also by child processes and threads: `Date` shows a time that lies
- * CLOCK_SHIFT_MS beside the machine's. Timers and what files keep are as they are, and so a machine whose clock
- * somebody set looks to its programs.
+ * CLOCK_SHIFT_MS beside the machine's, and CLOCK_STEP_MS further with each SIGUSR2. Timers and what files keep are as they are, and
+ * so a machine whose clock somebody set looks to its programs.
  */
-const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);
+const { CLOCK_SHIFT_MS = 0, CLOCK_STEP_MS } = process.env;
+let shiftMs = Number(CLOCK_SHIFT_MS);
+if (CLOCK_STEP_MS !== undefined)
+  process.on('SIGUSR2', () => {
+    shiftMs += Number(CLOCK_STEP_MS);
+  });
 
-if (shiftMs !== 0) {
+if (shiftMs !== 0 || CLOCK_STEP_MS !== undefined) {
   const MachineDate = Date;
   const machineNow = Date.now;
   const now = () => machineNow() + shiftMs;

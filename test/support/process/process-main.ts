@@ -27,7 +27,7 @@ export interface MainProcess {
   readonly stderr: string;
   say(line: string): void;
   endInput(): void;
-  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  signal(name: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
 
