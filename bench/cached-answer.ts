@@ -7,10 +7,10 @@ import { savedReply } from '../src/format/imei/answer.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { readCheckAnswer } from '../src/provider/device-identity/read.ts';
+import { createButtonTable } from '../src/store/schema/button.ts';
 import { createRequestTable } from '../src/store/schema/request.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
-import { sealedRows } from '../src/store/seal/sealed-rows.ts';
-import { createSqliteStore } from '../src/store/sqlite/store.ts';
+import { createSqliteStore } from '../test/support/store/sqlite-store.ts';
 import type { Bench, Table } from './bench.ts';
 import { openBooks } from './books.ts';
 import { type Core, fullAnswer, knownImei, openCache, startCore } from './core.ts';
@@ -151,7 +151,7 @@ async function measureStages(
   const seal = createSeal('another secret of this bench, as long as one that an operator sets');
   const { history } = openBooks(store, seal);
   const requests = createRequestTable(store.sql, seal);
-  const buttons = sealedRows(store.collection('buttons'), seal);
+  const buttons = createButtonTable(store.sql, seal);
   const imei = knownImei(0);
   const text = `IMEI: ${imei}`;
   const [found] = findImeis(text).found;
@@ -173,7 +173,12 @@ async function measureStages(
     'make the reply': () => savedReply(VIEW, found, answer),
     'behind it: what its buttons do (synced)': () => {
       id += 1;
-      return buttons.put(`stage:${id}`, BUTTONS);
+      return buttons.put({
+        id: `stage:${id}`,
+        person: REQUEST.requester,
+        body: BUTTONS,
+        expires: Date.now() + 86_400_000,
+      });
     },
     'behind it: the person’s last checks (read, synced)': () =>
       history.add(REQUEST.requester, [{ imei, at: systemClock.now() }]),

@@ -10,10 +10,10 @@ import { DEVICE_IDENTITY } from '../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
-import { createSqliteStore } from '../src/store/sqlite/store.ts';
 import { always, readRaw } from '../test/support/checks/reading.ts';
 import { imeiOf } from '../test/support/imeis.ts';
 import { parseConfig } from '../test/support/settings.ts';
+import { createSqliteStore } from '../test/support/store/sqlite-store.ts';
 
 /** Any text of some length. */
 const SECRET = 'a bench keeps no secrets';

@@ -7,7 +7,7 @@ import { createButtonTable } from '../src/store/schema/button.ts';
 import { createRequestTable } from '../src/store/schema/request.ts';
 import { createSeal } from '../src/store/seal/seal.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
-import { createSqliteStore } from '../src/store/sqlite/store.ts';
+import { createSqliteStore } from '../test/support/store/sqlite-store.ts';
 import type { Bench, Goal } from './bench.ts';
 import { fail } from './books.ts';
 import { figure, medianOf, ratio } from './figures.ts';
@@ -94,41 +94,33 @@ export const largeStore: Bench = {
   },
 };
 
-/** The sends of an IMEI stand together. */
-const IMEI = "hex(randomblob(32)) || '/' ||";
-
 async function fill(file: string, { answers, buttons, finished, sends }: typeof SIZES): Promise<void> {
   await sql(file, '');
   const later = Date.now() + 30 * 86_400_000;
   const numbers = (count: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
-  const rows = (collection: string, count: number, group = ''): string =>
-    `${numbers(count)} INSERT INTO rows (collection, id, value, expires)
-     SELECT '${collection}', ${group} hex(randomblob(16)), '2.' || hex(randomblob(100)), ${later} FROM n;`;
   await sql(
     file,
     `BEGIN; ${numbers(finished)} INSERT INTO request (id, tries, at, done)
      SELECT hex(randomblob(16)), 0, i, ${Date.now()} FROM n;
      ${numbers(buttons)} INSERT INTO button (id, person, body, expires)
      SELECT hex(randomblob(16)), i / 3, '2.' || hex(randomblob(100)), ${later} FROM n;
-     ${rows('sent', sends, IMEI)}
-     ${numbers(answers)} INSERT INTO cache (key, value)
-     SELECT 'keyv:' || hex(randomblob(32)), '{"value":"2.' || hex(randomblob(250)) || '","expires":' || ${later} || '}' FROM n;
+     ${numbers(sends)} INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
+     SELECT i, 'answered', hex(randomblob(16)), hex(randomblob(16)), i / 100, '', 0, 0, ${later} FROM n;
+     ${numbers(answers)} INSERT INTO answer (key, value, expires)
+     SELECT 'keyv:' || hex(randomblob(32)), '{"value":"2.' || hex(randomblob(250)) || '","expires":' || ${later} || '}', ${later} FROM n;
      COMMIT;`,
   );
 }
 
 function expire(file: string, count: number): Promise<void> {
-  return sql(
-    file,
-    `UPDATE cache SET value = json_set(value, '$.expires', 1) WHERE rowid IN (SELECT rowid FROM cache LIMIT ${count});`,
-  );
+  return sql(file, `UPDATE answer SET expires = 1 WHERE key IN (SELECT key FROM answer LIMIT ${count});`);
 }
 
 /** Runs statements on a store of this version, which is made where there is none. */
 async function sql(file: string, statements: string): Promise<void> {
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
-  await store.open();
+  await store.keyv.get('nothing');
   await store.close();
   const database = await openSqlite(file, { setUp: statements, busyTimeoutMs: 1_000 });
   await database.close();
@@ -177,7 +169,7 @@ async function longestWrites(
   during: (store: ReturnType<typeof createSqliteStore>) => Promise<unknown>,
 ): Promise<Waits> {
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
-  await store.probe();
+  await store.keyv.get('nothing');
   const requests = createRequestTable(store.sql, createSeal('0123456789abcdef'.repeat(4)));
   const writes: number[] = [];
   let pauseMs = 0;

@@ -1,6 +1,6 @@
-import { KeyvSqlite } from '@keyv/sqlite';
 import { systemClock } from '../../src/core/clock.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { fullAnswer, knownImei, openCache } from '../core.ts';
 import { heapInUse, medianOf } from '../figures.ts';
 
@@ -41,12 +41,12 @@ async function readOnce(file: string, rows: number): Promise<number> {
 
 /** Fills the file with rows of random names; short ones, for the sake of the disk. */
 async function fillUp(file: string, rows: number): Promise<void> {
-  const database = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'cache' });
-  await database.query(
+  const database = await openSqlite(file, { setUp: '', busyTimeoutMs: 1_000 });
+  const expires = Date.now() + DAY_MS;
+  await database.all(
     `WITH RECURSIVE some(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < ?)
-     INSERT INTO cache (key, value) SELECT 'keyv:' || hex(randomblob(16)), ? FROM some`,
-    rows,
-    JSON.stringify({ value: 'x'.repeat(200), expires: Date.now() + DAY_MS }),
+     INSERT INTO answer (key, value, expires) SELECT 'keyv:' || hex(randomblob(16)), ?, ? FROM some`,
+    [rows, JSON.stringify({ value: 'x'.repeat(200), expires }), expires],
   );
   await database.close();
 }

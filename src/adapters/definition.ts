@@ -9,7 +9,7 @@ import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';
-import type { Naming } from '../store/seal/sealed-rows.ts';
+import type { Naming } from '../store/seal/seal.ts';
 import type { AskPlatform } from './ask.ts';
 
 /** What an examination of a platform found. */

@@ -129,7 +129,7 @@ function serve(parts: Parts, onFailed: (why: unknown) => void): void {
   const { receive, suggest } = inSpokenLanguages(parts);
   const started = platforms.adapters.map(async (adapter) => {
     await adapter.start(receive, suggest);
-    await requests.resume(adapter.platform);
+    void requests.resume(adapter.platform);
   });
   for (const start of started) start.catch(onFailed);
   infrastructure.later.served.resolve({ adapters: platforms.adapters, requests });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import { createCollection } from './collection.ts';
 import type { OwnedDatabase, Store } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
@@ -43,7 +42,6 @@ export async function openStore(
       store: {
         ...{ sql, troubleOf },
         keyv: createAnswerCache(sql, clock),
-        collection: (name) => createCollection(name, sql, clock),
         sweep: async () => {
           const swept = await sweep(sql, clock);
           await shrink?.();

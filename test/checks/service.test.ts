@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CheckRefused } from '../../src/checks/answer.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
+import { createSqliteStore } from '../support/store/sqlite-store.ts';
 
 const UNKNOWN_TAC = '99999999';
 const cacheOf = (scope: 'imei' | 'tac', more = {}) => ({

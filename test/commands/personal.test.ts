@@ -6,12 +6,12 @@ import { findImeis } from '../../src/imei/find.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answers, basic, DAY_MS, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 import { conversation } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
+import { createSqliteStore } from '../support/store/sqlite-store.ts';
 
 const ME = 'test:user:1';
 

@@ -6,12 +6,13 @@ import { CheckRefused } from '../../src/checks/answer.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open.ts';
+import { createButtonTable } from '../../src/store/schema/button.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { emptyDirectory, runMain } from '../support/process/process-main.ts';
+import { createSqliteStore } from '../support/store/sqlite-store.ts';
 
 async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-hostile-'));
@@ -155,20 +156,21 @@ describe('whoever reads a stolen store', () => {
 describe('whoever can write the store', () => {
   const secret = '0123456789abcdef'.repeat(4);
 
-  it('can put no row in the place of another, nor in another collection', async () => {
-    const store = createSqliteStore('sqlite://:memory:', systemClock);
-    onTestFinished(() => store.close());
+  it('can put no row in the place of another, nor in another table', async () => {
+    const { sql, close } = createSqliteStore('sqlite://:memory:', systemClock);
+    onTestFinished(close);
     const seal = createSeal(secret);
-    const lists = sealedRows(store.collection('history'), seal);
-    await lists.put('mine', 'my list');
-    await lists.put('yours', 'your list');
-    const stolen = (await store.collection('history').get('yours')) ?? '';
-    await store.collection('history').put('mine', stolen);
-    await store.collection('requests').put('yours', stolen);
-    expect(await lists.get('mine')).toBeUndefined();
-    expect(await lists.entries()).toEqual([['yours', 'your list']]);
-    expect(await lists.replace('mine', 'your list', 'x')).toBe(false);
-    expect(await sealedRows(store.collection('requests'), seal).get('yours')).toBeUndefined();
+    const [buttons, messages] = [createButtonTable(sql, seal), createMessageTable(sql, seal, systemClock)];
+    for (const id of ['mine', 'yours'])
+      await buttons.put({ id, person: id, body: `the button of ${id}`, expires: Date.now() + 60_000 });
+    await messages.put('mine', 'a message', { keptMs: 60_000 });
+    await sql.tx(async (t) => {
+      await t`UPDATE message SET body = (SELECT body FROM button WHERE id = 'yours')`;
+      await t`UPDATE button SET body = (SELECT body FROM button WHERE id = 'yours')`;
+    });
+    expect([await buttons.get('mine', 0), await buttons.get('yours', 0), await messages.get('mine')]).toEqual(
+      [undefined, 'the button of yours', undefined],
+    );
   });
 
   it('can give nobody the answer about another phone', async () => {

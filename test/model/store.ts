@@ -1,8 +1,8 @@
 import { Keyv } from 'keyv';
-import type { Collection, Store } from '../../src/store/contract.ts';
+import type { Store } from '../../src/store/contract.ts';
 import type { MarkFile } from '../../src/store/mark-file.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { type Disk, tableOf } from './disk.ts';
+import type { Disk } from './disk.ts';
 import type { Gate } from './gate.ts';
 import type { World } from './world.ts';
 
@@ -11,15 +11,15 @@ export function createModelStore(world: World, gate: Gate): Store {
   const { disk } = world;
   return {
     keyv: createAnswers(disk, gate),
-    sql: createGatedSql(disk, gate),
-    collection: (name) => createCollection(world, name, gate),
+    sql: createGatedSql(world, gate),
     sweep: async () => 0,
     troubleOf: () => 'broken',
   };
 }
 
-function createGatedSql(disk: Disk, gate: Gate): Sql {
-  const tx: Sql['tx'] = async (work) => gate.onDisk('write', () => disk.sql.tx(work));
+function createGatedSql({ disk, ledgerWrites, time }: World, gate: Gate): Sql {
+  const onDone = (): void => void ledgerWrites.push({ life: gate.number, at: time.now() });
+  const tx: Sql['tx'] = async (work) => gate.onDisk('write', () => disk.sql.tx(work), onDone);
   return {
     ...{ tx, soon: tx },
     read: async (...asked) => gate.onDisk('read', () => disk.sql.read(...asked)),
@@ -54,44 +54,6 @@ export function createModelMarkFile(world: World, gate: Gate): MarkFile {
     remove: () =>
       gate.outside(() => {
         disk.mark = undefined;
-      }),
-  };
-}
-
-function createCollection({ disk, ledgerWrites, time }: World, name: string, gate: Gate): Collection {
-  const table = (): ReturnType<typeof tableOf> => tableOf(disk, name);
-  const now = gate.clock.now;
-  const onDone = (): void => {
-    if (name === 'sent') ledgerWrites.push({ life: gate.number, at: time.now() });
-  };
-  const write = <T>(effect: () => T): Promise<T> => gate.onDisk('write', effect, onDone);
-  return {
-    name,
-    put: (id, value, options) => write(() => table().put(id, value, options)),
-    insert: (id, value, options) =>
-      write(() => {
-        if (table().get(id, now()) !== undefined) return false;
-        table().put(id, value, options);
-        return true;
-      }),
-    get: (id) => gate.onDisk('read', () => table().get(id, now())),
-    replace: (id, expected, value, options) =>
-      write(() => {
-        if (table().get(id, now()) !== expected) return false;
-        table().put(id, value, options);
-        return true;
-      }),
-    delete: (id) => write(() => table().delete(id)),
-    entries: () => gate.onDisk('read', () => table().entries(now())),
-    entriesOf: (group) => gate.onDisk('read', () => table().entries(now(), { group })),
-    portions: async function* (which) {
-      yield await gate.onDisk('read', () => table().entries(now(), { lasting: which === 'lasting' }));
-    },
-    add: (id, amount, options) =>
-      write(() => {
-        const sum = Number(table().get(id, now()) ?? 0) + amount;
-        table().put(id, String(sum), options);
-        return sum;
       }),
   };
 }

@@ -1,4 +1,3 @@
-import { ROWS } from '../collection.ts';
 import { ANSWER } from './answer.ts';
 import { BUTTON } from './button.ts';
 import { HISTORY } from './history.ts';
@@ -20,5 +19,4 @@ export const TABLES: readonly Table[] = [
   SEND,
   SETTING,
   USAGE_DAY,
-  ROWS,
 ];

@@ -11,6 +11,9 @@ const LONGEST_KEPT = 100;
 /** The prefix of every sealed value. */
 const MARK = '2.';
 
+/** Names rows, so that nobody without the secret finds out whose or what they are. */
+export type Naming = Pick<Seal, 'hash'>;
+
 /** Keeps personal data out of the store: names become keyed hashes, contents are encrypted. */
 export interface Seal {
   /** The same name gives the same hash, which nobody without the secret can find by hashing all IMEIs. */

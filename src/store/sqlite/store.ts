@@ -1,14 +1,9 @@
 import { statSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { deferred } from '../../core/async/promises.ts';
-import type { Clock } from '../../core/clock.ts';
-import { createCollection } from '../collection.ts';
-import type { OwnedDatabase, Store } from '../contract.ts';
+import type { OwnedDatabase } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
-import { createAnswerCache } from '../schema/answer.ts';
-import { createSql, type Sql } from '../sql.ts';
-import { sweep } from '../sweep.ts';
-import { pathOf } from '../url.ts';
+import { createSql } from '../sql.ts';
 import { BUSY_TIMEOUT_MS, isBusy, openSqlite, type SqliteDatabase, troubleOf } from './database.ts';
 import { prepareFormat } from './format.ts';
 import { checkPlace, lockStore, type StoreLock, unusableBecause } from './place.ts';
@@ -97,27 +92,6 @@ function databaseOf(writer: SqliteDatabase, reader: SqliteDatabase) {
     troubleOf,
     shrink: () => writer.run(`PRAGMA incremental_vacuum(${MOST_SHRUNK})`),
   } satisfies Partial<OwnedDatabase>;
-}
-
-/** A store that opens with its first use, and holds no lock. */
-export function createSqliteStore(url: string, clock: Clock): Store & Pick<OwnedDatabase, 'close'> {
-  const file = pathOf(url);
-  const opening =
-    file === ':memory:' ? inMemory() : inFile(file, { holds: () => true, release: async () => {} });
-  opening.catch(() => undefined);
-  const sql: Sql = {
-    read: async (...asked) => (await opening).sql.read(...asked),
-    tx: async (work) => (await opening).sql.tx(work),
-    soon: async (work) => (await opening).sql.soon(work),
-    idle: async () => (await opening).sql.idle(),
-  };
-  return {
-    ...{ sql, troubleOf },
-    keyv: createAnswerCache(sql, clock),
-    collection: (name) => createCollection(name, sql, clock),
-    sweep: () => sweep(sql, clock),
-    close: async () => (await opening).close(),
-  };
 }
 
 /** Undefined for a file that cannot be found. */

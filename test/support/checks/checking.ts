@@ -14,8 +14,8 @@ import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import type { MarkFile } from '../../../src/store/mark-file.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
-import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { imeiOf } from '../imeis.ts';
+import { createSqliteStore } from '../store/sqlite-store.ts';
 import { createMarkInMemory, makeKnown } from './known-store.ts';
 
 export interface CheckingOptions {

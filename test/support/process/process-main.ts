@@ -8,7 +8,8 @@ import { deferred } from '../../../src/core/async/promises.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { pathOf } from '../../../src/store/url.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { childEnvironment } from './child-environment.ts';
 import { endWithTests } from './end-with-tests.ts';
@@ -132,11 +133,12 @@ export async function serviceThatHolds(): Promise<
 
 /** How many requests were written to such a store, while a process holds it. */
 export async function requestsWritten(storeUrl: string): Promise<number> {
-  const store = createSqliteStore(storeUrl, systemClock);
+  const database = await openSqlite(pathOf(storeUrl), { setUp: '', busyTimeoutMs: 5_000, mode: 'read' });
   try {
-    return (await store.sql.read`SELECT id FROM request`).length;
+    const rows = await database.all('SELECT id FROM request WHERE done IS NULL');
+    return rows.length;
   } finally {
-    await store.close();
+    await database.close();
   }
 }
 

@@ -37,10 +37,6 @@ export function createBrittleStore(store: Store): BrittleStore {
       tx: (work) => guarded('writing', () => tx(work))(),
       soon: (work) => guarded('writing', () => tx(work))(),
     },
-    collection: (name) => {
-      const rows = store.collection(name);
-      return { ...rows, get: guarded('reading', rows.get), put: guarded('writing', rows.put) };
-    },
     fail: (at) => {
       faults = at;
     },

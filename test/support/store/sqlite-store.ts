@@ -1,0 +1,26 @@
+import type { Clock } from '../../../src/core/clock.ts';
+import type { OwnedDatabase, Store } from '../../../src/store/contract.ts';
+import { createAnswerCache } from '../../../src/store/schema/answer.ts';
+import type { Sql } from '../../../src/store/sql.ts';
+import { troubleOf } from '../../../src/store/sqlite/database.ts';
+import { openSqliteDatabase } from '../../../src/store/sqlite/store.ts';
+import { sweep } from '../../../src/store/sweep.ts';
+import { pathOf } from '../../../src/store/url.ts';
+
+/** A store that opens with its first use. */
+export function createSqliteStore(url: string, clock: Clock): Store & Pick<OwnedDatabase, 'close'> {
+  const opening = openSqliteDatabase(pathOf(url));
+  opening.catch(() => undefined);
+  const sql: Sql = {
+    read: async (...asked) => (await opening).sql.read(...asked),
+    tx: async (work) => (await opening).sql.tx(work),
+    soon: async (work) => (await opening).sql.soon(work),
+    idle: async () => (await opening).sql.idle(),
+  };
+  return {
+    ...{ sql, troubleOf },
+    keyv: createAnswerCache(sql, clock),
+    sweep: () => sweep(sql, clock),
+    close: async () => (await opening).close(),
+  };
+}
