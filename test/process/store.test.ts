@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -62,18 +62,4 @@ it('a damaged file ends the start, and a sentence says what to do', async () => 
   await writeFile(file, bytes.fill(0xaa, 100));
   const { exitCode, stderr } = await runMain({ ...main, args: [IMEI] });
   expect([exitCode, stderr]).toEqual([78, expect.stringContaining('is damaged. Restore a backup')]);
-});
-
-describe('a single question is answered all the same', () => {
-  it('when the file is removed under it', async () => {
-    const { file, ...main } = await setUp();
-    const bot = startMain(main);
-    bot.say(IMEI);
-    await eventually(() => bot.stdout.includes('NOKIA 3110'));
-    for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
-    bot.say('352099001761481');
-    await eventually(() => bot.stdout.includes('352099001761481'));
-    bot.endInput();
-    expect((await bot.ended).exitCode).toBe(0);
-  });
 });
