@@ -1,4 +1,3 @@
-import { whenAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -26,6 +25,9 @@ export interface Owner {
 }
 
 export function createOwner({ start, clock, log, signal }: OwnerNeeds): Owner {
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined));
+  });
   let bot: Bot | undefined;
   let hasRun = false;
   let reported = '';
@@ -45,7 +47,7 @@ export function createOwner({ start, clock, log, signal }: OwnerNeeds): Owner {
     }
     hasRun = true;
     reported = '';
-    const end = await Promise.race([bot.over, whenAborted(signal)]);
+    const end = await Promise.race([bot.over, aborted]);
     if (end?.again === true) log.warn({ err: end.why }, 'This run has ended; the process stands by');
     await bot.stop();
     bot = undefined;
