@@ -180,7 +180,6 @@ export interface Messages {
   readonly 'files.cutHint': undefined;
   readonly 'photos.labelHeading': undefined;
   readonly 'photos.serial': undefined;
-  readonly 'photos.none.title': undefined;
   readonly 'photos.none.codes': undefined;
   readonly 'photos.none.text': undefined;
   readonly 'photos.none.nothing': undefined;
@@ -472,8 +471,6 @@ export interface Messages {
   readonly 'quotaPicture.saved': { readonly amount: number };
   readonly 'quotaPicture.asOf': { readonly time: string };
   readonly 'quotaPicture.alt.line': { readonly first: number; readonly from: string; readonly last: number; readonly to: string };
-  readonly 'quotaPicture.alt.usedUp': { readonly date: string };
-  readonly 'quotaPicture.alt.remaining': { readonly left: number; readonly date: string };
   readonly 'quotaPicture.alt.bars': { readonly paid: number; readonly saved: number };
   readonly 'quotaPicture.forecastHeading': undefined;
   readonly 'quotaPicture.paceLabel': undefined;
@@ -511,10 +508,10 @@ export interface Messages {
   readonly 'refusals.options.title': undefined;
   readonly 'refusals.options.example': undefined;
   readonly 'refusals.options.missing': { readonly option: string };
-  readonly 'refusals.options.notAChoice': { readonly option: string; readonly choices: string; readonly given: string };
-  readonly 'refusals.options.notAFlag': { readonly option: string; readonly given: string };
-  readonly 'refusals.options.wrongKind': { readonly option: string };
-  readonly 'refusals.options.tooLong': { readonly option: string; readonly most: number };
+  readonly 'refusals.options.not-a-choice': { readonly option: string; readonly choices: string; readonly given: string };
+  readonly 'refusals.options.not-a-flag': { readonly option: string; readonly given: string };
+  readonly 'refusals.options.wrong-kind': { readonly option: string };
+  readonly 'refusals.options.too-long': { readonly option: string; readonly most: number };
   readonly 'refusals.unknownCommand.title': { readonly name: string };
   readonly 'refusals.unknownCommand.nearest': { readonly nearest: string };
   readonly 'refusals.busy.title': undefined;

@@ -74,7 +74,7 @@ function isAnswered({ outcome }: Checked): boolean {
 
 /** Whether there is more to show of an answer than brand and model. */
 function hasDetails(checked: readonly Checked[]): boolean {
-  return checked.some((one) => deviceIn(one)?.device.level === 'FULL');
+  return checked.some((one) => deviceIn(one)?.level === 'FULL');
 }
 
 /** Lines in which these IMEIs are found again, with their labels. */

@@ -49,12 +49,14 @@ export function needsPlan({ services, confirmed }: ImeiUse, { cost }: Chosen): b
 export function planReply(use: ImeiUse, { findings, cost, later }: Chosen, more?: readonly Section[]): Reply {
   const { services, invocation } = use;
   const view = viewOf(services, invocation);
-  const numbers = [...findings.found, ...later];
-  const checked = numbers.map((found) => ({ found, tableName: undefined, outcome: undefined }));
+  const checked = [
+    ...findings.found.map((found) => ({ found, tableName: undefined, outcome: undefined })),
+    ...later.map((found) => ({ found, tableName: undefined, outcome: { kind: 'later' } as const })),
+  ];
   const list = { ...findings, checked };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
-  const plan = planParts(view, list, { cost, later: later.length, durationMs, pricePerCheck });
+  const plan = planParts(view, list, { cost, durationMs, pricePerCheck });
   return {
     ...withNumbers(view, plan, list, more === undefined ? {} : { more }),
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),

@@ -34,18 +34,13 @@ export function inAbout(say: Say, durationMs: number): string {
   return say(`times.inAbout.${units}`, { count });
 }
 
-/** An exact configured duration: "60 seconds", "2 minutes". */
+/** An exact duration: "60 seconds", "2 minutes", "24 hours", "7 days". */
 export function span(say: Say, durationMs: number): string {
+  if (durationMs >= 2 * DAY && durationMs % DAY === 0) return measure(say, durationMs / DAY, 'day');
+  if (durationMs >= HOUR) return measure(say, durationMs / HOUR, 'hour');
   return durationMs <= 90 * SECOND || durationMs % MINUTE !== 0
     ? measure(say, durationMs / SECOND, 'second')
     : measure(say, durationMs / MINUTE, 'minute');
-}
-
-/** A retention period: "7 days", "24 hours". */
-export function days(say: Say, durationMs: number): string {
-  return durationMs >= 2 * DAY && durationMs % DAY === 0
-    ? measure(say, durationMs / DAY, 'day')
-    : measure(say, durationMs / HOUR, 'hour');
 }
 
 /** A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged. */

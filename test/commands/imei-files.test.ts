@@ -394,7 +394,7 @@ describe('a picture', () => {
     [{ seen: 'codes' }, 'I read a code in it, but it has no IMEI.'],
     [{ seen: 'text' }, 'I can read text in it, but no IMEI.'],
     [{ seen: 'nothing' }, 'I see neither a barcode nor text'],
-    [{ seen: 'text', pages: { read: 1, all: 1 } }, 'I don’t see an IMEI in this file'],
+    [{ seen: 'text', pages: { read: 1, all: 1 } }, 'in its text or its pictures'],
   ])('without an IMEI says what was seen, and what helps: %j', async (parts, said) => {
     const reply = await talkOf(parts).send(PICTURE);
     reply.expect(said, '(No check used)');

@@ -42,7 +42,7 @@ export function addedColumns(
     const imei = imeiOf(number);
     const one = imei && all.get(imei);
     if (one === undefined) return uncheckedCells(view, number);
-    const device = deviceIn(one)?.device;
+    const device = deviceIn(one);
     return [
       one.found.imei,
       oneLine(device?.brand ?? '', 60),
@@ -72,18 +72,16 @@ function shared(values: readonly string[]): string {
 /** The fields of the service's answers by title, and in each its values by IMEI. */
 function detailsOf(view: View, checked: readonly Checked[]): ReadonlyMap<string, ReadonlyMap<Imei, string>> {
   const details = new Map<string, Map<Imei, string>>();
-  for (const { imei, device } of checked.flatMap(foundDevice))
-    for (const { heading = '', fields } of fullSections(view, imei, device))
+  for (const one of checked) {
+    const device = deviceIn(one);
+    if (device === undefined) continue;
+    for (const { heading = '', fields } of fullSections(view, one.found.imei, device))
       for (const { label, value } of fields) {
         const title = `${heading}: ${label}`;
-        details.set(title, (details.get(title) ?? new Map()).set(imei, value));
+        details.set(title, (details.get(title) ?? new Map()).set(one.found.imei, value));
       }
+  }
   return details;
-}
-
-function foundDevice(one: Checked) {
-  const device = deviceIn(one)?.device;
-  return device === undefined ? [] : [{ imei: one.found.imei, device }];
 }
 
 /** The IMEI that was or may be checked for a number. */
@@ -94,18 +92,13 @@ function imeiOf(number: CellNumber): Imei | undefined {
 
 function uncheckedCells(view: View, number: CellNumber): readonly string[] {
   const { say } = view;
-  switch (number.kind) {
-    case 'problem': {
-      const { text, problem } = number.problem;
-      return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
-    }
-    case 'asked': {
-      const name = askedName(view, number.asked.why);
-      return [number.asked.imei, '', '', say('files.results.asked', { name })];
-    }
-    case 'found':
-      return [number.found.imei];
+  if (number.kind === 'found') return [number.found.imei];
+  if (number.kind === 'asked') {
+    const { imei, why } = number.asked;
+    return [imei, '', '', say('files.results.asked', { name: askedName(view, why) })];
   }
+  const { text, problem } = number.problem;
+  return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
 }
 
 function resultText(view: View, { found, outcome }: Checked, number: CellNumber): string {
@@ -115,11 +108,6 @@ function resultText(view: View, { found, outcome }: Checked, number: CellNumber)
     outcome?.kind === 'answered'
       ? say(outcome.answer.found ? 'files.results.found' : 'files.results.notFound')
       : say('files.results.notChecked', { why: reasonText(say, outcome) });
-  return (
-    sentences(
-      said,
-      isRestored ? say('files.results.zeroRestored') : undefined,
-      imeiWarnings(view, number.kind === 'found' ? number.found : found),
-    ) ?? ''
-  );
+  const restored = isRestored ? say('files.results.zeroRestored') : undefined;
+  return sentences(said, restored, imeiWarnings(view, found)) ?? '';
 }

@@ -27,9 +27,7 @@ export function fileTrouble({ say }: View, why: FileProblem): Trouble {
 
 /** What was seen on a picture without an IMEI, and how to take a better one. */
 export function pictureTrouble({ say }: View, { pages, seen }: PictureRead): Trouble {
-  return pages === undefined
-    ? { title: say('photos.none.title'), summary: say(`photos.none.${seen}`) }
-    : { title: say('files.unreadable.no-imeis.title'), summary: say('photos.none.document') };
+  return { title: say('hint.title'), summary: say(`photos.none.${pages === undefined ? seen : 'document'}`) };
 }
 
 /** The reply to a file that has nothing to check. */

@@ -101,7 +101,7 @@ function groupSections(view: View, checked: readonly Checked[]): readonly Sectio
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
 function lineOf(view: View, checked: Checked): string {
   const { found, tableName, outcome } = checked;
-  const device = deviceIn(checked)?.device;
+  const device = deviceIn(checked);
   const slot = /^IMEI[12]$/.test(found.label ?? '') ? found.label : undefined;
   const probably = tableName && view.say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
   const name = device === undefined ? probably : deviceName(view, found.imei, device);

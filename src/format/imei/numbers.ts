@@ -70,21 +70,22 @@ export function problemParts(
   return { title, summary, sections: [{ fields: [number] }, ...(repairs.length > 0 ? [meant] : [])] };
 }
 
-/** One line for each refused number: its line in the text (if there are several) and what is wrong. */
-export function problemLines(view: View, problems: readonly FoundProblem[]): readonly string[] {
-  const severalLines = problems.some(({ line }) => line > 1);
-  return problems.map(({ text, line, problem }) => {
-    const said = notes(shownTyped(view, text), problemText(view, problem).short) ?? '';
-    return severalLines ? view.say('list.line', { line, text: said }) : said;
-  });
+/** A refused number and what is wrong with it, on one line. */
+export function problemLine(view: View, { text, problem }: FoundProblem): string {
+  return notes(shownTyped(view, text), problemText(view, problem).short) ?? '';
 }
 
-/** Refused numbers as a group below an answer; empty if there are none. */
+/** Refused numbers as a group below an answer, each with its line in the text if there are several; empty if there are none. */
 export function problemSections(view: View, problems: readonly FoundProblem[]): readonly Section[] {
   if (problems.length === 0) return [];
-  const heading = view.say('list.headings.invalid');
-  const counted = view.say('list.heading', { heading, count: problems.length });
-  return [{ heading: counted, fields: [], lines: problemLines(view, problems) }];
+  const { say } = view;
+  const severalLines = problems.some(({ line }) => line > 1);
+  const lines = problems.map((one) => {
+    const text = problemLine(view, one);
+    return severalLines ? say('list.line', { line: one.line, text }) : text;
+  });
+  const heading = say('list.heading', { heading: say('list.headings.invalid'), count: problems.length });
+  return [{ heading, fields: [], lines }];
 }
 
 /** IMEIs that differ from a typo by one digit, if there are few; empty if others can read, since they show the serial. */

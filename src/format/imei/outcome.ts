@@ -1,5 +1,5 @@
 import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
-import type { CheckAnswer } from '../../provider/device.ts';
+import type { CheckAnswer, Device } from '../../provider/device.ts';
 import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import type { Say } from '../words/say.ts';
 
@@ -29,11 +29,7 @@ export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: Provenance & CheckAnswer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
   /** The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See `CheckRefused`. */
-  | {
-      readonly kind: 'refused';
-      readonly why: 'allowance' | 'budget' | 'reserve';
-      readonly limit: number;
-    }
+  | { readonly kind: 'refused'; readonly why: 'allowance' | 'budget' | 'reserve'; readonly limit: number }
   /** An internal error. */
   | { readonly kind: 'broke' }
   /** Cancelled before the answer came. */
@@ -65,9 +61,9 @@ export interface ImeiList {
   readonly duplicates: number;
 }
 
-/** The answer of a check that found a device; undefined for all others. */
-export function deviceIn({ outcome }: Checked) {
-  return outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer : undefined;
+/** The device that was found; undefined for all other outcomes. */
+export function deviceIn({ outcome }: Checked): Device | undefined {
+  return outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer.device : undefined;
 }
 
 /** The IMEIs that are answered as one phone: a single one, or two of one model, which may be two phones; undefined for a list. */
@@ -75,9 +71,9 @@ export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Chec
   const [first, second, ...more] = checked;
   if (first === undefined || more.length > 0) return undefined;
   if (second === undefined) return [first];
-  const [one, other] = [deviceIn(first)?.device, deviceIn(second)?.device];
-  if (one === undefined || other === undefined) return undefined;
-  return one.brand === other.brand && one.model === other.model ? [first, second] : undefined;
+  const [one, other] = [deviceIn(first), deviceIn(second)];
+  const isOneModel = one && other && one.brand === other.brand && one.model === other.model;
+  return isOneModel ? [first, second] : undefined;
 }
 
 /** Why there is no answer, in a few words. */

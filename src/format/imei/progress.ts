@@ -1,6 +1,6 @@
 import type { Reply } from '../../core/reply.ts';
 import { amountText } from '../phrases.ts';
-import { compose, type Parts, sentences } from '../reply/compose.ts';
+import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
 import { imeiField, tableField } from './device.ts';
@@ -24,80 +24,60 @@ export interface Waiting {
 /** Shown while checks wait or run: how far they are, when they will be ready. */
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
   const { say } = view;
+  const { held, leftMs, nextMs } = waiting;
   const [first, ...more] = list.checked;
-  const isShort = waiting.held === undefined && waiting.leftMs < SHORT_WAIT_MS;
-  const several = more.length > 0 || first === undefined;
+  const parts =
+    first === undefined || more.length > 0
+      ? listProgress(view, list, waiting)
+      : oneProgress(view, first, waiting);
+  const starting = held === 'start' ? say('waiting.starting', { when: inAbout(say, nextMs) }) : undefined;
   return compose({
     tone: 'progress',
-    ...(several ? listProgress(view, list, waiting) : oneProgress(view, first, waiting)),
-    ...(waiting.held !== undefined && {
-      summary:
-        waiting.held === 'store'
-          ? say('waiting.held')
-          : say('waiting.starting', { when: inAbout(say, waiting.nextMs) }),
-    }),
-    placeholder: isShort,
+    ...parts,
+    summary: held === 'store' ? say('waiting.held') : (starting ?? parts.summary),
+    placeholder: held === undefined && leftMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });
 }
 
-function oneProgress(
-  view: View,
-  { found, tableName }: Checked,
-  { position, leftMs }: Waiting,
-): Pick<Parts, 'title' | 'summary' | 'sections'> {
+type Progress = Pick<Parts, 'title' | 'summary' | 'sections' | 'progress'>;
+
+function oneProgress(view: View, { found, tableName }: Checked, { position, leftMs }: Waiting): Progress {
   const { say } = view;
   const time = about(say, leftMs);
-  const place =
-    position === undefined || position <= 1
-      ? say('waiting.next', { time })
-      : say('waiting.place', { place: position, time });
+  const summary = (): string => {
+    if (position === undefined) return say('waiting.asking');
+    return position > 1 ? say('waiting.place', { place: position, time }) : say('waiting.next', { time });
+  };
   const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
   return {
     title: say('waiting.title', { imei: shownImei(view, found.imei) }),
-    summary: position === undefined ? say('waiting.asking') : place,
+    summary: summary(),
     sections: tableName === undefined ? [] : [{ fields }],
   };
 }
 
-function listProgress(
-  view: View,
-  { checked }: ImeiList,
-  { leftMs }: Waiting,
-): Pick<Parts, 'title' | 'summary' | 'progress'> {
+function listProgress({ say }: View, { checked }: ImeiList, { leftMs }: Waiting): Progress {
   const total = checked.length;
   const done = checked.filter(({ outcome }) => outcome !== undefined).length;
+  const ready = say('list.left', { when: inAbout(say, leftMs) });
   return {
-    title: view.say('list.progressTitle', { total }),
-    summary: sentences(
-      view.say('list.progressSummary', { done, total }),
-      view.say('list.left', { when: inAbout(view.say, leftMs) }),
-    ),
+    title: say('list.progressTitle', { total }),
+    summary: sentences(say('list.progressSummary', { done, total }), ready),
     progress: { done, total, leftMs },
   };
 }
 
-/** What a long list costs, shown before anything is spent. */
-export interface Plan {
-  /** How many IMEIs have no saved answer. */
-  readonly cost: number;
-  /** How many IMEIs are left for later. */
-  readonly later: number;
-  /** Estimated time until the last check is sent. */
-  readonly durationMs: number;
-  /** US dollars; undefined if no price is configured. */
-  readonly pricePerCheck: number | undefined;
-}
-
-/** Shows a list before it runs: how many, cost and duration. */
+/** Shows a long list before it runs: how many are checked now, what they cost at most, and how long they take. */
 export function planParts(
   view: View,
   { checked, duplicates }: ImeiList,
-  { cost, later, durationMs, pricePerCheck }: Plan,
+  plan: { readonly cost: number; readonly durationMs: number; readonly pricePerCheck: number | undefined },
 ): Parts {
   const { say } = view;
+  const later = checked.filter(({ outcome }) => outcome?.kind === 'later').length;
   const count = checked.length - later;
-  const known = { label: say('plan.known'), value: new Intl.NumberFormat(say.language).format(count - cost) };
+  const known = count - plan.cost;
   return {
     tone: 'neutral',
     title: say('plan.title', { count }),
@@ -108,11 +88,11 @@ export function planParts(
     ),
     sections: [
       {
-        fields: [
-          ...(count > cost ? [known] : []),
-          { label: say('plan.cost'), value: amountText(say, cost, pricePerCheck) },
-          { label: say('plan.duration'), value: about(say, durationMs) },
-        ],
+        fields: fieldsOf([
+          [say('plan.known'), known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined],
+          [say('plan.cost'), amountText(say, plan.cost, plan.pricePerCheck)],
+          [say('plan.duration'), about(say, plan.durationMs)],
+        ]),
       },
     ],
     note: sandboxNote(view),

@@ -2,7 +2,7 @@ import type { Reply } from '../../core/reply.ts';
 import { all } from '../phrases.ts';
 import { compose, fieldsOf } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { days } from '../times.ts';
+import { span as spanOf } from '../times.ts';
 
 /** How long each kind of data is kept, in milliseconds. */
 export interface Retention {
@@ -38,7 +38,7 @@ export function forgottenReply(
 
 /** `/privacy`: which data is kept, and for how long. */
 export function privacyReply({ say }: View, retention: Retention): Reply {
-  const span = (ms: number): string => days(say, ms);
+  const span = (ms: number): string => spanOf(say, ms);
   const { answersMs, notFoundMs, requestsMs, buttonsMs, historyMs } = retention;
   const kept = { found: span(answersMs), notFound: span(notFoundMs) };
   const history =

@@ -3,7 +3,6 @@ import { DAY_MS } from '../../core/clock.ts';
 import type { ReplyFile } from '../../core/reply.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { longDate } from '../times.ts';
 import { type Say, sayIn } from '../words/say.ts';
 import { lastDay, type OutlookFigures } from './run-out.ts';
 
@@ -114,18 +113,9 @@ export function quotaPictureFile({ say }: View, course: CourseFigures, data: Uin
     };
   const altText = sentences(
     line && say('quotaPicture.alt.line', line),
-    altForecast(say, course.outlook),
     say('quotaPicture.alt.bars', totals(course)),
   );
   return { name: 'quota.png', contentType: 'image/png', data, altText: altText ?? '' };
-}
-
-function altForecast(say: Say, outlook: OutlookFigures): string | undefined {
-  if (typeof outlook === 'string') return undefined;
-  const date = longDate(say, lastDay(outlook));
-  return outlook.until === 'used-up'
-    ? say('quotaPicture.alt.usedUp', { date })
-    : say('quotaPicture.alt.remaining', { left: Math.round(outlook.end.left), date });
 }
 
 function totals({ days }: CourseFigures): { readonly paid: number; readonly saved: number } {

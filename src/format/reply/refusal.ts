@@ -73,23 +73,15 @@ export interface OptionUse {
 }
 
 function optionText(say: Say, problem: OptionProblem, words: OptionUse['words'] = {}): string {
-  const option = words[problem.option]?.name ?? problem.option;
-  switch (problem.kind) {
-    case 'missing':
-      return say('refusals.options.missing', { option });
-    case 'not-a-choice': {
-      const called = words[problem.option]?.choices ?? {};
-      const choices = either(
-        say,
-        problem.choices.map((choice) => called[choice] ?? choice),
-      );
-      return say('refusals.options.notAChoice', { option, given: oneLine(problem.given), choices });
-    }
-    case 'not-a-flag':
-      return say('refusals.options.notAFlag', { option, given: oneLine(problem.given) });
-    case 'wrong-kind':
-      return say('refusals.options.wrongKind', { option });
-    case 'too-long':
-      return say('refusals.options.tooLong', { option, most: problem.maxLength });
-  }
+  const { name: option = problem.option, choices: called = {} } = words[problem.option] ?? {};
+  const choices = problem.kind === 'not-a-choice' ? problem.choices : [];
+  return say(`refusals.options.${problem.kind}`, {
+    option,
+    given: 'given' in problem ? oneLine(problem.given) : '',
+    choices: either(
+      say,
+      choices.map((choice) => called[choice] ?? choice),
+    ),
+    most: problem.kind === 'too-long' ? problem.maxLength : 0,
+  });
 }
