@@ -24,12 +24,8 @@ export interface Checked {
 export interface Answers {
   /** The answer known for this IMEI, or for its TAC where the scope allows. Rejects if the store fails: that is not a miss. */
   get(imei: Imei): Promise<Answer | undefined>;
-  /** Keeps a body that was not read yet, in the same commit as what else is written in this turn of the event loop. */
-  store(imei: Imei, raw: RawAnswer, checkedAt: number): Promise<void>;
-  /** Keeps what was read of a body, in memory at once, for as long as answers of its kind are kept. */
-  put(imei: Imei, raw: RawAnswer, checked: Checked, options?: { readonly isStored: boolean }): Promise<void>;
-  /** The stored body was no answer. */
-  drop(imei: Imei): Promise<void>;
+  /** Keeps an answer in memory at once, and in the store for as long as answers of its kind are kept. */
+  put(imei: Imei, raw: RawAnswer, checked: Checked): Promise<void>;
   /** Whether an answer is recent enough to be given again. */
   isFresh(checked: Checked): boolean;
   /** The answer as it is given. */
@@ -49,10 +45,6 @@ export function createAnswers(
   const tacKey = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
   const keptMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
   const isFresh = ({ answer, checkedAt }: Checked): boolean => checkedAt + keptMs(answer) > clock.now();
-  const write = async (id: string, raw: RawAnswer, checkedAt: number, keptMs: number): Promise<void> => {
-    const row = JSON.stringify({ raw, checkedAt });
-    await keyv.set(id, seal.close(row, { collection: ANSWERS, id }), keptMs);
-  };
   const as: Answers['as'] = (source, { answer, checkedAt }) => ({ source, checkedAt, sandbox, ...answer });
 
   const look = async (key: string): Promise<Checked | undefined> => {
@@ -77,19 +69,14 @@ export function createAnswers(
       const device = asDeviceOf(imei, sameType.answer.device);
       return as('tac', { ...sameType, answer: { found: true, device } });
     },
-    store: (imei, raw, checkedAt) => write(keyOf(imei), raw, checkedAt, foundTtlMs),
-    put: async (imei, raw, checked, { isStored } = { isStored: false }) => {
+    put: async (imei, raw, checked) => {
       const { answer, checkedAt } = checked;
-      const forType = scope === 'tac' && answer.found;
-      memory.set(keyOf(imei), checked);
-      if (forType) memory.set(tacKey(imei), checked);
-      // It was stored for as long as a device is kept.
-      const keys = isStored && answer.found ? [] : [keyOf(imei)];
-      if (forType) keys.push(tacKey(imei));
-      await Promise.all(keys.map((key) => write(key, raw, checkedAt, keptMs(answer))));
-    },
-    drop: async (imei) => {
-      await keyv.delete(keyOf(imei));
+      const keys = scope === 'tac' && answer.found ? [keyOf(imei), tacKey(imei)] : [keyOf(imei)];
+      for (const key of keys) memory.set(key, checked);
+      const row = JSON.stringify({ raw, checkedAt });
+      const write = (id: string) =>
+        keyv.set(id, seal.close(row, { collection: ANSWERS, id }), keptMs(answer));
+      await Promise.all(keys.map(write));
     },
   };
 }

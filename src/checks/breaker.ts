@@ -1,4 +1,3 @@
-import { deferred, untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { kindOf, ServiceFailure, type ServiceFailureCode } from '../provider/errors.ts';
 import type { RaiseAlert } from './basics.ts';
@@ -8,6 +7,8 @@ import type { BreakerMemory, Remembered } from './breaker-memory.ts';
 const FAILURES_IN_A_ROW = 5;
 /** After a restart the key's status is asked for this soon: most often an operator has fixed something. */
 const RESTART_LOOK_MS = 60_000;
+/** How often a check that waits looks whether it is closed. */
+const LOOK_MS = 1_000;
 /** First and longest pause before the bot looks again, by what opened the breaker. */
 const PAUSES_MS = {
   /** Hourly and daily limits: the interface does not say when the counts reset, so the bot asks. */
@@ -69,22 +70,15 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
   /** How often it has opened. */
   let openings = 0;
   let failuresInARow = 0;
-  const waiting = new Set<() => void>();
 
   const leftMs = (until: number): number => Math.ceil(Math.max(until - clock.elapsed(), 0));
   const write = ({ code, retryAt, pauseMs, pausedUntil }: Open): void =>
     memory.write({ code, pauseMs, retryInMs: leftMs(retryAt), pausedForMs: leftMs(pausedUntil) });
   const shownRetryAt = ({ retryAt }: Open): number => clock.now() + leftMs(retryAt);
 
-  const wake = (): void => {
-    for (const resume of waiting) resume();
-    waiting.clear();
-  };
   const openAs = (state: Open): void => {
     open = state;
     openings += 1;
-    // Whoever waits for the trouble before waits for this one now, which may be over at another time.
-    wake();
     if (isTold(state.code)) void probeUntilClosed(state);
   };
   const openUp = (code: ServiceFailureCode): Open => {
@@ -108,7 +102,6 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     open = undefined;
     memory.write(undefined);
     raise({ kind: 'breaker-closed', code });
-    wake();
   };
   /** Whether a check has to find out if all is well. */
   const isTimeToTry = ({ code, retryAt }: Open): boolean => !isTold(code) && leftMs(retryAt) === 0;
@@ -152,10 +145,7 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
       if (open !== undefined) backOff(open);
     },
     closed: async (signal) => {
-      while (open !== undefined && !isTimeToTry(open)) {
-        const ms = isTold(open.code) ? Number.POSITIVE_INFINITY : leftMs(open.retryAt);
-        await wokenOrAfter({ clock, waiting }, ms, signal);
-      }
+      while (open !== undefined && !isTimeToTry(open)) await clock.sleep(LOOK_MS, signal);
     },
     mark: () => openings,
     succeeded: (mark) => {
@@ -182,23 +172,6 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     },
     stop: () => stopped.abort(),
   };
-}
-
-/** Waits until woken, or until the time has passed, whichever comes first, and leaves nothing behind. */
-async function wokenOrAfter(
-  { clock, waiting }: { readonly clock: Clock; readonly waiting: Set<() => void> },
-  ms: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const { promise: woken, resolve: resume } = deferred<void>();
-  waiting.add(resume);
-  const cancel = Number.isFinite(ms) ? clock.later(ms, resume) : undefined;
-  try {
-    await untilAborted(woken, signal);
-  } finally {
-    cancel?.();
-    waiting.delete(resume);
-  }
 }
 
 function pausesFor(

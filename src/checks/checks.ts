@@ -153,7 +153,6 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       breaker.stop();
       keyWatch.stop();
       await limiter.drain();
-      await spending.flush();
       await life.end().catch(health.report);
     },
     stop: limiter.stop,

@@ -45,8 +45,6 @@ interface Outgoing {
   /** The id of its row. Throws what makes the request needless or impossible. */
   readonly reserve: () => Promise<number>;
   readonly call: (canSend: CanSend) => Promise<RawAnswer>;
-  /** Called when its body is being stored, to be stored with it. */
-  readonly onAnswer?: (raw: RawAnswer, checkedAt: number) => void;
 }
 
 interface Received {
@@ -86,9 +84,7 @@ export function createSends(needs: SendsNeeds): Sends {
       const checkedAt = clock.now();
       observer.serviceAnswered(clock.elapsed() - leftAt);
       observer.serviceResponded(String(raw.httpStatus));
-      const stored = ledger.answered(id, raw, isCheck);
-      outgoing.onAnswer?.(raw, checkedAt);
-      await stored;
+      await ledger.answered(id, raw, isCheck);
       return { raw, id, checkedAt };
     } catch (error) {
       if (error instanceof SendVetoed) {
@@ -143,26 +139,21 @@ export function createSends(needs: SendsNeeds): Sends {
         return reserved;
       },
       call: (canSend) => provider.check(imei, canSend),
-      // A kept answer is only written over by one that was read.
-      ...(!request.fresh && {
-        onAnswer: (raw, at) => void answers.store(imei, raw, at).catch(health.report),
-      }),
     });
     flight.onPromotion((requester) => limiter.promote(job, accountOf(requester)));
     return sending;
   };
   /** Reads the raw body, which is stored by now. */
-  const keep = async (imei: Imei, isStored: boolean, { raw, id, checkedAt, mark }: Received) => {
+  const keep = async (imei: Imei, { raw, id, checkedAt, mark }: Received) => {
     try {
       const checked = { answer: needs.read(raw), checkedAt };
       observer.spent(1);
       breaker.succeeded(mark);
-      answers.put(imei, raw, checked, { isStored }).catch(health.report);
+      answers.put(imei, raw, checked).catch(health.report);
       return answers.as('service', checked);
     } catch (error) {
       if (error instanceof ServiceFailure) {
         noteFailure(error);
-        if (isStored) answers.drop(imei).catch(health.report);
         await ledger.failed(id, error, 'paid check');
       }
       throw error;
@@ -171,7 +162,7 @@ export function createSends(needs: SendsNeeds): Sends {
   /** Tries again what never left. */
   const buy = async (imei: Imei, request: CheckRequest, flight: Flight, tries = 0): Promise<Answer> => {
     try {
-      return await keep(imei, !request.fresh, await sendCheck(imei, request, flight));
+      return await keep(imei, await sendCheck(imei, request, flight));
     } catch (error) {
       if (error instanceof Known) return error.answer;
       const isWorthIt = error instanceof ServiceFailure && error.retry === 'soon' && !breaker.state().open;

@@ -7,17 +7,12 @@ import type { ChecksNeeds } from './basics.ts';
 const KINDS = ['paid', 'saved', 'inDoubt'] as const;
 export type SpendingKind = (typeof KINDS)[number];
 
-/** Answers that cost nothing are many: they are counted in memory first, so that not each of them is a commit. */
-const SAVED_WITHIN_MS = 60_000;
-
 /** What this installation spent and saved, in checks, by day and by month (UTC). */
 export interface SpendingBook {
   /** Counts in a transaction. */
   count(t: Statement, kind: SpendingKind, amount: number): Promise<void>;
-  /** Counts an answer that cost nothing, and writes that down soon. */
+  /** Counts an answer that cost nothing, for those who read here after this, and writes it with the next commit. */
   saved(): void;
-  /** Writes down what is counted in memory. */
-  flush(): Promise<void>;
   today(): Promise<Spending>;
   month(): Promise<Spending>;
   /** Checks of a kind in each of the last `days` days, today first. */
@@ -31,21 +26,21 @@ export function createSpendingBook({
   health,
 }: Pick<ChecksNeeds, 'store' | 'clock' | 'observer' | 'health'>): SpendingBook {
   const table = createUsageDayTable(store.sql);
-  let saved = 0;
-  let cancelFlush: (() => void) | undefined;
+  let unsaved = 0;
+  let written = Promise.resolve();
   const today = (): number => startOfDay(clock.now());
   const count: SpendingBook['count'] = async (t, what, times) => {
     if (times !== 0) await table.add(t, { at: today(), what, times });
   };
-  const flush = async (): Promise<void> => {
-    cancelFlush?.();
-    cancelFlush = undefined;
-    const times = saved;
-    saved = 0;
-    if (times > 0) await health.untilDone(() => store.sql.tx((t) => count(t, 'saved', times)));
+  const writeSaved = async (): Promise<void> => {
+    while (unsaved > 0) {
+      const times = unsaved;
+      await store.sql.soon((t) => count(t, 'saved', times));
+      unsaved -= times;
+    }
   };
   const read = async (from: number): Promise<readonly UsageDay[]> => {
-    await flush();
+    await written;
     return table.since(from);
   };
   const sumSince = async (from: number): Promise<Spending> => {
@@ -56,11 +51,10 @@ export function createSpendingBook({
   return {
     count,
     saved: () => {
-      saved += 1;
       observer.saved(1);
-      cancelFlush ??= clock.later(SAVED_WITHIN_MS, () => void flush(), { ref: false });
+      unsaved += 1;
+      if (unsaved === 1) written = health.untilDone(writeSaved);
     },
-    flush,
     today: () => sumSince(today()),
     month: () => sumSince(Date.parse(dayOf(clock.now()).slice(0, 7))),
     byDay: async (kind, days) => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../core/clock.ts';
 import type { Store, StoreTrouble } from './contract.ts';
 import { databaseError, StoreFailed } from './errors.ts';
@@ -27,6 +28,7 @@ export interface StoreHealthNeeds {
 
 export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHealthNeeds): StoreHealth {
   const stopped = new AbortController();
+  setMaxListeners(0, stopped.signal);
   let failing = false;
   /** Writes, since a full disk can still be read. While the store works nobody asks it, so an idle bot writes nothing. */
   const probe = () =>

@@ -184,12 +184,3 @@ describe('the end', () => {
     await waiting;
   });
 });
-
-describe('a person who is forgotten', () => {
-  it('cannot begin the day anew by it', async () => {
-    const { ask, checks } = await start({ settings: { allowance: { checksPerDay: 1, reserve: 0 } } });
-    await ask(IMEI);
-    await checks.forget('test:user:1');
-    await expect(ask(OTHER)).rejects.toMatchObject({ why: 'allowance' });
-  });
-});

@@ -25,8 +25,8 @@ export interface Gate {
   closeDisk(): void;
   /** Resolves when the life runs; never, once it is dead. */
   awake(): Promise<void>;
-  /** An effect on the disk; `onDone` is told of one that was not carried out late. */
-  onDisk<T>(kind: 'read' | 'write', effect: () => T, onDone?: () => void): Promise<T>;
+  /** An effect on the disk. */
+  onDisk<T>(kind: 'read' | 'write', effect: () => T | Promise<T>): Promise<T>;
   /** An effect elsewhere outside. */
   outside<T>(effect: () => T | Promise<T>): Promise<T>;
 }
@@ -101,7 +101,7 @@ export function createGate(world: World, number: number): Gate {
     },
     awake,
     outside,
-    onDisk: async (kind, effect, onDone = () => undefined) => {
+    onDisk: async (kind, effect) => {
       if (isClosed) throw new StoreFailed('the store is closed');
       await time.sleep(1);
       await awake();
@@ -109,11 +109,7 @@ export function createGate(world: World, number: number): Gate {
       if (fault === 'stalls') return stalled(effect);
       if (fault === 'fails' || (fault === 'read-only' && kind === 'write'))
         throw new StoreFailed('disk I/O error');
-      const result = await outside(() => {
-        const done = effect();
-        onDone();
-        return done;
-      });
+      const result = await outside(effect);
       if (fault === 'ambiguous' && kind === 'write') throw new StoreFailed('the connection broke');
       return result;
     },

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../support/nightly.ts';
 import { FINDINGS } from './findings.ts';
-import { FOUND } from './found.ts';
 import { play } from './play.ts';
 import { assertSoon } from './shrinking.ts';
 import { circumstancesArbitrary, sequenceArbitrary } from './steps.ts';
@@ -35,11 +34,5 @@ describe('GIVEN anything that can happen, in any order', () => {
 describe('GIVEN what breaks a promise as soon as a bug is put back', () => {
   it.each(FINDINGS)('keeps them: $finding', async ({ steps: happening, circumstances }) => {
     expect(await play(happening, circumstances)).toEqual([]);
-  });
-});
-
-describe('GIVEN what once broke a promise', () => {
-  it.each(FOUND)('keeps them with $what', async ({ steps: happening }) => {
-    for (const seed of [0, 206, 358]) expect(await play(happening, { seed })).toEqual([]);
   });
 });

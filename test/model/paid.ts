@@ -31,29 +31,16 @@ function paidAgain(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
   const known = arrivals.find((arrival) => isKnown(world, arrival));
   const knownAt = known?.outcome.answeredAt ?? Number.POSITIVE_INFINITY;
-  const unread = arrivals.filter((arrival) => couldNotBeRead(world, arrival, known));
-  const after = arrivals.filter(
-    (arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at) && !unread.includes(arrival),
-  );
+  const after = arrivals.filter((arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at));
   const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
   // What was lost cannot be read, so each loss may have one more paid.
-  const lost =
-    arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length + unread.length;
+  const lost = arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length;
   return [
     ...(after.length > 0 ? [`${imei} was paid again although its answer was known`] : []),
     ...(arrivals.length > asked + lost
       ? [`${imei} was paid ${arrivals.length} times for ${asked} requests`]
       : []),
   ];
-}
-
-/** Whoever asks for one IMEI is answered without the store while nothing can be read of it; another life knew the answer. */
-function couldNotBeRead({ unreadable }: World, { at, life }: Arrival, known: Arrival | undefined): boolean {
-  return (
-    known !== undefined &&
-    known.life !== life &&
-    unreadable.some(({ from, to }) => from <= at && to >= at - LOOKED_UP_MS)
-  );
 }
 
 /** An answer that its process had in its hands, and had time to write. */
@@ -66,31 +53,9 @@ function isWritten(world: World, arrival: Arrival): boolean {
   const { life, at, outcome } = arrival;
   const end = world.ends.get(life);
   const since = outcome.knownAt ?? at + LONGEST_MS;
-  if (wroteOfIt(world, arrival)) return true;
   if (end === undefined) return true;
   if (end.orderly && since <= end.at && storeWorked(world, at, end.at)) return true;
   return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at, life);
-}
-
-/** Whether its life has written into its book since it knew what came, with nothing else to write of. */
-function wroteOfIt({ service, platform, ledgerWrites }: World, arrival: Arrival): boolean {
-  const { life, at, outcome, imei } = arrival;
-  const { knownAt } = outcome;
-  if (knownAt === undefined) return false;
-  const others = service.arrivals.filter((other) => other !== arrival && other.life === life);
-  const isAlone = others.every((other) => Math.abs(other.at - at) > 2 * LONGEST_MS);
-  // A life that is killed before it sends has written of what never arrives.
-  const asked = platform.events.filter(
-    ({ imeis, shown }) => imeis.some((other) => other !== imei) && !shown.some((one) => one.at < at),
-  );
-  // What is written from the next one on may be of that.
-  const next = Math.min(
-    ...others.filter((other) => other.at > at).map((other) => other.at - LONGEST_MS),
-    ...asked.map(({ sentAt }) => sentAt),
-  );
-  return (
-    isAlone && ledgerWrites.some((write) => write.life === life && write.at > knownAt && write.at < next)
-  );
 }
 
 /** While one request for an IMEI is under way nobody sends another: whoever asks meanwhile waits for it. */

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Request } from '../../src/core/adapter.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { isExcused } from './answered.ts';
-import { swapStore } from './disk.ts';
 import { LIMITS, type Life, startLife } from './life.ts';
 import type { Event } from './platform.ts';
 import { brokenPromises } from './promises.ts';
 import type { Step } from './steps.ts';
+import { createDisk } from './store.ts';
 import { createWorld, type StoreFault, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -144,7 +144,7 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
       return;
     case 'new-store':
       await bot.end();
-      swapStore(world.disk, step);
+      Object.assign(world.disk, createDisk(), step.keepsMark && { mark: world.disk.mark });
       world.losses.push(time.now());
       return;
   }
@@ -186,11 +186,6 @@ function setStore(world: World, fault: StoreFault): void {
   if (world.storeFault === 'none' && fault !== 'none')
     world.storeTroubles.push({ from: now, to: Number.POSITIVE_INFINITY });
   if (world.storeFault !== 'none' && fault === 'none' && trouble !== undefined) trouble.to = now;
-  const canBeRead = (of: StoreFault): boolean => of !== 'fails' && of !== 'stalls';
-  if (canBeRead(world.storeFault) && !canBeRead(fault))
-    world.unreadable.push({ from: now, to: Number.POSITIVE_INFINITY });
-  const unread = world.unreadable.at(-1);
-  if (!canBeRead(world.storeFault) && canBeRead(fault) && unread !== undefined) unread.to = now;
   world.storeFault = fault;
   if (fault !== 'stalls') for (const goOn of world.stalled.splice(0)) goOn();
 }

@@ -1,8 +1,8 @@
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createSimulatedClock, type SimulatedClock } from '../support/clocks/simulated.ts';
-import { createDisk, type Disk } from './disk.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { createModelService, type ModelService } from './service.ts';
+import { createDisk, type Disk } from './store.ts';
 
 const START = Date.UTC(2026, 0, 15);
 
@@ -36,14 +36,10 @@ export interface World {
   readonly losses: number[];
   /** When the time of day was set, and what it was off from then on. */
   readonly timesSet: { readonly at: number; readonly shiftMs: number }[];
-  /** When a life wrote into its book of sends, other than by a command that the store carried out late. */
-  readonly ledgerWrites: { readonly life: number; readonly at: number }[];
   /** When what was accepted had to be answered; what comes after it shows whether it is answered again. */
   settledAt: number;
   /** Spans of true time in which the store did not work as it should. */
   readonly storeTroubles: { readonly from: number; to: number }[];
-  /** Spans of true time in which nothing could be read. */
-  readonly unreadable: { readonly from: number; to: number }[];
 }
 
 export interface WorldSettings {
@@ -72,10 +68,8 @@ export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings):
     secrets: 0,
     losses: [],
     timesSet: [],
-    ledgerWrites: [],
     settledAt: Number.POSITIVE_INFINITY,
     storeTroubles: [],
-    unreadable: [],
   };
 }
 

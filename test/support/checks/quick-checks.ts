@@ -180,13 +180,14 @@ function createMortality(killedAt = Number.POSITIVE_INFINITY) {
 }
 
 function mortal(store: Store, step: Step): Store {
-  const { read, tx } = store.sql;
+  const { read, tx, soon } = store.sql;
   return {
     ...store,
     sql: {
       ...store.sql,
       read: (...asked) => step(() => read(...asked)),
       tx: (work) => step(() => tx(work)),
+      soon: (work) => step(() => soon(work)),
     },
     keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
       get: (key: string) => step(() => store.keyv.get(key)),
