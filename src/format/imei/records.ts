@@ -46,7 +46,9 @@ function checkedRecord({ found, tableName: tacTable, outcome }: Checked): ReplyR
 function answerMembers(answer: Provenance & CheckAnswer) {
   const { source, sandbox } = answer;
   const origin = { source, checkedAt: new Date(answer.checkedAt).toISOString(), sandbox };
-  return answer.found ? { ...answer.device, result: 'found', ...origin } : { result: 'not-found', ...origin };
+  if (!answer.found) return { result: 'not-found', ...origin };
+  const { imei: _, ...device } = answer.device;
+  return { result: 'found', ...origin, ...device };
 }
 
 function failureMembers(outcome: CheckOutcome | undefined) {
