@@ -1,8 +1,8 @@
-import type { Priority } from '../core/priority.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { LimiterUsage } from '../limiter/limiter.ts';
+import type { Priority } from '../limiter/queue.ts';
 import type { Device, KeyStatus } from '../provider/device.ts';
 
 /** Where an answer came from: paid just now, kept from before, or taken from another IMEI of the same TAC. */

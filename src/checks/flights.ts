@@ -1,7 +1,7 @@
 import { untilAborted } from '../core/async/promises.ts';
-import type { Priority } from '../core/priority.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Wait } from '../limiter/announcer.ts';
+import type { Priority } from '../limiter/queue.ts';
 import type { CheckRequest } from './answer.ts';
 
 /** A caller that waits for a flight's outcome. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import type { BatchGate, Pause } from './gates.ts';
-import type { DispatchMoment, JobQueue } from './queue.ts';
+import type { Pause } from './pause.ts';
+import type { JobQueue } from './queue.ts';
 import { type Hold, NO_HOLD, type Permit, type Slots } from './window/slots.ts';
 
 /** A job in the queue. */
@@ -10,136 +10,100 @@ export interface QueuedJob {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Gives permits to queued jobs. */
-export interface Dispatcher {
-  /** To be called when the queue has changed, or when a job may be sendable that was not before. */
-  update(): void;
-  /** The same at the end of this turn of the event loop, once for many jobs that join in it. */
-  updateSoon(): void;
-  /** Sends no further job. */
-  stop(): void;
-}
-
-export interface DispatcherNeeds {
+interface DispatcherNeeds {
   readonly queue: JobQueue<QueuedJob>;
   readonly slots: Slots;
-  readonly batchGate: BatchGate;
-  readonly pause: Pause;
+  readonly pause: Pick<Pause, 'isActive'>;
   readonly clock: Clock;
-  /** Most permits requested at a time. A permit goes to whichever job is next when it comes. */
-  readonly turnsAhead: number;
-  /** The queue is looked at this often, whether or not anything happens. */
-  readonly watchEveryMs: number;
+  readonly concurrent: number;
+  readonly windowMs: number;
+  /** How far apart batch checks are. */
+  readonly everyMs: number;
   /** Called when the queue may have changed. */
   readonly onChange: () => void;
 }
 
-export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
-  const { queue, slots, batchGate, pause, clock } = needs;
-  const timer = createTimer(clock);
-  /** Permits requested that have not come yet. */
+/** Gives permits to queued jobs, and spaces batch checks evenly over the window, with room for single checks between them. */
+export function createDispatcher(needs: DispatcherNeeds) {
+  const { queue, slots, pause, clock, concurrent, windowMs, everyMs } = needs;
+  /** Batches leave one slot free, so that a slow service does not keep single checks waiting. */
+  const mostBatches = Math.max(concurrent - 1, 1);
+  let nextBatchAt = Number.NEGATIVE_INFINITY;
+  let batchesInFlight = 0;
+  /** Whether a batch check has its permit and is not sent yet. Only once it is sent is it certain that it counts. */
+  let isBatchPassing = false;
+  /** Permits requested that have not come yet. A permit goes to whichever job is next when it comes. */
   let turns = 0;
-  let stopped = false;
-
-  const moment = (): DispatchMoment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
-  /** Looks again when the next batch check may be sent. Keeps the process alive while a job waits, which slots do not. */
-  const setTimer = (): void => {
-    const batchMs = queue.batchLength > 0 ? batchGate.waitMs() : 0;
-    timer.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
-  };
-  const goAs = {
-    single: ({ go }: QueuedJob, turn: Permit): Promise<Hold> =>
-      go({
-        ...turn,
-        markSent: () => {
-          turn.markSent();
-          if (queue.batchLength > 0) batchGate.overtaken();
-        },
-      }),
-    batch: ({ go }: QueuedJob, turn: Permit): Promise<Hold> => {
-      const passed = batchGate.pass();
-      const markSent = (): void => {
-        turn.markSent();
-        passed.sent();
-        update();
-      };
-      return go({ ...turn, markSent }).finally(passed.ended);
-    },
-  };
-  const useTurn = (turn: Permit): Promise<Hold> => {
-    const next = pause.active || stopped ? undefined : queue.take(moment());
-    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.priority](next.item, turn);
-    update();
-    return next === undefined ? going : going.finally(update);
-  };
-  const askForTurn = (): void => {
-    let waiting = true;
-    const come = (): void => {
-      if (waiting) turns -= 1;
-      waiting = false;
-    };
-    turns += 1;
-    const use = (turn: Permit): Promise<Hold> => {
-      come();
-      return useTurn(turn);
-    };
-    slots.acquire(use).catch((error: unknown) => {
-      // Bottleneck itself failed: the job that would have been sent is told.
-      if (waiting) queue.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
-      come();
-    });
-  };
-  /** Requests permits for those who wait, and looks again later. */
-  const serve = (): void => {
-    const ready = pause.active ? 0 : Math.min(queue.ready(moment()), needs.turnsAhead);
-    while (turns < ready) askForTurn();
-    setTimer();
-  };
-  function update(): void {
-    if (stopped) return;
-    if (queue.length > 0) serve();
-    else timer.clear();
-    needs.onChange();
-  }
+  let isStopped = false;
   let isDue = false;
-  const updateSoon = (): void => {
-    if (isDue) return;
+  let cancelTimer = (): void => undefined;
+
+  const batchInMs = (): number => Math.max(nextBatchAt - clock.elapsed(), 0);
+  const batchMayGo = (): boolean => !isBatchPassing && batchesInFlight < mostBatches && batchInMs() === 0;
+  /** However many single checks overtake, a batch check is sent within a window. */
+  const takeBatchTurn = (): void => {
+    nextBatchAt = clock.elapsed() + Math.min(batchInMs() + everyMs, windowMs);
+  };
+  const goSingle = ({ go }: QueuedJob, turn: Permit): Promise<Hold> =>
+    go({
+      markSent: () => {
+        turn.markSent();
+        // The batch gives up a turn, so that both together do not use up the window before its end.
+        if (queue.batches > 0) takeBatchTurn();
+      },
+    });
+  const goBatch = async ({ go }: QueuedJob, turn: Permit): Promise<Hold> => {
+    let wasSent = false;
+    isBatchPassing = true;
+    const markSent = (): void => {
+      turn.markSent();
+      wasSent = true;
+      isBatchPassing = false;
+      batchesInFlight += 1;
+      takeBatchTurn();
+      update();
+    };
+    const hold = await go({ markSent });
+    if (wasSent) batchesInFlight -= 1;
+    else isBatchPassing = false;
+    return hold;
+  };
+  const useTurn = async (turn: Permit): Promise<Hold> => {
+    turns -= 1;
+    const next = pause.isActive() || isStopped ? undefined : queue.take(clock.elapsed(), batchMayGo());
+    update();
+    if (next === undefined) return NO_HOLD;
+    const hold = await (next.priority === 'single' ? goSingle : goBatch)(next.item, turn);
+    update();
+    return hold;
+  };
+  const askForTurns = (): void => {
+    const ready = pause.isActive() ? 0 : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
+    for (; turns < ready; turns += 1) void slots.acquire(useTurn);
+    // Looks again when the next batch check may be sent. Keeps the process alive while a job waits, which slots do not.
+    const inMs = queue.batches > 0 ? batchInMs() : 0;
+    cancelTimer = clock.later(inMs > 0 ? inMs : windowMs, update);
+  };
+  /** The queue has changed, or a job may be sendable that was not before. Looked at once for all changes of a moment. */
+  function update(): void {
+    if (isDue || isStopped) return;
     isDue = true;
     queueMicrotask(() => {
       isDue = false;
-      update();
+      cancelTimer();
+      if (isStopped) return;
+      if (queue.singles + queue.batches > 0) askForTurns();
+      needs.onChange();
     });
-  };
+  }
   return {
     update,
-    updateSoon,
-    stop: () => {
-      stopped = true;
-      timer.clear();
-    },
-  };
-}
-
-/** Makes one call later. */
-function createTimer(clock: Clock) {
-  let ringsAt = Number.POSITIVE_INFINITY;
-  let cancel = (): void => undefined;
-  const clear = (): void => {
-    cancel();
-    ringsAt = Number.POSITIVE_INFINITY;
-  };
-  return {
-    clear,
-    /** Keeps a timer that fires sooner: it is not set anew with every change of a long queue. */
-    set: (ms: number, ring: () => void): void => {
-      const at = clock.elapsed() + ms;
-      if (ringsAt <= at) return;
-      clear();
-      ringsAt = at;
-      cancel = clock.later(ms, () => {
-        ringsAt = Number.POSITIVE_INFINITY;
-        ring();
-      });
+    /** Milliseconds until the spacing allows the next batch check. */
+    batchInMs,
+    /** Sends no further job. */
+    stop: (): void => {
+      isStopped = true;
+      cancelTimer();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Priority } from '../core/priority.ts';
 import type { Wait } from './announcer.ts';
-import type { Pause } from './gates.ts';
+import type { Pause } from './pause.ts';
+import type { Priority } from './queue.ts';
 import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit } from './window/slots.ts';
 
 /** The expected latency before the first answer, and the weight of the newest answer in the average. */
@@ -51,26 +51,16 @@ interface Due<T> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Sends jobs. */
-export interface Attempts {
-  /** Sends a job on its permit and settles its caller. Resolves with how long its slots stay taken; never rejects. */
-  make<T>(due: Due<T>, turn: Permit): Promise<Hold>;
-  /** How long an answer takes: an average in which the latest count most. */
-  readonly latencyMs: number;
-  /** Resolves when nothing is sent and not yet answered. */
-  idle(): Promise<void>;
-}
-
-export interface AttemptSettings {
+interface AttemptSettings {
   /** How long a window slot is held after an answer: the window and a margin. */
   readonly holdMs: number;
   /** How much longer it is held if there was no answer. */
   readonly failureHoldMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
-  /** Resolves when a job may be sent; never, if nothing is sent any more. */
-  readonly untilSendable: (signal: AbortSignal) => Promise<void>;
-  readonly pause: Pick<Pause, 'active' | 'over'>;
+  readonly pause: Pick<Pause, 'isActive' | 'over'>;
+  /** Aborted when all jobs are rejected. */
+  readonly stopped: AbortSignal;
   /** Nothing is sent any more. */
   readonly isDraining: () => boolean;
 }
@@ -80,22 +70,26 @@ class HeldBack extends Error {
   override readonly name = 'HeldBack';
 }
 
-export function createAttempts(settings: AttemptSettings): Attempts {
-  const { clock, requestTimeoutMs } = settings;
+/** Sends jobs. */
+export function createAttempts(settings: AttemptSettings) {
+  const { clock, requestTimeoutMs, pause, isDraining } = settings;
   let latencyMs = FIRST_LATENCY_MS;
-  let underWay = 0;
-  let onIdle = (): void => undefined;
-
-  const { pause, isDraining } = settings;
+  const underWay = new Set<Promise<Hold>>();
+  /** Resolves when a request may be sent. */
+  const untilSendable = async (signal?: AbortSignal): Promise<void> => {
+    // A pause may have begun meanwhile. Nobody else could use the permit, so the job keeps it.
+    while (pause.isActive()) await pause.over(signal);
+    signal?.throwIfAborted();
+    settings.stopped.throwIfAborted();
+    if (isDraining()) throw new HeldBack();
+  };
   const send = async <T>({ sending, resolve, reject }: Due<T>): Promise<Hold> => {
     let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
-      // A pause may begin while the request is being persisted.
-      while (pause.active) await pause.over();
-      if (isDraining()) throw new HeldBack();
+      await untilSendable();
       sentAt = clock.elapsed();
     };
-    const canSend = (): boolean => !pause.active && !isDraining();
+    const canSend = (): boolean => !pause.isActive() && !isDraining();
     const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
       resolve(await sending.send({ confirm, canSend }));
@@ -105,57 +99,39 @@ export function createAttempts(settings: AttemptSettings): Attempts {
       // The caller is not settled: the next process answers the request.
       if (error instanceof HeldBack) return NO_HOLD;
       reject(error);
-      return holdOfFailure(settings, {
-        arrived: sending.arrived?.(error) !== false,
-        hungUp: tookMs() >= requestTimeoutMs * ALMOST,
-      });
+      if (sending.arrived?.(error) === false) return NO_HOLD;
+      // It may still arrive after we gave it up. If the service broke it off, the service is done with it.
+      const hungUp = tookMs() >= requestTimeoutMs * ALMOST;
+      return {
+        windowSlotMs: settings.holdMs + settings.failureHoldMs,
+        inFlightMs: hungUp ? inFlightHoldAfterHangUp(settings) : 0,
+      };
     }
   };
   return {
-    get latencyMs() {
-      return latencyMs;
-    },
-    make: async (due, turn) => {
-      const { resolve, reject } = due;
+    /** How long an answer takes: an average in which the latest count most. */
+    latencyMs: () => latencyMs,
+    /** Sends a job on its permit and settles its caller. Resolves with how long its slots stay taken; never rejects. */
+    make: async <T>(due: Due<T>, turn: Permit): Promise<Hold> => {
       const { beforeSend, signal } = due.job;
       try {
         if (beforeSend !== undefined && (await untilAborted(beforeSend(), signal)) === 'skip') {
-          resolve(undefined);
+          due.resolve(undefined);
           return NO_HOLD;
         }
-        await settings.untilSendable(signal);
+        await untilSendable(signal);
       } catch (error) {
-        reject(error);
+        if (!(error instanceof HeldBack)) due.reject(error);
         return NO_HOLD;
       }
       turn.markSent();
-      underWay += 1;
-      try {
-        return await send(due);
-      } finally {
-        underWay -= 1;
-        if (underWay === 0) onIdle();
-      }
+      const sending = send(due);
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
     },
-    idle: () =>
-      new Promise((resolve) => {
-        onIdle = resolve;
-        if (underWay === 0) resolve();
-      }),
-  };
-}
-
-/**
- * A request without an answer may still arrive after we gave it up. If the service broke it off, the service is done with it. One
- * that never left takes no slot.
- */
-function holdOfFailure(
-  settings: AttemptSettings,
-  { arrived, hungUp }: { arrived: boolean; hungUp: boolean },
-): Hold {
-  if (!arrived) return NO_HOLD;
-  return {
-    windowSlotMs: settings.holdMs + settings.failureHoldMs,
-    inFlightMs: hungUp ? inFlightHoldAfterHangUp(settings) : 0,
+    /** Resolves when nothing is sent and not yet answered. */
+    idle: async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
   };
 }

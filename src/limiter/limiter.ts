@@ -1,10 +1,9 @@
-import { NEVER } from '../core/async/promises.ts';
 import { type Clock, momentOf } from '../core/clock.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';
 import { createDispatcher, type QueuedJob } from './dispatcher.ts';
-import { createQueueForecast, lastOf, type QueueForecast } from './forecast.ts';
-import { createBatchGate, createPause } from './gates.ts';
+import { createForecast, type Forecast, lastOf } from './forecast.ts';
 import { createAttempts, type Job, type Sending } from './job.ts';
+import { createPause } from './pause.ts';
 import { createJobQueue } from './queue.ts';
 import { createSlots } from './window/local.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
@@ -37,11 +36,9 @@ export interface Limiter {
    * `beforeSend` throws, or with the signal's reason.
    */
   schedule<T>(job: Job, sending: Sending<T>): Promise<T | undefined>;
-  /** A person asks for the same thing as a single check: the job is sent when a single of theirs would be, or sooner. */
+  /** A person asks for the same thing as a single check: a batch job is sent when a single of theirs would be. */
   promote(job: Job, person: string): void;
-  /**
-   * Takes the slots of what was sent before a restart; all slots if that is unknown. To be called before the first job.
-   */
+  /** Takes the slots of what was sent before a restart; all slots if that is unknown. To be called before the first job. */
   seed(past: readonly PastSend[] | 'unknown'): void;
   /** Sends nothing for this many milliseconds; by default for a full window. */
   pause(ms?: number): void;
@@ -71,61 +68,35 @@ export interface LimiterUsage {
 type Entry = QueuedJob & Listener;
 
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { concurrent, perWindow, windowMs, clock } = options;
+  const { perWindow, windowMs, clock } = options;
   const limits = limitsOf(options);
   const stopped = new AbortController();
-  let draining = false;
+  let isDraining = false;
   const slots = createSlots(limits);
   const queue = createJobQueue<Entry>(windowMs);
   const entries = new WeakMap<Job, Entry>();
-  const batchGate = createBatchGate(limits);
-  const pause = createPause(clock);
+  const pause = createPause(clock, () => dispatcher.update());
   let unknownUntil = Number.NEGATIVE_INFINITY;
-  const untilSendable = async (signal: AbortSignal): Promise<void> => {
-    // A pause may have begun since the permit came. Nobody else could use the permit meanwhile, so the job keeps it.
-    while (pause.active) await pause.over(signal);
-    signal.throwIfAborted();
-    stopped.signal.throwIfAborted();
-    if (draining) await NEVER;
-  };
   const attempts = createAttempts({
     ...limits,
-    untilSendable,
     pause,
-    isDraining: () => draining,
+    stopped: stopped.signal,
+    isDraining: () => isDraining,
   });
-  const forecastNow = (): QueueForecast => {
-    const { latencyMs } = attempts;
-    const vacancies = slots.vacancies({ latencyMs, holdMs: limits.holdMs });
-    return createQueueForecast({
-      ...vacancies,
-      pausedForMs: pause.leftMs(),
-      batchInMs: batchGate.waitMs(),
-      batchEveryMs: limits.everyMs,
-      latencyMs,
-      holdMs: limits.holdMs,
+  const forecastNow = (): Forecast => {
+    const latencyMs = attempts.latencyMs();
+    const { holdMs, everyMs } = limits;
+    return createForecast({
+      ...slots.vacancies({ latencyMs, holdMs }),
+      ...{ latencyMs, holdMs, batchEveryMs: everyMs },
+      ...{ pausedForMs: pause.leftMs(), batchInMs: dispatcher.batchInMs() },
     });
   };
-  const announcer = createAnnouncer(queue, {
-    forecastNow,
+  const announcer = createAnnouncer({
+    ...{ queue, forecastNow, clock },
     held: () => (clock.elapsed() < unknownUntil ? 'start' : undefined),
   });
-  const dispatcher = createDispatcher({
-    ...{ queue, slots, batchGate, pause, clock },
-    turnsAhead: concurrent,
-    watchEveryMs: windowMs,
-    onChange: announcer.update,
-  });
-  pause.watch(dispatcher.update);
-  const enter = (job: Job, entry: Entry): void => {
-    const priority = job.priority === 'batch' ? 'batch' : 'single';
-    const as = { priority, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
-    queue.add(entry, { ...as, elapsedMs: clock.elapsed() });
-    announcer.joined(entry, as);
-    entries.set(job, entry);
-    dispatcher.updateSoon();
-  };
-
+  const dispatcher = createDispatcher({ ...limits, queue, slots, pause, onChange: announcer.update });
   return {
     schedule: (job, sending) =>
       new Promise((resolve, reject) => {
@@ -145,58 +116,58 @@ export function createLimiter(options: LimiterOptions): Limiter {
           dispatcher.update();
         }
         job.signal.addEventListener('abort', cancel, { once: true });
-        enter(job, entry);
+        const { fairnessKey: list, person = list } = job;
+        const priority = job.priority === 'batch' ? 'batch' : 'single';
+        queue.add(entry, { priority, person, list, elapsedMs: clock.elapsed() });
+        entries.set(job, entry);
+        dispatcher.update();
       }),
     promote: (job, person) => {
       const entry = entries.get(job);
-      const isTheirs = job.priority !== 'batch' && job.person === person;
-      if (entry === undefined || isTheirs) return;
-      queue.promote(entry, person, clock.elapsed());
+      if (entry !== undefined) queue.promote(entry, person, clock.elapsed());
       dispatcher.update();
     },
     seed: (past) => {
-      if (past !== 'unknown') {
-        for (const hold of holdsOfPast(past, momentOf(clock), limits)) slots.restore(hold);
-        return;
-      }
-      for (const hold of holdsOfUnknown(limits)) slots.restore(hold);
+      const holds = past === 'unknown' ? holdsOfUnknown(limits) : holdsOfPast(past, momentOf(clock), limits);
+      for (const hold of holds) slots.restore(hold);
+      if (past !== 'unknown') return;
       unknownUntil = clock.elapsed() + limits.holdMs;
-      void clock.sleep(limits.holdMs, undefined, { ref: false }).then(announcer.updateAll);
+      clock.later(limits.holdMs, announcer.updateAll, { ref: false });
     },
     pause: (ms = windowMs) => {
       pause.begin(ms);
       announcer.updateAll();
     },
     estimate: (count, person) => {
-      const singles = queue.singleLength;
+      const singles = queue.singles;
       const before = queue.before('single', 1, person);
       const singleMs = lastOf(forecastNow(), { singles: before + 1, batches: 0 });
       if (count === 0) return { batchMs: 0, singleMs };
       const batches = queue.before('batch', count, person) + count;
       const startsInMs = lastOf(forecastNow(), { singles, batches });
-      return { batchMs: Math.round(startsInMs + attempts.latencyMs), singleMs };
+      return { batchMs: Math.round(startsInMs + attempts.latencyMs()), singleMs };
     },
     usage: () => ({
-      waiting: queue.length,
+      waiting: queue.singles + queue.batches,
       inFlight: slots.inFlight(),
       windowUsed: slots.used(),
       windowLimit: perWindow,
       windowMs,
     }),
     drain: async () => {
-      draining = true;
-      pause.stop();
+      isDraining = true;
       dispatcher.stop();
+      pause.stop();
       await attempts.idle();
     },
     stop: () => {
       stopped.abort(new DOMException('The limiter was stopped.', 'AbortError'));
-      for (const { item } of queue.inOrder()) {
+      for (const { item } of [...queue.inOrder()]) {
         queue.remove(item, clock.elapsed());
         item.reject(stopped.signal.reason);
       }
-      pause.stop();
       dispatcher.stop();
+      pause.stop();
     },
   };
 }

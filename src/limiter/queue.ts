@@ -1,17 +1,10 @@
-import type { Priority } from '../core/priority.ts';
-import { createFairQueue, type Owner } from './fair-queue.ts';
+/** `single` goes whenever there is room; `batch` is one of many, which keep a pace so that singles get between. */
+export type Priority = 'single' | 'batch';
 
-/** Whose a check is, and its priority. */
-export interface Standing extends Owner {
-  readonly priority: Priority;
-}
-
-/** The moment at which jobs are taken. */
-export interface DispatchMoment {
-  /** As `Clock.elapsed()`. */
-  readonly elapsedMs: number;
-  /** Whether a batch check may be sent. */
-  readonly batchMayGo: boolean;
+/** Whose an item is. People take turns, and so do the lists of one person. */
+export interface Owner {
+  readonly person: string;
+  readonly list: string;
 }
 
 /**
@@ -19,25 +12,24 @@ export interface DispatchMoment {
  * checks. No starvation: a batch check that has been the next of them for longer than the patience becomes a single.
  */
 export interface JobQueue<Item> {
-  readonly length: number;
-  readonly singleLength: number;
-  readonly batchLength: number;
-  add(item: Item, as: Standing & { readonly elapsedMs: number }): void;
-  has(item: Item): boolean;
-  /** Returns whether it was still in the queue. */
-  remove(item: Item, elapsedMs: number): boolean;
-  /** A person asks for the same thing as a single check: it goes when a single of theirs would, or sooner. */
+  /** How many single checks wait, and how many batch checks. */
+  readonly singles: number;
+  readonly batches: number;
+  add(item: Item, as: Owner & { readonly priority: Priority; readonly elapsedMs: number }): void;
+  remove(item: Item, elapsedMs: number): void;
+  /** A batch check becomes a single of this person. */
   promote(item: Item, person: string, elapsedMs: number): void;
-  /** How many items could be taken at this moment. */
-  ready(moment: DispatchMoment): number;
+  /** How many items could be taken. `elapsedMs` is as `Clock.elapsed()`. */
+  ready(elapsedMs: number, batchMayGo: boolean): number;
   /** Removes and returns the next item; undefined if none may go. */
-  take(moment: DispatchMoment): { readonly item: Item; readonly priority: Priority } | undefined;
-  /** The first items, by default all, in the order in which they will be taken. */
-  inOrder(most?: number): readonly { readonly item: Item; readonly priority: Priority }[];
+  take(
+    elapsedMs: number,
+    batchMayGo: boolean,
+  ): { readonly item: Item; readonly priority: Priority } | undefined;
+  /** In the order in which they will be taken. */
+  inOrder(): Iterable<{ readonly item: Item; readonly priority: Priority }>;
   /** How many items of this priority would go before the last of `count` more of this person; without one, of a new one. */
   before(priority: Priority, count: number, person?: string): number;
-  /** The position of the item that was added last with this standing; 1 is next. */
-  lastPosition(as: Standing): number;
 }
 
 /** A person's single checks go in the order in which they came, whichever message they belong to. */
@@ -45,25 +37,19 @@ const SINGLES = '';
 
 /** @param patienceMs how long a batch check may be the next of the batch checks before it becomes a single */
 export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
-  const queues = { single: createFairQueue<Item>(), batch: createFairQueue<Item>() };
-  const { single: singles, batch: batches } = queues;
+  const [singles, batches] = [createFairQueue<Item>(), createFairQueue<Item>()];
   let head: Item | undefined;
   let headSince = 0;
 
   const watchHead = (elapsedMs: number): void => {
-    if (batches.head() === head) return;
-    head = batches.head();
-    headSince = elapsedMs;
+    const [next] = batches.inOrder();
+    if (next !== head) headSince = elapsedMs;
+    head = next;
   };
-  const addSingle = (item: Item, person: string): void => singles.add(item, { person, list: SINGLES });
   const promote = (item: Item, person: string, elapsedMs: number): void => {
-    if (batches.remove(item)) {
-      addSingle(item, person);
-      watchHead(elapsedMs);
-    } else if (singles.sizeOf(person) < singles.turnsBefore(item)) {
-      singles.remove(item);
-      addSingle(item, person);
-    }
+    if (batches.remove(item) === undefined) return;
+    singles.add(item, { person, list: SINGLES });
+    watchHead(elapsedMs);
   };
   const promoteStarved = (elapsedMs: number): void => {
     const owner = head === undefined ? undefined : batches.owners.get(head);
@@ -71,32 +57,27 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
       promote(head, owner.person, elapsedMs);
   };
   return {
-    get length() {
-      return singles.owners.size + batches.owners.size;
-    },
-    get singleLength() {
+    get singles() {
       return singles.owners.size;
     },
-    get batchLength() {
+    get batches() {
       return batches.owners.size;
     },
     add: (item, { priority, person, list, elapsedMs }) => {
-      if (priority === 'single') addSingle(item, person);
+      if (priority === 'single') singles.add(item, { person, list: SINGLES });
       else batches.add(item, { person, list });
       watchHead(elapsedMs);
     },
-    has: (item) => singles.owners.has(item) || batches.owners.has(item),
     remove: (item, elapsedMs) => {
-      const removed = singles.remove(item) || batches.remove(item);
+      if (singles.remove(item) === undefined) batches.remove(item);
       watchHead(elapsedMs);
-      return removed;
     },
     promote,
-    ready: ({ elapsedMs, batchMayGo }) => {
+    ready: (elapsedMs, batchMayGo) => {
       promoteStarved(elapsedMs);
       return singles.owners.size + (batchMayGo && batches.owners.size > 0 ? 1 : 0);
     },
-    take: ({ elapsedMs, batchMayGo }) => {
+    take: (elapsedMs, batchMayGo) => {
       promoteStarved(elapsedMs);
       const single = singles.take();
       if (single !== undefined) return { item: single, priority: 'single' };
@@ -104,24 +85,108 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
       watchHead(elapsedMs);
       return item === undefined ? undefined : { item, priority: 'batch' };
     },
-    inOrder: (most = Number.POSITIVE_INFINITY) => {
-      const order: { item: Item; priority: Priority }[] = [];
-      for (const priority of ['single', 'batch'] as const) {
-        if (order.length >= most) break;
-        for (const item of queues[priority].inOrder()) {
-          order.push({ item, priority });
-          if (order.length >= most) break;
-        }
-      }
-      return order;
+    inOrder: function* () {
+      for (const item of singles.inOrder()) yield { item, priority: 'single' };
+      for (const item of batches.inOrder()) yield { item, priority: 'batch' };
     },
     before: (priority, count, person) =>
-      priority === 'single'
-        ? singles.before(count, { ...(person !== undefined && { person }), list: SINGLES })
-        : batches.before(count, { ...(person !== undefined && { person }) }),
-    lastPosition: ({ priority, person, list }) =>
-      priority === 'single'
-        ? singles.before(0, { person, list: SINGLES })
-        : singles.owners.size + batches.before(0, { person, list }),
+      priority === 'single' ? singles.before(count, person, SINGLES) : batches.before(count, person),
   };
+}
+
+/** Takes one item of each person in turn, and of each person one of each list in turn: a long list delays nobody else. */
+function createFairQueue<Item>() {
+  const owners = new Map<Item, Owner>();
+  /** The person whose turn it is comes first, and of a person the list. */
+  const people = new Map<string, Map<string, Set<Item>>>();
+  const inOrder = (): Iterable<Item> =>
+    inTurns(people.values(), (lists) => inTurns(lists.values(), (list) => list));
+  const remove = (item: Item): Owner | undefined => {
+    const owner = owners.get(item);
+    const lists = owner && people.get(owner.person);
+    if (owner === undefined || lists === undefined) return undefined;
+    owners.delete(item);
+    const list = lists.get(owner.list);
+    list?.delete(item);
+    if (list?.size === 0) lists.delete(owner.list);
+    if (lists.size === 0) people.delete(owner.person);
+    return owner;
+  };
+  return {
+    owners: owners as ReadonlyMap<Item, Owner>,
+    inOrder,
+    /** Returns whose it was; undefined if it was not in the queue. */
+    remove,
+    add: (item: Item, owner: Owner): void => {
+      owners.set(item, owner);
+      const lists = people.get(owner.person) ?? new Map<string, Set<Item>>();
+      people.set(owner.person, lists.set(owner.list, (lists.get(owner.list) ?? new Set()).add(item)));
+    },
+    take: (): Item | undefined => {
+      const [item] = inOrder();
+      const owner = item === undefined ? undefined : remove(item);
+      if (owner === undefined) return undefined;
+      const lists = people.get(owner.person);
+      if (lists !== undefined) passTheTurn(lists, owner.list);
+      passTheTurn(people, owner.person);
+      return item;
+    },
+    /** How many items would go before the last of `count` more of an owner; without a person or a list, of a new one. */
+    before: (count: number, person: string | undefined, list?: string): number => {
+      const own = person === undefined ? undefined : people.get(person);
+      const ahead = list === undefined ? 0 : (own?.get(list)?.size ?? 0);
+      const others = [...(own ?? [])].filter(([name]) => name !== list);
+      const turns =
+        sumUpTo(
+          ahead + count,
+          others.map(([, items]) => items.size),
+        ) +
+        ahead +
+        count;
+      const sizes = Array.from(people.values(), (lists) => (lists === own ? 0 : sizeOf(lists)));
+      return turns - count + sumUpTo(turns, sizes);
+    },
+  };
+}
+
+function sumUpTo(most: number, sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + Math.min(size, most), 0);
+}
+
+function sizeOf(lists: ReadonlyMap<string, ReadonlySet<unknown>>): number {
+  let size = 0;
+  for (const list of lists.values()) size += list.size;
+  return size;
+}
+
+/** One item of each group in turn, until none is left. Lazy: groups are read only as far as asked for. */
+function* inTurns<Group, Item>(
+  groups: Iterable<Group>,
+  itemsOf: (group: Group) => Iterable<Item>,
+): Generator<Item> {
+  let waiting: Iterator<Item>[] = [];
+  for (const group of groups) {
+    const items = itemsOf(group)[Symbol.iterator]();
+    const { value, done } = items.next();
+    if (done === true) continue;
+    yield value;
+    waiting.push(items);
+  }
+  while (waiting.length > 0) {
+    const inTheNextTurn: Iterator<Item>[] = [];
+    for (const items of waiting) {
+      const { value, done } = items.next();
+      if (done === true) continue;
+      yield value;
+      inTheNextTurn.push(items);
+    }
+    waiting = inTheNextTurn;
+  }
+}
+
+function passTheTurn<Waiting>(all: Map<string, Waiting>, name: string): void {
+  const one = all.get(name);
+  if (one === undefined) return;
+  all.delete(name);
+  all.set(name, one);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Wait } from '../../src/limiter/announcer.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { mostWithin } from '../support/recorder.ts';
@@ -69,6 +70,32 @@ describe('a batch', () => {
     const jobs = named('b', 3).map((name) => schedule(name));
     await clock.advanceUntil(Promise.all(jobs));
     expect(sent.map(({ name }) => name).join(' ')).toBe('a1 a2 a3 b1 a4 b2 a5 b3');
+  });
+
+  it.each([
+    ['people in batches', 'a', 'a1 b1 a2 b2 a3 a4'],
+    ['people in singles', 's', 's1 t1 s2 t2 s3 s4'],
+  ])('takes turns between %s, however many somebody asks for', async (_what, first, order) => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const other = first === 'a' ? 'b' : 't';
+    const priority = first === 'a' ? ('batch' as const) : ('single' as const);
+    limiter.pause(1_000);
+    for (const name of named(first, 4)) void schedule(name, { person: 'ann', priority, fairnessKey: name });
+    for (const name of named(other, 2)) void schedule(name, { person: 'bob', priority, fairnessKey: 'list' });
+    await clock.advance(WINDOW_MS);
+    expect(sent.map(({ name }) => name).join(' ')).toBe(order);
+  });
+
+  it('costs a look at a queue of twenty thousand little, and each is told where it stands', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const last: Wait[] = [];
+    for (let n = 1; n < 20_000; n += 1) void schedule(`a${n}`, { person: `person ${n % 500}` });
+    void schedule('a-last', { person: 'new', onWait: (wait) => last.push(wait) });
+    await clock.advance(200);
+    // Everybody else has had one turn.
+    expect(last.at(-1)?.position).toBeGreaterThan(499);
+    expect(last.at(-1)?.position).toBeLessThan(502);
+    expect(limiter.estimate(1, 'new').batchMs / (2 * 501 * SLOT_MS)).toBeCloseTo(1, 1);
   });
 
   it('moves on by one check a window, at least, while singles keep coming', async () => {

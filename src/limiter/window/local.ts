@@ -1,5 +1,5 @@
 import Bottleneck from 'bottleneck';
-import { filledUp, type Slots, type SlotsSettings } from './slots.ts';
+import type { Slots, SlotsSettings } from './slots.ts';
 
 /** Bottleneck's priorities: slots of what was sent before a restart are taken first. */
 const PRIORITY = { past: 0, turn: 5 } as const;
@@ -61,8 +61,8 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
         until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
       const freeIn = (slot: Taken): number => backIn(slot) + (slot.until === undefined ? holdMs : 0);
       return {
-        windowFreeIn: filledUp(Array.from(windowSlots, freeIn), perWindow),
-        inFlightFreeIn: filledUp(Array.from(inFlightSlots, backIn), concurrent),
+        windowFreeIn: withFree(Array.from(windowSlots, freeIn), perWindow),
+        inFlightFreeIn: withFree(Array.from(inFlightSlots, backIn), concurrent),
       };
     },
   };
@@ -85,4 +85,9 @@ function createBottleneck(maxConcurrent: number): Bottleneck {
 /** A request that is late is expected to take as long again, up to the time-out. */
 function expectedIn(ageMs: number, latencyMs: number, timeoutMs: number): number {
   return ageMs < latencyMs ? latencyMs - ageMs : Math.max(Math.min(ageMs, timeoutMs - ageMs), 0);
+}
+
+/** Appends the free slots (0) up to the number there is. */
+function withFree(taken: readonly number[], length: number): number[] {
+  return [...taken, ...Array<number>(Math.max(length - taken.length, 0)).fill(0)];
 }

@@ -15,12 +15,6 @@ export function inFlightHoldAfterHangUp(limits: { requestTimeoutMs: number; fail
   return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
 }
 
-/** In how many milliseconds each slot is expected to be free; 0 is now. */
-interface Vacancies {
-  readonly windowFreeIn: readonly number[];
-  readonly inFlightFreeIn: readonly number[];
-}
-
 /**
  * The two limits that are never exceeded: `perWindow` window slots, each held until a window after the answer, and
  * `concurrent` in-flight slots. Permits wait here, never jobs: which job gets a permit is decided when it comes.
@@ -37,8 +31,11 @@ export interface Slots {
   used(): number;
   /** How many in-flight slots are taken. */
   inFlight(): number;
-  /** When slots will be free, if an answer takes `latencyMs`. */
-  vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): Vacancies;
+  /** In how many milliseconds each slot is expected to be free, if an answer takes `latencyMs`; 0 is now. */
+  vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): {
+    readonly windowFreeIn: readonly number[];
+    readonly inFlightFreeIn: readonly number[];
+  };
 }
 
 /** Permission to make one request. */
@@ -50,17 +47,6 @@ export interface Permit {
 export interface SlotsSettings {
   readonly concurrent: number;
   readonly perWindow: number;
-  readonly windowMs: number;
-  /** How far apart batch checks are. */
-  readonly everyMs: number;
-  /** How long a window slot is held after an answer, and how much longer if there was none. */
-  readonly holdMs: number;
-  readonly failureHoldMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
-}
-
-/** Appends the free slots (0) up to the number there is. */
-export function filledUp(taken: readonly number[], length: number): number[] {
-  return [...taken, ...Array<number>(Math.max(length - taken.length, 0)).fill(0)];
 }
