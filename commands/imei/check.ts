@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { CheckRefused } from '../../src/checks/answer.ts';
-import type { Priority } from '../../src/core/priority.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
@@ -8,6 +7,7 @@ import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
+import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';

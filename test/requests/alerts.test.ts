@@ -8,6 +8,7 @@ import { createLog } from '../../src/ops/log/log.ts';
 import { createAdminAlerts } from '../../src/requests/alerts.ts';
 import type { SettingTable } from '../../src/store/schema/setting.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
 import { createMemorySettings } from '../support/store/memory-sql.ts';
 
 const de = sayIn('de');
@@ -192,6 +193,24 @@ describe('admins', () => {
     raise({ kind: 'budget', percent: 80, limit: 2_000 });
     raise({ kind: 'budget', percent: 80, limit: 2_000 });
     expect(await toldTimes(4)).toHaveLength(4);
+  });
+
+  it('are told of a store that fails and works again every few seconds twice that it fails, and then that it works when it has for ten minutes', async () => {
+    const fake = createFakeClock();
+    const raise = createAdminAlerts({
+      ...{ adapters: Promise.resolve([adapter('telegram')]), admins: ['telegram:user:2'], clock: fake },
+      ...{ settings: kept, log: pino({ level: 'silent' }), sandbox: false, locale: 'en' },
+    });
+    for (let times = 0; times < 100; times += 1) {
+      raise({ kind: 'store-failing', message: '' });
+      await fake.advance(3_000);
+      raise({ kind: 'store-healed' });
+      await fake.advance(3_000);
+    }
+    const [fails, works] = [en('alerts.storeFailing.title'), en('alerts.storeHealed.title')];
+    expect(told.map(({ title }) => title)).toEqual([fails, works, fails]);
+    await fake.advance(600_000);
+    expect(told.map(({ title }) => title)).toEqual([fails, works, fails, works]);
   });
 
   it('get no buttons with it: nobody could press them', async () => {
