@@ -93,12 +93,10 @@ export function momentOf(clock: Clock): Now {
 export function elapsedSince(then: Moment, now: Now): number {
   // A moment in the future means that the clock was set back; it counts as now.
   const byTimeOfDay = Math.max(now.at - then.at, 0);
-  return then.uptime === undefined ? byTimeOfDay : Math.min(byTimeOfDay, uptimeSince(then.uptime, now));
-}
-
-/** Milliseconds since an earlier uptime, never more than really passed: after a reboot only the new uptime counts. */
-export function uptimeSince(then: number, { uptime }: Now): number {
-  return uptime >= then ? uptime - then : uptime;
+  if (then.uptime === undefined) return byTimeOfDay;
+  // After a reboot only the new uptime counts.
+  const byUptime = now.uptime >= then.uptime ? now.uptime - then.uptime : now.uptime;
+  return Math.min(byTimeOfDay, byUptime);
 }
 
 /** For what may take long to mend: grow to ten minutes. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AccountOf } from '../checks/basics.ts';
 import type { Receipt, ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
@@ -90,6 +91,8 @@ export function createOpenRequests({ table, health, clock, accountOf }: OpenRequ
   let isTakenUp = false;
   const underWay = new Set<Promise<unknown>>();
   const stopped = new AbortController();
+  // Each request that waits for the store listens.
+  setMaxListeners(0, stopped.signal);
 
   const count = (requester: Principal, change: 1 | -1): void => {
     countOfAll += change;

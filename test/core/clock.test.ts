@@ -1,6 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { elapsedSince, HOUR_MS, systemClock, uptimeSince } from '../../src/core/clock.ts';
-import { createFakeClock } from '../support/clocks/fake.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { elapsedSince, HOUR_MS, systemClock } from '../../src/core/clock.ts';
 
 const MOMENT = { at: 100 * HOUR_MS, uptime: 10 * HOUR_MS };
 
@@ -68,45 +67,20 @@ describe('the system clock', () => {
   });
 });
 
-describe('the time that has passed at least', () => {
-  it('is what both clocks say', () => {
-    expect(elapsedSince({ at: MOMENT.at - 5_000, uptime: MOMENT.uptime - 5_000 }, MOMENT)).toBe(5_000);
-  });
-
-  it('is what the machine was up, where the time of day was set forward', () => {
-    expect(elapsedSince({ at: MOMENT.at - HOUR_MS, uptime: MOMENT.uptime - 5_000 }, MOMENT)).toBe(5_000);
-  });
-
-  it('is none, where the time of day was set back behind what happened', () => {
-    expect(elapsedSince({ at: MOMENT.at + HOUR_MS, uptime: MOMENT.uptime - 5_000 }, MOMENT)).toBe(0);
-    expect(elapsedSince({ at: MOMENT.at + HOUR_MS }, MOMENT)).toBe(0);
-  });
-
-  it('is what the time of day says, where nothing else was kept', () => {
-    expect(elapsedSince({ at: MOMENT.at - 20 * HOUR_MS }, MOMENT)).toBe(20 * HOUR_MS);
-  });
-
-  it('is no more than the machine has been up, where it was started anew since', () => {
-    expect(elapsedSince({ at: MOMENT.at - 50 * HOUR_MS, uptime: 30 * HOUR_MS }, MOMENT)).toBe(MOMENT.uptime);
-    expect(uptimeSince(30 * HOUR_MS, MOMENT)).toBe(MOMENT.uptime);
-    expect(uptimeSince(MOMENT.uptime, MOMENT)).toBe(0);
-  });
-});
-
-describe('a clock that a test moves by hand', () => {
-  it('goes on where something of an earlier test in this process sets one timer after the other', async () => {
-    const clock = createFakeClock();
-    const ended = new AbortController();
-    onTestFinished(() => ended.abort());
-    const again = (): void => {
-      if (!ended.signal.aborted) setTimeout(again, 60);
-    };
-    again();
-    const woken = vi.fn();
-    void clock.sleep(1_000).then(woken);
-    await clock.advance(999);
-    expect(woken).not.toHaveBeenCalled();
-    await clock.advance(1);
-    expect(woken).toHaveBeenCalledOnce();
-  });
+it.each([
+  ['what both clocks say', { at: MOMENT.at - 5_000, uptime: MOMENT.uptime - 5_000 }, 5_000],
+  [
+    'the uptime, if the time of day was set forward',
+    { at: MOMENT.at - HOUR_MS, uptime: MOMENT.uptime - 5_000 },
+    5_000,
+  ],
+  ['nothing, if the time of day was set back', { at: MOMENT.at + HOUR_MS, uptime: MOMENT.uptime - 5_000 }, 0],
+  ['what the time of day says, if nothing else was kept', { at: MOMENT.at - 20 * HOUR_MS }, 20 * HOUR_MS],
+  [
+    'the uptime after a reboot at most',
+    { at: MOMENT.at - 50 * HOUR_MS, uptime: 30 * HOUR_MS },
+    MOMENT.uptime,
+  ],
+])('the time that has passed at least is %s', (_what, then, ms) => {
+  expect(elapsedSince(then, MOMENT)).toBe(ms);
 });

@@ -112,19 +112,12 @@ describe("options from a platform's own form", () => {
     });
   });
 
-  it('are refused when they are of another kind than declared', () => {
-    expect(fromValues({ imei: true })).toEqual({
-      ok: false,
-      problem: { kind: 'wrong-kind', option: 'imei' },
-    });
-    expect(fromValues({ imei: '1', file: 'a.csv' })).toEqual({
-      ok: false,
-      problem: { kind: 'wrong-kind', option: 'file' },
-    });
-    expect(fromValues({ imei: '1', fresh: file })).toEqual({
-      ok: false,
-      problem: { kind: 'wrong-kind', option: 'fresh' },
-    });
+  it.each([
+    ['imei', { imei: true }],
+    ['file', { imei: '1', file: 'a.csv' }],
+    ['fresh', { imei: '1', fresh: file }],
+  ] as const)('are refused when %s is of another kind than declared', (option, values) => {
+    expect(fromValues(values)).toEqual({ ok: false, problem: { kind: 'wrong-kind', option } });
   });
 
   it('that nobody declared are left out', () => {

@@ -21,9 +21,6 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** Never settles: whoever waits for it is left where it is. */
-export const NEVER = new Promise<never>(() => {});
-
 /** Settles like the promise, or rejects with the signal's reason if it is aborted first. The promise itself continues. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

@@ -1,11 +1,11 @@
 import type { ClientRequest } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
-import { afterReading } from '../../core/async/event-loop.ts';
 import { codeOf } from '../../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
+import { afterReading } from './event-loop.ts';
 import { type Incoming, isRefusal, type Receiving, receive } from './receive.ts';
 
 /** A status line up to what follows the status, which ends it. */

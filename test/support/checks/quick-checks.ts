@@ -2,7 +2,6 @@ import type { Keyv } from 'keyv';
 import type { Answer, CheckRequest } from '../../../src/checks/answer.ts';
 import type { AdminAlert, ChecksNeeds, ChecksSettings } from '../../../src/checks/basics.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
-import { NEVER } from '../../../src/core/async/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../src/provider/contract.ts';
@@ -18,6 +17,8 @@ import { type BrittleStore, createBrittleStore } from '../store/brittle.ts';
 import { createMemorySql, type MemorySql } from '../store/memory-sql.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createMarkInMemory } from './known-store.ts';
+
+const NEVER = new Promise<never>(() => {});
 
 export const QUICK_LATENCY_MS = 300;
 const LIMITS = { concurrent: 4, perWindow: 1_000, windowMs: 60_000 } as const;
