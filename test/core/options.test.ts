@@ -39,10 +39,6 @@ describe('options in free text', () => {
     });
   });
 
-  it('keeps line breaks: one number a line stays one a line', () => {
-    expect(fromText('full 1\n2\n3')).toMatchObject({ options: { imei: '1\n2\n3', detail: 'full' } });
-  });
-
   it.each([
     ['', { kind: 'missing', option: 'imei' }],
     ['full', { kind: 'missing', option: 'imei' }],
@@ -66,14 +62,6 @@ describe('a file sent with a text', () => {
 
   it('cannot be named in the text: a location is never typed', () => {
     expect(fromText('1 file=a.csv')).toMatchObject({ options: { imei: '1 file=a.csv', file: undefined } });
-  });
-
-  it('is left out where a command takes none', () => {
-    const [text] = SPECS;
-    expect(parseOptions([text], { kind: 'text', text: '1', file })).toEqual({
-      ok: true,
-      options: { imei: '1' },
-    });
   });
 });
 

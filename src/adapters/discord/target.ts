@@ -49,7 +49,7 @@ export type InteractionTarget = z.infer<typeof interactionTarget>;
 export type MessageTarget = z.infer<typeof messageTarget>;
 export type DiscordTarget = z.infer<typeof anyTarget>;
 
-/** Validates a target from the journal; undefined if it belongs to another platform. */
+/** Validates a target from the store; undefined if it belongs to another platform. */
 export function readTarget(target: ReplyTarget): DiscordTarget | undefined {
   return anyTarget.safeParse(target).data;
 }
