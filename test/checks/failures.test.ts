@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { systemClock } from '../../src/core/clock.ts';
 import type { ServiceFailureCode } from '../../src/provider/errors.ts';
 import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
-import { createSkippingClock } from '../support/clocks/skipping.ts';
-import { scaledClock } from '../support/telegram/clock.ts';
 
-/** The pauses of a breaker are minutes. */
-const FASTER = 100;
 const IMEI = testImei(1);
 const batch = { priority: 'batch' } as const;
 
@@ -33,30 +28,6 @@ describe('what the service says no to', () => {
     },
   );
 
-  it('a batch waits, and goes on by itself when the key’s status says that it can', async () => {
-    const { check, service, alerts } = await startChecking({ clock: scaledClock(FASTER) });
-    service.fail({ kind: 'hourly-limit', times: 1 });
-    const first = check(IMEI, batch);
-    await expect.poll(() => alerts.length).toBe(1);
-    const second = check(testImei(2), batch);
-    expect((await first).found).toBe(true);
-    expect((await second).found).toBe(true);
-    expect(service.arrivals.some(({ path }) => path.includes('status'))).toBe(true);
-    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
-    expect(new Set(service.paidChecks).size).toBe(service.paidChecks.length);
-  });
-
-  it('the breaker stays open while the status says no', async () => {
-    const { check, service } = await startChecking({ clock: scaledClock(FASTER), apiKey: 'sandbox-expired' });
-    await expect(check(IMEI)).rejects.toMatchObject({ code: 'key-inactive' });
-    const waits = new AbortController();
-    const waiting = check(testImei(2), { ...batch, signal: waits.signal });
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(service.arrivals.filter(({ path }) => path.includes('check'))).toHaveLength(1);
-    waits.abort(new Error('enough'));
-    await expect(waiting).rejects.toThrow('enough');
-  });
-
   it('“Exceeded the limit” pauses everything for a full window', async () => {
     const windowMs = 800;
     const { check, service } = await startChecking({
@@ -68,11 +39,6 @@ describe('what the service says no to', () => {
     await expect(check(testImei(2))).rejects.toMatchObject({ code: 'limit-exceeded' });
     expect((await check(testImei(3), batch)).found).toBe(true);
     expect((service.arrivals[1]?.at ?? 0) - crossedAt).toBeGreaterThanOrEqual(windowMs);
-  });
-
-  it('“not found” is an answer and closes what was open', async () => {
-    const { check } = await startChecking();
-    expect(await check(testImei(1, '99999999'))).toMatchObject({ found: false, source: 'service' });
   });
 });
 
@@ -111,39 +77,5 @@ describe('what may have been paid for', () => {
     await expect(check(testImei(6))).rejects.toMatchObject({ code: 'unreachable', paid: 'no' });
     expect(service.arrivals).toHaveLength(5);
     expect(alerts).toMatchObject([{ kind: 'breaker-opened' }]);
-  });
-
-  it('and one check is let through as a trial later, which closes the breaker when it goes well', async () => {
-    const clock = createSkippingClock();
-    const { check, service, alerts } = await startChecking({ clock });
-    service.fail({ kind: 'server-error-500', times: 5 });
-    for (let serial = 1; serial <= 5; serial += 1) await check(testImei(serial)).catch(() => undefined);
-    await expect(check(testImei(6))).rejects.toMatchObject({ code: 'unreachable' });
-    clock.skip(15_000);
-    expect((await check(testImei(6))).found).toBe(true);
-    expect((await check(testImei(7))).found).toBe(true);
-    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
-  });
-});
-
-describe('a service that cannot be reached', () => {
-  it('is tried a few times with growing pauses, and costs nothing', async () => {
-    const pauses: number[] = [];
-    const quick = scaledClock(FASTER);
-    const clock = {
-      ...quick,
-      sleep: (...[ms, signal, options]: Parameters<typeof systemClock.sleep>) => {
-        if (ms === 1_000 || ms === 4_000 || ms === 10_000) pauses.push(ms);
-        return quick.sleep(ms, signal, options);
-      },
-    };
-    const { check, checks } = await startChecking({
-      baseUrl: 'http://127.0.0.1:9',
-      clock,
-      settings: { limits: { concurrent: 4, perWindow: 100, windowMs: 777 } },
-    });
-    await expect(check(IMEI)).rejects.toMatchObject({ code: 'unreachable', paid: 'no' });
-    expect(pauses).toEqual([1_000, 4_000, 10_000]);
-    expect((await checks.usage()).today).toMatchObject({ paid: 0, inDoubt: 0 });
   });
 });
