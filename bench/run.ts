@@ -101,7 +101,7 @@ const packageSchema = z.object({ version: z.string() });
 const LIBRARIES = [
   ...['bottleneck', 'p-queue', 'p-throttle', '@grammyjs/transformer-throttler'],
   ...['keyv', '@keyv/sqlite', 'sqlite3', 'validator', 'tinybench'],
-  ...['discord.js', '@discordjs/ws', '@discordjs/rest', 'grammy'],
+  ...['discord.js', 'grammy'],
 ];
 
 async function machine(): Promise<Omit<Circumstances, 'seed' | 'tiny'>> {

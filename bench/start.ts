@@ -32,7 +32,7 @@ type Platform = keyof typeof PLATFORMS;
 const FLOOR: ContenderName = 'bare with a store';
 /** Of the libraries, those that only some starts need. */
 const HEAVY = [
-  ...['discord.js', '@discordjs/ws', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
+  ...['discord.js', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
   ...['vega', 'zxing-wasm', '@e965/xlsx', 'papaparse'],
 ] as const;
 /** Loaded by an `import` of `node:http` since Node.js 22.5, and by who uses it. */
@@ -313,7 +313,7 @@ async function bundle(built: string): Promise<string> {
 /** Whether a start on these platforms, or on none in the console, has a use for one of the heavy ones. */
 function isUsed(library: string, platforms: readonly Platform[]): boolean {
   if (library === 'grammy') return platforms.includes('Telegram');
-  if (library === '@discordjs/ws') return platforms.includes('Discord');
+  if (library === 'discord.js') return platforms.includes('Discord');
   // Discord's libraries use it, and the first check, which the console asks for, is written with it.
   return library === NODES_FETCH.name && platforms.join() !== 'Telegram';
 }

@@ -181,7 +181,8 @@ async function offer(interaction: AutocompleteInteraction, suggest: Suggest): Pr
     name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH, (line) => line) || '…',
     value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)) || '…',
   }));
-  await interaction.respond(choices);
+  // The next key press asks again.
+  await interaction.respond(choices).catch(() => undefined);
 }
 
 function personOf({
