@@ -418,7 +418,7 @@ describe('a file that cannot be used', () => {
     ['too-slow', 'This picture took too long to read'],
     ['too-much', 'This picture took too long to read'],
   ] as const)('says why (a picture, %s), but the text beside it is answered', async (problem, said) => {
-    const { send } = talkOf({ ok: false, problem, isPdf: false });
+    const { send } = talkOf({ ok: false, problem });
     (await send(PICTURE)).expect(said, 'File: label.png', '(No check used)');
     (await send(PICTURE, A)).expect(`IMEI: ${A}`, '# Files without an answer\nlabel.png: ');
   });
@@ -473,7 +473,7 @@ describe('several files of one message', () => {
   });
 
   test('that could not be read are named, each with its reason', async () => {
-    const { sendAll } = talkOf({ ok: false, problem: 'broken', isPdf: false });
+    const { sendAll } = talkOf({ ok: false, problem: 'broken' });
     const content = workbookOfSheets([
       { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([A])}` },
       { name: 'Old', rows: rowOf([B]), state: 'hidden' },

@@ -58,16 +58,4 @@ describe('refusals', () => {
       'I can’t do that right now\nMy database isn’t working. Please try again in a moment.',
     );
   });
-
-  test('own up to our faults', () => {
-    expect(textOf(refusals.unexpected(en))).toMatch(/^Something went wrong on our side\n/u);
-    expect(textOf(refusals.tooOld(en))).toContain('Sorry');
-  });
-
-  test('tell of buttons and of a busy bot', () => {
-    const plain = [refusals.notYourButton, refusals.buttonExpired, refusals.busy].map(
-      (refusal) => textOf(refusal(en)).split('\n')[0],
-    );
-    expect(new Set(plain).size).toBe(3);
-  });
 });

@@ -208,7 +208,7 @@ describe('a PDF', () => {
     ['locked', pdfOf([text('')], { isLocked: true }), 'locked'],
     ['broken', Buffer.from('%PDF-1.4\nnothing'), 'broken'],
   ])('may be %s', async (_, file, problem) => {
-    expect(await read(file, never)).toEqual({ ok: false, problem, isPdf: true });
+    expect(await read(file, never)).toEqual({ ok: false, problem });
   });
 });
 
@@ -230,7 +230,6 @@ describe('a picture that cannot be read', () => {
     expect(await failing('too-slow')(picture, never)).toEqual({
       ok: false,
       problem: 'too-slow',
-      isPdf: false,
     });
     expect(await failing('too-much')(picture, never)).toMatchObject({ problem: 'too-much' });
     await expect(failing('broke')(picture, never)).rejects.toThrow(WorkFailed);

@@ -36,7 +36,7 @@ export type PictureProblem =
 /** What is on a picture, or why it could not be read. */
 export type PictureReading =
   | ({ readonly ok: true } & PictureRead)
-  | { readonly ok: false; readonly problem: PictureProblem; readonly isPdf: boolean };
+  | { readonly ok: false; readonly problem: PictureProblem };
 
 /**
  * Reads the IMEIs in the codes and the text of a picture or a PDF, in the child process. Throws `WorkFailed` if the process

@@ -28,7 +28,7 @@ export async function workOnPicture({ picture, isPdf }: PictureJob): Promise<Pic
     if (pages === undefined) await readPicture(await decode(picture), reading, hasTime);
     return { ok: true, ...reading.result(), pages };
   } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, problem: error.problem, isPdf };
+    if (error instanceof Unreadable) return { ok: false, problem: error.problem };
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export function createReadPicture(runner: Pick<Runner, 'run'>, given: Partial<Pr
   return async (picture, signal) => {
     const format = pictureFormat(picture);
     const isPdf = format === 'pdf';
-    const failed = (problem: PictureProblem): PictureReading => ({ ok: false, problem, isPdf });
+    const failed = (problem: PictureProblem): PictureReading => ({ ok: false, problem });
     if (picture.byteLength > MOST_BYTES) return failed('too-large');
     if (format === undefined) return failed('broken');
     const isLarge = isPdf || picture.byteLength > MOST_KEPT_BYTES;
