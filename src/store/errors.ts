@@ -1,3 +1,5 @@
+import { codeOf } from '../core/errors.ts';
+
 /**
  * The database could not be read or written; the cause is its own error. Every method of an opened store rejects with this,
  * so that what asked for it can tell it from a fault of its own.
@@ -15,8 +17,12 @@ export function databaseError(error: unknown): unknown {
   return error instanceof StoreFailed ? error.cause : error;
 }
 
-/** Takes the error of a method that rejects: throws {@link StoreFailed} for whatever it is. */
+/** A statement that is wrong, in the codes of SQLite and PostgreSQL: a fault of this program, which no wait helps. */
+const FAULT = /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/;
+
+/** Throws {@link StoreFailed} for what a statement rejects with, unless the statement is wrong. */
 export function asStoreFailed(error: unknown): never {
+  if (FAULT.test(codeOf(error) ?? '')) throw error;
   throw new StoreFailed(databaseError(error));
 }
 

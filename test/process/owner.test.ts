@@ -4,6 +4,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { isNight } from '../support/nightly.ts';
+import { canFillDisk, fillDiskFor, makeRoomFor } from '../support/process/full-disk.ts';
 import { fileOf } from '../support/process/operating.ts';
 import {
   emptyDirectory,
@@ -30,12 +31,14 @@ async function setUp(more: Readonly<Record<string, string>> = {}) {
   const { service, environment } = await serviceWith({});
   const platform = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url };
   let asked = 0;
-  const answers = (imei: string): number =>
-    telegram.chats.messages.filter(
-      ({ fromBot, text }) => fromBot && text.includes(imei) && text.includes('3110'),
-    ).length;
+  /** What the bot shows that names a number. */
+  const shown = (imei: string): readonly string[] =>
+    telegram.chats.messages.flatMap(({ fromBot, text }) => (fromBot && text.includes(imei) ? [text] : []));
+  const answers = (imei: string): number => shown(imei).filter((text) => text.includes('3110')).length;
   return {
     service,
+    say: (text: string): void => void person.say(text),
+    shown,
     start: async (settings: Readonly<Record<string, string>> = {}): Promise<Member> => {
       const port = await freePort();
       const main = startMain({
@@ -119,6 +122,25 @@ describe('a store in a file', () => {
       await ask();
       expect(await isReady(first)).toBe(true);
       expect(service.paidChecks).toHaveLength(3);
+    },
+  );
+
+  it.skipIf(!canFillDisk)(
+    'is served on a full disk from what is kept, pays for nothing, and goes on when there is room',
+    SLOW,
+    async () => {
+      const { start, ask, askKept, say, shown, service } = await setUp();
+      const bot = await start();
+      await ask();
+      fillDiskFor(bot.pid ?? 0);
+      const imei = imeiOf('49015420', 99);
+      say(imei);
+      await eventually(() => shown(imei).some((text) => text.includes('database')));
+      await askKept();
+      expect(service.paidChecks).toHaveLength(1);
+      makeRoomFor(bot.pid ?? 0);
+      await eventually(() => shown(imei).some((text) => text.includes('3110')));
+      expect(service.paidChecks).toHaveLength(2);
     },
   );
 
