@@ -18,9 +18,11 @@ const service = z.object({
     driver: z.string(),
     options: z.object({ 'max-size': z.string(), 'max-file': z.string() }),
   }),
-  deploy: z.object({ resources: z.object({ limits: z.object({ memory: z.string() }) }) }),
+  deploy: z.object({
+    replicas: z.number(),
+    resources: z.object({ limits: z.object({ memory: z.string() }) }),
+  }),
   environment: z.record(z.string(), z.string()),
-  volumes: z.tuple([z.literal('data:/app/data')]),
   read_only: z.literal(true),
   cap_drop: z.tuple([z.literal('ALL')]),
 });
@@ -48,8 +50,11 @@ describe('compose.yaml', () => {
     expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck/m);
   });
 
-  it('keeps the store in its volume', () => {
-    expect(bot.environment.STORE_URL).toMatch(/^sqlite:\/\/data\//);
+  it('has two bots share a PostgreSQL, whose password is a setting', () => {
+    const url = bot.environment.STORE_URL?.replace(/\$\{POSTGRES_PASSWORD:[^}]*\}/, 'a-password') ?? '';
+    const configured = parseConfig({ STORE_URL: url, CACHE_SECRET: 'one for both of them' });
+    expect(configured.ok && configured.config.storeUrl).toBe(url);
+    expect(bot.deploy.replicas).toBe(2);
   });
 
   it('gives the bot the memory it may take, and some room', () => {
