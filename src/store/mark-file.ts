@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { access, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unlessMissing } from '../core/errors.ts';
-import { makeDirectory } from './directory.ts';
 
 /**
  * One line in a file beside the store: a file can be removed on a full disk, where the store can write no row any more.
@@ -20,7 +19,7 @@ export function createMarkFile(file: string): MarkFile {
   return {
     read: () => unlessMissing(readFile(file, 'utf8')),
     write: async (mark) => {
-      await makeDirectory(dirname(file));
+      await mkdir(dirname(file), { recursive: true });
       const draft = `${file}.${randomBytes(6).toString('hex')}`;
       try {
         await writeThrough(draft, mark);

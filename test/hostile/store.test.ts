@@ -36,7 +36,7 @@ describe('what STORE_URL names', () => {
     await mkdir(join(directory, 'data'));
     const opening = openStore(`sqlite://${join(directory, 'data')}`, undefined, systemClock);
     await expect(opening).rejects.toThrow(StoreUnusable);
-    await expect(opening).rejects.toThrow(/data is a directory/);
+    await expect(opening).rejects.toThrow(/data cannot be used: it is a directory/);
   });
 
   it('is refused where it is a link to a store that another process holds', async () => {
@@ -108,7 +108,7 @@ describe('what STORE_URL names', () => {
       environment: { STORE_URL: url },
     });
     expect(exitCode).toBe(78);
-    expect(stderr).toMatch(/^.* is a directory\. Write a file into STORE_URL: .*\n$/);
+    expect(stderr).toMatch(/^STORE_URL: .* it is a directory; .*\n$/);
   });
 });
 

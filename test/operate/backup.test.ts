@@ -71,20 +71,13 @@ describe('a backup', () => {
     expect((await readdir(place.directory)).filter((name) => name.startsWith('cut'))).toEqual([]);
   });
 
-  it.each([[[]], [['--with-secret']]])(
-    'says where it cannot be written, and why, also where no directory is ever made: %j',
-    async (flags) => {
-      const { place, file } = await backedUp();
-      const below = join(file, 'below', 'backup.sqlite');
-      const ended = await place.run(['backup', below, ...flags]);
-      expect(ended).toMatchObject({ exitCode: 1, stdout: '' });
-      expect(ended.stderr).toBe(`${below} could not be written: the disk says ENOTDIR.\n`);
-      if (process.platform !== 'linux') return;
-      expect((await place.run(['backup', '/proc/not-there/backup.sqlite', ...flags])).stderr).toContain(
-        'the disk says ENOENT',
-      );
-    },
-  );
+  it.each([[[]], [['--with-secret']]])('says where it cannot be written, and why: %j', async (flags) => {
+    const { place, file } = await backedUp();
+    const below = join(file, 'below', 'backup.sqlite');
+    const ended = await place.run(['backup', below, ...flags]);
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(ended.stderr).toBe(`${below} could not be written: the disk says ENOTDIR.\n`);
+  });
 
   it('writes over nothing', async () => {
     const { place, file } = await backedUp();

@@ -137,7 +137,7 @@ describe('the doctor of a bot that cannot run', () => {
     const read = await examine(place, { TAC_TABLE: 'table.csv' });
     expect(read.sentences('fine', 'settings')).toEqual(one('TAC_TABLE names 1 types'));
     const inFile = await examine(place, { STORE_URL: 'sqlite://table.csv/deeper/bot.sqlite' });
-    expect(inFile.sentences('wrong', 'store')).toEqual(one('table.csv is no directory'));
+    expect(inFile.sentences('wrong', 'store')).toEqual(one('cannot be opened (ENOTDIR)'));
     const folder = await examine(place, { STORE_URL: `sqlite://${place.directory}` });
     expect(folder.sentences('wrong', 'store')).toEqual(one('is a directory'));
   });
@@ -159,7 +159,7 @@ describe('the doctor of a bot that cannot run', () => {
     await mkdir(join(place.directory, '.env'));
     const { ok, sentences } = await examine(place);
     expect(ok).toBe(false);
-    expect(sentences('wrong')).toEqual([expect.stringContaining('.env is a directory')]);
+    expect(sentences('wrong')).toEqual([expect.stringContaining('.env cannot be read (EISDIR)')]);
     // Nothing is looked for where it may not be.
     expect(sentences('note', 'store')).toEqual([]);
   });

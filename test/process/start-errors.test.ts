@@ -85,18 +85,6 @@ describe('a file .env that cannot be read', () => {
 });
 
 describe('what only a person can mend', () => {
-  it.skipIf(process.platform !== 'linux')(
-    'ends a start with 78 where no directory of a store is ever made',
-    async () => {
-      const directory = await emptyDirectory();
-      const environment = { STORE_URL: 'sqlite:///proc/not-there/bot.sqlite' };
-      expectToBeTold(
-        await runMain({ args: [NOKIA], directory, environment }),
-        /^The directory .* cannot be made/,
-      );
-    },
-  );
-
   it('ends a start with 78 and a sentence, such as a table that is not there', async () => {
     const environment = { TAC_TABLE: 'nowhere.csv' };
     expectToBeTold(

@@ -1,15 +1,12 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes, scryptSync } from 'node:crypto';
-import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { codeOf } from '../../core/errors.ts';
 import { keepSecret } from '../../core/secrets.ts';
-import { makeDirectory } from '../directory.ts';
 import { StoreUnusable } from '../errors.ts';
+import { createMarkFile } from '../mark-file.ts';
 
 /** Fewest characters of a secret. */
 export const LEAST_SECRET = 16;
-/** No file of a secret is larger. */
-const MOST_BYTES = 1_000_000;
 
 /** Makes every guess cost 32 MB and about a tenth of a second (RFC 7914), and a start with a phrase as much, once. */
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
@@ -49,39 +46,20 @@ function derive(secret: string | Buffer, use: string): KeyObject {
 }
 
 /**
- * The secret that the store is sealed with, from a file beside the store; made once, readable by its owner only.
- * Losing the file loses the cache and open requests, and makes the next start wait for a window of the limit.
+ * The secret that opens the store, from a file beside it; made once, readable by its owner only. Without it nobody can read the store.
  * @throws StoreUnusable when the file can neither be read nor made
  */
 export async function loadOrMakeSecret(file: string): Promise<string> {
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
-  const made = await makeSecret(file).catch((error: unknown) => {
-    throw new StoreUnusable(
-      `${file}, where the secret of the store is kept, cannot be made (${codeOf(error) ?? 'unknown'}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
-    );
-  });
-  // What another process made in the same moment is the secret then.
-  return (await readSecret(file)) ?? made;
-}
-
-/**
- * Makes a secret, and the file with it unless there is one by then.
- * @throws what the file system says
- */
-async function makeSecret(file: string): Promise<string> {
-  await makeDirectory(dirname(file));
-  // Written whole before it gets its name, so that nobody reads half a secret.
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const made = keepSecret(randomBytes(32).toString('base64url'));
-  await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' });
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    await unlink(draft);
-  }
+  await createMarkFile(file)
+    .write(`${made}\n`)
+    .catch((error: unknown) => {
+      throw new StoreUnusable(
+        `${file}, where the secret of the store is kept, cannot be made (${codeOf(error)}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
+      );
+    });
   return made;
 }
 
@@ -90,25 +68,16 @@ async function makeSecret(file: string): Promise<string> {
  * @throws StoreUnusable when it cannot be read, or holds no secret
  */
 export async function readSecret(file: string): Promise<string | undefined> {
-  const text = await textIn(file).catch((error: unknown) => {
-    if (/^ENO(ENT|TDIR)$/.test(codeOf(error) ?? '')) return undefined;
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const code = codeOf(error) ?? '';
+    if (/^ENO(ENT|TDIR)$/.test(code)) return undefined;
     throw new StoreUnusable(
-      `${file} should hold the secret of the store, and cannot be read (${codeOf(error) ?? 'unknown'}). Give this user the rights to it, or restore it.`,
+      `${file} should hold the secret of the store, and cannot be read (${code}). Give this user the rights to it, or restore it.`,
     );
   });
-  if (text === undefined) return undefined;
-  if (text.length >= LEAST_SECRET) return keepSecret(text);
+  const secret = text?.trim();
+  if (secret === undefined || secret.length >= LEAST_SECRET) return secret && keepSecret(secret);
   throw new StoreUnusable(
-    `${file} should hold the secret of the store, but is empty or cut short. Restore it, or delete it to begin with a new one, which opens nothing of what was kept.`,
+    `${file} should hold the secret of the store, but is empty or cut short. Restore it: without it nobody can read the store.`,
   );
-}
-
-async function textIn(file: string): Promise<string> {
-  const found = await stat(file);
-  // Whoever reads a pipe waits for somebody to write.
-  if (!found.isFile() || found.size > MOST_BYTES)
-    throw Object.assign(new Error('no file of a secret'), {
-      code: found.isDirectory() ? 'EISDIR' : 'no text file',
-    });
-  return (await readFile(file, 'utf8')).trim();
 }

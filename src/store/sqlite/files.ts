@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
-import { makeDirectory } from '../directory.ts';
 import { FileThere, StoreUnusable } from '../errors.ts';
 import { SEALED_KEY } from '../examination.ts';
 import { isThere, syncDirectoryOf } from '../mark-file.ts';
@@ -30,7 +29,7 @@ export interface StoreContents {
  */
 export async function copyStore(from: string, to: string): Promise<StoreContents> {
   await needsFile(from);
-  await makeDirectory(dirname(to));
+  await mkdir(dirname(to), { recursive: true });
   if (await isThere(to)) throw new FileThere(to);
   const draft = `${to}.partial-${randomBytes(6).toString('hex')}`;
   try {

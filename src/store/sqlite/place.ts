@@ -1,8 +1,7 @@
-import { readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
-import { makeDirectory } from '../directory.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { openSqlite } from './database.ts';
 
@@ -12,19 +11,14 @@ const LOCK_TIMEOUT_MS = 200;
 const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 
 /**
- * Checks the path of a SQLite file before SQLite does, whose "unable to open" tells nobody what to do; creates its
- * directory if there is none.
+ * Looks at a path before SQLite does, whose "unable to open" tells nobody what to do. Makes the directory if there is none.
  * @throws StoreUnusable
  */
 export async function checkPlace(file: string): Promise<void> {
   const directory = dirname(file);
-  try {
-    await makeDirectory(directory);
-  } catch (error) {
-    throw new StoreUnusable(
-      `The directory ${directory} for the store cannot be made (${codeOf(error)}). Set STORE_URL to another place.`,
-    );
-  }
+  await mkdir(directory, { recursive: true }).catch((error: unknown) => {
+    throw refusal(directory, `the directory cannot be made (${codeOf(error)})`);
+  });
   await lookAtPlace(file);
 }
 
@@ -51,54 +45,39 @@ function targetOf(file: string): string | undefined {
 }
 
 /**
- * Looks at all of it that is there, and makes nothing.
+ * The same without making anything.
  * @throws StoreUnusable
  */
 export async function lookAtPlace(file: string): Promise<void> {
   // SQLite creates files beside it: its log, and the lock.
-  const directory = await nearestThere(dirname(file));
-  await needsRights(directory, `The directory ${directory} of the store`);
-  if (!(await stat(directory)).isDirectory())
-    throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
-  const found = await whatIsAt(file);
-  if (found === undefined) return;
-  if (found.isDirectory()) {
-    throw new StoreUnusable(
-      `${file} is a directory. Write a file into STORE_URL: sqlite://${file}/imei-bot.sqlite`,
-    );
-  }
-  if (!found.isFile()) throw new StoreUnusable(`${file} is no file. Set STORE_URL to one, or to none yet.`);
-  // Each hard link would get its own lock, so two processes could open one store and cross the limit together.
-  if (found.nlink > 1)
-    throw new StoreUnusable(
-      `${file} has another name (a hard link). Copy it to a file of its own, and set STORE_URL to that.`,
-    );
-  await needsRights(file, `The store ${file}`);
-}
-
-function whatIsAt(path: string): Promise<Stats | undefined> {
-  return unlessMissing(stat(path)).catch((error: unknown) => {
-    throw new StoreUnusable(
-      `${path} cannot be opened (${codeOf(error) ?? 'unknown'}). Set STORE_URL to another file.`,
-    );
+  await needsRights(await nearestThere(dirname(file)));
+  const found = await unlessMissing(stat(file)).catch((error: unknown) => {
+    throw refusal(file, `it cannot be opened (${codeOf(error)})`);
   });
+  if (found === undefined) return;
+  if (found.isDirectory())
+    throw refusal(file, `it is a directory; sqlite://${file}/imei-bot.sqlite would do`);
+  if (!found.isFile()) throw refusal(file, 'it is not a file');
+  // Each hard link would get its own lock, so two processes could open one store and cross the limit together.
+  if (found.nlink > 1) throw refusal(file, 'it has another name (a hard link)');
+  await needsRights(file);
 }
 
-/** The folder itself, or the one in which the rest of the way to it is to be made. */
+/** The directory itself, or the one in which the rest of the way to it is to be made. */
 export async function nearestThere(directory: string): Promise<string> {
   const above = dirname(directory);
   const found = await stat(directory).catch(() => undefined);
   return found !== undefined || above === directory ? directory : nearestThere(above);
 }
 
-async function needsRights(path: string, what: string): Promise<void> {
-  try {
-    await access(path, constants.R_OK | constants.W_OK);
-  } catch (error) {
-    throw new StoreUnusable(
-      `${what} cannot be read and written (${codeOf(error)}). Give this user the rights to it, or set STORE_URL to another place.`,
-    );
-  }
+async function needsRights(path: string): Promise<void> {
+  await access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
+    throw refusal(path, `it cannot be read and written (${codeOf(error)}); give this user the rights to it`);
+  });
+}
+
+function refusal(path: string, why: string): StoreUnusable {
+  return new StoreUnusable(`STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`);
 }
 
 /**

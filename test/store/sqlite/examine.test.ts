@@ -69,7 +69,7 @@ describe('an examination of a file', () => {
     expect(says).toContain(`are free on the disk of ${directory}.`);
     await writeFile(join(directory, 'not'), '');
     const below = await examine(join(directory, 'not', 'there', 'bot.sqlite'));
-    expect(below.says).toContain(`wrong: ${join(directory, 'not')} is no directory`);
+    expect(below.says).toContain('cannot be opened (ENOTDIR)');
   });
 
   it('takes no other trouble with the lock for a bot that holds it', async () => {
