@@ -77,15 +77,6 @@ describe('what a platform has stored of a person', () => {
     expect(await held()).toContain(IMEIS.bob);
   });
 
-  it('names nobody where it says whose an inline message is, which nobody could find to remove it', async () => {
-    const sql = createMemorySql();
-    const stage = await stageTelegram({ memory: memoryIn(sql) });
-    await stage.start();
-    stage.ann.tellPosted('an inline message');
-    await eventually(async () => expect(await rowsIn(sql)).toHaveLength(1));
-    expect(JSON.stringify(await rowsIn(sql))).not.toMatch(/"11"/);
-  });
-
   it('has no number in what is remembered of a message that may be edited', async () => {
     const sql = createMemorySql();
     const stage = await stageTelegram({ memory: memoryIn(sql) });

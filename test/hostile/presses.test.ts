@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readInteraction } from '../../src/adapters/discord/inbound/receive.ts';
 import { createKeptAsks } from '../../src/adapters/telegram/inline.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
@@ -127,31 +128,20 @@ describe('a press that a client has made up', () => {
     expect(await claim('ann’s message', 11)).toBe(true);
   });
 
-  it('of one’s own inline result in a message that nobody has pressed yet checks nothing, once Telegram has told whose it is', async () => {
-    const stage = await stageTelegram({ clock: systemClock });
-    await stage.start(undefined, async (text) => [{ value: text, label: text }]);
-    for (const [person, imei, id] of [
-      [stage.ann, '490154203237518', 'anns'],
-      [stage.bob, '356938035643809', 'bobs'],
-    ] as const) {
-      const before = stage.telegram.callsOf('answerInlineQuery').length;
-      person.type(imei);
-      await eventually(() =>
-        expect(stage.telegram.callsOf('answerInlineQuery').length).toBeGreaterThan(before),
+  it('of a button that the message on Discord does not have is not taken', () => {
+    const shown = (customId: string) => [{ type: 1, components: [{ type: 2, custom_id: customId }] }];
+    const pressed = (components: unknown) =>
+      readInteraction(
+        {
+          ...{ type: 3, id: '1', token: 'token', application_id: '2', context: 0, channel: { id: '3' } },
+          member: { user: { id: '22' }, roles: [] },
+          message: { id: '4', flags: 0, components },
+          data: { component_type: 2, custom_id: 'h:22:group.more' },
+        } as never,
+        { now: { at: 0, uptime: 0 }, contextCommand: undefined, commands: [] },
       );
-      const payload = stage.telegram.callsOf('answerInlineQuery')[before]?.payload;
-      const results = Array.isArray(payload?.results) ? payload.results : [];
-      person.post(results[0], id);
-      person.tellPosted(id);
-    }
-    const bobs = stage.telegram.chats.inline.get('bobs')?.keyboard.flat()[0];
-    stage.bob.pressData('anns', bobs !== undefined && 'callback_data' in bobs ? bobs.callback_data : '');
-    expect((await stage.asked()).request.ask).toMatchObject({ kind: 'press', token: '' });
-    stage.ann.pressInline('anns', 'Check it');
-    expect((await stage.asked(2)).request).toMatchObject({
-      requester: 'telegram:user:11',
-      ask: { kind: 'command', options: { text: '490154203237518' } },
-    });
+    expect(pressed(shown('h:11:another.more'))).toEqual({ kind: 'nothing' });
+    expect(pressed(shown('h:22:group.more'))).toMatchObject({ kind: 'request' });
   });
 
   it('of a token that nobody was given does nothing, and cannot be worked out from the request', async () => {

@@ -79,7 +79,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const commandNames = ['imei', 'quota'];
 const console = { commandNames, textCommand: 'imei', button: () => undefined, directory: '/' };
-const telegram = { me: { id: 1, username: 'imei_bot' }, textCommand: 'imei' };
+const me = { id: 1, username: 'imei_bot' };
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;
@@ -97,9 +97,9 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['the mask of card numbers', maskCards],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
   ['a line on the console', (text) => [readLine(text, console), readLine(`/${text}`, console)]],
-  ['a message in a private chat', (text) => askOf(message(text), telegram)],
-  ['a message in a group', (text) => askOf({ ...message(text), chat: GROUP }, telegram)],
-  ['a command nobody knows', (text) => askOf(message(`/${text.replace(/\W/g, 'x')}`), telegram)],
+  ['a message in a private chat', (text) => askOf(message(text), me, 'imei')],
+  ['a message in a group', (text) => askOf({ ...message(text), chat: GROUP }, me, 'imei')],
+  ['a command nobody knows', (text) => askOf(message(`/${text.replace(/\W/g, 'x')}`), me, 'imei')],
   ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
   ['a text that is printed', (text) => mask.text(text)],

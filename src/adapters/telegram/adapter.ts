@@ -1,9 +1,9 @@
-import { BotError, webhookCallback } from 'grammy';
+import { webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import { within } from '../../core/async/promises.ts';
 import { createReadFile } from './attachments.ts';
-import { createBot, NotPersisted, POLL_SECONDS, type TelegramOptions } from './bot.ts';
+import { createBot, POLL_SECONDS, type TelegramOptions } from './bot.ts';
 import { createCommands } from './commands.ts';
 import { createDeliver } from './deliver.ts';
 import { faultOf } from './errors.ts';
@@ -18,21 +18,16 @@ const AGAIN_MS = 10_000;
 const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
 const WEBHOOK_MS = 20_000;
-/** `chosen_inline_result` arrives if inline feedback is enabled. */
-const UPDATES = [
-  'message',
-  'edited_message',
-  'callback_query',
-  'inline_query',
-  'chosen_inline_result',
-] as const;
+const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
+const TOKEN_REFUSED =
+  'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
 /**
  * Telegram as a platform. `start` retries until Telegram can be reached or the adapter is stopped; if the token is refused, it
  * calls `onFatal` and resolves.
  */
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
-  const { clock, log, webhook, onFatal } = options;
+  const { clock, log, webhook } = options;
   const telegram = createBot(options);
   const { bot, patient } = telegram;
   const asks = createKeptAsks(options.memory);
@@ -49,51 +44,37 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     const handle = webhookCallback(bot, 'std/http', { secretToken, timeoutMilliseconds: WEBHOOK_MS });
     webhook.mount(new URL(url).pathname, async (request) => {
       if (!isServing) return new Response(null, { status: 503 });
-      try {
-        const response = await handle(request);
-        if (response.status === 401) log.warn(WRONG_SECRET);
-        return response;
-      } catch (error) {
-        return new Response(null, { status: statusAfter(error) });
-      }
+      // What could not be persisted is delivered again.
+      return handle(request).catch(
+        (error) => new Response(null, { status: error instanceof SyntaxError ? 400 : 503 }),
+      );
     });
   }
   const fatal = (reason: string): void => {
     stopped.abort();
-    onFatal(reason);
+    options.onFatal(reason);
   };
-  const pause = () => clock.sleep(AGAIN_MS, stopped.signal).catch(() => undefined);
-  const callOnce = async (): Promise<UserFromGetMe> => {
+  /** What can be done about a failure: another try in a while, or nothing. */
+  const giveUpOrPause = async (error: unknown): Promise<void> => {
+    const { kind, message } = faultOf(error);
+    if (kind === 'unauthorized') fatal(TOKEN_REFUSED);
+    else if (kind === 'refused' && webhook !== undefined)
+      fatal(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
+    else await clock.sleep(AGAIN_MS, stopped.signal).catch(() => undefined);
+  };
+  const connect = async (): Promise<void> => {
     const me = await bot.api.getMe();
-    if (webhook === undefined) return me;
-    const { url, secret: secret_token } = webhook;
-    await bot.api.setWebhook(url, { secret_token, allowed_updates: allowedFor(me) });
-    return me;
-  };
-  /** Tries until it works; resolves with undefined if it never can, or the adapter is stopped. */
-  const connect = async (): Promise<UserFromGetMe | undefined> => {
-    while (!stopped.signal.aborted) {
-      try {
-        return await callOnce();
-      } catch (error) {
-        const { kind, message } = faultOf(error);
-        if (kind === 'unauthorized') fatal(TOKEN_REFUSED);
-        else if (kind === 'refused') fatal(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
-        else await pause();
-      }
+    if (webhook !== undefined) {
+      const other = { secret_token: webhook.secret, allowed_updates: allowedFor(me) };
+      await bot.api.setWebhook(webhook.url, other);
     }
-    return undefined;
+    bot.botInfo = me;
   };
-  const poll = async (me: UserFromGetMe): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      try {
-        await bot.start({ allowed_updates: allowedFor(me), timeout: POLL_SECONDS });
-      } catch (error) {
-        // grammY throws if the token is refused, or if another process or a webhook takes the updates.
-        if (faultOf(error).kind === 'unauthorized') fatal(TOKEN_REFUSED);
-        else await pause();
-      }
-    }
+  // grammY throws if the token is refused, or if another process or a webhook takes the updates.
+  const poll = (): Promise<void> =>
+    bot.start({ allowed_updates: allowedFor(bot.botInfo), timeout: POLL_SECONDS });
+  const untilDone = async (work: () => Promise<void>, isDone: () => boolean): Promise<void> => {
+    while (!isDone() && !stopped.signal.aborted) await work().catch(giveUpOrPause);
   };
 
   return {
@@ -101,13 +82,13 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     surface: 'chat',
     start: async (receive, suggest) => {
       bot.use(createMiddleware(options, { asks, questions, commands, openReply, receive, suggest }));
-      const me = await connect();
-      if (me === undefined) return;
-      bot.botInfo = me;
+      await untilDone(connect, () => bot.isInited());
+      if (stopped.signal.aborted) return;
       isServing = true;
       void commands.register();
-      if (webhook === undefined) polling = poll(me);
-      log.info({ bot: me.username }, webhook === undefined ? POLLS : CALLED);
+      if (webhook === undefined) polling = untilDone(poll, () => false);
+      const how = webhook === undefined ? 'are fetched by long polling' : 'come by the webhook';
+      log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);
     },
     connected: () => isServing && !stopped.signal.aborted && telegram.isReached(),
     reopen: async (stored) => {
@@ -124,10 +105,8 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       const user = userOf(admin);
       if (user === undefined) return false;
       const show = openReply({ kind: PLATFORM, where: 'chat', chat: user, user, locale: UNKNOWN_LOCALE });
-      return show(reply, { last: true }).then(
-        () => true,
-        () => false,
-      );
+      const shown = show(reply, { last: true });
+      return shown.then(() => true).catch(() => false);
     },
     stop: async () => {
       isServing = false;
@@ -142,19 +121,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   };
 }
 
-const POLLS = 'Connected to Telegram; updates are fetched by long polling';
-const CALLED = 'Connected to Telegram; updates come by the webhook';
-const TOKEN_REFUSED =
-  'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
-const WRONG_SECRET =
-  'The webhook was called without its secret. If no updates come at all, two bots share one address, or the proxy drops the header X-Telegram-Bot-Api-Secret-Token';
-
 function allowedFor(me: UserFromGetMe): readonly Exclude<keyof Update, 'update_id'>[] {
   return me.supports_guest_queries === true ? [...UPDATES, 'guest_message'] : UPDATES;
-}
-
-/** The status for a delivery that failed; with 5xx Telegram delivers it again. */
-function statusAfter(error: unknown): number {
-  if (!(error instanceof BotError)) return error instanceof SyntaxError ? 400 : 503;
-  return error.error instanceof NotPersisted ? 503 : 200;
 }

@@ -1,18 +1,17 @@
 import type { Message } from 'grammy/types';
 import type { Request } from '../../core/adapter.ts';
-import { type Clock, HOUR_MS } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
-import type { Log } from '../../ops/log/log.ts';
 import { asking } from '../command-ask.ts';
-import type { PlatformMemory } from '../definition.ts';
 import { textOf } from './addressed.ts';
 import { fileIn } from './attachments.ts';
+import { NotPersisted, type TelegramOptions } from './bot.ts';
 
 /** Each picture of an album is a message; the last one has come when none comes for so long. */
 const GATHERED_MS = 2_000;
 /** One row for all albums that are being gathered: names of rows are hashed, so they cannot be listed. */
 const ROW = 'telegram albums';
-const KEPT_MS = 48 * HOUR_MS;
+const KEPT = { keptMs: 48 * HOUR_MS };
 
 /** An album that is being gathered: the request of its first message, further words, and all files. */
 interface Album {
@@ -21,59 +20,53 @@ interface Album {
   readonly files: FileReference[];
 }
 
-/** Gathers the messages of an album into one request. */
-export interface Albums {
-  /** Whether the album of this message is being gathered. */
-  isOpen(message: Message): boolean;
-  /** Adds a message. Resolves when it is persisted; rejects if that fails. */
-  add(message: Message, first: () => Request): Promise<void>;
-  /** Goes on with what an earlier process gathered. */
-  resume(): Promise<void>;
-}
-
-/** @param take is given the request of each gathered album, and persists it */
+/**
+ * Gathers the messages of an album into one request, and goes on with what an earlier process gathered.
+ * @param take is given the request of each gathered album, and persists it
+ */
 export function createAlbums(
-  { messages }: Pick<PlatformMemory, 'messages'>,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { memory: { messages }, clock, log }: Pick<TelegramOptions, 'memory' | 'clock' | 'log'>,
   take: (request: Request) => Promise<void>,
-): Albums {
+) {
   const open = new Map<string, Album>();
   const timers = new Map<string, () => void>();
-  const persist = () => messages.put(ROW, JSON.stringify(Object.fromEntries(open)), { keptMs: KEPT_MS });
+  const persist = () => messages.put(ROW, JSON.stringify(Object.fromEntries(open)), KEPT);
+  const warn = (error: unknown): void =>
+    log.warn({ err: error }, 'Gathered albums could not be read or written');
   const finish = async (key: string, album: Album): Promise<void> => {
     open.delete(key);
     timers.delete(key);
     await take(requestOf(album));
     await persist();
   };
-  const wait = (key: string, album: Album): void => {
+  const gather = (key: string, album: Album): void => {
+    open.set(key, album);
     timers.get(key)?.();
-    const end = () =>
-      finish(key, album).catch((error) => log.warn({ err: error }, 'An album could not be persisted'));
+    const end = (): void => void finish(key, album).catch(warn);
     timers.set(key, clock.later(GATHERED_MS, end));
   };
+  const resume = async (): Promise<void> => {
+    const row = await messages.get(ROW);
+    const albums: Record<string, Album> = row === undefined ? {} : JSON.parse(row);
+    for (const [key, album] of Object.entries(albums)) gather(key, album);
+  };
+  resume().catch(warn);
   return {
-    isOpen: (message) => open.has(keyOf(message)),
-    add: async (message, first) => {
-      const key = keyOf(message);
-      const before = open.get(key);
+    /** Whether the album of this message is being gathered. */
+    isOpen: (message: Message): boolean => open.has(keyOf(message)),
+    /** Adds a message. Resolves when it is persisted; rejects with `NotPersisted` if that fails. */
+    add: async (message: Message, first: () => Request): Promise<void> => {
+      const before = open.get(keyOf(message));
       const album = before ?? { request: first(), words: [], files: [] };
       const file = fileIn(message);
       // An update may be delivered again.
-      if (file !== undefined && !album.files.some(({ location }) => location === file.location))
-        album.files.push(file);
+      const isNew = album.files.every(({ location }) => location !== file?.location);
+      if (file !== undefined && isNew) album.files.push(file);
       if (before !== undefined) album.words.push(textOf(message));
-      open.set(key, album);
-      wait(key, album);
-      await persist();
-    },
-    resume: async () => {
-      const row = await messages.get(ROW);
-      const albums: Record<string, Album> = row === undefined ? {} : JSON.parse(row);
-      for (const [key, album] of Object.entries(albums)) {
-        open.set(key, album);
-        wait(key, album);
-      }
+      gather(keyOf(message), album);
+      await persist().catch(() => {
+        throw new NotPersisted();
+      });
     },
   };
 }
@@ -89,9 +82,6 @@ function requestOf({ request, words, files: [first, ...others] }: Album): Reques
   const file = others.length === 0 ? first : { ...first, others };
   // In a group, privacy mode shows the bot no more than the picture with the words.
   const isOnlyOne = others.length === 0 && visibility === 'shared';
-  return {
-    ...request,
-    ask: asking(ask.name, text, file),
-    target: isOnlyOne ? { ...target, onlyOne: true } : target,
-  };
+  const asked = asking(ask.name, text, file);
+  return { ...request, ask: asked, target: isOnlyOne ? { ...target, onlyOne: true } : target };
 }

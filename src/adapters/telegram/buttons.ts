@@ -28,14 +28,12 @@ export async function answerPress(ctx: Context, alert?: string): Promise<void> {
 export function showPressed(ctx: Context, target: Target, show: Show, clock: Clock): Show {
   const isAlone = target.where === 'ephemeral';
   let isAnswered = false;
-  let cancelGrace = (): void => undefined;
   const answer = (alert?: string): void => {
-    if (isAnswered) return;
-    isAnswered = true;
     cancelGrace();
-    void answerPress(ctx, alert);
+    if (!isAnswered) void answerPress(ctx, alert);
+    isAnswered = true;
   };
-  cancelGrace = clock.later(isAlone ? GRACE_ALONE_MS : GRACE_MS, () => answer());
+  const cancelGrace = clock.later(isAlone ? GRACE_ALONE_MS : GRACE_MS, () => answer());
   return async (reply, state) => {
     const alert = renderAlert(reply);
     if (state.last && !isAnswered && isNotice(reply) && alert.length <= MAX_ALERT_UNITS) {
@@ -47,10 +45,7 @@ export function showPressed(ctx: Context, target: Target, show: Show, clock: Clo
   };
 }
 
-/** A message with the person who pressed a button in it. */
-export type Pressed = Target & { readonly user: number };
-
-/** The pressed message; undefined if Telegram does not tell. */
+/** The pressed message with the person who pressed; undefined if Telegram does not tell. */
 export function pressedAt({ from, message, inline_message_id: inline }: CallbackQuery): Pressed | undefined {
   if (inline !== undefined) return { ...whoIs(from), where: 'inline', message: inline };
   if (message === undefined) return undefined;
@@ -58,22 +53,21 @@ export function pressedAt({ from, message, inline_message_id: inline }: Callback
   const thread = message.date === 0 ? {} : threadOf(message);
   const at = { ...whoIs(from), chat: message.chat.id, ...thread };
   const alone = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;
-  return alone === undefined
-    ? { ...at, where: 'chat', message: message.message_id }
-    : { ...at, where: 'ephemeral', message: alone };
+  if (alone !== undefined) return { ...at, where: 'ephemeral', message: alone };
+  return { ...at, where: 'chat', message: message.message_id };
 }
+type Pressed = Target & { readonly user: number };
 
 /** The pressed reply, or a new one below it, for everyone in the group or for the asker alone. */
 export function targetOfPress(pressed: Pressed, mode: string, query: string): Target {
   if (pressed.where === 'inline') return { ...pressed, pressed: true };
-  const isHere = mode === 'h';
   const behind = { query };
   if (pressed.where === 'ephemeral') {
     const { message: _, ...at } = pressed;
     if (mode === 's') return { ...at, where: 'chat' };
-    return isHere ? { ...pressed, behind, pressed: true } : { ...at, behind };
+    return mode === 'h' ? { ...pressed, behind, pressed: true } : { ...at, behind };
   }
-  const { message: replyTo, ...at } = pressed;
+  const { message: replyTo = 0, ...at } = pressed;
   if (mode === 'w' && isGroup(pressed)) return { ...at, where: 'ephemeral', behind };
-  return isHere ? { ...pressed, pressed: true } : { ...at, ...(replyTo !== undefined && { replyTo }) };
+  return mode === 'h' ? { ...pressed, pressed: true } : { ...at, replyTo };
 }

@@ -1,17 +1,16 @@
 import type { Api } from 'grammy';
 import type { Show } from '../../core/adapter.ts';
-import type { ReplyFile, ShownReply } from '../../core/reply.ts';
+import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { createThrottledStates, type Putting } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
 import type { TelegramBot, TelegramOptions } from './bot.ts';
 import { createSendFiles } from './files.ts';
-import type { KeptAsks } from './inline.ts';
 import { createPutMessage } from './message.ts';
-import { createAside } from './private.ts';
+import { type AsideOptions, createAside } from './private.ts';
 import type { Questions } from './questions.ts';
-import { type RenderContext, renderReply } from './render.ts';
+import { type RenderContext, type RenderedReply, renderReply } from './render.ts';
 import { besidePressed, type ChatTarget, isGroup, type Target } from './target.ts';
 
 /** At least between two states of a reply on the way; the limits of the chat may make it more. */
@@ -21,23 +20,17 @@ const GROUP_INTERVAL_MS = 5_000;
 /** Bot API, sendChatAction: "The status is set for 5 seconds or less". */
 const TYPING_TIMES = { repeatMs: 4_500, shownMs: 4_000 };
 
-/** What {@link createDeliver} works with. */
-interface DeliverParts {
+interface DeliverParts extends Pick<AsideOptions, 'asks' | 'isEphemeralOffered'> {
   readonly telegram: TelegramBot;
   readonly questions: Questions;
-  readonly asks: Pick<KeptAsks, 'keep'>;
-  readonly isEphemeralOffered: () => boolean;
 }
 
-/** Opens the way to show a reply at a target. */
-export type OpenReply = (start: Target) => Show;
-
-/** Creates the one way out: each reply is one message, edited with each state. */
+/** Creates the one way out. It opens the way to show a reply at a target: one message, edited with each state. */
 export function createDeliver(
   { clock, log, sayIn }: TelegramOptions,
   { telegram, questions, asks, isEphemeralOffered }: DeliverParts,
-): OpenReply {
-  const { bot, progress, pace } = telegram;
+): (start: Target) => Show {
+  const { bot, progress, hasRoom } = telegram;
   const put = createPutMessage(log);
   const sendFiles = createSendFiles(bot.api, log);
   const username = () => (bot.isInited() ? bot.botInfo.username : undefined);
@@ -45,17 +38,13 @@ export function createDeliver(
   const startTyping = createTyping<ChatTarget>({
     ...{ ...TYPING_TIMES, clock },
     keyOf: ({ chat, thread }) => `${chat}:${thread}`,
-    hasRoom: ({ chat }) => pace.hasRoom(chat),
+    hasRoom: ({ chat }) => hasRoom(chat),
     show: ({ chat, thread }) =>
       progress.sendChatAction(chat, 'typing', thread === undefined ? {} : { message_thread_id: thread }),
   });
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
-  const complete = async (
-    target: Target,
-    reply: ShownReply,
-    files: readonly ReplyFile[],
-  ): Promise<Target> => {
+  const complete = async (target: Target, reply: ShownReply, { files }: RenderedReply): Promise<Target> => {
     if (files.length === 0 || (await sendFiles(target, files))) return target;
     const say = sayIn(target.locale);
     return put(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
@@ -63,7 +52,7 @@ export function createDeliver(
   /** An edited question changes its answer, also one whose first state was still on its way. */
   const inAnswerBefore = async (target: Target): Promise<Target> => {
     if (target.where !== 'chat' || target.message !== undefined || !target.question?.editedAt) return target;
-    const message = await questions.answerOf(target);
+    const message = await questions.answerOf(target.chat, target.question);
     return message === undefined ? target : { ...target, message, pressed: true };
   };
   /** The asker can be shown more than the others in a group, or show them what they do not see. */
@@ -78,7 +67,7 @@ export function createDeliver(
     const shown = await aside.put(api, last && isNotice(reply) ? (beside ?? at) : at, rendered);
     if (shown === undefined) return last && beside !== undefined ? aside.askToOpenChat(beside) : at;
     if (shown.where === 'chat') await aside.conclude(at);
-    return last ? complete(shown, reply, rendered.files) : shown;
+    return last ? complete(shown, reply, rendered) : shown;
   };
   const putOpen = async (target: Target, { reply, api, last }: State): Promise<Target> => {
     const notice = last && isNotice(reply);
@@ -90,7 +79,7 @@ export function createDeliver(
     const rendered = renderReply(last ? withNote(reply, at, say) : reply, context);
     const shown = await put(api, at, rendered);
     if (!notice) void questions.answered(shown, last);
-    return last ? complete(shown, reply, rendered.files) : shown;
+    return last ? complete(shown, reply, rendered) : shown;
   };
   const putState = async (target: Target, state: State): Promise<Target> => {
     // The question was edited meanwhile, and its new answer takes this place.

@@ -1,28 +1,14 @@
 import { GrammyError, HttpError } from 'grammy';
 import { codeOf } from '../../core/errors.ts';
 
-/** What went wrong with a call, by what can be done about it. */
+/**
+ * What went wrong with a call, by what can be done about it. `unreachable`: the chat may not be written to. `gone`: the message to
+ * edit no longer exists. `migrated`: the group has another id now. `entities`: the HTML was not understood. `for-now`: no answer,
+ * or a failure of Telegram itself.
+ */
 export type FaultKind =
-  /** Too many calls (429). */
-  | 'flood'
-  /** The chat may not be written to: blocked, kicked, no such chat, never met. */
-  | 'unreachable'
-  /** An edit that would change nothing. */
-  | 'not-modified'
-  /** The message to edit no longer exists. */
-  | 'gone'
-  /** The group has become a supergroup with another id. */
-  | 'migrated'
-  /** Telegram could not parse the HTML. */
-  | 'entities'
-  /** The topic was closed or deleted. */
-  | 'no-topic'
-  /** The token is refused: 401, or 404 if it is malformed. */
-  | 'unauthorized'
-  /** No answer, or a failure of Telegram itself: it may work later. */
-  | 'for-now'
-  /** Any other refusal. */
-  | 'refused';
+  | ('flood' | 'unreachable' | 'not-modified' | 'gone' | 'migrated' | 'entities' | 'no-topic')
+  | ('unauthorized' | 'for-now' | 'refused');
 
 /** A failed call. Without the library's error, which contains the whole message and the address with the token. */
 export class TelegramFault extends Error {
@@ -38,22 +24,18 @@ export class TelegramFault extends Error {
   }
 }
 
-/** Telegram's texts for refusals that need special treatment. */
+/** Telegram's status and words for refusals that need special treatment. */
 const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
+  // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
+  [/^401|^404 Not Found$/, 'unauthorized'],
+  [/^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
+  [/^429/, 'flood'],
+  [/^5/, 'for-now'],
   [/message is not modified/i, 'not-modified'],
   [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
   [/can't parse entities/i, 'entities'],
   [/thread not found|TOPIC_(CLOSED|DELETED)/i, 'no-topic'],
-  // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
-  [/^Not Found$/, 'unauthorized'],
-  [/chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
 ];
-
-const STATUSES: ReadonlyMap<number, FaultKind> = new Map([
-  [401, 'unauthorized'],
-  [403, 'unreachable'],
-  [429, 'flood'],
-]);
 
 /** Classifies what a call of the library threw. */
 export function faultOf(error: unknown): TelegramFault {
@@ -62,11 +44,9 @@ export function faultOf(error: unknown): TelegramFault {
     const why = codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
     return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
   }
-  const { error_code: status, description, parameters, method } = error;
-  const message = `Telegram answered ${method} with ${status}: ${description}`;
-  const { migrate_to_chat_id: migratedTo } = parameters;
-  if (migratedTo !== undefined) return new TelegramFault(message, 'migrated', migratedTo);
-  if (status >= 500) return new TelegramFault(message, 'for-now');
-  const worded = REFUSALS.find(([pattern]) => pattern.test(description))?.[1];
-  return new TelegramFault(message, STATUSES.get(status) ?? worded ?? 'refused');
+  const said = `${error.error_code} ${error.description}`;
+  const { migrate_to_chat_id: migratedTo } = error.parameters;
+  const kind = REFUSALS.find(([pattern]) => pattern.test(said))?.[1] ?? 'refused';
+  const message = `Telegram answered ${error.method} with ${said}`;
+  return new TelegramFault(message, migratedTo === undefined ? kind : 'migrated', migratedTo);
 }

@@ -7,16 +7,16 @@ const { fine, note, warning, wrong } = findingsAbout('telegram');
 
 const meSchema = z.object({
   username: z.string(),
-  can_read_all_group_messages: z.boolean().optional(),
-  supports_inline_queries: z.boolean().optional(),
+  can_read_all_group_messages: z.boolean().default(false),
+  supports_inline_queries: z.boolean().default(false),
 });
 const webhookSchema = z.object({
   url: z.string(),
-  pending_update_count: z.number().optional(),
+  pending_update_count: z.number().default(0),
   last_error_message: z.string().optional(),
 });
 
-export interface TelegramExamination {
+interface TelegramExamination {
   readonly token: string;
   readonly apiUrl: string;
   readonly webhookUrl: string | undefined;
@@ -39,7 +39,12 @@ export async function examineTelegram(
     const commands = z.array(z.unknown()).safeParse((await call('getMyCommands')).result).data ?? [];
     const findings = [
       fine(`TELEGRAM_TOKEN is taken: @${me.username}.`),
-      ...groupsOf(me),
+      me.can_read_all_group_messages
+        ? note('Privacy mode is off: the bot sees all messages of its groups, which it does not need.')
+        : fine('Privacy mode is on: the bot sees of groups what is meant for it.'),
+      me.supports_inline_queries
+        ? fine('Inline mode is on.')
+        : note('Inline mode is off: @bot in other chats does nothing (BotFather: /setinline).'),
       ...(webhook === undefined ? [] : updatesOf(webhook, webhookUrl)),
       commands.length > 0
         ? fine('The lists of commands are registered.')
@@ -47,38 +52,24 @@ export async function examineTelegram(
     ];
     return { findings, aheadMs, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
   } catch (error) {
-    return {
-      findings: [
-        wrong(
-          `The Bot API cannot be reached (${error instanceof Error ? error.message : String(error)}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`,
-        ),
-      ],
-    };
+    const why = error instanceof Error ? error.message : String(error);
+    const what = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
+    return { findings: [wrong(what)] };
   }
 }
 
 function refused(status: number): Finding {
-  return status === 401 || status === 404
-    ? wrong(
-        'TELEGRAM_TOKEN is not taken. Copy all of it from BotFather (/token), or make a new one (/revoke).',
-      )
-    : wrong(`The Bot API said ${status} instead of the bot's name. Look at TELEGRAM_API_URL.`);
-}
-
-function groupsOf(me: z.infer<typeof meSchema>): readonly Finding[] {
-  return [
-    me.can_read_all_group_messages === true
-      ? note('Privacy mode is off: the bot sees all messages of its groups, which it does not need.')
-      : fine('Privacy mode is on: the bot sees of groups what is meant for it.'),
-    me.supports_inline_queries === true
-      ? fine('Inline mode is on.')
-      : note('Inline mode is off: @bot in other chats does nothing (BotFather: /setinline).'),
-  ];
+  const isToken = status === 401 || status === 404;
+  return wrong(
+    isToken
+      ? 'TELEGRAM_TOKEN is not taken. Copy all of it from BotFather (/token), or make a new one (/revoke).'
+      : `The Bot API said ${status} instead of the bot's name. Look at TELEGRAM_API_URL.`,
+  );
 }
 
 /** How updates come, compared with how they are to come. */
 function updatesOf(webhook: z.infer<typeof webhookSchema>, wanted: string | undefined): readonly Finding[] {
-  const { url, pending_update_count: pending = 0, last_error_message: error } = webhook;
+  const { url, pending_update_count: pending, last_error_message: error } = webhook;
   const findings: Finding[] = [];
   if (url === (wanted ?? ''))
     findings.push(fine(url === '' ? 'Updates are fetched.' : `The webhook is ${url}.`));

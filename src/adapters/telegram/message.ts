@@ -25,7 +25,7 @@ export function createPutMessage(log: Log): PutMessage {
     const content = JSON.stringify([rendered.html, rendered.keyboard]);
     const at = messageAt(target);
     if (at !== undefined && contents.get(at) === content) return shownAt(target);
-    const stands = await call(api, target, rendered);
+    const stands = at === undefined ? await send(api, target, rendered) : await edit(api, target, rendered);
     contents.set(messageAt(stands) ?? '', content);
     return stands;
   };
@@ -52,35 +52,37 @@ const WORDS = {
     'A group has become a supergroup and has a new id; answers follow it. If ALLOWED or ADMINS has the old id, write the new one',
 };
 
-async function call(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
+async function edit(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
   const { html } = rendered;
   const content = contentOf(rendered);
-  if (target.where === 'inline') {
-    await api.editMessageTextInline(target.message, html, content);
-    return shownAt(target);
-  }
-  const { chat, message } = target;
-  if (target.where === 'ephemeral' && message !== undefined) {
-    await api.editEphemeralMessageText(chat, target.user, message, html, content);
-    return shownAt(target);
-  }
-  if (message !== undefined) {
-    await api.editMessageText(chat, message, html, content);
-    return shownAt(target);
-  }
-  const { asksBack } = rendered;
+  if (target.where === 'inline') await api.editMessageTextInline(target.message, html, content);
+  else if (target.message === undefined) throw new Error('there is no message to edit');
+  else if (target.where === 'chat') await api.editMessageText(target.chat, target.message, html, content);
+  else await api.editEphemeralMessageText(target.chat, target.user, target.message, html, content);
+  return shownAt(target);
+}
+
+async function send(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
+  if (target.where === 'inline') throw new Error('an inline message is only edited');
+  const { html, asksBack } = rendered;
+  const { chat } = target;
   const field = isGroup(target) && asksBack !== undefined ? { reply_markup: forcedReply(asksBack) } : {};
-  const sent = await api.sendMessage(chat, html, { ...content, ...field, ...addressOf(target) });
+  const sent = await api.sendMessage(chat, html, { ...contentOf(rendered), ...field, ...addressOf(target) });
   if (target.where === 'chat') return { ...target, message: sent.message_id };
   if (sent.ephemeral_message_id !== undefined) return { ...target, message: sent.ephemeral_message_id };
   await api.deleteMessage(chat, sent.message_id);
   throw new TelegramFault('The server showed everybody what was for one person; it was deleted', 'refused');
 }
 
+interface Address {
+  readonly message_thread_id?: number;
+  readonly reply_parameters?: ReplyParameters;
+  readonly ephemeral_message_parameters?: EphemeralMessageParameters;
+}
+
 /** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
 export function addressOf(target: ChatTarget | EphemeralTarget): Address {
-  const { thread } = target;
-  const topic = thread === undefined ? {} : { message_thread_id: thread };
+  const topic = target.thread === undefined ? {} : { message_thread_id: target.thread };
   if (target.where === 'chat') {
     if (target.replyTo === undefined) return topic;
     const reply = { message_id: target.replyTo, allow_sending_without_reply: true };
@@ -89,17 +91,8 @@ export function addressOf(target: ChatTarget | EphemeralTarget): Address {
   const { user, behind } = target;
   const query = behind?.query === undefined ? {} : { callback_query_id: behind.query };
   const message = behind?.message === undefined ? {} : { ephemeral_message_id: behind.message };
-  return {
-    ...topic,
-    ephemeral_message_parameters: { receiver_user_id: user, ...query },
-    reply_parameters: message,
-  };
-}
-
-interface Address {
-  readonly message_thread_id?: number;
-  readonly reply_parameters?: ReplyParameters;
-  readonly ephemeral_message_parameters?: EphemeralMessageParameters;
+  const alone = { receiver_user_id: user, ...query };
+  return { ...topic, ephemeral_message_parameters: alone, reply_parameters: message };
 }
 
 /** Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker. */
@@ -114,19 +107,18 @@ interface Attempt {
 }
 
 /** What to do differently after a refusal; undefined if nothing helps. */
-function remedyFor(
-  { kind, migratedTo }: TelegramFault,
-  { target, rendered }: Attempt,
-): Partial<Attempt> | undefined {
+function remedyFor({ kind, migratedTo }: TelegramFault, attempt: Attempt): Partial<Attempt> | undefined {
+  const { target, rendered } = attempt;
   const { html, plain } = rendered;
   if (kind === 'entities' && html !== plain) return { rendered: { ...rendered, html: plain } };
   if (target.where !== 'chat') return undefined;
-  const { message, replyTo, thread, pressed: _, ...rest } = target;
-  const place = thread === undefined ? {} : { thread };
-  const answering = replyTo === undefined ? {} : { replyTo };
-  if (kind === 'gone' && message !== undefined) return { target: { ...rest, ...place, ...answering } };
-  if (kind === 'no-topic' && thread !== undefined) return { target: { ...rest, ...answering } };
+  const { message, pressed: _, ...unsent } = target;
+  if (kind === 'gone' && message !== undefined) return { target: unsent };
+  const { thread, ...outside } = unsent;
+  if (kind === 'no-topic' && thread !== undefined) return { target: outside };
   // Messages have other ids there.
-  if (kind === 'migrated' && migratedTo !== undefined) return { target: { ...rest, chat: migratedTo } };
-  return undefined;
+  const { replyTo: __, ...moved } = outside;
+  return kind === 'migrated' && migratedTo !== undefined
+    ? { target: { ...moved, chat: migratedTo } }
+    : undefined;
 }

@@ -17,7 +17,6 @@ import {
   chatPrincipal,
   messageAt,
   PLATFORM,
-  requestId,
   type Target,
   threadOf,
   UNKNOWN_LOCALE,
@@ -30,9 +29,11 @@ import {
 const KEPT_LINK = /^ask-([\w-]{43})$/;
 /** The same from anywhere: a number. */
 const NUMBER_LINK = /^[\d_-]+$/;
+/** The core answers that the button is too old. */
+const TOO_OLD = { kind: 'press', token: '' } as const;
 
 /** What {@link createMiddleware} works with. */
-export interface MiddlewareParts {
+interface MiddlewareParts {
   readonly asks: KeptAsks;
   readonly questions: Questions;
   readonly commands: Pick<Commands, 'greet'>;
@@ -47,10 +48,10 @@ export interface MiddlewareParts {
  */
 export function createMiddleware(options: TelegramOptions, parts: MiddlewareParts): Composer<Context> {
   const { textCommand, startCommand, clock, log, sayIn } = options;
-  const { asks, questions, commands, openReply, receive } = parts;
+  const { asks, questions, commands, openReply, receive, suggest } = parts;
   const composer = new Composer();
 
-  const hand = async (request: Request, show: Show): Promise<void> => {
+  const hand = async (request: Request, show = openReply(request.target as Target)): Promise<void> => {
     const receipt = await new Promise<Receipt>((resolve, reject) => {
       // What is being shown is persisted, or is a refusal, which needs no persistence.
       const shown: Show = (...state) => {
@@ -61,120 +62,83 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     });
     if (receipt !== 'persisted') throw new NotPersisted();
   };
-  const albums = createAlbums(options.memory, options, (request) =>
-    hand(request, openReply(request.target as Target)),
-  );
-  void albums.resume().catch((error) => log.warn({ err: error }, 'Open albums could not be read'));
+  const albums = createAlbums(options, hand);
 
+  /** What is asked again in private: what everybody may read is not, but for the numbers that the asker alone saw. */
+  const againFor = ({ name, options: asked }: CommandAsk, isAlone: boolean): Pick<ChatTarget, 'again'> => {
+    if (name !== textCommand) return { again: { name, text: '' } };
+    const imeis = isAlone && asked.kind === 'text' ? findImeis(asked.text).found : [];
+    return imeis.length === 0 ? {} : { again: { name, text: imeis.map(({ imei }) => imei).join(' ') } };
+  };
   const targetFor = (message: Message, ask: CommandAsk): Target => {
     const { from, sender_chat, chat, message_id, edit_date = 0, ephemeral_message_id: behind } = message;
     const locale = from?.language_code ?? UNKNOWN_LOCALE;
     const at = { kind: PLATFORM, locale, chat: chat.id, ...threadOf(message) } as const;
     // Anonymous admins and channels post as a chat; the user Telegram names for them is always the same.
     const user = sender_chat === undefined ? from?.id : undefined;
-    if (behind !== undefined && user !== undefined)
-      return { ...at, where: 'ephemeral', user, behind: { message: behind }, ...againFor(ask) };
+    if (user === undefined && behind !== undefined) return { ...at, where: 'chat' };
+    const again = chat.type === 'private' ? {} : againFor(ask, behind !== undefined);
+    if (user !== undefined && behind !== undefined)
+      return { ...at, ...again, user, where: 'ephemeral', behind: { message: behind } };
     const question = questions.describe(message_id, textOf(message), edit_date);
-    return {
-      ...at,
-      where: 'chat',
-      ...(user !== undefined && { user }),
-      ...(user !== undefined && chat.type !== 'private' && ask.name !== textCommand && againFor(ask)),
-      ...(behind === undefined && { replyTo: message_id, question }),
-    };
+    const whose = user === undefined ? {} : { user, ...again };
+    return { ...at, ...whose, where: 'chat', replyTo: message_id, question };
   };
-  const againFor = ({ name, options }: CommandAsk): Pick<ChatTarget, 'again'> => {
-    const text =
-      name === textCommand && options.kind === 'text'
-        ? findImeis(options.text)
-            .found.map(({ imei }) => imei)
-            .join(' ')
-        : '';
-    return text === '' && name === textCommand ? {} : { again: { name, text } };
-  };
-  const requestFor = (updateId: number, message: Message, ask: CommandAsk): Request => {
+  const requestFor = ({ update }: Context, message: Message, ask: CommandAsk): Request => {
     const target = targetFor(message, ask);
-    return {
-      ...{ id: requestId(updateId), ask, requester: requesterOf(message), target },
-      ...{
-        scopes: [chatPrincipal(message.chat.id)],
-        locale: target.locale,
-        visibility: visibilityAt(target),
-      },
-    };
+    return requestOf(update.update_id, ask, requesterOf(message), message.chat.id, target);
   };
-  const take = async ({ update }: Context, message: Message, ask: CommandAsk | undefined): Promise<void> => {
+  const take = async (ctx: Context, message: Message, ask: CommandAsk | undefined): Promise<void> => {
     if (ask === undefined) return;
     const { chat, from } = message;
     // A person has written in private, so that the bot may write to them.
-    if (chat.type === 'private' && from !== undefined) commands.greet(from.id);
-    const request = requestFor(update.update_id, message, ask);
-    const target = request.target as Target;
-    if (target.where === 'chat') questions.ask(target);
-    await hand(request, openReply(target));
+    if (chat.type === 'private' && from !== undefined) void commands.greet(from.id);
+    const request = requestFor(ctx, message, ask);
+    questions.ask(request.target as Target);
+    await hand(request);
   };
 
   const said = composer.filter(({ msg, me }) => msg !== undefined && isFromPerson(msg, me.id));
-  said
-    .on('message')
-    .filter(({ msg }) => msg.media_group_id !== undefined)
-    .use(async ({ msg, me, update }) => {
-      const ask = askOf(msg, { me, textCommand });
-      if (ask !== undefined || albums.isOpen(msg))
-        await albums
-          .add(msg, () => requestFor(update.update_id, msg, ask ?? asking(textCommand, '')))
-          .catch(() => {
-            throw new NotPersisted();
-          });
-    });
+  const album = said.on('message').filter(({ msg }) => msg.media_group_id !== undefined);
+  album.use(async (ctx) => {
+    const ask = askOf(ctx.msg, ctx.me, textCommand);
+    if (ask === undefined && !albums.isOpen(ctx.msg)) return;
+    const first = () => requestFor(ctx, ctx.msg, ask ?? asking(textCommand, ''));
+    await albums.add(ctx.msg, first);
+  });
   said.command('start', async (ctx) => {
-    const [, kept] = KEPT_LINK.exec(ctx.match) ?? [];
-    const linked = kept === undefined ? undefined : await asks.find(kept);
-    if (linked !== undefined && linked.owner === ctx.from?.id && ctx.chat.type === 'private')
-      await take(ctx, ctx.msg, asking(linked.name, linked.text));
-    else if (NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match))
-      await take(ctx, ctx.msg, asking(textCommand, ctx.match.replaceAll('_', ' ')));
+    const [, name] = KEPT_LINK.exec(ctx.match) ?? [];
+    const kept = name === undefined ? undefined : await asks.find(name);
+    const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
+    if (kept?.owner === ctx.from?.id && kept !== undefined && ctx.chat.type === 'private')
+      await take(ctx, ctx.msg, asking(kept.name, kept.text));
+    else if (isNumber) await take(ctx, ctx.msg, asking(textCommand, ctx.match.replaceAll('_', ' ')));
     else await take(ctx, ctx.msg, asking(startCommand, ''));
   });
   for (const { name } of options.commands) {
-    said.command(name, async (ctx) => {
-      const ask = name === textCommand ? askAbout(ctx.match, ctx.msg, options) : asking(name, ctx.match);
-      await take(ctx, ctx.msg, ask);
+    said.command(name, (ctx) => {
+      const isText = name === textCommand;
+      return take(ctx, ctx.msg, isText ? askAbout(ctx.match, ctx.msg, name) : asking(name, ctx.match));
     });
   }
-  said.on(
-    [
-      ...([
-        'message:text',
-        'message:caption',
-        'message:file',
-        'message:contact',
-        'message:location',
-      ] as const),
-      ...(['message:poll', 'message:dice', 'message:story'] as const),
-    ],
-    (ctx) => take(ctx, ctx.msg, askOf(ctx.msg, { me: ctx.me, textCommand })),
+  said.on(['message:text', 'message:caption', 'message:file'], (ctx) =>
+    take(ctx, ctx.msg, askOf(ctx.msg, ctx.me, textCommand)),
   );
   said.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
-    const ask = ifThereIsSomething(askOf(ctx.msg, { me: ctx.me, textCommand }));
-    if (ask === undefined) return;
-    const question = questions.describe(ctx.msg.message_id, textOf(ctx.msg), ctx.msg.edit_date);
-    if (await questions.isNew(ctx.chat.id, question)) await take(ctx, ctx.msg, ask);
+    const { msg, me, chat } = ctx;
+    const ask = ifThereIsSomething(askOf(msg, me, textCommand));
+    const question = questions.describe(msg.message_id, textOf(msg), msg.edit_date);
+    if (ask !== undefined && (await questions.isNew(chat.id, question))) await take(ctx, msg, ask);
   });
 
   const press = async (ctx: CallbackQueryContext<Context>, ask: Ask, mode = 'h'): Promise<void> => {
-    const { callbackQuery: query } = ctx;
+    const { callbackQuery: query, update, chatId } = ctx;
     const pressed = pressedAt(query);
     if (pressed === undefined) return;
     const on = messageAt(pressed);
     const target = targetOfPress(pressed, mode, query.id);
-    const request: Request = {
-      id: requestId(ctx.update.update_id),
-      ask: ask.kind === 'press' && on !== undefined ? { ...ask, on } : ask,
-      requester: userPrincipal(query.from.id),
-      scopes: query.message === undefined ? [] : [chatPrincipal(query.message.chat.id)],
-      ...{ locale: target.locale, visibility: visibilityAt(target), target },
-    };
+    const asked = ask.kind === 'press' && on !== undefined ? { ...ask, on } : ask;
+    const request = requestOf(update.update_id, asked, userPrincipal(query.from.id), chatId, target);
     await hand(request, showPressed(ctx, target, openReply(target), clock));
   };
   composer.callbackQuery(PRESS_DATA, (ctx) => {
@@ -184,39 +148,41 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   composer.callbackQuery(/^c([\w-]+)$/, async (ctx) => {
     const { inline_message_id: inline, from } = ctx.callbackQuery;
     const kept = await asks.find(ctx.match[1] ?? '');
-    if (kept !== undefined && kept.owner !== from.id) {
-      void answerPress(ctx, sayIn(whoIs(from).locale)('telegram.notYourButton'));
-      return;
-    }
+    if (kept !== undefined && kept.owner !== from.id)
+      return void answerPress(ctx, sayIn(whoIs(from).locale)('telegram.notYourButton'));
     const isTheirs = inline !== undefined && kept !== undefined && (await asks.claim(inline, kept.owner));
     await press(ctx, isTheirs ? asking(kept.name, kept.text) : TOO_OLD);
   });
-  composer.on('callback_query:data', (ctx) => press(ctx as CallbackQueryContext<Context>, TOO_OLD));
+  composer.callbackQuery(/^/, (ctx) => press(ctx, TOO_OLD));
 
-  const inline = createInline({ ...options, ...parts });
+  const inline = createInline(options, asks, suggest);
   /** Not worth persisting, and not waited for: the next key press asks again. */
   const forget = (work: Promise<void>): void => {
     work.catch((error) => log.debug({ err: error }, 'An inline query could not be answered'));
   };
   composer.inlineQuery(/^/, (ctx) => forget(inline.answerQuery(ctx, ctx.inlineQuery)));
-  composer.on('chosen_inline_result', async ({ chosenInlineResult: { inline_message_id, from } }) => {
-    if (inline_message_id !== undefined) await asks.posted(inline_message_id, from.id);
-  });
   composer.on('guest_message', (ctx) => {
     const { guestMessage: message, me } = ctx;
-    const { options: asked } = askAbout(
-      withoutMention(textOf(message), { me }) ?? textOf(message),
-      message,
-      options,
-    );
-    if (asked.kind === 'text' && message.from !== undefined && !message.from.is_bot)
+    const text = textOf(message);
+    const { options: asked } = askAbout(withoutMention(text, me) ?? text, message, textCommand);
+    if (asked.kind === 'text' && message.from?.is_bot === false)
       forget(inline.answerGuest(ctx, asked.text, message.from));
   });
   return composer;
 }
 
-/** The core answers that the button is too old. */
-const TOO_OLD = { kind: 'press', token: '' } as const;
+function requestOf(
+  updateId: number,
+  ask: Ask,
+  requester: Principal,
+  chat: number | undefined,
+  target: Target,
+): Request {
+  const scopes = chat === undefined ? [] : [chatPrincipal(chat)];
+  const { locale } = target;
+  const id = `${PLATFORM}:update:${updateId}`;
+  return { id, ask, requester, scopes, locale, visibility: visibilityAt(target), target };
+}
 
 /** Bots must not talk to each other, and a message posted through this bot asks nothing new. */
 function isFromPerson({ from, sender_chat, via_bot }: Message, me: number): boolean {

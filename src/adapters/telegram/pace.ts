@@ -13,13 +13,7 @@ const MARGIN_MS = 20;
 const COUNTED = /^(?:send(?!ChatAction)|edit)/;
 
 /** A bucket of tokens. Each comes back some time after the call it was taken for was answered: the network may delay any call. */
-interface Bucket {
-  readonly ms: number;
-  readonly most: number;
-  readonly kept: number;
-  /** Below 0 while Telegram has closed the chat. */
-  free: number;
-}
+type Bucket = typeof IN_ALL & { free: number };
 
 /** The calls for one chat. */
 interface Line {
@@ -29,17 +23,7 @@ interface Line {
 }
 
 /** Keeps Telegram's limits before Telegram refuses a call. */
-export interface Pace {
-  /** Has each call wait for its turn. Before auto-retry in `config.use`, so that a repeated call takes a turn again. */
-  readonly answers: Transformer;
-  /** Refuses calls unless much is left for answers. */
-  readonly progress: Transformer;
-  /** Whether progress would be shown in this chat now. */
-  hasRoom(chat: number): boolean;
-}
-
-/** Creates the pace of one bot. */
-export function createPace(clock: Clock): Pace {
+export function createPace(clock: Clock) {
   const all = { ...IN_ALL, free: IN_ALL.most };
   /** The chats that have not all their tokens. */
   const lines = new Map<unknown, Line>();
@@ -50,18 +34,18 @@ export function createPace(clock: Clock): Pace {
     const known = lines.get(chat);
     if (known !== undefined) return known;
     const limits = Number(chat) < 0 ? [IN_CHAT, IN_GROUP] : [IN_CHAT];
-    const line = { chat, buckets: [all, ...limits.map((one) => ({ ...one, free: one.most }))], waiting: [] };
+    const line = { chat, buckets: [...limits.map((one) => ({ ...one, free: one.most })), all], waiting: [] };
     lines.set(chat, line);
     return line;
   };
   const serve = (): void => {
     for (const line of [...waiting]) {
       waiting.delete(line);
-      while (line.waiting.length > 0 && hasMore(line, () => 0)) line.waiting.shift()?.();
+      while (line.waiting.length > 0 && line.buckets.every(({ free }) => free > 0)) line.waiting.shift()?.();
       if (line.waiting.length > 0) waiting.add(line);
     }
   };
-  const giveBack = (line: Line, bucket: Bucket, { tokens, ms }: { tokens: number; ms: number }): void => {
+  const giveBack = (line: Line, bucket: Bucket, ms: number, tokens = 1): void => {
     const comeBack = (): void => {
       bucket.free += tokens;
       const isIdle = line.buckets.every((one) => one === all || one.free === one.most);
@@ -70,37 +54,40 @@ export function createPace(clock: Clock): Pace {
     };
     clock.later(ms + MARGIN_MS, comeBack, { ref: false });
   };
-  /** Telegram asked for a pause: the other calls for this chat wait as well. */
-  const close = (line: Line, ms: number): void => {
-    const [, inChat] = line.buckets;
-    if (inChat === undefined) return;
-    inChat.free -= inChat.most;
-    giveBack(line, inChat, { tokens: inChat.most, ms });
+  const take = ({ buckets }: Line): void => {
+    for (const bucket of buckets) bucket.free -= 1;
   };
-  const hasPlenty = (line: Line) => line.waiting.length === 0 && hasMore(line, ({ kept }) => kept);
-  const turn = (line: Line): Promise<void> => {
-    const mine = new Promise<void>((go) => line.waiting.push(() => go(take(line))));
-    waiting.add(line);
-    serve();
-    return mine;
-  };
+  const hasPlenty = ({ buckets, waiting }: Line): boolean =>
+    waiting.length === 0 && buckets.every(({ free, kept }) => free > kept);
+  /** Makes a call whose tokens are taken. */
   const make: Transformer = async (prev, method, payload, signal) => {
     const line = lineOf(chatOf(method, payload));
     try {
       const response = await prev(method, payload, signal);
       const pauseS = response.ok ? undefined : response.parameters?.retry_after;
-      if (pauseS !== undefined) close(line, pauseS * 1_000);
+      const [inChat = all] = line.buckets;
+      if (pauseS !== undefined) {
+        // The other calls for this chat wait as well.
+        inChat.free -= inChat.most;
+        giveBack(line, inChat, pauseS * 1_000, inChat.most);
+      }
       return response;
     } finally {
-      for (const bucket of line.buckets) giveBack(line, bucket, { tokens: 1, ms: bucket.ms });
+      for (const bucket of line.buckets) giveBack(line, bucket, bucket.ms);
     }
   };
+  /** Has each call wait for its turn. Before auto-retry in `config.use`, so that a repeated call takes a turn again. */
   const answers: Transformer = async (prev, method, payload, signal) => {
     const chat = chatOf(method, payload);
     if (chat === undefined) return prev(method, payload, signal);
-    await turn(lineOf(chat));
+    const line = lineOf(chat);
+    const turn = new Promise<void>((go) => line.waiting.push(() => go(take(line))));
+    waiting.add(line);
+    serve();
+    await turn;
     return make(prev, method, payload, signal);
   };
+  /** Refuses calls unless much is left for answers. */
   const progress: Transformer = async (prev, method, payload, signal) => {
     const chat = chatOf(method, payload);
     if (chat === undefined) return prev(method, payload, signal);
@@ -109,23 +96,11 @@ export function createPace(clock: Clock): Pace {
     take(line);
     return make(prev, method, payload, signal);
   };
-  return {
-    answers,
-    progress,
-    hasRoom: (chat) => hasPlenty(lines.get(chat) ?? { chat, buckets: [all], waiting: [] }),
-  };
+  return { answers, progress, hasRoom: (chat: number) => hasPlenty(lineOf(chat)) };
 }
 
 /** The chat in whose limits a call counts, if it does; an inline message is a chat of its own. */
 function chatOf(method: string, payload: object): unknown {
   const { chat_id, inline_message_id } = payload as { chat_id?: unknown; inline_message_id?: unknown };
   return COUNTED.test(method) ? (chat_id ?? inline_message_id) : undefined;
-}
-
-function hasMore({ buckets }: Line, than: (bucket: Bucket) => number): boolean {
-  return buckets.every((bucket) => bucket.free > than(bucket));
-}
-
-function take({ buckets }: Line): void {
-  for (const bucket of buckets) bucket.free -= 1;
 }

@@ -10,88 +10,73 @@ const REMEMBERED = 10_000;
 /** Bot API: a message can be edited for 48 hours. */
 const KEPT_MS = 48 * HOUR_MS;
 
-const schema = z.object({
-  /** A hash of the IMEIs in canonical order: what a person asked is not kept. Empty without any. */
+const knownSchema = z.object({
+  /** A hash of the IMEIs, and the newest edit that was asked, in Telegram's seconds. */
   imeis: z.string(),
-  /** The newest edit that was asked, in Telegram's seconds. */
   editedAt: z.int(),
-  /** The newest edit whose answer has begun. */
+  /** The newest edit whose answer has begun; those to earlier ones are outdated. */
   begun: z.int(),
   /** The message that answers it. */
   answer: z.int().exactOptional(),
 });
-type Known = z.infer<typeof schema>;
+type Known = z.infer<typeof knownSchema>;
 
 /** A message of a person that the bot answers. */
 type Question = NonNullable<ChatTarget['question']>;
 
-/** Knows the answer of each question, so that an edited question changes its answer. */
-export interface Questions {
-  /** Describes a message as a question. */
-  describe(message: number, text: string, editedAt: number): Question;
-  /** Whether an edit asks something new: it was no question before, or has other IMEIs now. */
-  isNew(chat: number, question: Question): Promise<boolean>;
-  /** The question is asked. */
-  ask(target: ChatTarget): void;
-  /** Its answer begins; answers to earlier versions of it are outdated. */
-  begin(target: ChatTarget): void;
-  isOutdated(target: ChatTarget): boolean;
-  /** The message that answers the question; undefined if there is none yet. */
-  answerOf(target: ChatTarget): Promise<number | undefined>;
-  /** Remembers the message that answers the question. Never rejects. */
-  answered(target: Target, last: boolean): Promise<void>;
-}
+export type Questions = ReturnType<typeof createQuestions>;
 
-/** Creates the memory of questions. If the store fails, an edited question gets a new answer. */
-export function createQuestions({ messages, hash }: PlatformMemory): Questions {
+/**
+ * Knows the answer of each question, so that an edited question changes its answer. If the store fails, it gets a new one.
+ */
+export function createQuestions({ messages, hash }: PlatformMemory) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
-  const keyOf = (chat: number, { message }: Question): string => `telegram question ${chat}:${message}`;
   const find = async (key: string): Promise<Known | undefined> => {
-    const inMemory = known.get(key);
-    if (inMemory !== undefined) return inMemory;
-    const row = await messages.get(key).catch(() => undefined);
-    const stored = row === undefined ? undefined : schema.safeParse(JSON.parse(row)).data;
-    if (stored !== undefined) known.set(key, stored);
-    return stored;
+    const row = known.has(key) ? undefined : await messages.get(key).catch(() => undefined);
+    if (row !== undefined) known.set(key, knownSchema.parse(JSON.parse(row)));
+    return known.get(key);
   };
   return {
-    describe: (message, text, editedAt) => {
-      const imeis = findImeis(text)
-        .found.map(({ imei }) => imei)
-        .sort()
-        .join(' ');
+    /** Describes a message as a question. */
+    describe: (message: number, text: string, editedAt: number): Question => {
+      const found = findImeis(text).found.map(({ imei }) => imei);
+      const imeis = found.sort().join(' ');
       return { message, editedAt, imeis: imeis === '' ? '' : hash(`telegram imeis ${imeis}`) };
     },
-    isNew: async (chat, question) => {
+    /** Whether an edit asks something new: it was no question before, or has other IMEIs now. */
+    isNew: async (chat: number, question: Question): Promise<boolean> => {
       const before = await find(keyOf(chat, question));
       // An update that is delivered again is the same request.
       if (before === undefined || before.editedAt === question.editedAt) return true;
       return question.imeis !== '' && question.imeis !== before.imeis;
     },
-    ask: ({ chat, question }) => {
-      if (question === undefined) return;
-      const { imeis, editedAt } = question;
-      const before = known.get(keyOf(chat, question)) ?? { begun: 0 };
-      known.set(keyOf(chat, question), { ...before, imeis, editedAt });
+    ask: (target: Target): void => {
+      if (target.where !== 'chat' || target.question === undefined) return;
+      const { imeis, editedAt } = target.question;
+      const key = keyOf(target.chat, target.question);
+      known.set(key, { ...(known.get(key) ?? { begun: 0 }), imeis, editedAt });
     },
-    begin: ({ chat, question }) => {
+    begin: ({ chat, question }: ChatTarget): void => {
       const before = question && known.get(keyOf(chat, question));
       if (before !== undefined) before.begun = Math.max(before.begun, question?.editedAt ?? 0);
     },
-    isOutdated: ({ chat, question }) =>
+    isOutdated: ({ chat, question }: ChatTarget): boolean =>
       question !== undefined && (known.get(keyOf(chat, question))?.begun ?? 0) > question.editedAt,
-    answerOf: async ({ chat, question }) =>
-      question === undefined ? undefined : (await find(keyOf(chat, question)))?.answer,
-    answered: async (target, last) => {
+    /** The message that answers the question; undefined if there is none yet. */
+    answerOf: async (chat: number, question: Question): Promise<number | undefined> =>
+      (await find(keyOf(chat, question)))?.answer,
+    /** Remembers the message that answers the question; beyond the process if it is complete. Never rejects. */
+    answered: async (target: Target, last: boolean): Promise<void> => {
       if (target.where !== 'chat' || target.question === undefined || target.message === undefined) return;
-      const { chat, question, message } = target;
-      const { imeis, editedAt } = question;
-      const row = { imeis, editedAt, begun: editedAt, answer: message };
-      known.set(keyOf(chat, question), row);
-      if (!last) return;
-      await messages
-        .put(keyOf(chat, question), JSON.stringify(row), { keptMs: KEPT_MS })
-        .catch(() => undefined);
+      const { imeis, editedAt } = target.question;
+      const key = keyOf(target.chat, target.question);
+      const row = { imeis, editedAt, begun: editedAt, answer: target.message };
+      known.set(key, row);
+      if (last) await messages.put(key, JSON.stringify(row), { keptMs: KEPT_MS }).catch(() => undefined);
     },
   };
+}
+
+function keyOf(chat: number, { message }: Question): string {
+  return `telegram question ${chat}:${message}`;
 }

@@ -109,12 +109,10 @@ export function userOf(principal: Principal): number | undefined {
   return Number.isSafeInteger(user) ? user : undefined;
 }
 
-/** The principal of a user. */
 export function userPrincipal(id: number): Principal {
   return `${PLATFORM}:user:${id}`;
 }
 
-/** The principal of a chat. */
 export function chatPrincipal(id: number): Principal {
   return `${PLATFORM}:chat:${id}`;
 }
@@ -135,9 +133,4 @@ export function threadOf({ is_topic_message, message_thread_id }: Message): { re
 /** The asker's part of a target. */
 export function whoIs({ id, language_code }: User) {
   return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
-}
-
-/** The id of the request in an update. */
-export function requestId(updateId: number): string {
-  return `${PLATFORM}:update:${updateId}`;
 }

@@ -127,15 +127,4 @@ describe('reading a document', () => {
     expect([String(error), JSON.stringify(error), JSON.stringify(stage.logged)].join()).not.toContain(TOKEN);
     expect(error).not.toHaveProperty('cause');
   });
-
-  it('GIVEN a path that leads elsewhere THEN it is not followed', async () => {
-    const stage = await open();
-    stage.ann.sendFile(LIST);
-    const asked = await stage.asked();
-    for (const path of ['../../bot/getMe', '/etc/passwd', 'documents/../x', '?x=1']) {
-      stage.telegram.filePath = path;
-      await expect(stage.read(asked)).rejects.toMatchObject({ why: 'failed' });
-    }
-    expect(stage.telegram.downloads).toEqual([]);
-  });
 });

@@ -7,7 +7,7 @@ import { eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.
 
 const IMEI = '490154203237518';
 const SECRET = 'a-long_secret';
-const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query', 'chosen_inline_result'];
+const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'];
 
 describe('updates', () => {
   it('are asked for as far as they are read, and nothing that waits is dropped', async () => {

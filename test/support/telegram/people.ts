@@ -34,8 +34,6 @@ export interface Person {
   type(text: string): string;
   /** Posts one of the offered results, and presses its button later. */
   post(result: unknown, id: string): ShownMessage;
-  /** Telegram tells who has posted it, as it does with inline feedback on. */
-  tellPosted(id: string): void;
   pressInline(id: string, label: string): void;
   /** Presses a button of an inline message that holds this, as a client may make it up. */
   pressData(id: string, data: string): void;
@@ -140,8 +138,6 @@ export function createPerson(
       return `inline-${queries}`;
     },
     post: (result, inlineId) => chats.addInline(inlineId, inlineContent(result)),
-    tellPosted: (inline_message_id) =>
-      push({ chosen_inline_result: { result_id: '1', from, query: '', inline_message_id } }),
     pressInline: (inlineId, label) => {
       const message = chats.inline.get(inlineId);
       if (message === undefined) throw new Error(`no inline message ${inlineId}`);

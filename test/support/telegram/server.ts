@@ -49,8 +49,6 @@ export interface TelegramServer {
   readonly downloads: string[];
   /** Every download breaks off. */
   breakDownloads: boolean;
-  /** Said to be the path of every file. */
-  filePath: string | undefined;
   /** Lists of commands by scope and language. */
   readonly commands: Map<string, unknown>;
   /** Descriptions by kind and language: `description:de`. */
@@ -125,7 +123,6 @@ export async function openTelegram(
     files: new Map(),
     downloads: [],
     breakDownloads: false,
-    filePath: undefined,
     commands: new Map(),
     descriptions: new Map(),
     acceptToken: true,
@@ -246,7 +243,7 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
 /** Bot API: bots can download files of up to 20 MB. */
 const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
-function fileOf({ files, filePath }: TelegramServer, id: string): unknown {
+function fileOf({ files }: TelegramServer, id: string): unknown {
   const bytes = files.get(id);
   if (bytes === undefined)
     throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable');
@@ -255,7 +252,7 @@ function fileOf({ files, filePath }: TelegramServer, id: string): unknown {
     file_id: id,
     file_unique_id: id,
     file_size: bytes.byteLength,
-    file_path: filePath ?? `documents/${id}`,
+    file_path: `documents/${id}`,
   };
 }
 
