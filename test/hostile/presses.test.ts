@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readInteraction } from '../../src/adapters/discord/inbound/receive.ts';
 import { createKeptAsks } from '../../src/adapters/telegram/inline.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
@@ -126,22 +125,6 @@ describe('a press that a client has made up', () => {
     expect(await claim('ann’s message', 22)).toBe(false);
     expect(await claim('bob’s message', 22)).toBe(true);
     expect(await claim('ann’s message', 11)).toBe(true);
-  });
-
-  it('of a button that the message on Discord does not have is not taken', () => {
-    const shown = (customId: string) => [{ type: 1, components: [{ type: 2, custom_id: customId }] }];
-    const pressed = (components: unknown) =>
-      readInteraction(
-        {
-          ...{ type: 3, id: '1', token: 'token', application_id: '2', context: 0, channel: { id: '3' } },
-          member: { user: { id: '22' }, roles: [] },
-          message: { id: '4', flags: 0, components },
-          data: { component_type: 2, custom_id: 'h:22:group.more' },
-        } as never,
-        { now: { at: 0, uptime: 0 }, contextCommand: undefined, commands: [] },
-      );
-    expect(pressed(shown('h:11:another.more'))).toEqual({ kind: 'nothing' });
-    expect(pressed(shown('h:22:group.more'))).toMatchObject({ kind: 'request' });
   });
 
   it('of a token that nobody was given does nothing, and cannot be worked out from the request', async () => {
