@@ -53,7 +53,8 @@ export class NotPersisted extends Error {
 }
 
 /** Creates the bot; nothing is called yet. */
-export function createBot({ token, apiUrl, proxy, clock, log }: TelegramOptions) {
+export function createBot(options: TelegramOptions) {
+  const { token, apiUrl, proxy, clock, log } = options;
   const apiRoot = apiUrl.replace(/\/+$/, '');
   const baseFetchConfig = { agent: agentFor(apiRoot, proxy), compress: true };
   const client: ApiClientOptions = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig };
@@ -65,7 +66,7 @@ export function createBot({ token, apiUrl, proxy, clock, log }: TelegramOptions)
   const pace = createPace(clock);
   const { watch, isReached } = createWatch(log);
   const retry = autoRetry({ ...RETRIES, rethrowHttpErrors: true, rethrowInternalServerErrors: true });
-  bot.api.config.use(watch, holdUpdates(bot, { clock, log }), pace.answers, retry);
+  bot.api.config.use(watch, holdUpdates(bot, options), pace.answers, retry);
   progress.config.use(pace.progress);
   patient.config.use(autoRetry(RETRIES));
   return { bot, progress, patient, hasRoom: pace.hasRoom, isReached };
@@ -107,9 +108,13 @@ function createWatch(log: Log) {
   return { watch, isReached: () => trouble === undefined };
 }
 
-/** Keeps an update unconfirmed until its middleware has persisted it, whatever offset grammY asks for. */
-function holdUpdates(bot: Bot, { clock, log }: Pick<TelegramOptions, 'clock' | 'log'>): Transformer {
+/**
+ * Keeps each update unconfirmed until its middleware has persisted it, whatever offset grammY asks for. The updates of one poll are
+ * handled at once, so that they share a commit; the next poll waits for them.
+ */
+function holdUpdates(bot: Bot, { clock, log, webhook }: TelegramOptions): Transformer {
   const held = new Set<number>();
+  const underWay = new Set<Promise<void>>();
   let isFailing = false;
   const noteFailing = (failing: boolean): void => {
     if (failing && !isFailing)
@@ -117,7 +122,7 @@ function holdUpdates(bot: Bot, { clock, log }: Pick<TelegramOptions, 'clock' | '
     if (!failing && isFailing) log.info('Updates from Telegram can be persisted again');
     isFailing = failing;
   };
-  bot.use(async ({ update: { update_id: id } }, next) => {
+  const handle = async (id: number, next: () => Promise<void>): Promise<void> => {
     held.add(id);
     try {
       await next();
@@ -134,11 +139,20 @@ function holdUpdates(bot: Bot, { clock, log }: Pick<TelegramOptions, 'clock' | '
     }
     held.delete(id);
     if (held.size === 0) noteFailing(false);
+  };
+  bot.use(({ update }, next) => {
+    const handled = handle(update.update_id, next);
+    if (webhook !== undefined) return handled;
+    const settled = handled.catch(() => undefined).then(() => void underWay.delete(settled));
+    underWay.add(settled);
+    return undefined;
   });
-  // What could not be persisted is held; without this, polling would end.
-  bot.catch(() => undefined);
+  // Polling would end without it; all errors are caught before.
+  bot.catch(({ error }) => log.error({ err: error }, 'An update from Telegram was lost'));
   return async (prev, method, payload, signal) => {
-    if (method !== 'getUpdates' || held.size === 0) return prev(method, payload, signal);
+    if (method !== 'getUpdates') return prev(method, payload, signal);
+    await Promise.all(underWay);
+    if (held.size === 0) return prev(method, payload, signal);
     // The last call of a bot that stops has no signal.
     if (signal !== undefined) await clock.sleep(AGAIN_MS);
     const { offset = 0 } = payload as { offset?: number };

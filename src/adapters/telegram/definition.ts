@@ -40,15 +40,12 @@ export const telegram = definePlatform({
   // Telegram cannot refuse a start: it tells `onFatal`.
   explain: () => undefined,
   load: () => import('./adapter.ts'),
-  create: async ({ token, apiUrl, webhookUrl }, { messages, textCommand, mount, ...needs }) => {
+  create: async ({ webhookUrl: url, ...set }, { messages, hash, textCommand, mount, ...needs }) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
-    const secretOf = (): string => needs.secretFor('telegram webhook');
-    const { hash } = needs;
+    const webhook =
+      url === undefined ? {} : { webhook: { url, mount, secret: needs.secretFor('telegram webhook') } };
     return createTelegramAdapter({
-      ...needs,
-      token,
-      apiUrl,
-      ...(webhookUrl !== undefined && { webhook: { url: webhookUrl, secret: secretOf(), mount } }),
+      ...{ ...needs, ...set, ...webhook },
       textCommand: textCommand.command,
       memory: { messages, hash },
       sayIn: createSayIn(needs.language),

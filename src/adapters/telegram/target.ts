@@ -19,7 +19,6 @@ const asker = {
   /** The message shows another reply until this one replaces it: it was pressed, or answered the question before an edit. */
   pressed: z.literal(true).exactOptional(),
 };
-
 const inChat = {
   ...asker,
   chat: z.int(),
@@ -31,32 +30,29 @@ const inChat = {
   message: z.int().exactOptional(),
 };
 
+/** A message of a person: when it was edited, in Telegram's seconds or 0, and a hash of its IMEIs, which may be empty. */
+const question = z.object({ message: z.int(), editedAt: z.int(), imeis: z.string() });
+
 const chatTarget = z.object({
   ...inChat,
   where: z.literal('chat'),
   /** The message that is replied to. */
   replyTo: z.int().exactOptional(),
-  /** The message of a person that is answered, so that an edit of it changes the answer. */
-  question: z
-    .object({
-      message: z.int(),
-      /** When it was edited, in Telegram's seconds; 0 if it was not. */
-      editedAt: z.int(),
-      /** A hash of its IMEIs; empty without any. */
-      imeis: z.string(),
-    })
-    .exactOptional(),
+  /** What is answered, so that an edit of it changes the answer. */
+  question: question.exactOptional(),
   /** The bot saw one picture of an album in a group: privacy mode hides the others. */
   onlyOne: z.literal(true).exactOptional(),
 });
+
+/** A press or an ephemeral message. For 15 seconds after it Telegram lets the bot reply to the person alone. */
+const behind = z.object({ query: z.string().exactOptional(), message: z.int().exactOptional() });
 
 /** In a group, shown to the asker alone. */
 const ephemeralTarget = z.object({
   ...inChat,
   user: z.int(),
   where: z.literal('ephemeral'),
-  /** A press or an ephemeral message. For 15 seconds after it Telegram lets the bot reply to the person alone. */
-  behind: z.object({ query: z.string().exactOptional(), message: z.int().exactOptional() }).exactOptional(),
+  behind: behind.exactOptional(),
 });
 
 const inlineTarget = z.object({ ...asker, where: z.literal('inline'), message: z.string() });

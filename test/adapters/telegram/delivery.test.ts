@@ -168,6 +168,10 @@ describe('a file that could not be sent', () => {
     expect(target).toMatchObject({ message: message?.id });
     stage.ann.press(first(stage), 'Send the file again');
     expect((await stage.asked(2)).request.ask).toMatchObject({ kind: 'press', token: 'a.file' });
+    // It does not count as sent.
+    await (await stage.adapter.reopen(target))?.(reply, { last: true });
+    expect(message?.text).toBe('✅ Answered\nHere is your table.');
+    expect(stage.shown().at(-1)?.file?.name).toBe('a.csv');
   });
 
   it('is not spoken of where it arrived', async () => {

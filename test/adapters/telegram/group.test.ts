@@ -67,6 +67,16 @@ describe('in a group', () => {
     expect(textOf(await stage.asked())).toBe(`/imei ${IMEI}`);
   });
 
+  it('takes a message that is edited to mention it', async () => {
+    const stage = await inGroup();
+    const said = stage.ann.say(`I have ${IMEI}`, { group: GROUP });
+    stage.ann.edit(said, `I have ${IMEI} @imei_bot`);
+    const asked = await stage.asked();
+    expect(textOf(asked)).toBe(`/imei I have ${IMEI}`);
+    await asked.show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered', replyTo: said.id }]);
+  });
+
   it('gets by with privacy mode', async () => {
     const stage = await inGroup();
     stage.ann.say(`I have ${IMEI}`, { group: GROUP });
