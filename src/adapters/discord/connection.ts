@@ -136,10 +136,12 @@ export function createConnection(
       started.resolve();
     });
     client.on(Events.ShardDisconnect, ({ code }) => ended.reject(new DiscordStartError(fatalClose(code))));
-    client.on(Events.ShardReconnecting, (shard) => report('gateway-dropped', { shard }));
-    client.on(Events.ShardError, ({ message }, shard) =>
-      report('gateway-dropped', { shard, reason: message }),
-    );
+    let isEnded = false;
+    const dropped = (detail: Parameters<Report>[1]): void => {
+      if (!isEnded) report('gateway-dropped', detail);
+    };
+    client.on(Events.ShardReconnecting, (shard) => dropped({ shard }));
+    client.on(Events.ShardError, ({ message: reason }, shard) => dropped({ shard, reason }));
     // Without a listener, an error would end the process.
     client.on(Events.Error, ({ message }) => report('unreachable', { reason: message }));
     listen(client);
@@ -150,6 +152,7 @@ export function createConnection(
       await ended.promise;
     } finally {
       clearInterval(swept);
+      isEnded = true;
       await client.destroy();
       // Replies that are under way are still shown.
       client.rest.setToken(token);

@@ -74,6 +74,13 @@ describe.concurrent('the connection for events', () => {
     await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
   });
 
+  it('GIVEN it is stopped THEN nothing is logged of a connection that broke', async (test) => {
+    const stage = await connected(test);
+    await stage.adapter.stop();
+    expect(stage.adapter.connected()).toBe(false);
+    expect(kinds(stage)).toEqual([]);
+  });
+
   it('GIVEN events it cannot read THEN nothing stops', async (test) => {
     const stage = await connected(test);
     stage.discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 99 });

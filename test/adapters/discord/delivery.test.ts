@@ -49,13 +49,6 @@ describe('a reply on Discord', () => {
     ]);
   });
 
-  it('that only its asker may see is not put where everyone reads', async () => {
-    const { show } = await ask({ public: true });
-    await show(replyOf({ title: 'This is for admins', private: true }), last);
-    expect(shownTo(ASKER)).toBe('This is for admins');
-    expect(shownTo(OTHER)).toBe('');
-  });
-
   it('that only its asker may see leaves a shared reply as it is', async () => {
     const { show } = await ask({ public: true });
     await show(replyOf({ title: 'For all', actions: [button('Again', 'g.again')] }), last);
