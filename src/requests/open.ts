@@ -82,9 +82,12 @@ export interface OpenRequestsNeeds {
   readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
   readonly clock: Clock;
   readonly accountOf: AccountOf;
+  /** Called when a write failed that is not tried again. */
+  readonly onError: (error: unknown) => void;
 }
 
-export function createOpenRequests({ table, health, clock, accountOf }: OpenRequestsNeeds): OpenRequests {
+export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
+  const { table, health, clock, accountOf, onError } = needs;
   const all = new Map<string, Held>();
   const counts = new Map<string, number>();
   let countOfAll = 0;
@@ -204,7 +207,7 @@ export function createOpenRequests({ table, health, clock, accountOf }: OpenRequ
     },
     moved: async (open, target) => {
       open.request = { ...open.request, target };
-      await table.change(open.request.id, JSON.stringify(open.request)).catch(health.report);
+      await table.change(open.request.id, JSON.stringify(open.request)).catch(onError);
     },
     setTries: async (open, tries) => {
       open.tries = tries;

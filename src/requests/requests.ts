@@ -5,6 +5,7 @@ import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
+import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { createButtonTable } from '../store/schema/button.ts';
 import { createRequestTable } from '../store/schema/request.ts';
@@ -70,16 +71,13 @@ export function createRequests(needs: RequestsNeeds): Requests {
   const { store, seal, health, clock, log, adapters, raise } = needs;
   const access = createAccess(needs.access);
   const accountOf = createAccounts(needs.access.allowed);
-  const requests = createOpenRequests({
-    table: createRequestTable(store.sql, seal),
-    health,
-    clock,
-    accountOf,
-  });
-  const buttons = createButtons({
-    table: createButtonTable(store.sql, seal),
-    ...{ seal, clock, onError: health.report },
-  });
+  const onError = (error: unknown): void => {
+    if (error instanceof StoreFailed) health.report(error);
+    else log.error({ err: error }, 'What belongs to a request could not be written');
+  };
+  const table = createRequestTable(store.sql, seal);
+  const requests = createOpenRequests({ table, health, clock, accountOf, onError });
+  const buttons = createButtons({ table: createButtonTable(store.sql, seal), seal, clock, onError });
   let isStopped = false;
   const settings = createSettingTable(store.sql, clock);
   const adapterOf = (requester: Principal): Adapter | undefined =>
@@ -93,7 +91,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   });
   const recover: Recover = createRecover({
     ...{ ...needs, requests, run },
-    onGivenUp: () => void countUndeliverable({ settings, raise, clock }).catch(health.report),
+    onGivenUp: () => void countUndeliverable({ settings, raise, clock }).catch(onError),
   });
   const { receive, close } = createAccept({
     ...{ requests, run, access, buttons, log },
