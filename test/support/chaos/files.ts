@@ -36,7 +36,14 @@ export async function writeHostileFiles(directory: string): Promise<readonly Sen
   );
 }
 
-/** What such a file may be answered with: each says what is wrong with it, and costs nothing. */
+/**
+ * What such a file may be answered with: each says what is wrong with it, and costs nothing. One that was being read at four kills
+ * is taken for their cause, since no life here lasts for three seconds.
+ */
 export const HOSTILE_FILE_ANSWERS: readonly string[] = Object.keys(catalogueOf('en'))
-  .filter((key) => /^(?:files\.unreadable\.[\w-]+|photos\.problems\.[\w-]+|photos\.none)\.title$/.test(key))
+  .filter((key) =>
+    /^(?:files\.unreadable\.[\w-]+|photos\.problems\.[\w-]+|photos\.none|refusals\.poisoned)\.title$/.test(
+      key,
+    ),
+  )
   .map((key) => en.find(key) ?? '');
