@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
-import { findImeis } from '../../imei/find.ts';
 import type { PlatformMemory } from '../definition.ts';
 import type { ChatTarget, Target } from './target.ts';
 
@@ -11,8 +10,8 @@ const REMEMBERED = 10_000;
 const KEPT_MS = 48 * HOUR_MS;
 
 const knownSchema = z.object({
-  /** A hash of the IMEIs, and the newest edit that was asked, in Telegram's seconds. */
-  imeis: z.string(),
+  /** A hash of the digits, and the newest edit that was asked, in Telegram's seconds. */
+  digits: z.string(),
   editedAt: z.int(),
   /** The newest edit whose answer has begun; those to earlier ones are outdated. */
   begun: z.int(),
@@ -39,22 +38,21 @@ export function createQuestions({ messages, hash }: PlatformMemory) {
   return {
     /** Describes a message as a question. */
     describe: (message: number, text: string, editedAt: number): Question => {
-      const found = findImeis(text).found.map(({ imei }) => imei);
-      const imeis = found.sort().join(' ');
-      return { message, editedAt, imeis: imeis === '' ? '' : hash(`telegram imeis ${imeis}`) };
+      const digits = (text.match(/\p{Nd}+/gu) ?? []).join(' ');
+      return { message, editedAt, digits: digits === '' ? '' : hash(`telegram digits ${digits}`) };
     },
-    /** Whether an edit asks something new: it was no question before, or has other IMEIs now. */
+    /** Whether an edit asks something new: it was no question before, or has other digits now. */
     isNew: async (chat: number, question: Question): Promise<boolean> => {
       const before = await find(keyOf(chat, question));
       // An update that is delivered again is the same request.
       if (before === undefined || before.editedAt === question.editedAt) return true;
-      return question.imeis !== '' && question.imeis !== before.imeis;
+      return question.digits !== '' && question.digits !== before.digits;
     },
     ask: (target: Target): void => {
       if (target.where !== 'chat' || target.question === undefined) return;
-      const { imeis, editedAt } = target.question;
+      const { digits, editedAt } = target.question;
       const key = keyOf(target.chat, target.question);
-      known.set(key, { ...(known.get(key) ?? { begun: 0 }), imeis, editedAt });
+      known.set(key, { ...(known.get(key) ?? { begun: 0 }), digits, editedAt });
     },
     begin: ({ chat, question }: ChatTarget): void => {
       const before = question && known.get(keyOf(chat, question));
@@ -68,9 +66,9 @@ export function createQuestions({ messages, hash }: PlatformMemory) {
     /** Remembers the message that answers the question; beyond the process if it is complete. Never rejects. */
     answered: async (target: Target, last: boolean): Promise<void> => {
       if (target.where !== 'chat' || target.question === undefined || target.message === undefined) return;
-      const { imeis, editedAt } = target.question;
+      const { digits, editedAt } = target.question;
       const key = keyOf(target.chat, target.question);
-      const row = { imeis, editedAt, begun: editedAt, answer: target.message };
+      const row = { digits, editedAt, begun: editedAt, answer: target.message };
       known.set(key, row);
       if (last) await messages.put(key, JSON.stringify(row), { keptMs: KEPT_MS }).catch(() => undefined);
     },

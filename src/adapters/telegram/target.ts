@@ -30,8 +30,8 @@ const inChat = {
   message: z.int().exactOptional(),
 };
 
-/** A message of a person: when it was edited, in Telegram's seconds or 0, and a hash of its IMEIs, which may be empty. */
-const question = z.object({ message: z.int(), editedAt: z.int(), imeis: z.string() });
+/** A message of a person: when it was edited, in Telegram's seconds or 0, and a hash of its digits, which may be empty. */
+const question = z.object({ message: z.int(), editedAt: z.int(), digits: z.string() });
 
 const chatTarget = z.object({
   ...inChat,
