@@ -33,6 +33,8 @@ export interface Basics {
 /** What later phases make and earlier ones use. Nothing here is asked for before people can be served. */
 export interface Later {
   readonly served: Deferred<{ readonly adapters: readonly Adapter[]; readonly requests: Requests }>;
+  /** The adapters, each of which sends an alert when it is connected. */
+  readonly alerted: Deferred<readonly Pick<Adapter, 'platform' | 'notify'>[]>;
 }
 
 /** The first phase: what all others use. */
@@ -59,10 +61,13 @@ export async function openInfrastructure({
   const tacTable = await loadTable(config, log);
   const proxy = await openProxy(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
-  const service = await connectService(config, tacTable, proxy);
-  const later: Later = { served: deferred() };
+  const service = await connectService(config, tacTable, proxy).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  const later: Later = { served: deferred(), alerted: deferred() };
   const raise = createAdminAlerts({
-    adapters: later.served.promise.then(({ adapters }) => adapters),
+    adapters: later.alerted.promise,
     admins: config.access.admins,
     settings: createSettingTable(opened.store.sql, clock),
     clock,

@@ -63,10 +63,15 @@ interface Parts {
  */
 export async function startBot({ createPlatforms, threads, ...basics }: BotNeeds): Promise<Bot> {
   const infrastructure = await openInfrastructure(basics);
-  const services = await createServices(infrastructure, threads);
-  const platforms = await openPlatforms(infrastructure, services, createPlatforms);
-  const requests = openRequests(infrastructure, services, platforms);
-  return run({ infrastructure, services, platforms, requests });
+  try {
+    const services = await createServices(infrastructure, threads);
+    const platforms = await openPlatforms(infrastructure, services, createPlatforms);
+    const requests = openRequests(infrastructure, services, platforms);
+    return run({ infrastructure, services, platforms, requests });
+  } catch (error) {
+    await closeInfrastructure(infrastructure);
+    throw error;
+  }
 }
 
 function openRequests(
@@ -127,12 +132,14 @@ function run(parts: Parts): Bot {
 function serve(parts: Parts, onFailed: (why: unknown) => void): void {
   const { infrastructure, platforms, requests } = parts;
   const { receive, suggest } = inSpokenLanguages(parts);
-  const started = platforms.adapters.map(async (adapter) => {
-    await adapter.start(receive, suggest);
-    void requests.resume(adapter.platform);
+  const alerted = platforms.adapters.map((adapter) => {
+    const started = adapter.start(receive, suggest);
+    started.then(() => requests.resume(adapter.platform)).catch(onFailed);
+    const notify: Adapter['notify'] = (...alert) => started.then(() => adapter.notify(...alert));
+    return { platform: adapter.platform, notify };
   });
-  for (const start of started) start.catch(onFailed);
   infrastructure.later.served.resolve({ adapters: platforms.adapters, requests });
+  infrastructure.later.alerted.resolve(alerted);
 }
 
 /** The edge: from here on, a locale is a language that has a catalogue. */

@@ -49,12 +49,11 @@ export const NOBODY_TO_SERVE: StartProblem = {
   ],
 };
 
-/** The end of a bot that ran: see `StoreHold`. */
+/** The end of a talk in the terminal whose store was lost; a bot on a platform stands by instead. */
 export const STORE_LOST: StartProblem = {
   exitCode: EXIT.inUse,
   lines: [
-    'The store was taken away while the bot ran: the lock beside its file was removed, or moved with its directory.',
-    'Another imei-bot may hold it by now, and two would together send more requests than the service allows.',
-    'This one ends; start it again where no other one runs.',
+    'The store was taken away while the bot ran: its file, the lock beside it or the database is gone.',
+    'Another imei-bot may own it by now. Start this one again when no other one runs.',
   ],
 };

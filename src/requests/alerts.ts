@@ -13,9 +13,11 @@ const KEPT_MS = 40 * DAY_MS;
 /** A store that fails again so soon after it worked again counts as working only when it has worked for as long. */
 const STEADY_MS = 600_000;
 
+type Alerted = Pick<Adapter, 'platform' | 'notify'>;
+
 export interface AdminAlertsNeeds {
-  /** The connected adapters; alerts raised earlier are sent once it resolves. */
-  readonly adapters: Promise<readonly Adapter[]>;
+  /** The adapters; alerts raised earlier are sent once it resolves. */
+  readonly adapters: Promise<readonly Alerted[]>;
   /** The recipients; only people can receive messages. */
   readonly admins: readonly Principal[];
   /** Remembers which alerts were sent. */
@@ -88,12 +90,12 @@ function idOf(alert: AdminAlert, now: number): string {
 }
 
 interface Recipient {
-  readonly adapter: Adapter;
+  readonly adapter: Alerted;
   readonly admin: Principal;
 }
 
 /** Only people: a role or a group cannot receive messages. The person at the console is an admin. */
-function recipients(adapters: readonly Adapter[], admins: readonly Principal[]): readonly Recipient[] {
+function recipients(adapters: readonly Alerted[], admins: readonly Principal[]): readonly Recipient[] {
   const people = [...new Set<Principal>([...admins, 'console:user:local'])].filter((admin) =>
     admin.includes(':user:'),
   );
@@ -102,7 +104,7 @@ function recipients(adapters: readonly Adapter[], admins: readonly Principal[]):
   );
 }
 
-async function notify(adapter: Adapter, admin: Principal, reply: ShownReply, log: Log): Promise<void> {
+async function notify(adapter: Alerted, admin: Principal, reply: ShownReply, log: Log): Promise<void> {
   const isReached = await adapter.notify(admin, reply).catch((error: unknown) => {
     log.warn({ err: error, admin }, 'An admin could not be notified');
     return true;

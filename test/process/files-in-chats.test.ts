@@ -43,6 +43,10 @@ async function startOn(
     createPlatforms: (core) => platforms(config, core),
   });
   onTestFinished(() => bot.stop());
+  await vi.waitFor(() => expect(bot.ready().every(({ ok }) => ok)).toBe(true), {
+    timeout: 5_000,
+    interval: 20,
+  });
 }
 
 const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 20 });
