@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +38,37 @@ describe('the README', () => {
   it.each(['start', 'test'])('has one command for a fresh checkout: npm ci && npm %s', (script) => {
     expect(readme).toContain(`\`\`\`sh\nnpm ci && npm ${script}\n\`\`\``);
     expect(JSON.parse(read('package.json')).scripts).toHaveProperty(script);
+  });
+});
+
+describe('a document', () => {
+  const pages = ['', 'docs', 'docs/decisions', 'src', 'test/model', 'test/photos'].flatMap((folder) =>
+    readdirSync(new URL(`../${folder}`, import.meta.url))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  );
+  const anchorsIn = (text: string): readonly string[] =>
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it.each(pages)('links to files and headings that exist: %s', (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)];
+    for (const [link, path = '', anchor = ''] of links) {
+      const target = path === '' ? page : join(dirname(page), path);
+      expect(existsSync(new URL(`../${target}`, import.meta.url)), link).toBe(true);
+      if (anchor !== '') expect(anchorsIn(read(target)), link).toContain(anchor);
+    }
+  });
+
+  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('names scripts that npm has: %s', (page) => {
+    const scripts = ['package.json', 'bench/package.json'].flatMap((path) =>
+      Object.keys(JSON.parse(read(path)).scripts),
+    );
+    for (const [, name] of read(page).matchAll(/npm run (?!--)([\w:-]+)/g)) expect(scripts).toContain(name);
   });
 });
 

@@ -5,8 +5,8 @@ export const USAGE = `Usage: npm start                                 a chat in
        npm start --silent -- --json "490154203237518"
                                                  the same as JSON, one object per IMEI
        … | npm start --silent                    one line in, one reply out
-       npm run setup | doctor | backup | restore
-                                                 for operators; -- --help says more of each
+       npm start -- setup | doctor | backup | restore | rekey | deploy-commands
+                                                 for operators; each has a --help
 Options: --json   --help   --version
 Settings are in .env; .env.example says what each is for.`;
 
