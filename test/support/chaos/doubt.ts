@@ -11,18 +11,18 @@ export interface Doubt {
 }
 
 /** Reads them from a copy of a store that no process holds, so that it stays as it is. */
-export async function readDoubt(directory: string, file: string, secret: string | undefined): Promise<Doubt> {
+export async function readDoubt(directory: string, file: string): Promise<Doubt> {
   const copy = await mkdtemp(join(tmpdir(), 'imei-bot-chaos-copy-'));
   try {
     await cp(directory, copy, { recursive: true });
-    return await readAt(join(copy, file), secret);
+    return await readAt(join(copy, file));
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-async function readAt(file: string, secret: string | undefined): Promise<Doubt> {
-  const { store, close } = await openStore(`sqlite://${file}`, secret, systemClock);
+async function readAt(file: string): Promise<Doubt> {
+  const { store, close } = await openStore(`sqlite://${file}`, undefined, systemClock);
   try {
     const month = Date.parse(new Date().toISOString().slice(0, 7));
     const [counted] = await store.sql.read`SELECT coalesce(sum(times), 0) AS n FROM usage_day

@@ -45,11 +45,8 @@ export interface Load {
   /** What a new process has to be asked again, since nobody said that it was written down. */
   unaccepted(): readonly Asked[];
   open(): readonly Case[];
-  /**
-   * The store was swapped for one that does not know this.
-   * @param hidden rows are there that it cannot read: what was asked and not accepted may be among them
-   */
-  forget(forgotten: Forgotten, hidden: boolean): void;
+  /** The store was swapped for one that does not know this. */
+  forget(forgotten: Forgotten): void;
   /** @param by the number of the process that tells it */
   hear(told: Told, by: number): void;
 }
@@ -116,11 +113,8 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
     unaccepted: () =>
       [...cases.values()].filter(({ accepted, isLost }) => !accepted && !isLost).map(({ asked }) => asked),
     open,
-    forget: ({ accepted, answered }, hidden) => {
-      for (const one of open()) {
-        const id = one.asked.id;
-        one.isLost = accepted.includes(id) || (hidden && !one.accepted);
-      }
+    forget: ({ accepted, answered }) => {
+      for (const one of open()) one.isLost = accepted.includes(one.asked.id);
       for (const id of answered) {
         const one = cases.get(id);
         if (one !== undefined) one.forgotten += 1;

@@ -159,18 +159,17 @@ function createBetweenLives({ load, swaps, sandbox }: BetweenLivesNeeds) {
       for (const imei of sandbox.paidChecks.slice(paidBefore)) paid.set(imei, (paid.get(imei) ?? 0) + 1);
       paidBefore = sandbox.paidChecks.length;
       if (!isSwapped) return swaps.backUp();
-      const { kind, forgotten: lost } = await swaps.swap();
-      load.forget(lost, kind === 'lost-secret' || kind === 'other-secret');
+      const { forgotten: lost } = await swaps.swap();
+      load.forget(lost);
       forgotten.push(lost);
       isUnknowing = true;
     },
   };
 }
 
-function environmentOf({ url, secret }: ChaosStore, sandbox: Sandbox): Record<string, string> {
+function environmentOf({ url }: ChaosStore, sandbox: Sandbox): Record<string, string> {
   return {
     ...chaosEnvironment({ sandbox, limits: LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, storeUrl: url }),
-    ...(secret !== undefined && { CACHE_SECRET: secret }),
     PARENT_ADMIN: ADMIN,
     BATCH_CONFIRM: '500',
   };

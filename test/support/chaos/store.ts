@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Doubt, readDoubt } from './doubt.ts';
@@ -9,32 +8,26 @@ const ROWS: readonly string[] = [FILE, `${FILE}-wal`, `${FILE}-shm`];
 const SECRET = `${FILE}.secret`;
 
 /** What can happen to a store between two lives. */
-export const SWAPS = ['new-file', 'backup', 'lost-secret', 'other-secret'] as const;
+export const SWAPS = ['new-file', 'backup'] as const;
 export type Swap = (typeof SWAPS)[number];
 
-/** The rows of an earlier time with the secret they are sealed with; what stands beside them is not in it. */
+/** The rows of an earlier time with the secret that opens them; the mark beside them is not in it. */
 export interface Backup {
   readonly directory: string;
-  readonly secret: string | undefined;
 }
 
 /** The store of the bot in a chaos run. Nothing here may be called while a process holds it. */
 export interface ChaosStore {
   readonly directory: string;
   readonly url: string;
-  /** What `CACHE_SECRET` is now; without one, it is in a file beside the store. */
-  readonly secret: string | undefined;
   backUp(directory: string): Promise<Backup>;
   startAnew(): Promise<void>;
   restore(backup: Backup): Promise<void>;
-  loseSecret(): Promise<void>;
-  changeSecret(): void;
   doubt(): Promise<Doubt>;
 }
 
 export async function createChaosStore(directory: string): Promise<ChaosStore> {
   await mkdir(directory, { recursive: true });
-  let secret: string | undefined;
   const remove = async (names: readonly string[]): Promise<void> => {
     for (const name of names) await rm(join(directory, name), { force: true });
   };
@@ -47,27 +40,16 @@ export async function createChaosStore(directory: string): Promise<ChaosStore> {
   return {
     directory,
     url: `sqlite://${join(directory, FILE)}`,
-    get secret() {
-      return secret;
-    },
     backUp: async (to) => {
       await mkdir(to, { recursive: true });
       await copy(directory, to);
-      return { directory: to, secret };
+      return { directory: to };
     },
     startAnew: () => remove(ROWS),
     restore: async (backup) => {
       await remove(ROWS);
       await copy(backup.directory, directory);
-      secret = backup.secret;
     },
-    loseSecret: async () => {
-      await remove([SECRET]);
-      secret = undefined;
-    },
-    changeSecret: () => {
-      secret = randomBytes(32).toString('hex');
-    },
-    doubt: () => readDoubt(directory, FILE, secret),
+    doubt: () => readDoubt(directory, FILE),
   };
 }

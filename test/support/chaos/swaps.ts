@@ -39,17 +39,14 @@ export function createSwaps(store: ChaosStore, directory: string, random: () => 
     return kind === 'backup' && backups.length === 0 ? 'new-file' : kind;
   };
   /** Swaps, and resolves with what is known then, and what is counted as in doubt there. */
-  const apply = async (kind: Swap, { counted }: Doubt): Promise<readonly [Contents, number]> => {
+  const apply = async (kind: Swap): Promise<readonly [Contents, number]> => {
     const backup = backups[Math.floor(random() * backups.length)];
     if (kind === 'backup' && backup !== undefined) {
       await store.restore(backup);
       return [copyOf(backup.contents), inAll(await store.doubt())];
     }
-    if (kind === 'lost-secret') await store.loseSecret();
-    else if (kind === 'other-secret') store.changeSecret();
-    else await store.startAnew();
-    // Sums are not sealed, so that another secret reads them as well.
-    return [noContents(), kind === 'new-file' ? 0 : counted];
+    await store.startAnew();
+    return [noContents(), 0];
   };
   return {
     done,
@@ -68,7 +65,7 @@ export function createSwaps(store: ChaosStore, directory: string, random: () => 
       const doubt = await store.doubt();
       inDoubtBefore += inAll(doubt) - inherited;
       const before = contents;
-      [contents, inherited] = await apply(kind, doubt);
+      [contents, inherited] = await apply(kind);
       done.push(kind);
       return { kind, forgotten: forgottenBy(before, contents) };
     },
