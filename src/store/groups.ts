@@ -9,76 +9,66 @@ export interface Groups<Work, Outcome> {
   add(work: Work): Promise<Outcome>;
   /** The same with the next group, or in a group of its own if there is none within a second. */
   addSoon(work: Work): Promise<Outcome>;
-  isBusy(): boolean;
   /** Resolves when no work is running, nor any that was added as soon as it ended. */
   idle(): Promise<void>;
 }
 
-/** Who has added a piece of work. */
-interface Caller<Outcome> {
+interface Added<Work, Outcome> {
+  readonly work: Work;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * A statement costs a round trip to another thread, and a write a sync of the disk as well, and one can serve many pieces:
- * those added in the same turn of the event loop, or while a group runs, become one group.
+ * A commit costs a sync of the disk, and one can serve many pieces: those added in the same turn of the event loop, or while a group
+ * runs, become one group.
  * @param doAll does all of a group or none of it; resolves with the outcome of each
- * @param isNobodysFault whether an error would hit every piece of a group alike, so that none of them is tried by itself
+ * @param hitsAll whether an error would hit every piece of a group alike, so that none of them is tried by itself
  */
 export function createGroups<Work, Outcome>(
   doAll: (group: readonly Work[]) => Promise<readonly Outcome[]>,
-  isNobodysFault: (error: unknown) => boolean,
+  hitsAll: (error: unknown) => boolean,
 ): Groups<Work, Outcome> {
-  /** The work of the next group, and who has added it, in the same order. */
-  let waiting: Work[] = [];
-  let callers: Caller<Outcome>[] = [];
+  let waiting: Added<Work, Outcome>[] = [];
   let doing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Nothing of the group was done. Running each by itself shows which of them fails. */
-  const giveUp = async (error: unknown, group: readonly Work[], by: readonly Caller<Outcome>[]) => {
-    const isTriedAlone = group.length > 1 && !isNobodysFault(error);
-    for (const [index, { resolve, reject }] of by.entries()) {
-      if (!isTriedAlone) reject(error);
-      else await doAll([group[index] as Work]).then(([outcome]) => resolve(outcome as Outcome), reject);
+  const doGroup = async (group: readonly Added<Work, Outcome>[]): Promise<void> => {
+    try {
+      const outcomes = await doAll(group.map(({ work }) => work));
+      group.forEach(({ resolve }, index) => void resolve(outcomes[index] as Outcome));
+    } catch (error) {
+      // Nothing of the group was done. Running each by itself shows which of them fails.
+      const isTriedAlone = group.length > 1 && !hitsAll(error);
+      for (const one of group) await (isTriedAlone ? doGroup([one]) : one.reject(error));
     }
   };
   const doWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
       clearTimeout(timer);
       timer = undefined;
-      const [group, by] = [waiting, callers];
+      const group = waiting;
       waiting = [];
-      callers = [];
-      try {
-        const outcomes = await doAll(group);
-        for (const [index, { resolve }] of by.entries()) resolve(outcomes[index] as Outcome);
-      } catch (error) {
-        await giveUp(error, group, by);
-      }
+      await doGroup(group);
     }
     doing = undefined;
   };
-  const join = (work: Work): Promise<Outcome> =>
-    new Promise((resolve, reject) => {
-      waiting.push(work);
-      callers.push({ resolve, reject });
-    });
   const begin = (): void => {
     doing ??= endOfTurn().then(doWaiting);
   };
+  const join = (work: Work): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject });
+    });
   return {
     add: (work) => {
-      const joined = join(work);
       begin();
-      return joined;
+      return join(work);
     },
     addSoon: (work) => {
       timer ??= setTimeout(begin, SOON_MS).unref();
       return join(work);
     },
-    isBusy: () => doing !== undefined,
     idle: async () => {
       if (waiting.length > 0) begin();
       do {
