@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { systemClock } from '../../src/core/clock.ts';
 import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
 const MOST_TIMER_MS = 2 ** 31 - 1;
-const DAY_MS = 86_400_000;
 
 function problems(environment: Record<string, string>): readonly string[] {
   const result = parseConfig(environment);
@@ -78,28 +76,6 @@ describe('every number and every duration', () => {
   function most(name: string): string {
     return bounds.find(([one]) => one === name)?.[1].most ?? '';
   }
-});
-
-describe('a sleep', () => {
-  it('of longer than a timer can be lasts as long as it should', async () => {
-    vi.useFakeTimers();
-    try {
-      const slept = vi.fn();
-      void systemClock.sleep(60 * DAY_MS).then(slept);
-      await vi.advanceTimersByTimeAsync(60 * DAY_MS - 1);
-      expect(slept).not.toHaveBeenCalled();
-      await vi.advanceTimersByTimeAsync(1);
-      expect(slept).toHaveBeenCalled();
-      const abort = new AbortController();
-      const left = systemClock.sleep(60 * DAY_MS, abort.signal);
-      await vi.advanceTimersByTimeAsync(30 * DAY_MS);
-      abort.abort('enough');
-      await expect(left).rejects.toBe('enough');
-      expect(vi.getTimerCount()).toBe(0);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
 });
 
 describe('a person or a place in ADMINS and ALLOWED', () => {
