@@ -358,8 +358,6 @@ export interface Messages {
   readonly 'failures.server-error.summary': undefined;
   readonly 'failures.unreadable.title': undefined;
   readonly 'failures.unreadable.summary': undefined;
-  readonly 'failures.too-large.title': undefined;
-  readonly 'failures.too-large.summary': undefined;
   readonly 'failures.redirect.title': undefined;
   readonly 'failures.redirect.summary': undefined;
   readonly 'failures.redirect.admin': undefined;

@@ -33,7 +33,7 @@ export async function connectService(
       readers: PROVIDERS,
       isSandbox: false,
       realm: realmOf(service.baseUrl),
-      close: provider.close,
+      close: async () => undefined,
     };
   }
   // Loaded only if it is used, and with it the HTTP server's library.

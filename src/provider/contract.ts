@@ -45,8 +45,6 @@ export interface LookupProvider extends AnswerReader {
    */
   readStatus(raw: RawAnswer): KeyStatus;
   readonly limits: ProviderLimits;
-  /** Resolves when the calls under way have ended, which takes at most their time-out. */
-  close(): Promise<void>;
 }
 
 /** Where a provider is, and as whom it is asked. */

@@ -1,29 +1,4 @@
 /**
- * The reasons that have words of their own. The first ten are messages of the interface of device-identity (section 7),
- * the rest any provider may have.
- */
-export type ListedCode =
-  | 'credentials-wrong' // 7.1 Incorrect username/password
-  | 'account-blocked' // 7.1 Account blocked
-  | 'credentials-missing' // 7.1 Missing username/password
-  | 'limit-exceeded' // 7.1 Exceeded the limit, or 429 without a message of the interface
-  | 'imei-empty' // 7.1 IMEI cannot be empty
-  | 'key-refused' // 7.2 API key invalid or disabled
-  | 'key-inactive' // 7.2 API key not activated or expired
-  | 'hourly-limit' // 7.2 Hourly limit exceeded
-  | 'daily-limit' // 7.2 Daily limit exceeded
-  | 'access-refused' // 403 without a message of the interface: a block by address looks like this
-  | 'unknown-error' // an `error` or `errors` text the interface does not list
-  | 'unreachable' // connection refused, DNS, TLS: the request never left
-  | 'timeout' // no whole answer within LOOKUP_TIMEOUT
-  | 'reset' // the connection broke after the request had left
-  | 'server-error' // 5xx without an error body
-  | 'unreadable' // empty, truncated, not JSON, not UTF-8, an HTML page
-  | 'too-large' // more than 1 MB
-  | 'redirect' // answered with a redirect, which is refused: a key must not travel elsewhere
-  | 'unexpected'; // JSON, but of no shape the interface knows
-
-/**
  * All that the checks know of a failure. A provider says for each of its messages which of these it is.
  *
  * - `account`: the key or the account is refused until a person has mended it
@@ -35,6 +10,33 @@ export type ListedCode =
  * - `misdirected`: something else answers at the address, and may have been paid for passing the request on
  */
 export type FailureKind = 'account' | 'quota' | 'rate' | 'unsent' | 'question' | 'in-doubt' | 'misdirected';
+
+/**
+ * The reasons that have words of their own, and what each is. The first are messages of the interface of
+ * device-identity (section 7), the rest any provider may have.
+ */
+export const LISTED_KINDS = {
+  'credentials-wrong': 'account', // 7.1 Incorrect username/password
+  'account-blocked': 'account', // 7.1 Account blocked
+  'credentials-missing': 'account', // 7.1 Missing username/password
+  'limit-exceeded': 'rate', // 7.1 Exceeded the limit, or 429 without a message of the interface
+  'imei-empty': 'question', // 7.1 IMEI cannot be empty
+  'key-refused': 'account', // 7.2 API key invalid or disabled
+  'key-inactive': 'account', // 7.2 API key not activated or expired
+  'hourly-limit': 'quota', // 7.2 Hourly limit exceeded
+  'daily-limit': 'quota', // 7.2 Daily limit exceeded
+  'access-refused': 'account', // 403 without a message of the interface: a block by address looks like this
+  'unknown-error': 'in-doubt', // an `error` or `errors` text the interface does not list
+  unreachable: 'unsent', // connection refused, DNS, TLS: the request never left
+  timeout: 'in-doubt', // no answer within LOOKUP_TIMEOUT
+  reset: 'in-doubt', // the connection broke after the request had left
+  'server-error': 'in-doubt', // 5xx without an error body
+  unreadable: 'in-doubt', // not JSON, or not all of it
+  redirect: 'misdirected', // answered with a redirect, which is refused: a key must not travel elsewhere
+  unexpected: 'in-doubt', // JSON, but of no shape the interface knows
+} as const satisfies Readonly<Record<string, FailureKind>>;
+
+export type ListedCode = keyof typeof LISTED_KINDS;
 
 /**
  * Why there is no answer: a listed reason, or one of a provider's own behind its kind, without spaces. It is stored, so
@@ -68,36 +70,13 @@ const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
   misdirected: { paid: 'maybe', mend: 'operator', retry: 'never', words: 'redirect' },
 };
 
-/** What each listed reason is. */
-export const LISTED_KINDS: Readonly<Record<ListedCode, FailureKind>> = {
-  'credentials-wrong': 'account',
-  'account-blocked': 'account',
-  'credentials-missing': 'account',
-  'key-refused': 'account',
-  'key-inactive': 'account',
-  'access-refused': 'account',
-  'limit-exceeded': 'rate',
-  'hourly-limit': 'quota',
-  'daily-limit': 'quota',
-  'imei-empty': 'question',
-  unreachable: 'unsent',
-  timeout: 'in-doubt',
-  reset: 'in-doubt',
-  'server-error': 'in-doubt',
-  unreadable: 'in-doubt',
-  'too-large': 'in-doubt',
-  'unknown-error': 'in-doubt',
-  unexpected: 'in-doubt',
-  redirect: 'misdirected',
-};
-
 /** What is true of all failures of its kind. */
 export function factsOf(code: ServiceFailureCode): FailureFacts {
   return FACTS[kindOf(code)];
 }
 
 export function kindOf(code: ServiceFailureCode): FailureKind {
-  return isListed(code) ? LISTED_KINDS[code] : kindBefore(code);
+  return isListed(code) ? LISTED_KINDS[code] : (code.split('/', 1)[0] as FailureKind);
 }
 
 /** Whether a stored text is the reason of a failure, of whatever provider. */
@@ -108,20 +87,12 @@ export function isFailureCode(text: unknown): text is ServiceFailureCode {
 
 /** Which of the listed reasons has the words to tell a reason in. */
 export function wordsOf(code: ServiceFailureCode): ListedCode {
-  return isListed(code) ? code : FACTS[kindBefore(code)].words;
+  return isListed(code) ? code : factsOf(code).words;
 }
 
 function isListed(code: string): code is ListedCode {
   return Object.hasOwn(LISTED_KINDS, code);
 }
-
-function kindBefore(code: Exclude<ServiceFailureCode, ListedCode>): FailureKind {
-  const kinds = Object.keys(FACTS) as FailureKind[];
-  return kinds.find((kind) => code.startsWith(`${kind}/`)) ?? 'in-doubt';
-}
-
-/** What an unreadable answer was instead. `not-http`: the far side speaks something else, or broken HTTP. */
-export type Unreadable = 'empty' | 'html' | 'truncated' | 'not-json' | 'not-utf8' | 'not-http';
 
 export interface ServiceFailureDetails {
   /** HTTP status, where there was an answer. */
@@ -130,8 +101,6 @@ export interface ServiceFailureDetails {
   readonly said?: string;
   /** When the bot looks again by itself, in milliseconds since 1970, where that is known. */
   readonly retryAt?: number;
-  /** With `unreadable`: what came instead. */
-  readonly instead?: Unreadable;
   /** Never an error as it came from a library: those may hold the address with the key. */
   readonly cause?: unknown;
 }
@@ -143,16 +112,10 @@ export class ServiceFailure extends Error {
   readonly httpStatus: number | undefined;
   readonly said: string | undefined;
   readonly retryAt: number | undefined;
-  readonly instead: Unreadable | undefined;
 
   constructor(code: ServiceFailureCode, details: ServiceFailureDetails = {}) {
-    const instead = details.instead === undefined ? '' : ` (${details.instead})`;
-    super(
-      `service failure: ${code}${instead}`,
-      details.cause === undefined ? undefined : { cause: details.cause },
-    );
+    super(`service failure: ${code}`, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.instead = details.instead;
     this.httpStatus = details.httpStatus;
     this.said = details.said;
     this.retryAt = details.retryAt;

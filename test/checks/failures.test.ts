@@ -51,8 +51,7 @@ describe('what may have been paid for', () => {
     ['html-page', 'unreadable'],
     ['empty', 'unreadable'],
     ['truncated', 'unreadable'],
-    ['non-utf8', 'unreadable'],
-    ['huge-body', 'too-large'],
+    ['huge-body', 'unreadable'],
     ['unexpected-shape', 'unexpected'],
     ['redirect', 'redirect'],
   ])(

@@ -47,6 +47,5 @@ export function createModelProvider(
     limits,
     check: call,
     status: (canSend) => call(undefined, canSend),
-    close: async () => undefined,
   };
 }

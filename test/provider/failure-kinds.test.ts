@@ -1,5 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { isFailureCode, kindOf, ServiceFailure, wordsOf } from '../../src/provider/errors.ts';
+import {
+  isFailureCode,
+  kindOf,
+  ServiceFailure,
+  type ServiceFailureCode,
+  wordsOf,
+} from '../../src/provider/errors.ts';
+
+describe('a failure of the service says', () => {
+  it.each<[ServiceFailureCode, string, string, string]>([
+    ['credentials-wrong', 'no', 'operator', 'status'],
+    ['account-blocked', 'no', 'operator', 'status'],
+    ['credentials-missing', 'no', 'operator', 'status'],
+    ['key-refused', 'no', 'operator', 'status'],
+    ['key-inactive', 'no', 'operator', 'status'],
+    ['access-refused', 'no', 'operator', 'status'],
+    ['limit-exceeded', 'no', 'operator', 'window'],
+    ['hourly-limit', 'no', 'nobody', 'status'],
+    ['daily-limit', 'no', 'nobody', 'status'],
+    ['imei-empty', 'no', 'nobody', 'never'],
+    ['unreachable', 'no', 'service', 'soon'],
+    ['timeout', 'maybe', 'service', 'never'],
+    ['reset', 'maybe', 'service', 'never'],
+    ['server-error', 'maybe', 'service', 'never'],
+    ['unreadable', 'maybe', 'service', 'never'],
+    ['unknown-error', 'maybe', 'service', 'never'],
+    ['unexpected', 'maybe', 'service', 'never'],
+    ['redirect', 'maybe', 'operator', 'never'],
+  ])('of %s: paid %s, to be mended by %s, tried again: %s', (code, paid, mend, retry) => {
+    expect(new ServiceFailure(code)).toMatchObject({ code, paid, mend, retry });
+  });
+});
 
 describe('a failure that only one provider knows', () => {
   it.each([

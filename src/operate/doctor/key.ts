@@ -28,7 +28,6 @@ const SENTENCES: Readonly<Record<ListedCode, string>> = {
   reset: SLOW,
   'server-error': 'The service is broken just now. Try again later.',
   unreadable: NOT_THE_SERVICE,
-  'too-large': NOT_THE_SERVICE,
   redirect: 'LOOKUP_BASE_URL answers with a redirect, which is not followed: write the address it leads to.',
   unexpected: NOT_THE_SERVICE,
 };

@@ -7,7 +7,7 @@ const words = (text: string): readonly string[] => text.split(' ');
 export const OUTCOMES = [
   ...words('found not-found refused cancelled credentials-wrong account-blocked credentials-missing'),
   ...words('limit-exceeded imei-empty key-refused key-inactive hourly-limit daily-limit access-refused'),
-  ...words('unknown-error unreachable timeout reset server-error unreadable too-large redirect unexpected'),
+  ...words('unknown-error unreachable timeout reset server-error unreadable redirect unexpected'),
 ];
 /** Where an answer can come from. */
 export const SOURCES = words('service cache tac');

@@ -22,7 +22,7 @@ function createServiceClient(settings: ProviderSettings): LookupProvider {
   const checkUrl = addressIn(baseUrl, '/api/checkimei/');
   const statusUrl = addressIn(baseUrl, '/api/status');
   statusUrl.search = new URLSearchParams({ key }).toString();
-  const { call, close } = createCaller(settings, READER.name);
+  const call = createCaller(settings, READER.name);
   return {
     ...READER,
     readStatus: readKeyStatus,
@@ -33,6 +33,5 @@ function createServiceClient(settings: ProviderSettings): LookupProvider {
       return call({ method: 'POST', url: checkUrl, headers, body, canSend });
     },
     status: (canSend) => call({ method: 'GET', url: statusUrl, headers: HEADERS, canSend }),
-    close,
   };
 }

@@ -18,23 +18,16 @@ const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
 const MAX_MESSAGE = 2_000;
 const MAX_SAID = 200;
 
-/** Says that something is wrong, and not what. */
-const FLAG = /^(?:true|\d+)$/i;
-
 /** So many digits in a row, however grouped, may be an IMEI, whole or without its check digit. */
 const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
 
 /**
  * What an answer says in `error` or `errors` (a text; also taken out of a list or an object), if anything: the one of
- * the two that the interface lists, since the other may be no more than a flag.
+ * the two that the interface lists, or else the first.
  */
 export function messageOf({ error, errors }: JsonObject): string | undefined {
   const said = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
-  return said.find(isListed) ?? said.find((text) => !FLAG.test(text)) ?? said[0];
-}
-
-function isListed(message: string): boolean {
-  return saysNotFound(message) || codeOf(message) !== 'unknown-error';
+  return said.find((text) => saysNotFound(text) || codeOf(text) !== undefined) ?? said[0];
 }
 
 /** Whether a message is "IMEI: <imei> not found", whatever stands for the IMEI. */
@@ -42,9 +35,9 @@ export function saysNotFound(message: string): boolean {
   return /^imei ?:.*not found$/.test(normalise(message));
 }
 
-/** The failure a message stands for; `unknown-error` for one that the interface does not list. */
-export function codeOf(message: string): ServiceFailureCode {
-  return CODES.get(normalise(message)) ?? 'unknown-error';
+/** The failure that a message of the interface stands for. */
+export function codeOf(message: string): ServiceFailureCode | undefined {
+  return CODES.get(normalise(message));
 }
 
 /** A message to be shown and logged: one line of at most 200 characters without a whole IMEI in it. */
@@ -63,11 +56,8 @@ function normalise(message: string): string {
 }
 
 function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value.slice(0, MAX_MESSAGE);
-  if (typeof value === 'number') return String(value);
-  if (value === true) return 'true';
   // One level only: a hostile answer may be nested deeper than there is stack.
-  const inside = isObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
-  const first = inside.find((item) => typeof item === 'string' && item.trim() !== '');
-  return typeof first === 'string' ? first.slice(0, MAX_MESSAGE) : undefined;
+  const inside = isObject(value) ? Object.values(value) : [value].flat();
+  const text = inside.find((item) => typeof item === 'string' && item.trim() !== '');
+  return typeof text === 'string' ? text.slice(0, MAX_MESSAGE) : undefined;
 }

@@ -1,13 +1,21 @@
 import { jsonIn } from '../../core/json.ts';
 import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, Device, DeviceInfo, KeyStatus, RawAnswer } from '../device.ts';
-import { ServiceFailure, type Unreadable } from '../errors.ts';
-import { refusalOf } from '../http/receive.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
 import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
 import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 
 type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
+
+/**
+ * What an HTTP status alone says (interface section 7.2): 403 refuses access and 429 asks for fewer requests, before
+ * any check is made. The page of whatever stands before the service and blocks an address says no more than that.
+ */
+const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
+  [403, 'access-refused'],
+  [429, 'limit-exceeded'],
+]);
 
 /**
  * Reads the answer to a check (interface sections 2.1, 2.2 and 7), whatever its HTTP status.
@@ -48,43 +56,25 @@ export function readKeyStatus(raw: Body): KeyStatus {
 /** Reads what came from this service, whenever it came. */
 export const READER: AnswerReader = { name: 'device-identity', read: readCheckAnswer };
 
+/** What an answer without a device or a status means, by its message or else by its HTTP status. */
 function failureSaid(message: string | undefined, { httpStatus }: Body): ServiceFailure {
-  if (message === undefined) return wrongShape(httpStatus);
-  const listed = codeOf(message);
-  const code = listed === 'unknown-error' ? (refusalOf(httpStatus) ?? listed) : listed;
-  return new ServiceFailure(code, {
-    httpStatus,
-    ...(listed === 'unknown-error' ? { said: quotable(message) } : {}),
-  });
+  const listed = message === undefined ? undefined : codeOf(message);
+  if (listed !== undefined) return new ServiceFailure(listed, { httpStatus });
+  if (message === undefined) return failureOf('unexpected', httpStatus);
+  const code = REFUSALS.get(httpStatus) ?? 'unknown-error';
+  return new ServiceFailure(code, { httpStatus, said: quotable(message) });
+}
+
+function failureOf(otherwise: ServiceFailureCode, httpStatus: number): ServiceFailure {
+  const code = REFUSALS.get(httpStatus) ?? (httpStatus >= 500 ? 'server-error' : otherwise);
+  return new ServiceFailure(code, { httpStatus });
 }
 
 function parseObject({ httpStatus, body }: Body): JsonObject {
-  // Trimming takes a byte order mark away as well.
-  const text = body.trim();
-  // No error of the parser: it would quote the body, which may hold an IMEI.
-  const parsed = jsonIn(text);
-  if (parsed === undefined) throw unreadable(text, httpStatus);
-  if (!isObject(parsed)) throw wrongShape(httpStatus);
-  return parsed;
-}
-
-function wrongShape(httpStatus: number): ServiceFailure {
-  const refusal = refusalOf(httpStatus);
-  if (refusal !== undefined) return new ServiceFailure(refusal, { httpStatus });
-  return new ServiceFailure(httpStatus >= 500 ? 'server-error' : 'unexpected', { httpStatus });
-}
-
-function unreadable(text: string, httpStatus: number): ServiceFailure {
-  if (httpStatus >= 500) return new ServiceFailure('server-error', { httpStatus });
-  const refusal = refusalOf(httpStatus);
-  if (refusal !== undefined) return new ServiceFailure(refusal, { httpStatus });
-  return new ServiceFailure('unreadable', { httpStatus, instead: whatCame(text) });
-}
-
-function whatCame(text: string): Unreadable {
-  if (text === '') return 'empty';
-  if (text.startsWith('<')) return 'html';
-  return text.startsWith('{') && !text.endsWith('}') ? 'truncated' : 'not-json';
+  // Trimming takes a byte order mark away as well. No error of the parser: it would quote the body, which may hold an IMEI.
+  const parsed = jsonIn(body.trim());
+  if (isObject(parsed)) return parsed;
+  throw failureOf(parsed === undefined ? 'unreadable' : 'unexpected', httpStatus);
 }
 
 /**

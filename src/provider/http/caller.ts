@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderSettings } from '../contract.ts';
 import type { RawAnswer } from '../device.ts';
-import { ServiceFailure } from '../errors.ts';
 import { exchange, type OutgoingRequest } from './exchange.ts';
-import { type Incoming, isRefusal } from './receive.ts';
 
 /** Shorter keys are no secret, and masking them would damage other words and numbers. */
 const SHORTEST_SECRET = 6;
@@ -54,53 +52,22 @@ export function multipart(fields: Readonly<Record<string, string>>): Multipart {
 }
 
 /** A request, but for what is the same for all of a provider's. */
-export type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
+type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 
-/** Makes the calls of one provider. */
-export interface Caller {
-  /**
-   * Makes one request. Nothing is read from the answer; only the key is taken out, should the service repeat it.
-   * @throws {ServiceFailure} if no answer came that is text
-   * @throws {SendVetoed} if `canSend` returned false
-   */
-  call(request: Call): Promise<RawAnswer>;
-  /** Resolves when the calls under way have ended. */
-  close(): Promise<void>;
-}
-
-/** @param reader the name of the provider, which is stored with its answers */
+/**
+ * Makes the calls of one provider. Nothing is read from an answer; only the key is taken out, should the service repeat it.
+ * @param reader the name of the provider, which is stored with its answers
+ * @returns a function that makes one request, and throws what `exchange` throws
+ */
 export function createCaller(
-  { apiKey, timeoutMs, proxy }: Pick<ProviderSettings, 'apiKey' | 'timeoutMs' | 'proxy'>,
+  { apiKey, timeoutMs, proxy }: ProviderSettings,
   reader: string,
-): Caller {
+): (request: Call) => Promise<RawAnswer> {
   const mask = createKeyMask(apiKey);
-  const underWay = new Set<Promise<Incoming>>();
-  return {
-    call: async (request) => {
-      const exchanged = exchange({ ...request, timeoutMs, mask, proxy });
-      underWay.add(exchanged);
-      try {
-        const incoming = await exchanged;
-        return { httpStatus: incoming.httpStatus, body: mask(decode(incoming)), reader };
-      } finally {
-        underWay.delete(exchanged);
-      }
-    },
-    close: async () => {
-      await Promise.allSettled(underWay);
-    },
+  return async (request) => {
+    const { httpStatus, bytes } = await exchange({ ...request, timeoutMs, mask, proxy });
+    return { httpStatus, body: mask(bytes.toString()), reader };
   };
-}
-
-function decode({ httpStatus, bytes }: Incoming): string {
-  try {
-    // Where the status says enough, the page is only quoted.
-    return new TextDecoder('utf-8', { fatal: !isRefusal(httpStatus) }).decode(bytes);
-  } catch {
-    // Its error tells no more than this.
-    if (httpStatus >= 500) throw new ServiceFailure('server-error', { httpStatus });
-    throw new ServiceFailure('unreadable', { httpStatus, instead: 'not-utf8' });
-  }
 }
 
 /**

@@ -5,11 +5,11 @@ import { codeOf } from '../../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
-import { afterReading } from './event-loop.ts';
-import { type Incoming, isRefusal, type Receiving, receive } from './receive.ts';
 
-/** A status line up to what follows the status, which ends it. */
-const STATUS_UNITS = 'HTTP/1.1 429 '.length;
+/** The service's answers have a few kilobytes; no more is read of a longer body. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const HTTPS_PORT = 443;
 
@@ -29,69 +29,66 @@ export interface OutgoingRequest {
   readonly canSend: CanSend;
 }
 
+/** The answer's status and body, which may be shorter than its headers say. */
+export interface Incoming {
+  readonly httpStatus: number;
+  readonly bytes: Buffer;
+}
+
 /**
  * Sends one request, which arrives once or never: every request has a connection of its own and no redirect is
  * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
- * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, `too-large`, or `unreadable` for what is
- * not HTTP
+ * Once the headers have arrived, what has come by the end, the time-out or a broken connection is the answer: it was
+ * paid for, and may be complete.
+ * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, or `unreadable` for what is not HTTP
  * @throws {SendVetoed} if `canSend` returned false
  */
 export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     const request = open(outgoing);
-    const statusSeen = watchStatus(request);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let httpStatus: number | undefined;
     let sent = false;
-    let receiving: Receiving | undefined;
     let isLate = false;
-    let callOff: (() => void) | undefined;
     let timer: NodeJS.Timeout;
 
-    const settle = (tell: () => void): void => {
+    const end = (error?: Error): void => {
       clearTimeout(timer);
-      callOff?.();
-      receiving?.stop();
       request.destroy();
-      tell();
-    };
-    const fail = (reason: unknown): void => settle(() => reject(reason));
-    const broke = (error: Error): void => {
-      const httpStatus = statusSeen();
-      // A refusal needs no more than its status.
-      if (httpStatus !== undefined && isRefusal(httpStatus))
-        settle(() => resolve({ httpStatus, bytes: Buffer.alloc(0) }));
-      else fail(failureOf(error, { sent, mask: outgoing.mask }));
-    };
-    const tooLate = (): void => {
-      if (receiving?.takeNow() !== true) broke(new ServiceFailure(sent ? 'timeout' : 'unreachable'));
+      if (httpStatus === undefined) reject(failureOf(error, { sent, mask: outgoing.mask }));
+      else resolve({ httpStatus, bytes: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES) });
     };
     const late = (): void => {
       isLate = true;
-      callOff = afterReading(tooLate, () => request.socket?.bytesRead ?? 0);
+      // A process that stood still runs its due timers before it reads its sockets, where the answer may lie.
+      setImmediate(end, new ServiceFailure(sent ? 'timeout' : 'unreachable'));
     };
     timer = setTimeout(late, outgoing.timeoutMs);
 
     onConnected(request, outgoing, () => {
       // The time-out has passed: the request is about to fail, and must not be sent before that.
       if (isLate) return;
-      if (!outgoing.canSend()) {
-        fail(new SendVetoed());
-        return;
-      }
+      if (!outgoing.canSend()) return end(new SendVetoed());
       sent = true;
       request.end(outgoing.body);
     });
     request.once('response', (response) => {
-      receiving = receive(response);
-      receiving.incoming.then((incoming) => settle(() => resolve(incoming)), broke);
+      const status = response.statusCode ?? 0;
+      if (REDIRECTS.has(status)) return end(new ServiceFailure('redirect', { httpStatus: status }));
+      httpStatus = status;
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > MAX_BODY_BYTES) end();
+      });
+      response.once('end', end);
+      response.on('error', end);
     });
-    // Once the answer has begun, `receive` decides what a broken connection means, unless it is not HTTP after all.
-    request.on('error', (error) => {
-      if (receiving === undefined) broke(error);
-      // Not before it is told of what came in front of that, in the same packet.
-      else if (isNotHttp(error)) process.nextTick(() => receiving?.takeNow() === true || broke(error));
-    });
+    // Not before what came in front of it, in the same packet.
+    request.on('error', (error) => process.nextTick(end, error));
     // A refused upgrade closes the connection without an error and without an answer.
-    request.once('close', () => receiving ?? broke(new Error('closed without an answer')));
+    request.once('close', () => httpStatus ?? end());
   });
 }
 
@@ -121,19 +118,14 @@ function onConnected(request: ClientRequest, { url }: OutgoingRequest, send: () 
 }
 
 function failureOf(
-  error: Error,
+  error: Error | undefined,
   { sent, mask }: { sent: boolean } & Pick<OutgoingRequest, 'mask'>,
-): ServiceFailure {
-  if (error instanceof ServiceFailure) return error;
-  const cause = plainCause(error, mask);
+): Error {
+  if (error instanceof ServiceFailure || error instanceof SendVetoed) return error;
+  const cause = plainCause(error ?? new Error('closed without an answer'), mask);
   if (!sent) return new ServiceFailure('unreachable', { cause });
-  if (isNotHttp(error)) return new ServiceFailure('unreadable', { instead: 'not-http', cause });
-  return new ServiceFailure('reset', { cause });
-}
-
-/** The codes of Node's HTTP parser. */
-function isNotHttp(error: Error): boolean {
-  return codeOf(error)?.startsWith('HPE_') === true;
+  // The codes of Node's HTTP parser.
+  return new ServiceFailure(cause.code.startsWith('HPE_') ? 'unreadable' : 'reset', { cause });
 }
 
 /** The error's message, name and code only: the original may hold addresses, headers or packets. */
@@ -141,23 +133,4 @@ function plainCause(error: Error, mask: (text: string) => string): Error & { cod
   const code = codeOf(error) ?? '';
   const cause = new Error(mask(error.message === '' ? code : error.message));
   return Object.assign(cause, { name: error.name, code });
-}
-
-/**
- * Reads the status of an answer from its first bytes. Node's parser passes on nothing of a head with a fault in it, such as
- * two lengths, although the status in front of that may say enough.
- * @returns a function that tells it as soon as it has arrived
- */
-function watchStatus(request: ClientRequest): () => number | undefined {
-  let beginning = '';
-  request.once('socket', (socket) => {
-    // Before the parser, which reports the fault while it reads.
-    socket.prependListener('data', (chunk: Buffer) => {
-      if (beginning.length < STATUS_UNITS) beginning += chunk.toString('latin1', 0, STATUS_UNITS);
-    });
-  });
-  return () => {
-    const [, status] = /^HTTP\/1\.[01] (\d{3})[ \r\n]/.exec(beginning) ?? [];
-    return status === undefined ? undefined : Number(status);
-  };
 }

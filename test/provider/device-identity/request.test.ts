@@ -114,21 +114,3 @@ test('calls at the same time do not wait for each other', async () => {
 
   expect(answers).toHaveLength(4);
 });
-
-test('closing waits for the calls under way: they may have been paid for', async () => {
-  const order: string[] = [];
-  let closed: Promise<unknown> | undefined;
-  const service = await startRawService({
-    answer: (socket, request) => {
-      closed = client.close().then(() => order.push('closed'));
-      setImmediate(() => answering(BASIC)(socket, request));
-    },
-  });
-  const client = clientOf(service);
-
-  await client.check(IMEI, always);
-  order.push('answered');
-  await closed;
-
-  expect(order).toEqual(['answered', 'closed']);
-});

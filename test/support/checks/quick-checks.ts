@@ -214,7 +214,7 @@ function createQuickProvider(
     return { httpStatus: 200, body: fate, reader: READER.name };
   };
   return {
-    ...{ ...READER, readStatus: readKeyStatus, limits, close: async () => undefined },
+    ...{ ...READER, readStatus: readKeyStatus, limits },
     check: (imei, canSend) => step(() => call(imei, deviceBody(imei), canSend)),
     status: (canSend) => step(() => call('status', STATUS, canSend)),
   };
