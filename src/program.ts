@@ -16,7 +16,7 @@ import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
 import { readVersion } from './ops/version.ts';
-import { isPostgres } from './store/url.ts';
+import { kindOf } from './store/kinds.ts';
 
 /** The process: its arguments, its settings, its end. Resolves when a tool is over. */
 export async function runProgram(): Promise<void> {
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   const onFatal = (reason: string): void => endFor({ lines: [reason], exitCode: EXIT.config });
   const metrics = await openMetrics(config, log);
   // Else it would be loaded after this process has become the owner.
-  if (!inTerminal && isPostgres(config.storeUrl))
+  if (!inTerminal && kindOf(config.storeUrl).isShared)
     for (const platform of config.platforms) void platform.load();
   const start = async () => {
     const bot = await startBot({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isStoreUrl, kindOf, STORE_URL_USAGE } from '../store/kinds.ts';
 import { LEAST_SECRET } from '../store/seal/secret.ts';
-import { isPostgres, isStoreUrl, STORE_URL_USAGE } from '../store/url.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
 
 /** The variables that name the store and open it. */
@@ -19,10 +19,11 @@ export interface StoreSettings {
 
 /** What does not go together in them: sentences that begin with a variable's name. */
 export function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_VARIABLES>): string[] {
-  if (isPostgres(url))
+  const { isShared, name } = kindOf(url);
+  if (isShared)
     return CACHE_SECRET === undefined
       ? [
-          'CACHE_SECRET: is needed with PostgreSQL. Write the same into the settings of every machine: openssl rand -hex 32',
+          `CACHE_SECRET: is needed with ${name}. Write the same into the settings of every machine: openssl rand -hex 32`,
         ]
       : [];
   return url.includes('?') ? ['STORE_URL: takes no options: leave out what follows the question mark'] : [];

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/errors.ts';
-import { withoutSqlite } from '../store/open.ts';
+import { withoutSqlite } from '../store/kinds.ts';
 import {
   megabytes,
   secretBeside,

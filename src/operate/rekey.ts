@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { keepSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { openDatabase } from '../store/open.ts';
+import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
 import { changeSecret } from '../store/seal/data-key.ts';
 import { LEAST_SECRET } from '../store/seal/secret.ts';
-import { fileOf } from '../store/url.ts';
 import { secretBeside, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
@@ -26,9 +25,11 @@ export const rekey: Tool = {
     if (before === undefined) throw new Refusal('There is no store with a secret yet.');
     const after = keepSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const { sql, close } = await openDatabase(storeUrl, context.clock, signal).catch((error: unknown) => {
-      throw signal.aborted ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse) : error;
-    });
+    const { sql, close } = await kindOf(storeUrl)
+      .open(storeUrl, context.clock, signal)
+      .catch((error: unknown) => {
+        throw signal.aborted ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse) : error;
+      });
     try {
       // Written first: with both files here one of them opens the store, whenever this is cut off.
       if (cacheSecret === undefined && file !== undefined) await writeSecret(`${file}.new`, after);

@@ -1,8 +1,8 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EXIT } from '../ops/lifecycle.ts';
+import { withoutSqlite } from '../store/kinds.ts';
 import { createMarkFile, isThere } from '../store/mark-file.ts';
-import { withoutSqlite } from '../store/open.ts';
 import { opensWith } from '../store/seal/data-key.ts';
 import { secretBeside, secretFileOf, storeFileOf, storePlace, told, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';

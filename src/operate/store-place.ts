@@ -1,9 +1,9 @@
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
 import { keepSecret } from '../core/secrets.ts';
+import { fileOf, kindOf } from '../store/kinds.ts';
 import { createMarkFile } from '../store/mark-file.ts';
 import { readSecret } from '../store/seal/secret.ts';
 import type { StoreContents } from '../store/sqlite/files.ts';
-import { fileOf, isPostgres } from '../store/url.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET, where it is set. @throws Refusal */
@@ -34,8 +34,8 @@ export function storeFileOf({ storeUrl }: StoreSettings): string {
   const file = fileOf(storeUrl);
   if (file !== undefined) return file;
   throw new Refusal(
-    isPostgres(storeUrl)
-      ? 'The store is in PostgreSQL: use pg_dump and pg_restore (docs/operate.md).'
+    kindOf(storeUrl).isShared
+      ? `The store is in ${kindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
       : 'STORE_URL names no file: a store in memory ends with its process.',
   );
 }

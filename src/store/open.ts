@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { OwnedDatabase, Store } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
+import { kindOf } from './kinds.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { createAnswerCache } from './schema/answer.ts';
 import { createSettingTable } from './schema/setting.ts';
@@ -9,7 +10,6 @@ import { openSeal } from './seal/data-key.ts';
 import type { Seal } from './seal/seal.ts';
 import { loadOrMakeSecret } from './seal/secret.ts';
 import { sweep } from './sweep.ts';
-import { isPostgres, pathOf } from './url.ts';
 
 /** The store of this installation, which this process owns, and the seal of what is personal in it. */
 export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close'> {
@@ -32,7 +32,7 @@ export async function openStore(
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<OpenStore> {
-  const database = await openDatabase(url, clock, signal);
+  const database = await kindOf(url).open(url, clock, signal);
   const { sql, file, holds, lost, troubleOf, shrink, close } = database;
   try {
     return {
@@ -55,13 +55,6 @@ export async function openStore(
   }
 }
 
-/** Loads the library of the database only. */
-export async function openDatabase(url: string, clock: Clock, signal?: AbortSignal): Promise<OwnedDatabase> {
-  if (isPostgres(url)) return (await import('./postgres.ts')).openPostgres({ url, clock, signal });
-  const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
-  return openSqliteDatabase(pathOf(url));
-}
-
 async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clock: Clock): Promise<Seal> {
   const secretFile = `${file}.secret`;
   // A store without a file ends with the process, and so does its secret.
@@ -72,16 +65,5 @@ async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clo
     set === undefined
       ? `${secretFile} does not open the store: it was sealed with another secret. Restore that file, or move the store away to begin with a new one.`
       : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one, or use another store.',
-  );
-}
-
-/** A missing module can only be sqlite3, which npm skips if it can neither download nor compile it. */
-export function withoutSqlite(error: unknown): never {
-  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
-  throw new StoreUnusable(
-    'The library for SQLite (sqlite3) is not there: npm could neither fetch it for this system nor compile it. ' +
-      'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++) and run npm ci again. ' +
-      `(${reason})`,
-    { cause: error },
   );
 }

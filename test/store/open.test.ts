@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
+import { isStoreUrl } from '../../src/store/kinds.ts';
 import { changeSecret } from '../../src/store/seal/data-key.ts';
 import { troubleOf } from '../../src/store/sqlite/database.ts';
-import { isStoreUrl } from '../../src/store/url.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { filledFile, NO_STORE, newFile, openStore } from '../support/store/sqlite-files.ts';
 

@@ -2,16 +2,15 @@ import type { StoreSettings } from '../../config/store-settings.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import type { Examination } from '../../store/examination.ts';
-import { withoutSqlite } from '../../store/open.ts';
+import { fileOf, kindOf } from '../../store/kinds.ts';
 import { opensWith } from '../../store/seal/data-key.ts';
-import { fileOf, isPostgres, pathOf } from '../../store/url.ts';
 import { secretBeside, secretFileOf } from '../store-place.ts';
 
 const { fine, wrong } = findingsAbout('store');
 
 /** The store, and whether its secret opens it. */
 export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
-  const found = await lookAt(storeUrl);
+  const found = await kindOf(storeUrl).examine(storeUrl);
   if (found.sealedKey === undefined) return found;
   const file = fileOf(storeUrl);
   const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
@@ -26,10 +25,4 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
     if (!(error instanceof StoreUnusable)) throw error;
     return { ...found, findings: [...found.findings, wrong(error.message)] };
   }
-}
-
-async function lookAt(url: string): Promise<Examination> {
-  if (isPostgres(url)) return (await import('../../store/postgres-examine.ts')).examinePostgres(url);
-  const { examineSqlite } = await import('../../store/sqlite/examine.ts').catch(withoutSqlite);
-  return examineSqlite(pathOf(url));
 }

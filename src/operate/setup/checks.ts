@@ -2,8 +2,8 @@ import { askKey } from '../../bot/ask-key.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createLog } from '../../ops/log/log.ts';
+import { fileOf } from '../../store/kinds.ts';
 import { createMarkFile, isThere } from '../../store/mark-file.ts';
-import { fileOf } from '../../store/url.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { examineStore } from '../doctor/store.ts';
 

@@ -1,0 +1,83 @@
+import type { Clock } from '../core/clock.ts';
+import type { OwnedDatabase } from './contract.ts';
+import { StoreUnusable } from './errors.ts';
+import type { Examination } from './examination.ts';
+
+/** A kind of database that STORE_URL can name. Its library is loaded when it is opened. */
+interface StoreKind {
+  /** As operators know it. */
+  readonly name: string;
+  /** What to write into STORE_URL, in words that follow "write". */
+  readonly usage: string;
+  /** Several machines reach it, and their processes stand by for each other. */
+  readonly isShared: boolean;
+  takes(url: string): boolean;
+  /** See `openStore`. */
+  open(url: string, clock: Clock, signal?: AbortSignal): Promise<OwnedDatabase>;
+  /** Looks at it, and changes nothing. */
+  examine(url: string): Promise<Examination>;
+}
+
+const SQLITE_SCHEME = 'sqlite://';
+
+const SQLITE: StoreKind = {
+  name: 'SQLite',
+  usage: 'sqlite:// and a path, such as sqlite://data/imei-bot.sqlite',
+  isShared: false,
+  takes: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
+  open: async (url) => {
+    const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
+    return openSqliteDatabase(pathOf(url));
+  },
+  examine: async (url) => {
+    const { examineSqlite } = await import('./sqlite/examine.ts').catch(withoutSqlite);
+    return examineSqlite(pathOf(url));
+  },
+};
+
+const POSTGRES: StoreKind = {
+  name: 'PostgreSQL',
+  usage: 'the address of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
+  isShared: true,
+  takes: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
+  open: async (url, clock, signal) => (await import('./postgres.ts')).openPostgres({ url, clock, signal }),
+  examine: async (url) => (await import('./postgres-examine.ts')).examinePostgres(url),
+};
+
+/** A new kind is a file with its dialect of `sql.ts`, and an entry here. */
+const STORES: readonly StoreKind[] = [SQLITE, POSTGRES];
+
+export const STORE_URL_USAGE = STORES.map(({ usage }) => usage).join(', or ');
+
+/** Whether a STORE_URL names a store. */
+export function isStoreUrl(url: string): boolean {
+  return STORES.some(({ takes }) => takes(url));
+}
+
+/** @throws StoreUnusable for what is no STORE_URL */
+export function kindOf(url: string): StoreKind {
+  const kind = STORES.find(({ takes }) => takes(url));
+  if (kind === undefined) throw new StoreUnusable(`STORE_URL: write ${STORE_URL_USAGE}`);
+  return kind;
+}
+
+/** The path in `sqlite://path`, or `:memory:` for a store that ends with its process. */
+export function pathOf(url: string): string {
+  return url.slice(SQLITE_SCHEME.length);
+}
+
+/** The file that an address names; undefined where it names none. */
+export function fileOf(url: string): string | undefined {
+  return kindOf(url) !== SQLITE || pathOf(url) === ':memory:' ? undefined : pathOf(url);
+}
+
+/** A missing module can only be sqlite3, which npm skips if it can neither download nor compile it. */
+export function withoutSqlite(error: unknown): never {
+  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  throw new StoreUnusable(
+    'The library for SQLite (sqlite3) is not there: npm could neither fetch it for this system nor compile it. ' +
+      'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++) and run npm ci again. ' +
+      `(${reason})`,
+    { cause: error },
+  );
+}
