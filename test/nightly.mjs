@@ -6,7 +6,7 @@
  *   npm run test:nightly -- leap-day tokyo      some of it
  *   npm run test:nightly -- tokyo test/format   some tests of it
  *
- * The model plays its 10,000 sequences in parts, each in a process and with a seed of its own: a process that has played
+ * The model plays its 5,000 sequences in parts, each in a process and with a seed of its own: a process that has played
  * thousands has grown to gigabytes, and one that breaks a promise is found again with
  *
  *   FUZZ_SEED=… npx vitest run --mode nightly test/model
