@@ -5,7 +5,7 @@ import type { Statement } from '../store/sql.ts';
 import { type Budget, CheckRefused, type CheckRequest } from './answer.ts';
 import { type ChecksNeeds, createAccounts } from './basics.ts';
 import type { KeyStatusReader } from './key-status.ts';
-import { dayOf, startOfDay } from './spending.ts';
+import { startOfDay } from './spending.ts';
 
 /** A figure this old is good enough to keep a reserve by. */
 const RESERVE_FIGURE_MS = 10 * 60_000;
@@ -19,7 +19,7 @@ export interface Allowance {
   look(purchase: Purchase, signal: AbortSignal): Promise<void>;
   /** Decides in the transaction that makes the row. Resolves with the refusal, or with what all have spent with this one. */
   decide(t: Statement, purchase: Purchase): Promise<CheckRefused | number>;
-  /** Alerts admins to what all have spent today: at 80 % of the budget and at its end, each once a day. */
+  /** Alerts admins when what all have spent today reaches 80 % of the budget, and its end. */
   warn(spent: number): void;
   /** The keyed hash of the account that pays. */
   accountOf(requester: Principal): string;
@@ -46,7 +46,6 @@ export function createAllowance(
   const hash = (account: string): string => seal.hash(`account ${account}`);
   const accountOf = (requester: Principal): string => hash(payerOf(requester));
   const today = (): number => startOfDay(clock.now());
-  const raised = { 80: '', 100: '' };
   /** The month's checks that are left, and when that was. */
   let known: { readonly left: number; readonly asOf: number } | undefined;
 
@@ -80,13 +79,9 @@ export function createAllowance(
       if (decided instanceof CheckRefused) throw decided;
     },
     warn: (spent) => {
-      const day = dayOf(clock.now());
-      for (const percent of [80, 100] as const) {
-        if (inAll === undefined || spent < Math.ceil((inAll * percent) / 100) || raised[percent] === day)
-          continue;
-        raised[percent] = day;
-        raise({ kind: 'budget', percent, limit: inAll });
-      }
+      for (const percent of [80, 100] as const)
+        if (inAll !== undefined && spent === Math.ceil((inAll * percent) / 100))
+          raise({ kind: 'budget', percent, limit: inAll });
     },
     budget: async () =>
       inAll === undefined

@@ -79,7 +79,7 @@ export function createChecker(
       error instanceof ServiceFailure &&
       error.paid === 'no' &&
       priority === 'batch' &&
-      (error.refusesAll || breaker.state().open);
+      (error.refusesAll || breaker.paused() !== undefined);
     if (!isHeld) throw error;
     return breaker.closed(signal);
   };

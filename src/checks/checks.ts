@@ -11,7 +11,6 @@ import type { Checker, Usage } from './answer.ts';
 import { createAnswers } from './answers.ts';
 import { type ChecksNeeds, type CheckWaits, createAccounts } from './basics.ts';
 import { createBreaker } from './breaker.ts';
-import { createBreakerMemory } from './breaker-memory.ts';
 import { createChecker } from './check.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
@@ -59,8 +58,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const spending = createSpendingBook(needs);
   const answers = createAnswers(needs, read);
   const breaker = createBreaker({
-    ...{ ...needs, ...provider.limits, pauseAll: limiter.pause },
-    memory: createBreakerMemory(needs, settingTable),
+    ...{ ...needs, ...provider.limits, table: settingTable, pauseAll: limiter.pause },
     probe: async (signal) => canCheck((await keyStatus.get({ maxAgeMs: 0, signal })).status),
   });
   const allowance = createAllowance(needs, table, {
@@ -86,21 +84,18 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   };
   let taken: Promise<Window> | undefined;
   /** Before the first send, if the store fails now. */
-  const ready = async (): Promise<void> => {
-    taken ??= takeOver();
-    await taken.catch((error: unknown) => {
+  const ready = (): Promise<Window> => {
+    taken ??= takeOver().catch((error: unknown) => {
       taken = undefined;
       throw error;
     });
+    return taken;
   };
-  const window = await ready().then(
-    () => taken as Promise<Window>,
-    (error: unknown) => {
-      if (!(error instanceof StoreFailed)) throw error;
-      health.report(error);
-      return 'unknown' as const;
-    },
-  );
+  const window = await ready().catch((error: unknown): Window => {
+    if (!(error instanceof StoreFailed)) throw error;
+    health.report(error);
+    return 'unknown';
+  });
   limiter.seed(window);
   const keptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
   const ledger = createLedger({ ...needs, read, table, answers, allowance, spending, boot, keptMs });
@@ -120,12 +115,8 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     // A status call costs nothing, so only what it says of the key, the account and the limit counts.
     onFailure: (failure) => failure.refusesAll && breaker.failed(failure),
   });
-  const keyWatch = createKeyWatch(needs, { keyStatus, spending, table: settingTable });
+  const keyWatch = createKeyWatch(needs, { keyStatus, spending });
   const checker = createChecker(needs, { answers, ledger, sends, breaker, spending, accountOf, limiter });
-  const paused = (): Usage['paused'] => {
-    const state = breaker.state();
-    return state.open ? { code: state.code, retryAt: state.retryAt } : undefined;
-  };
   return {
     checker,
     waits: { isWaiting: checker.isWaiting },
@@ -133,14 +124,14 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     keyWatch,
     limiter,
     startsUnknowing: window === 'unknown',
-    paused,
+    paused: breaker.paused,
     usage: async () => {
       const [today, month, budget] = await Promise.all([
         spending.today(),
         spending.month(),
         allowance.budget(),
       ]);
-      const why = paused();
+      const why = breaker.paused();
       return { today, month, ...limiter.usage(), ...(budget && { budget }), ...(why && { paused: why }) };
     },
     past: async () => {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../core/clock.ts';
-import type { ChecksLeft } from '../provider/device.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
-import type { SettingTable } from '../store/schema/setting.ts';
 import type { KeyStatusAnswer } from './answer.ts';
 import type { AdminAlert, ChecksNeeds } from './basics.ts';
 import type { KeyStatusReader } from './key-status.ts';
@@ -23,7 +21,7 @@ const sampleSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLef
 /** The checks left as the service told them at one moment (milliseconds since 1970). */
 export type KeySample = z.infer<typeof sampleSchema>;
 
-/** The most checks left that this key has ever shown: the service tells what is left, and never of how many. */
+/** The most checks left that the key has shown in these 30 days: the service tells what is left, and never of how many. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
 /** Keeps an eye on the key, so that nobody is surprised when it runs out. */
@@ -41,38 +39,34 @@ export interface KeyWatch {
 interface Parts {
   readonly keyStatus: Pick<KeyStatusReader, 'get' | 'latest'>;
   readonly spending: Pick<SpendingBook, 'byDay'>;
-  readonly table: SettingTable;
 }
 
 export function createKeyWatch(
   { store, clock, raise, settings }: Pick<ChecksNeeds, 'store' | 'clock' | 'raise' | 'settings'>,
-  { keyStatus, spending, table }: Parts,
+  { keyStatus, spending }: Parts,
 ): KeyWatch {
   const stopped = new AbortController();
-  const samples = createKeySampleTable(store.sql);
+  const table = createKeySampleTable(store.sql);
   /** The figures of the sandbox never stand beside those of a real key. */
   const { realm } = settings.cache;
 
-  const totals = async (): Promise<Totals> => {
-    const kept = await Promise.all(PERIODS.map((period) => table.get(nameOf(period))));
-    return Object.fromEntries(
-      PERIODS.flatMap((period, index) => (kept[index] === undefined ? [] : [[period, Number(kept[index])]])),
-    );
+  const samples = async (): Promise<readonly KeySample[]> => {
+    const bodies = await table.after(realm, clock.now() - SHOWN_MS);
+    return bodies.map((body) => sampleSchema.parse(JSON.parse(body)));
   };
-  const remember = async (left: Readonly<Record<string, ChecksLeft | undefined>>): Promise<Totals> => {
-    const known = await totals();
-    for (const period of PERIODS) {
-      const value = left[period];
-      if (typeof value === 'number' && value > (known[period] ?? 0))
-        await table.put(nameOf(period), String(value));
-    }
-    return totals();
+  const totals = async (): Promise<Totals> => {
+    const figures = await samples();
+    const most = (period: keyof Totals): number =>
+      Math.max(0, ...figures.map((one) => one[period]).filter((left) => typeof left === 'number'));
+    return Object.fromEntries(
+      PERIODS.flatMap((period) => (most(period) > 0 ? [[period, most(period)]] : [])),
+    );
   };
   const observe = async ({ status, checkedAt }: KeyStatusAnswer): Promise<void> => {
     const { hour, day, month } = status.checksLeft;
     if ((hour ?? day ?? month) !== undefined)
-      await samples.add(realm, checkedAt, JSON.stringify({ at: checkedAt, hour, day, month }));
-    const { month: total } = await remember(status.checksLeft);
+      await table.add(realm, checkedAt, JSON.stringify({ at: checkedAt, hour, day, month }));
+    const { month: total } = await totals();
     const percent = LOW_PERCENTS.find((one) => Number(month) <= ((total ?? Number.NaN) * one) / 100);
     if (typeof month === 'number' && percent !== undefined) {
       const usedUp = usedUpAt(month, await spending.byDay('paid', PACE_DAYS), clock.now());
@@ -100,18 +94,11 @@ export function createKeyWatch(
   return {
     observe,
     totals,
-    samples: async () => {
-      const bodies = await samples.after(realm, clock.now() - SHOWN_MS);
-      return bodies.map((body) => sampleSchema.parse(JSON.parse(body)));
-    },
+    samples,
     // It ends by the abort of stop, which is no failure.
     start: () => void lookNowAndThen().catch(() => undefined),
     stop: () => stopped.abort(),
   };
-}
-
-function nameOf(period: string): string {
-  return `key total ${period}`;
 }
 
 /** At the pace of these days; undefined if nothing was paid. */

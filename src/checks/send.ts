@@ -36,7 +36,7 @@ type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'health' | 'clock' | 'observer'
   readonly breaker: Breaker;
   readonly accountOf: AccountOf;
   /** Resolves once what earlier processes left is taken over. Rejects if the store fails. */
-  readonly ready: () => Promise<void>;
+  readonly ready: () => Promise<unknown>;
 };
 
 /** A request to the service. */
@@ -165,7 +165,8 @@ export function createSends(needs: SendsNeeds): Sends {
       return await keep(imei, await sendCheck(imei, request, flight));
     } catch (error) {
       if (error instanceof Known) return error.answer;
-      const isWorthIt = error instanceof ServiceFailure && error.retry === 'soon' && !breaker.state().open;
+      const isWorthIt =
+        error instanceof ServiceFailure && error.retry === 'soon' && breaker.paused() === undefined;
       const pauseMs = isWorthIt ? RETRY_PAUSES_MS[tries] : undefined;
       if (pauseMs === undefined) throw error;
       await clock.sleep(pauseMs, flight.signal);

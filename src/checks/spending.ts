@@ -26,18 +26,10 @@ export function createSpendingBook({
   health,
 }: Pick<ChecksNeeds, 'store' | 'clock' | 'observer' | 'health'>): SpendingBook {
   const table = createUsageDayTable(store.sql);
-  let unsaved = 0;
   let written = Promise.resolve();
   const today = (): number => startOfDay(clock.now());
   const count: SpendingBook['count'] = async (t, what, times) => {
     if (times !== 0) await table.add(t, { at: today(), what, times });
-  };
-  const writeSaved = async (): Promise<void> => {
-    while (unsaved > 0) {
-      const times = unsaved;
-      await store.sql.soon((t) => count(t, 'saved', times));
-      unsaved -= times;
-    }
   };
   const read = async (from: number): Promise<readonly UsageDay[]> => {
     await written;
@@ -52,8 +44,7 @@ export function createSpendingBook({
     count,
     saved: () => {
       observer.saved(1);
-      unsaved += 1;
-      if (unsaved === 1) written = health.untilDone(writeSaved);
+      written = health.untilDone(() => store.sql.soon((t) => count(t, 'saved', 1)));
     },
     today: () => sumSince(today()),
     month: () => sumSince(Date.parse(dayOf(clock.now()).slice(0, 7))),

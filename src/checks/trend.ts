@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../core/clock.ts';
+import { DAY_MS } from '../core/clock.ts';
 import type { KeyStatusAnswer } from './answer.ts';
 import type { KeySample } from './key-watch.ts';
 
@@ -6,9 +6,6 @@ import type { KeySample } from './key-watch.ts';
 const RATE_MS = 7 * DAY_MS;
 /** Of less than this the pace says nothing: an hour's list is no habit. */
 const LEAST_MS = DAY_MS / 2;
-
-/** Figures further apart than this are not joined: nobody knows what happened between them. */
-const GAP_MS = 36 * HOUR_MS;
 
 /** The month's checks left at one moment (milliseconds since 1970). */
 export interface RemainingAt {
@@ -24,17 +21,15 @@ export interface RemainingSeries {
   readonly rises: readonly (readonly [RemainingAt, RemainingAt])[];
 }
 
-/** Cuts figures (oldest first) where too much time lies between them and where they rise; makes nothing up. */
+/** Cuts figures (oldest first) where they rise. */
 export function remainingSeries(points: readonly RemainingAt[]): RemainingSeries {
   const stretches: RemainingAt[][] = [];
   const rises: (readonly [RemainingAt, RemainingAt])[] = [];
-  let before: RemainingAt | undefined;
-  for (const point of points) {
-    const isNear = before !== undefined && point.at - before.at <= GAP_MS;
-    if (before !== undefined && isNear && point.left <= before.left) stretches.at(-1)?.push(point);
+  for (const [index, point] of points.entries()) {
+    const before = points[index - 1];
+    if (before !== undefined && point.left <= before.left) stretches.at(-1)?.push(point);
     else stretches.push([point]);
-    if (before !== undefined && isNear && point.left > before.left) rises.push([before, point]);
-    before = point;
+    if (before !== undefined && point.left > before.left) rises.push([before, point]);
   }
   return { stretches, rises };
 }
@@ -74,7 +69,7 @@ export function forecastRunOut({ points, expirationDate, now }: ForecastInput): 
   const monthEnd = endOfMonth(from.at);
   const expiry = endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY;
   const horizonAt = Math.min(monthEnd, expiry);
-  if (from.left <= 0 || horizonAt <= now || now - from.at > GAP_MS) return 'over';
+  if (from.left <= 0 || horizonAt <= now) return 'over';
   const { used, coveredMs } = usageRate(points);
   if (coveredMs < LEAST_MS) return 'too-new';
   if (used === 0) return 'idle';
@@ -87,20 +82,15 @@ export function forecastRunOut({ points, expirationDate, now }: ForecastInput): 
   return { ...common, until: expiry < monthEnd ? 'expiry' : 'month', end: { at: horizonAt, left } };
 }
 
-/**
- * Checks used over the newest stretches of time in which that can be told: not across a gap, and not where the figure
- * rose, since a new month hides what was used before it.
- */
+/** Checks used over the newest time in which that can be told: not where the figure rose, since that hides what was used before. */
 function usageRate(points: readonly RemainingAt[]): { readonly used: number; readonly coveredMs: number } {
   let used = 0;
   let coveredMs = 0;
-  for (const stretch of remainingSeries(points).stretches.toReversed()) {
-    for (let index = stretch.length - 1; index > 0 && coveredMs < RATE_MS; index -= 1) {
-      const [before, after] = [stretch[index - 1], stretch[index]];
-      if (before === undefined || after === undefined) continue;
-      used += before.left - after.left;
-      coveredMs += after.at - before.at;
-    }
+  for (let index = points.length - 1; index > 0 && coveredMs < RATE_MS; index -= 1) {
+    const [before, after] = points.slice(index - 1, index + 1);
+    if (before === undefined || after === undefined || after.left > before.left) continue;
+    used += before.left - after.left;
+    coveredMs += after.at - before.at;
   }
   return { used, coveredMs };
 }
