@@ -1,4 +1,3 @@
-import { systemClock } from '../core/clock.ts';
 import { codeOf } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
@@ -9,8 +8,6 @@ export interface PlatformAnswer {
   readonly status: number;
   /** The JSON of the body; undefined where there is none. */
   readonly body: unknown;
-  /** How far the platform's clock is ahead of this machine's, to a second; undefined where it does not say. */
-  readonly aheadMs: number | undefined;
 }
 
 /** Asks by GET. Rejects, with a reason in few words, when no answer comes; no reason contains the address. */
@@ -19,25 +16,18 @@ export type AskPlatform = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<PlatformAnswer>;
 
-/**
- * @param proxy what addresses are called through that it takes
- * @param ended breaks off what is asked
- */
-export function createAskPlatform(proxy: OutboundProxy | undefined, ended?: AbortSignal): AskPlatform {
+/** @param proxy what addresses are called through that it takes */
+export function createAskPlatform(proxy: OutboundProxy | undefined): AskPlatform {
   return async (url, headers = {}) => {
     const call = await fetchFor(url, proxy);
-    const askedAt = systemClock.now();
     try {
       const response = await call(url, {
         headers,
         redirect: 'error',
-        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(ended === undefined ? [] : [ended])]),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const answeredAt = systemClock.now();
       const body: unknown = await response.json().catch(() => undefined);
-      const said = Date.parse(response.headers.get('date') ?? '');
-      const aheadMs = Number.isNaN(said) ? undefined : said + 500 - (askedAt + answeredAt) / 2;
-      return { status: response.status, body, aheadMs };
+      return { status: response.status, body };
     } catch (error) {
       throw new Error(reasonOf(error));
     }

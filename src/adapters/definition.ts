@@ -19,8 +19,6 @@ export interface PlatformReport {
   readonly name?: string | undefined;
   /** The link by which people add the bot, or write to it. */
   readonly invite?: string | undefined;
-  /** How far the platform's clock is ahead of this machine's; undefined where it does not say. */
-  readonly aheadMs?: number | undefined;
 }
 
 /** What outlives the process. */

@@ -1,27 +1,29 @@
-import type { KeyStatusAnswer } from '../checks/answer.ts';
-import type { UsageHistory } from '../checks/trend.ts';
-import { type Basics, closeInfrastructure, openInfrastructure } from './infrastructure.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import { createLog } from '../ops/log/log.ts';
+import type { KeyStatus } from '../provider/device.ts';
+import { closeInfrastructure, openInfrastructure } from './infrastructure.ts';
 import { openChecks } from './services.ts';
-
-/** What is known of the key, and of its use here. */
-export interface AskedKey {
-  readonly answer: KeyStatusAnswer;
-  readonly past: UsageHistory;
-}
 
 /**
  * Asks for the state of the key as the bot does: by its limiter, and written down in its store, which no other process may
- * hold meanwhile, unless they share it. On a store that does not tell what was sent just before, that waits for a window.
+ * hold meanwhile. On a store that does not tell what was sent just before, that waits for a window.
  * @param isNew whether nobody has had this store before: then nothing was sent, and nothing is waited for
  * @throws ServiceFailure, the reason of the signal, and what opening the store throws
  */
-export async function askKey(basics: Basics, signal: AbortSignal, isNew = false): Promise<AskedKey> {
-  const infrastructure = await openInfrastructure(basics);
+export async function askKey(
+  config: Config,
+  clock: Clock,
+  signal: AbortSignal,
+  isNew = false,
+): Promise<KeyStatus> {
+  const log = createLog({ level: 'silent', secrets: [], readable: false });
+  const infrastructure = await openInfrastructure({ config, clock, log });
   try {
     const checks = await openChecks(infrastructure, isNew);
     try {
-      const answer = await checks.keyStatus.get({ maxAgeMs: 0, signal });
-      return { answer, past: await checks.past() };
+      const { status } = await checks.keyStatus.get({ maxAgeMs: 0, signal });
+      return status;
     } finally {
       await checks.drain();
       checks.stop();

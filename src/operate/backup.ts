@@ -1,18 +1,10 @@
-import { stat, statfs } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
-import {
-  megabytes,
-  secretBeside,
-  secretFileOf,
-  storeFileOf,
-  storePlace,
-  told,
-  writeSecret,
-} from './store-place.ts';
+import { isThere } from '../store/mark-file.ts';
+import { secretBeside, secretFileOf, storeFileOf, storePlace, told, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -34,9 +26,7 @@ export const backup: Tool = {
       throw new Refusal(
         `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(from)} is not there.`,
       );
-    const beside = await secretBeside(to);
-    if (withSecret && beside !== undefined && beside !== secret) throw new FileThere(secretFileOf(to));
-    await needsRoom(from, to);
+    if (withSecret && (await isThere(secretFileOf(to)))) throw new FileThere(secretFileOf(to));
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {
       const contents = await copyStore(from, to);
@@ -55,23 +45,6 @@ function aboutSecret(set: string | undefined, file: string, writtenTo: string | 
   return writtenTo === undefined
     ? `Its secret is not in it: it is ${which}. Keep that as well, in another place; without it nobody can read the backup, not even you.`
     : `Its secret, ${which}, is in ${writtenTo}: whoever has both files can read who asked for which IMEI.`;
-}
-
-/** A copy is no larger than the store. */
-async function needsRoom(from: string, to: string): Promise<void> {
-  const bytes = await stat(from).then(
-    ({ size }) => size,
-    () => 0,
-  );
-  const free = await statfs(dirname(to)).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => Number.POSITIVE_INFINITY,
-  );
-  if (free < bytes)
-    throw new Refusal(
-      `There is no room for ${to}: it takes up to ${megabytes(bytes)}. Nothing was written.`,
-      EXIT.broken,
-    );
 }
 
 function cannotWrite(error: unknown, to: string): Refusal | undefined {

@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { explainStart } from '../bot/start-error.ts';
 import { settingsOf } from '../config/config.ts';
-import { EnvironmentUnreadable, readEnvironment } from '../config/environment.ts';
+import { readEnvironment } from '../config/environment.ts';
 import { secretsIn } from '../config/setting.ts';
 import { systemClock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
@@ -14,7 +14,7 @@ import type { ToolName } from './names.ts';
 import { rekey } from './rekey.ts';
 import { restore } from './restore.ts';
 import { setup } from './setup/setup.ts';
-import { Refusal, type Tool, type ToolContext } from './tool.ts';
+import { Refusal, type Tool } from './tool.ts';
 
 const TOOLS: Readonly<Record<ToolName, Tool>> = {
   setup,
@@ -46,27 +46,14 @@ export async function runTool(
     return EXIT.well;
   }
   try {
-    const settings = readSettings(tool, host.env);
-    secrets = secretsIn(settings.environment, settingsOf(PLATFORMS));
+    const environment = readEnvironment('.env', host.env);
+    secrets = secretsIn(environment, settingsOf(PLATFORMS));
     const say = (line: string): void => void host.stdout.write(`${masked(line)}\n`);
-    return await tool.run(words, { ...settings, clock: systemClock, say });
+    return await tool.run(words, { environment, clock: systemClock, say });
   } catch (error) {
     const { message, exitCode } = endOf(error);
     host.stderr.write(`${masked(message)}\n`);
     return exitCode;
-  }
-}
-
-/** @throws EnvironmentUnreadable, unless the tool runs all the same */
-function readSettings(
-  { runsWithoutSettings }: Tool,
-  env: ToolHost['env'],
-): Pick<ToolContext, 'environment' | 'unreadable'> {
-  try {
-    return { environment: readEnvironment('.env', env) };
-  } catch (error) {
-    if (runsWithoutSettings !== true || !(error instanceof EnvironmentUnreadable)) throw error;
-    return { environment: env, unreadable: error.message };
   }
 }
 

@@ -41,21 +41,6 @@ export function storeFileOf({ storeUrl }: StoreSettings): string {
 }
 
 /** What a store holds, in words. */
-export function told({ bytes, version, rows, openRequests }: StoreContents): string {
-  const all = [...rows.values()].reduce((sum, many) => sum + many, 0);
-  return [
-    counted(rows.get('answer') ?? 0, 'saved answer'),
-    counted(openRequests, 'open request'),
-    `${counted(all, 'row')} in all`,
-    megabytes(bytes),
-    `format ${version}`,
-  ].join(', ');
-}
-
-function counted(many: number, what: string): string {
-  return `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
-}
-
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} MB`;
+export function told({ bytes, rows, openRequests }: StoreContents): string {
+  return `saved answers: ${rows.get('answer')}, open requests: ${openRequests}, ${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -5,8 +5,6 @@ import { EXIT } from '../ops/lifecycle.ts';
 /** What a tool works with. Whatever it says goes through the mask of secrets. */
 export interface ToolContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Why `.env` could not be read, in a sentence, for a tool that runs all the same. */
-  readonly unreadable?: string;
   readonly clock: Clock;
   say(line: string): void;
 }
@@ -15,8 +13,6 @@ export interface ToolContext {
 export interface Tool {
   /** How it is called, and what for, as `--help` shows it. */
   readonly usage: string;
-  /** It runs also where `.env` cannot be read, which ends every other tool. */
-  readonly runsWithoutSettings?: true;
   /** Resolves with the exit code. @throws Refusal */
   run(words: readonly string[], context: ToolContext): Promise<number>;
 }

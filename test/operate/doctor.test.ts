@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,9 +10,7 @@ import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
-import { eventually, startMain } from '../support/process/process-main.ts';
 import { SLOW } from '../support/process/slow.ts';
-import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -36,10 +32,6 @@ async function examine(place: Premises, more: Readonly<Record<string, string>> =
       .map(({ says }) => says);
   return { ok, sentences, stdout };
 }
-
-/** A run at another date asks platforms that go by the machine's own clock, and must be told of the difference. */
-const CLOCK_IS_MOVED = Number(process.env.CLOCK_SHIFT_MS ?? 0) !== 0;
-const STATE_OF_CLOCK = CLOCK_IS_MOVED ? 'warning' : 'fine';
 
 const one = (text: string) => expect.arrayContaining([expect.stringContaining(text)]);
 
@@ -81,41 +73,14 @@ describe('the doctor of a bot that can run', () => {
   });
 });
 
-/** A bot that serves Telegram and says how it is. */
-async function running(place: Premises) {
-  const telegram = await startTelegram(systemClock);
-  const set = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url, HTTP_PORT: String(await freePort()) };
-  const bot = startMain({ directory: place.directory, environment: { ...place.settings, ...set } });
-  await eventually(() => bot.stderr.includes('Connected to Telegram'));
-  return { telegram, set, pid: bot.pid };
-}
-
-describe('the doctor beside a running bot', () => {
-  it('says who holds the store, and asks the bot and not the service', async () => {
+describe('the doctor while a bot runs', () => {
+  it('says so, and does not ask the service', async () => {
     const place = await premises();
-    const { set, pid } = await running(place);
-    const { sentences } = await examine(place, set);
-    expect(sentences('fine', 'store')).toEqual(one(`A bot holds it (process ${pid})`));
-    expect(sentences('fine', 'service')).toEqual(one('is ready'));
-    expect(sentences('fine', 'service')).toEqual(one('slots of the window'));
-    expect(sentences('fine', 'telegram')).toEqual(one('commands are registered'));
-    const { HTTP_PORT: _port, ...withoutPort } = set;
-    expect((await examine(place, withoutPort)).sentences('note', 'service')).toEqual(one('was not asked'));
+    await place.start();
+    const { sentences } = await examine(place);
+    expect(sentences('fine', 'store')).toEqual(one('A bot holds it'));
+    expect(sentences('note', 'service')).toEqual(one('was not asked'));
     expect(place.service.arrivals).toEqual([]);
-  });
-
-  it('tells of requests that were turned away, and what else may have called the service', async () => {
-    const place = await premises();
-    await makeKnownAt(place.settings.STORE_URL ?? '');
-    place.service.fail({ kind: 'hourly-limit' });
-    const { telegram, set } = await running(place);
-    const person = createPerson(telegram, { id: 42 });
-    person.begin();
-    person.say(KEPT);
-    await eventually(() => place.service.arrivals.length > 0);
-    await expect
-      .poll(async () => (await examine(place, set)).sentences('warning', 'service'))
-      .toEqual(one('something else on this address'));
   });
 });
 
@@ -140,28 +105,6 @@ describe('the doctor of a bot that cannot run', () => {
     expect(inFile.sentences('wrong', 'store')).toEqual(one('cannot be opened (ENOTDIR)'));
     const folder = await examine(place, { STORE_URL: `sqlite://${place.directory}` });
     expect(folder.sentences('wrong', 'store')).toEqual(one('is a directory'));
-  });
-
-  it('says that the port is taken on which the bot would tell how it is, and that it is free', async () => {
-    const place = await premises();
-    const port = String(await freePort());
-    const other = createServer().listen(Number(port), '127.0.0.1');
-    await once(other, 'listening');
-    const taken = await examine(place, { HTTP_PORT: port });
-    expect(taken.sentences('wrong', 'settings')).toEqual(one(`port ${port} of 127.0.0.1 is taken`));
-    other.close();
-    const free = await examine(place, { HTTP_PORT: port });
-    expect(free.sentences('fine', 'settings')).toEqual(one(`port ${port} of 127.0.0.1 is free`));
-  });
-
-  it('tells of a file of settings that cannot be read as of all else, in JSON, with 1', async () => {
-    const place = await premises();
-    await mkdir(join(place.directory, '.env'));
-    const { ok, sentences } = await examine(place);
-    expect(ok).toBe(false);
-    expect(sentences('wrong')).toEqual([expect.stringContaining('.env cannot be read (EISDIR)')]);
-    // Nothing is looked for where it may not be.
-    expect(sentences('note', 'store')).toEqual([]);
   });
 
   it('tells a damaged store, another secret, and files that others can read', SLOW, async () => {
@@ -212,9 +155,6 @@ describe('the doctor of a bot that cannot run', () => {
     expect(good.sentences('note', 'telegram')).toEqual(one('Privacy mode is off'));
     expect(good.sentences('warning', 'telegram')).toEqual(one('https://elsewhere.example/hook'));
     expect(good.sentences('warning', 'discord')).toEqual(one('3 session starts'));
-    expect(good.sentences(STATE_OF_CLOCK, 'clock')).toEqual(
-      one(CLOCK_IS_MOVED ? 'have it set by NTP' : 'is right'),
-    );
     telegram.acceptToken = false;
     discord.world.tokenIsGood = false;
     const bad = await examine(place, set);

@@ -93,20 +93,13 @@ describe('a set-up from the environment', () => {
 });
 
 describe('a file of settings', () => {
-  it.each([
-    'plain',
-    'with # and spaces',
-    `both " and '`,
-    'a=b',
-    "it's",
-    '$HOME',
-    '100%',
-    'a\\nb',
-    '(a)!*{b}',
-  ])('holds %s', (value) => {
-    expect(parseEnv(withValues('A=1\n', new Map([['B', value]]))).B).toBe(value);
-    expect(parseEnv(withValues('B=1\nA=2\n', new Map([['B', value]])))).toEqual({ A: '2', B: value });
-  });
+  it.each(['plain', 'with # and spaces', 'a=b', '$HOME', '100%', 'a\\nb', '(a)!*{b}'])(
+    'holds %s',
+    (value) => {
+      expect(parseEnv(withValues('A=1\n', new Map([['B', value]]))).B).toBe(value);
+      expect(parseEnv(withValues('B=1\nA=2\n', new Map([['B', value]])))).toEqual({ A: '2', B: value });
+    },
+  );
 
   it.each([
     ['a!(b)*', 'B=a!(b)*\n'],
@@ -117,8 +110,7 @@ describe('a file of settings', () => {
   });
 
   it('takes nothing that it could not give back', () => {
-    expect(() => withValues('', new Map([['B', 'two\nlines']]))).toThrow('no line');
-    expect(() => withValues('', new Map([['B', `"'\``]]))).toThrow('no line');
-    expect(() => withValues('B=1\nB=2\n', new Map([['B', '3']]))).toThrow('twice');
+    expect(() => withValues('', new Map([['B', "it's"]]))).toThrow('could not be written');
+    expect(() => withValues('B=1\nB=2\n', new Map([['B', '3']]))).toThrow('could not be written');
   });
 });

@@ -31,9 +31,9 @@ export async function examineDiscord(
   const call = (path: string): Promise<PlatformAnswer> =>
     ask(`${apiUrl.replace(/\/$/, '')}/${VERSION}${path}`, { authorization: `Bot ${token}` });
   try {
-    const { status, body, aheadMs } = await call('/applications/@me');
+    const { status, body } = await call('/applications/@me');
     const application = applicationSchema.safeParse(body).data;
-    if (application === undefined) return { findings: [refused(status)], aheadMs };
+    if (application === undefined) return { findings: [refused(status)] };
     const { id, name } = application;
     const scope = guild === undefined ? '' : `/guilds/${guild}`;
     return {
@@ -42,7 +42,6 @@ export async function examineDiscord(
         ...gatewayOf(await call('/gateway/bot')),
         commandsOf(await call(`/applications/${id}${scope}/commands`), guild),
       ],
-      aheadMs,
       name,
       invite: `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`,
     };

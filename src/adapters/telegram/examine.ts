@@ -28,13 +28,13 @@ export async function examineTelegram(
   ask: AskPlatform,
 ): Promise<PlatformReport> {
   const call = async (method: string) => {
-    const { status, body, aheadMs } = await ask(`${apiUrl.replace(/\/$/, '')}/bot${token}/${method}`);
-    return { status, aheadMs, result: z.object({ result: z.unknown() }).safeParse(body).data?.result };
+    const { status, body } = await ask(`${apiUrl.replace(/\/$/, '')}/bot${token}/${method}`);
+    return { status, result: z.object({ result: z.unknown() }).safeParse(body).data?.result };
   };
   try {
-    const { status, result, aheadMs } = await call('getMe');
+    const { status, result } = await call('getMe');
     const me = meSchema.safeParse(result).data;
-    if (me === undefined) return { findings: [refused(status)], aheadMs };
+    if (me === undefined) return { findings: [refused(status)] };
     const webhook = webhookSchema.safeParse((await call('getWebhookInfo')).result).data;
     const commands = z.array(z.unknown()).safeParse((await call('getMyCommands')).result).data ?? [];
     const findings = [
@@ -50,7 +50,7 @@ export async function examineTelegram(
         ? fine('The lists of commands are registered.')
         : note('No commands are registered yet: the next start does so.'),
     ];
-    return { findings, aheadMs, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
+    return { findings, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const what = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;

@@ -1,40 +1,35 @@
-import type { UsageHistory } from '../../checks/trend.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, ServiceFailure, wordsOf } from '../../provider/errors.ts';
 
-const NOT_THE_SERVICE = 'What answers at LOOKUP_BASE_URL is not the service. Write its address without /api.';
+const REFUSED = 'The service does not take LOOKUP_API_KEY. Copy all of it, or ask the provider.';
 const SLOW = 'The service did not answer in time. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
+const BROKEN = 'The service does not work just now. Try again later, or ask the provider.';
+const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its address without /api.';
 
-/** What the operator does about an answer to the question for the key's state. */
-const SENTENCES: Readonly<Record<ListedCode, string>> = {
-  'credentials-wrong': 'The service does not take LOOKUP_API_KEY. Copy all of it.',
+/** What the operator does about an answer to the question for the key's state. What is not listed comes from another server. */
+const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
+  'credentials-wrong': REFUSED,
+  'credentials-missing': REFUSED,
+  'key-refused': REFUSED,
   'account-blocked': 'The service has blocked the account. Ask the provider.',
-  'credentials-missing': 'The service does not take LOOKUP_API_KEY. Copy all of it.',
-  'key-refused':
-    'The service does not take LOOKUP_API_KEY: it is wrong or disabled. Copy all of it, or ask the provider.',
   'key-inactive': 'LOOKUP_API_KEY is not activated yet, or has expired. Ask the provider.',
-  'access-refused':
-    'The service refuses this address or this key without a reason (403). Ask the provider whether the address is blocked.',
+  'access-refused': 'The service refuses this address or this key (403). Ask the provider.',
   'limit-exceeded':
-    'The service says that the limit is exceeded: something else on this address calls it. Find it before you start the bot.',
+    'The limit is exceeded: something else on this address calls the service. Find it before you start the bot.',
   'hourly-limit': 'The checks of this hour are used up; the key is taken.',
   'daily-limit': 'The checks of this day are used up; the key is taken.',
-  'imei-empty': NOT_THE_SERVICE,
-  'unknown-error': 'The service answered with an error that its interface does not list. Ask the provider.',
   unreachable: 'The service cannot be reached. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.',
   timeout: SLOW,
   reset: SLOW,
-  'server-error': 'The service is broken just now. Try again later.',
-  unreadable: NOT_THE_SERVICE,
-  redirect: 'LOOKUP_BASE_URL answers with a redirect, which is not followed: write the address it leads to.',
-  unexpected: NOT_THE_SERVICE,
+  'unknown-error': BROKEN,
+  'server-error': BROKEN,
 };
 
 /** A sentence for the operator; undefined for what is no failure of the service. */
 export function keyProblem(error: unknown): string | undefined {
-  return error instanceof ServiceFailure ? SENTENCES[wordsOf(error.code)] : undefined;
+  return error instanceof ServiceFailure ? (SENTENCES[wordsOf(error.code)] ?? OTHER) : undefined;
 }
 
 const { fine, warning, wrong } = findingsAbout('service');
@@ -63,27 +58,4 @@ export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[]
     findings.push(left.some(([, count]) => count === 0) ? wrong(says) : fine(says));
   }
   return findings;
-}
-
-/** Checks that left the key in this month, and were not paid for here. */
-export function othersIn({ samples, paidByDay }: UsageHistory): readonly Finding[] {
-  const figures = samples.flatMap(({ at, month }) => (typeof month === 'number' ? [{ at, month }] : []));
-  const last = figures.at(-1);
-  const first = figures.find(({ at }) => last !== undefined && monthOf(at) === monthOf(last.at));
-  if (first === undefined || last === undefined || first === last) return [];
-  const ago = Math.ceil((last.at - first.at) / DAY_MS) + 1;
-  const paid = paidByDay.slice(0, ago + 1).reduce((sum, one) => sum + one, 0);
-  const gone = first.month - last.month;
-  const since = new Date(first.at).toISOString().slice(0, 10);
-  // What is in doubt may have been paid.
-  if (gone <= paid * 1.1 + 10) return [fine('Nobody else uses the key, as far as the counts tell.')];
-  return [
-    warning(
-      `Since ${since} the key has lost ${gone} checks, and this installation paid for ${paid} of them: somebody else uses it. From the same address, that crosses the limit.`,
-    ),
-  ];
-}
-
-function monthOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 7);
 }

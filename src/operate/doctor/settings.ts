@@ -1,44 +1,31 @@
 import { stat } from 'node:fs/promises';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
-import { parseSettings } from '../../bot/settings.ts';
 import type { ConfigResult } from '../../config/config.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { readVersion } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
-import type { ToolContext } from '../tool.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('settings');
 
-export interface ExaminedSettings {
-  readonly findings: readonly Finding[];
-  readonly parsed: ConfigResult<ConfiguredPlatform>;
-}
-
 /** What is set, and what is wrong with it. */
-export async function examineSettings({ environment }: ToolContext): Promise<ExaminedSettings> {
-  const parsed = parseSettings(environment);
+export async function examineSettings(parsed: ConfigResult<ConfiguredPlatform>): Promise<readonly Finding[]> {
   const program = note(`imei-bot ${readVersion()} on Node.js ${process.versions.node}.`);
   const file = await fileOf();
-  if (!parsed.ok) return { parsed, findings: [program, ...file, ...parsed.problems.map(wrong)] };
+  if (!parsed.ok) return [program, ...file, ...parsed.problems.map(wrong)];
   const { platforms, access, service, http, tacTable } = parsed.config;
   const served = platforms.map(({ name }) => name);
-  return {
-    parsed,
-    findings: [
-      program,
-      ...file,
-      fine(
-        `They can be read: ${served.length === 0 ? 'the terminal is' : `${served.join(' and ')} ${served.length === 1 ? 'is' : 'are'}`} served.`,
-      ),
-      ...(await aboutTable(tacTable)),
-      ...(service !== undefined && access.admins.length === 0
-        ? [warning('ADMINS names nobody: nobody is told of trouble, or may use /quota.')]
-        : []),
-      ...(http === undefined && served.length > 0
-        ? [note('HTTP_PORT is not set: nothing watches the bot.')]
-        : []),
-    ],
-  };
+  return [
+    program,
+    ...file,
+    fine(`They can be read. Served: ${served.length === 0 ? 'the terminal' : served.join(' and ')}.`),
+    ...(await aboutTable(tacTable)),
+    ...(service !== undefined && access.admins.length === 0
+      ? [warning('ADMINS names nobody: nobody hears of trouble, or may use /quota.')]
+      : []),
+    ...(http === undefined && served.length > 0
+      ? [note('HTTP_PORT is not set: nothing watches the bot.')]
+      : []),
+  ];
 }
 
 async function fileOf(): Promise<readonly Finding[]> {

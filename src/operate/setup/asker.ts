@@ -1,24 +1,20 @@
-/** Who is asked: a person in a terminal, or the environment. Every answer may be given up, which rejects with `GivenUp`. */
+import * as clack from '@clack/prompts';
+
+/** Who is asked: a person in a terminal, or the environment. A person who gives up rejects with `GivenUp`. */
 export interface Asker {
   /** Whether another answer can come to the same question. */
   readonly isPerson: boolean;
   text(question: Question & { readonly initial: string }): Promise<string>;
-  /** An answer that nobody sees. Undefined where the one that is set already is to stay. */
-  secret(question: Question & { readonly isSet: boolean }): Promise<string | undefined>;
+  /** An answer that nobody sees. Empty where the one that is set already is to stay. */
+  secret(question: Question & { readonly isSet: boolean }): Promise<string>;
   several(question: {
     readonly message: string;
     readonly options: readonly string[];
     readonly chosen: readonly string[];
   }): Promise<readonly string[]>;
-  /** Shows that something takes its time. Its signal is aborted when the person gives up meanwhile. */
-  during<T>(what: string, work: (givenUp: AbortSignal) => Promise<T>): Promise<T>;
-  say(line: string): void;
-  /** A link, whole and by itself, so that it can be copied. */
-  link(url: string): void;
-  complain(line: string): void;
 }
 
-export interface Question {
+interface Question {
   readonly message: string;
   /** What is wrong with an answer, in a sentence; undefined where nothing is. */
   readonly problemOf: (answer: string) => string | undefined;
@@ -29,16 +25,41 @@ export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
-/** Takes what is set for the answer, and says what there is to say. */
-export function createUnattended(say: (line: string) => void): Asker {
-  return {
-    isPerson: false,
-    text: async ({ initial }) => initial,
-    secret: async () => undefined,
-    several: async ({ chosen }) => chosen,
-    during: (_what, work) => work(new AbortController().signal),
-    say,
-    link: say,
-    complain: say,
-  };
+/** Takes what is set for the answer. */
+export const UNATTENDED: Asker = {
+  isPerson: false,
+  text: async ({ initial }) => initial,
+  secret: async () => '',
+  several: async ({ chosen }) => chosen,
+};
+
+export const PERSON: Asker = {
+  isPerson: true,
+  text: async ({ message, initial, problemOf }) => {
+    const validate = (typed = ''): string | undefined => problemOf(typed.trim());
+    return given(await clack.text({ message, initialValue: initial, validate })).trim();
+  },
+  secret: async ({ message, isSet, problemOf }) => {
+    const answer = await clack.password({
+      message: isSet ? `${message} (Enter keeps the one that is set)` : message,
+      validate: (typed = '') => (isSet && typed.trim() === '' ? undefined : problemOf(typed.trim())),
+    });
+    // Enter alone gives undefined, whatever its type says.
+    return (given(answer) ?? '').trim();
+  },
+  several: async ({ message, options, chosen }) =>
+    given(
+      await clack.multiselect({
+        message,
+        options: options.map((value) => ({ value, label: value })),
+        initialValues: [...chosen],
+        required: false,
+      }),
+    ),
+};
+
+function given<Answer>(answer: Answer): Exclude<Answer, symbol> {
+  if (clack.isCancel(answer)) throw new GivenUp('given up');
+  // The only symbol is the one for a cancelled question.
+  return answer as Exclude<Answer, symbol>;
 }

@@ -3,18 +3,12 @@ import { parseEnv } from 'node:util';
 import { unlessMissing } from '../../core/errors.ts';
 import { Refusal } from '../tool.ts';
 
-/**
- * Quotes that a value may stand in: first those between which nobody puts variables or escapes in the place of what stands
- * there, neither Compose nor systemd.
- */
-const QUOTES = ["'", '"', '`'] as const;
-
-/** What needs none, which is best: `docker run --env-file` takes quotes for a part of the value. */
+/** What needs no quotes, which is best: `docker run --env-file` takes quotes for a part of the value. */
 const PLAIN = /^[^\s#'"`$\\]*$/;
 
 /**
- * Writes variables into a file of settings that only its owner can read: each into its line, or behind all others. What else
- * stands there stays. It is replaced as a whole, or stays as it was.
+ * Writes variables into a file of settings that only its owner can read: each into its line, or after all others. The file is
+ * replaced as a whole, or stays as it was.
  * @param template what a new file begins with
  */
 export async function writeEnvFile(
@@ -23,8 +17,7 @@ export async function writeEnvFile(
   template: string,
 ): Promise<void> {
   const place = await realpath(file).catch(() => file);
-  const before = await textOf(place);
-  const text = withValues(before ?? template, values);
+  const text = withValues((await textOf(place)) ?? template, values);
   const draft = `${place}.${process.pid}`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
@@ -43,21 +36,11 @@ export async function textOf(file: string): Promise<string | undefined> {
 export function withValues(before: string, values: ReadonlyMap<string, string>): string {
   let text = before === '' || before.endsWith('\n') ? before : `${before}\n`;
   for (const [name, value] of values) {
-    const line = `${name}=${quoted(name, value)}`;
+    const line = `${name}=${PLAIN.test(value) ? value : `'${value}'`}`;
     const there = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm');
     text = there.test(text) ? text.replace(there, () => line) : `${text}${line}\n`;
     if ((parseEnv(text)[name] ?? '') !== value)
-      throw new Refusal(
-        `${name} could not be written into the file: it stands there twice, or over several lines.`,
-      );
+      throw new Refusal(`${name} could not be written into the file. Write it there yourself.`);
   }
   return text;
-}
-
-function quoted(name: string, value: string): string {
-  if (PLAIN.test(value)) return value;
-  const quote = QUOTES.find((one) => !value.includes(one));
-  if (quote === undefined || /[\n\r]/.test(value))
-    throw new Refusal(`${name} holds characters that no line of a file of settings can.`);
-  return `${quote}${value}${quote}`;
 }

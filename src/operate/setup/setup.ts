@@ -1,16 +1,22 @@
 import { PLATFORMS } from '../../adapters/platforms.ts';
+import { askKey } from '../../bot/ask-key.ts';
 import { parseSettings } from '../../bot/settings.ts';
+import type { Config } from '../../config/config.ts';
 import { keepSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
-import { createMask } from '../../ops/log/mask.ts';
+import { fileOf } from '../../store/kinds.ts';
+import { isThere } from '../../store/mark-file.ts';
+import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { examinePlatforms } from '../doctor/platforms.ts';
+import { examineStore } from '../doctor/store.ts';
 import { Refusal, readWords, type Tool, type ToolContext } from '../tool.ts';
-import { type Asker, createUnattended, GivenUp } from './asker.ts';
-import { createKeyChecks, type KeyChecks } from './checks.ts';
+import { type Asker, GivenUp } from './asker.ts';
 import { textOf, writeEnvFile } from './env-file.ts';
 
 const FILE = '.env';
 const TEMPLATE = '.env.example';
+/** A store that does not tell what was sent just before lets a window pass. */
+const PATIENCE_MS = 150_000;
 
 /** Asks for what the bot needs, checks it at once, and writes it down. */
 export const setup: Tool = {
@@ -21,73 +27,55 @@ export const setup: Tool = {
     const { flags } = readWords(words, ['unattended']);
     const isPerson =
       !flags.has('unattended') && process.stdin.isTTY === true && process.stdout.isTTY === true;
-    return setUp(context, isPerson ? await aPerson() : createUnattended(context.say));
+    const { PERSON, UNATTENDED } = await import('./asker.ts');
+    const task: Task = { context, asker: isPerson ? PERSON : UNATTENDED, values: new Map() };
+    try {
+      await askService(task);
+      await askPlatforms(task);
+      await askText(
+        task,
+        'ADMINS',
+        'Who hears of trouble and may see the quota, such as discord:user:123,telegram:user:456 (empty: nobody yet)',
+      );
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      context.say('Nothing was written to .env.');
+      return EXIT.broken;
+    }
+    await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
+    context.say(`${FILE} is written; only you can read it. Start the bot: npm start`);
+    return EXIT.well;
   },
 };
-
-/** Loaded only where it is used. */
-async function aPerson(): Promise<Asker> {
-  const { createPerson } = await import('./person.ts');
-  return createPerson((text) => createMask([]).text(text));
-}
-
-async function setUp(context: ToolContext, asker: Asker): Promise<number> {
-  const values = new Map<string, string>();
-  const task: Task = { context, asker, values, keys: createKeyChecks(context.clock) };
-  try {
-    await askService(task);
-    await askPlatforms(task);
-    await askAdmins(task);
-  } catch (error) {
-    if (!(error instanceof GivenUp)) throw error;
-    asker.say('Nothing was written to .env.');
-    return EXIT.broken;
-  } finally {
-    await task.keys.end();
-  }
-  await writeEnvFile(FILE, values, (await textOf(TEMPLATE)) ?? '');
-  asker.say(`${FILE} is written; only you can read it. Start the bot: npm start`);
-  return EXIT.well;
-}
 
 interface Task {
   readonly context: ToolContext;
   readonly asker: Asker;
   /** What will be written. */
   readonly values: Map<string, string>;
-  readonly keys: KeyChecks;
 }
 
-/** The environment as it would be with what was answered, and another answer. */
-function environmentWith(
-  { context, values }: Task,
-  name?: string,
-  answer?: string,
-): Record<string, string | undefined> {
-  return {
-    ...context.environment,
-    ...Object.fromEntries(values),
-    ...(name !== undefined && { [name]: answer }),
-  };
+/** The environment as it would be with what was answered, and more. */
+function environmentWith({ context, values }: Task, more: Readonly<Record<string, string>> = {}) {
+  return { ...context.environment, ...Object.fromEntries(values), ...more };
 }
 
 function setNow(task: Task, name: string): string {
-  return environmentWith(task)[name]?.trim() ?? '';
+  const set: Readonly<Record<string, string | undefined>> = environmentWith(task);
+  return set[name]?.trim() ?? '';
 }
 
 /** What the bot itself would say of one variable. */
-function problemWith(task: Task, name: string): (answer: string) => string | undefined {
-  return (answer) => {
-    // Without an address there is no key: it is asked for after the address.
-    const keyless = name === 'LOOKUP_BASE_URL' && answer === '' ? { LOOKUP_API_KEY: '' } : {};
-    const parsed = parseSettings({ ...environmentWith(task, name, answer), ...keyless });
-    const problem = parsed.ok ? undefined : parsed.problems.find((one) => one.startsWith(`${name}:`));
-    return problem?.slice(name.length + 1).trim();
-  };
+function problemWith(task: Task, name: string, answer: string): string | undefined {
+  // Without an address there is no key: it is asked for after the address.
+  const keyless = name === 'LOOKUP_BASE_URL' && answer === '' ? { LOOKUP_API_KEY: '' } : {};
+  const parsed = parseSettings(environmentWith(task, { [name]: answer, ...keyless }));
+  const problem = parsed.ok ? undefined : parsed.problems.find((one) => one.startsWith(`${name}:`));
+  return problem?.slice(name.length + 1).trim();
 }
 
 async function askText(task: Task, name: string, message: string): Promise<string> {
-  const problemOf = problemWith(task, name);
+  const problemOf = (text: string): string | undefined => problemWith(task, name, text);
   const answer = await task.asker.text({ message, initial: setNow(task, name), problemOf });
   const problem = problemOf(answer);
   if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
@@ -96,62 +84,74 @@ async function askText(task: Task, name: string, message: string): Promise<strin
 }
 
 async function askSecret(task: Task, name: string, message: string): Promise<void> {
-  const problemOf = (answer: string): string | undefined =>
-    answer === '' ? 'write it, or press Ctrl-C to give up' : problemWith(task, name)(answer);
+  const problemOf = (text: string): string | undefined =>
+    text === '' ? 'is not set' : problemWith(task, name, text);
   const before = setNow(task, name);
-  const answer = (await task.asker.secret({ message, isSet: before !== '', problemOf })) ?? before;
+  const answer = (await task.asker.secret({ message, isSet: before !== '', problemOf })) || before;
   const problem = problemOf(answer);
-  if (problem !== undefined) throw new Refusal(`${name}: ${answer === '' ? 'is not set' : problem}`);
+  if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
   task.values.set(name, keepSecret(answer));
 }
 
 /** What was refused is not offered again. @throws Refusal where no other answer can come */
-function complainOf({ asker, values }: Task, name: string, problem: string): void {
+function complain({ asker, context, values }: Task, name: string, problem: string): void {
   if (!asker.isPerson) throw new Refusal(problem);
-  asker.complain(problem);
+  context.say(problem);
   values.set(name, '');
 }
 
 /** Until the service takes the key, or the embedded sandbox does. */
 async function askService(task: Task): Promise<void> {
+  const message = 'Address of the service, without /api (empty: the embedded sandbox)';
   for (;;) {
-    const address = await askText(
-      task,
-      'LOOKUP_BASE_URL',
-      'Address of the service, without /api (empty: the embedded sandbox)',
-    );
-    if (address === '') {
+    if ((await askText(task, 'LOOKUP_BASE_URL', message)) === '') {
       task.values.set('LOOKUP_API_KEY', '');
       return;
     }
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key (LOOKUP_API_KEY)');
-    const problem = await checkKey(task);
+    const parsed = parseSettings(environmentWith(task));
+    const problem = parsed.ok ? await checkKey(parsed.config, task.context) : parsed.problems.join('\n');
     if (problem === undefined) return;
-    complainOf(task, 'LOOKUP_API_KEY', problem);
+    complain(task, 'LOOKUP_API_KEY', problem);
   }
 }
 
-async function checkKey(task: Task): Promise<string | undefined> {
-  const parsed = parseSettings(environmentWith(task));
-  if (!parsed.ok) return parsed.problems.join('\n');
-  const { problem, says } = await task.asker.during(
-    'Asking the service for the state of the key; on a store that was used before that may take two minutes',
-    (givenUp) => task.keys.check(parsed.config, givenUp),
+/** Asks the service for the state of the key, within the limit of the bot. Resolves with what is wrong, if something is. */
+async function checkKey(config: Config, { clock, say }: ToolContext): Promise<string | undefined> {
+  const { isInUse } = await examineStore(config);
+  if (isInUse) {
+    say('The key was not asked for: a bot runs on this store, and keeps the limit.');
+    return undefined;
+  }
+  const file = fileOf(config.storeUrl);
+  // Nothing was sent before the first store, and the bot's first start lets a window pass after this.
+  const isNew = file !== undefined && !(await isThere(file));
+  say(
+    'Asking the service for the state of the key. On a store that was used before it may take two minutes.',
   );
-  if (problem === undefined) for (const line of says) task.asker.say(line);
-  return problem;
+  try {
+    const asked = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
+    const findings = keyFindings(await askKey(asked, clock, AbortSignal.timeout(PATIENCE_MS), isNew), clock);
+    for (const { says } of findings) say(says);
+    return findings.find(({ state }) => state === 'wrong')?.says;
+  } catch (error) {
+    const problem = keyProblem(error);
+    if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError'))
+      return problem ?? String(error);
+    say('The key was not asked for: the limit had no free slot within two minutes.');
+    return undefined;
+  }
 }
 
 async function askPlatforms(task: Task): Promise<void> {
-  const names = PLATFORMS.map(({ name }) => name);
   const chosen = await task.asker.several({
     message: 'Where is the bot to be? (Space chooses, Enter goes on; none: in this terminal)',
-    options: names,
+    options: PLATFORMS.map(({ name }) => name),
     chosen: PLATFORMS.filter(({ servedBy }) => setNow(task, servedBy) !== '').map(({ name }) => name),
   });
   for (const { name, servedBy } of PLATFORMS) {
-    if (!chosen.includes(name)) task.values.set(servedBy, '');
-    else await askToken(task, name, servedBy);
+    if (chosen.includes(name)) await askToken(task, name, servedBy);
+    else task.values.set(servedBy, '');
   }
 }
 
@@ -159,31 +159,23 @@ async function askPlatforms(task: Task): Promise<void> {
 async function askToken(task: Task, platform: string, name: string): Promise<void> {
   for (;;) {
     await askSecret(task, name, `Token of the bot (${name})`);
-    const parsed = parseSettings(environmentWith(task));
-    const others = Object.fromEntries(
-      PLATFORMS.filter((one) => one.name !== platform).map(({ servedBy }) => [servedBy, '']),
-    );
-    const [report] = await task.asker.during(`Asking ${platform}`, (givenUp) =>
-      examinePlatforms(
-        { environment: { ...environmentWith(task), ...others } },
-        parsed.ok ? parsed.config.proxy : undefined,
-        givenUp,
-      ),
-    );
-    const wrong = report?.findings.find(({ state }) => state === 'wrong')?.says;
-    if (wrong === undefined) {
-      task.asker.say(`${platform}: ${report?.name ?? 'the bot'} is taken. Invite it by this link:`);
-      if (report?.invite !== undefined) task.asker.link(report.invite);
-      return;
-    }
-    complainOf(task, name, wrong);
+    const problem = await checkToken(task, platform);
+    if (problem === undefined) return;
+    complain(task, name, problem);
   }
 }
 
-async function askAdmins(task: Task): Promise<void> {
-  await askText(
-    task,
-    'ADMINS',
-    'Who is told of trouble and may see the quota, such as discord:user:123,telegram:user:456 (empty: nobody yet)',
+/** Asks a platform about its bot. Resolves with what is wrong, if something is. */
+async function checkToken(task: Task, platform: string): Promise<string | undefined> {
+  const parsed = parseSettings(environmentWith(task));
+  const others = PLATFORMS.filter(({ name }) => name !== platform).map(({ servedBy }) => [servedBy, '']);
+  const [report] = await examinePlatforms(
+    environmentWith(task, Object.fromEntries(others)),
+    parsed.ok ? parsed.config.proxy : undefined,
   );
+  const wrong = report?.findings.find(({ state }) => state === 'wrong')?.says;
+  if (wrong !== undefined) return wrong;
+  task.context.say(`${platform}: ${report?.name ?? 'the bot'} is taken. Invite it by this link:`);
+  if (report?.invite !== undefined) task.context.say(report.invite);
+  return undefined;
 }

@@ -27,7 +27,7 @@ export async function askHealth(variables: Readonly<Record<string, string | unde
 }
 
 /** How a host that is listened on is called from this machine, as it stands in an address. */
-export function reachable(host: string): string {
+function reachable(host: string): string {
   if (ALL_ADDRESSES.includes(host)) return LOOPBACK;
   return host.includes(':') ? `[${host}]` : host;
 }
