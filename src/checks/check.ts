@@ -74,12 +74,12 @@ export function createChecker(
       onWait?.({ position: 1, startsInMs: 0, held: 'store' });
       return health.healthy(signal);
     }
-    // A batch waits for a breaker that opens or is open, unless this check may have been paid for; a person does not.
+    // A batch tries again, and waits for a breaker that is open, unless this check may have been paid for; a person does not.
     const isHeld =
       error instanceof ServiceFailure &&
       error.paid === 'no' &&
-      priority === 'batch' &&
-      (error.refusesAll || breaker.paused() !== undefined);
+      error.kind !== 'question' &&
+      priority === 'batch';
     if (!isHeld) throw error;
     return breaker.closed(signal);
   };

@@ -19,10 +19,6 @@ export interface Flight {
   onPromotion(promote: (requester: Principal) => void): void;
 }
 
-interface SharedFlight<T> {
-  join(waiter: Waiter): Promise<T>;
-}
-
 /** Single-flight: callers that ask for the same key at the same time share one piece of work. */
 export interface Flights<T> {
   /** Joins the flight under way; undefined if there is none. */
@@ -39,25 +35,28 @@ export class FlightAbandoned extends Error {
 }
 
 export function createFlights<T>(): Flights<T> {
-  const flights = new Map<string, SharedFlight<T>>();
+  const flights = new Map<string, (waiter: Waiter) => Promise<T>>();
   const waiting = new Map<string, number>();
   return {
-    join: (key, waiter) => flights.get(key)?.join(waiter),
+    join: (key, waiter) => flights.get(key)?.(waiter),
     start: (key, waiter, go) => {
-      const flight = createFlight(go, waiting, () => flights.delete(key));
-      flights.set(key, flight);
-      return flight.join(waiter);
+      const join = createFlight(go, waiting, () => flights.delete(key));
+      flights.set(key, join);
+      return join(waiter);
     },
     isWaiting: (requestId) => waiting.has(requestId),
   };
 }
 
-/** @param waiting how many checks each request waits for, in all flights */
+/**
+ * @param waiting how many checks each request waits for, in all flights
+ * @returns a function with which a waiter joins it
+ */
 function createFlight<T>(
   go: (flight: Flight) => Promise<T>,
   waiting: Map<string, number>,
   onEnd: () => void,
-): SharedFlight<T> {
+): (waiter: Waiter) => Promise<T> {
   const waiters = new Set<Waiter>();
   const empty = new AbortController();
   let latestWait: Wait | undefined;
@@ -79,29 +78,27 @@ function createFlight<T>(
     }).finally(onEnd);
   let outcome: Promise<T> | undefined;
 
-  return {
-    join: async (waiter) => {
-      const { requestId } = waiter;
-      waiters.add(waiter);
-      waiting.set(requestId, (waiting.get(requestId) ?? 0) + 1);
-      if (waiter.priority === 'single') {
-        priority = 'single';
-        promote?.(waiter.requester);
-      }
-      if (latestWait !== undefined) waiter.onWait?.(latestWait);
-      // The first waiter starts it, so that its priority is known by then.
-      outcome ??= begin();
-      // All waiters may have left by the time it fails.
-      outcome.catch(() => undefined);
-      try {
-        return await untilAborted(outcome, waiter.signal);
-      } finally {
-        waiters.delete(waiter);
-        const others = (waiting.get(requestId) ?? 0) - 1;
-        if (others > 0) waiting.set(requestId, others);
-        else waiting.delete(requestId);
-        if (waiters.size === 0) empty.abort(new FlightAbandoned());
-      }
-    },
+  return async (waiter) => {
+    const { requestId } = waiter;
+    waiters.add(waiter);
+    waiting.set(requestId, (waiting.get(requestId) ?? 0) + 1);
+    if (waiter.priority === 'single') {
+      priority = 'single';
+      promote?.(waiter.requester);
+    }
+    if (latestWait !== undefined) waiter.onWait?.(latestWait);
+    // The first waiter starts it, so that its priority is known by then.
+    outcome ??= begin();
+    // All waiters may have left by the time it fails.
+    outcome.catch(() => undefined);
+    try {
+      return await untilAborted(outcome, waiter.signal);
+    } finally {
+      waiters.delete(waiter);
+      const others = (waiting.get(requestId) ?? 0) - 1;
+      if (others > 0) waiting.set(requestId, others);
+      else waiting.delete(requestId);
+      if (waiters.size === 0) empty.abort(new FlightAbandoned());
+    }
   };
 }

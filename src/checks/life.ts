@@ -64,7 +64,7 @@ export function createLife(needs: LifeNeeds): Life {
       const last = text === undefined ? undefined : markSchema.safeParse(jsonIn(text)).data;
       const isVouched = file === undefined || last?.id === (await file.read().catch(() => undefined));
       const now = momentOf(clock);
-      const { window, ...held } = windowOf(needs, { last: isVouched ? last : undefined, latest, now });
+      const { window, ...held } = windowOf(needs, isVouched ? last : undefined, latest, now);
       await write({ boot, uptime: now.uptime, ...held });
       return window;
     },
@@ -74,21 +74,20 @@ export function createLife(needs: LifeNeeds): Life {
   };
 }
 
-interface Left {
-  readonly last: Mark | undefined;
-  readonly latest: readonly PastRow[];
-  readonly now: Now;
-}
-
 type Held = Pick<Mark, 'held' | 'heldAt'>;
 
-function windowOf(needs: LifeNeeds, { last, latest, now }: Left): Held & { readonly window: Window } {
-  const { boot, isKnown } = needs;
-  const { perWindow, windowMs } = needs.provider.limits;
+/** @param last the mark of the last process, where the store can be trusted */
+function windowOf(
+  { boot, isKnown, provider: { limits } }: LifeNeeds,
+  last: Mark | undefined,
+  latest: readonly PastRow[],
+  now: Now,
+): Held & { readonly window: Window } {
+  const { perWindow, windowMs } = limits;
   if (last?.boot === boot && last.uptime <= now.uptime) {
     const { held, heldAt } = last;
     const rows = latest.filter((row) => row.boot === boot).map((row) => pastSend(row, now));
-    return { held, heldAt, window: [...rows, ...heldSends(needs, { held, heldAt }, now)] };
+    return { held, heldAt, window: [...rows, ...heldSends(limits, { held, heldAt }, now)] };
   }
   const end = last?.endedAt;
   if (last === undefined || end === undefined) {
@@ -101,15 +100,11 @@ function windowOf(needs: LifeNeeds, { last, latest, now }: Left): Held & { reado
     (row) => row.boot === last.boot && isRecent((row.answered ?? row.sent).uptime),
   ).length;
   const held = Math.min(rows + (isRecent(last.heldAt) ? last.held : 0), perWindow);
-  return { held, heldAt: now.uptime, window: heldSends(needs, { held, heldAt: now.uptime }, now) };
+  return { held, heldAt: now.uptime, window: heldSends(limits, { held, heldAt: now.uptime }, now) };
 }
 
 /** With a full window some may have been on their way. */
-function heldSends(
-  { provider: { limits } }: LifeNeeds,
-  { held, heldAt }: Held,
-  now: Now,
-): readonly PastSend[] {
+function heldSends(limits: ProviderLimits, { held, heldAt }: Held, now: Now): readonly PastSend[] {
   const moment = onThisClock(heldAt, now);
   const open = held === limits.perWindow ? limits.concurrent : 0;
   return Array.from({ length: held }, (_, index) =>

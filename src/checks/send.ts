@@ -13,9 +13,6 @@ import type { Breaker } from './breaker.ts';
 import type { Flight } from './flights.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Pauses before a request that never left is tried again. */
-const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
-
 /** The only way to the service: through the limiter, and written down before it leaves and when it is answered. */
 export interface Sends {
   /**
@@ -40,10 +37,10 @@ type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'health' | 'clock' | 'observer'
 };
 
 /** A request to the service. */
-interface Outgoing {
+interface Outgoing<Found> {
   readonly isCheck: boolean;
-  /** The id of its row. Throws what makes the request needless or impossible. */
-  readonly reserve: () => Promise<number>;
+  /** The id of its row, or what makes it needless. Throws what makes it impossible. */
+  readonly reserve: () => Promise<number | Found>;
   readonly call: (canSend: CanSend) => Promise<RawAnswer>;
 }
 
@@ -57,16 +54,6 @@ interface Received {
   readonly mark: number;
 }
 
-/** The transaction found an answer: nothing has to be sent. */
-class Known extends Error {
-  readonly answer: Answer;
-
-  constructor(answer: Answer) {
-    super('known');
-    this.answer = answer;
-  }
-}
-
 export function createSends(needs: SendsNeeds): Sends {
   const { provider, limiter, ledger, breaker, clock, observer, allowance, answers, accountOf, health } =
     needs;
@@ -76,8 +63,7 @@ export function createSends(needs: SendsNeeds): Sends {
     if (failure.paid === 'maybe') observer.inDoubt(1);
   };
   /** Makes the call; undefined if it was vetoed when the connection stood. */
-  const call = async (id: number, outgoing: Outgoing, canSend: CanSend) => {
-    const { isCheck } = outgoing;
+  const call = async (id: number, { isCheck, ...outgoing }: Outgoing<unknown>, canSend: CanSend) => {
     const leftAt = clock.elapsed();
     try {
       const raw = await outgoing.call(canSend);
@@ -98,10 +84,10 @@ export function createSends(needs: SendsNeeds): Sends {
       throw error;
     }
   };
-  const send = async (job: Job, outgoing: Outgoing): Promise<Received> => {
+  const send = async <Found>(job: Job, outgoing: Outgoing<Found>): Promise<Received | Found> => {
     const cameAt = clock.elapsed();
     let hasLeft = false;
-    const received = await limiter.schedule<Received>(job, {
+    const received = await limiter.schedule<Received | Found>(job, {
       arrived: (error) => hasLeft && !(error instanceof ServiceFailure && error.kind === 'unsent'),
       send: async (turn) => {
         observer.waited(clock.elapsed() - cameAt);
@@ -111,6 +97,7 @@ export function createSends(needs: SendsNeeds): Sends {
           if (!holds()) throw new StoreFailed('another process may own the store by now');
           const mark = breaker.mark();
           const id = await outgoing.reserve();
+          if (typeof id !== 'number') return id;
           hasLeft = true;
           const canSend = (): boolean => turn.canSend() && holds() && breaker.mark() === mark;
           const came = await call(id, outgoing, canSend);
@@ -122,7 +109,7 @@ export function createSends(needs: SendsNeeds): Sends {
     if (received === undefined) throw new Error('a job without a beforeSend is never skipped');
     return received;
   };
-  const sendCheck = (imei: Imei, request: CheckRequest, flight: Flight): Promise<Received> => {
+  const sendCheck = (imei: Imei, request: CheckRequest, flight: Flight): Promise<Received | Answer> => {
     const job: Job = {
       fairnessKey: request.requestId,
       priority: flight.priority(),
@@ -134,9 +121,7 @@ export function createSends(needs: SendsNeeds): Sends {
       isCheck: true,
       reserve: async () => {
         breaker.pass();
-        const reserved = await ledger.reserve(imei, request);
-        if (typeof reserved !== 'number') throw new Known(reserved);
-        return reserved;
+        return ledger.reserve(imei, request);
       },
       call: (canSend) => provider.check(imei, canSend),
     });
@@ -159,25 +144,12 @@ export function createSends(needs: SendsNeeds): Sends {
       throw error;
     }
   };
-  /** Tries again what never left. */
-  const buy = async (imei: Imei, request: CheckRequest, flight: Flight, tries = 0): Promise<Answer> => {
-    try {
-      return await keep(imei, await sendCheck(imei, request, flight));
-    } catch (error) {
-      if (error instanceof Known) return error.answer;
-      const isWorthIt =
-        error instanceof ServiceFailure && error.retry === 'soon' && breaker.paused() === undefined;
-      const pauseMs = isWorthIt ? RETRY_PAUSES_MS[tries] : undefined;
-      if (pauseMs === undefined) throw error;
-      await clock.sleep(pauseMs, flight.signal);
-      return buy(imei, request, flight, tries + 1);
-    }
-  };
   return {
     buy: async (imei, request, flight) => {
       await needs.ready();
       await allowance.look(request, flight.signal);
-      return buy(imei, request, flight);
+      const received = await sendCheck(imei, request, flight);
+      return 'source' in received ? received : keep(imei, received);
     },
     status: async () => {
       await needs.ready();
@@ -185,7 +157,7 @@ export function createSends(needs: SendsNeeds): Sends {
       const { signal } = new AbortController();
       const job: Job = { fairnessKey: 'key-status', priority: 'status', signal };
       const outgoing = { isCheck: false, reserve: ledger.reserveStatus, call: provider.status };
-      return (await send(job, outgoing)).raw;
+      return (await send<never>(job, outgoing)).raw;
     },
   };
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
-  deviceBody,
   NOT_FOUND_BODY,
   QUICK_LATENCY_MS,
   type QuickOptions,
@@ -77,44 +76,23 @@ describe('what was taken of the allowance', () => {
 });
 
 describe('a request that never left', () => {
-  it('is tried again after 1, 4 and 10 seconds, and costs nothing', async () => {
-    const { clock, ask, service, spending } = await start(oneADay);
-    service.latencyMs = 0;
-    service.fates.push('unreachable', 'unreachable', 'unreachable', deviceBody(IMEI));
-    const begunAt = clock.elapsed();
-    expect(await ask(IMEI)).toMatchObject({ source: 'service' });
-    expect(clock.elapsed() - begunAt).toBe(15_000);
-    expect(await spending()).toEqual({ paid: 1, saved: 0, inDoubt: 0 });
-  });
-
-  it('is given up after the fourth try, and given back', async () => {
-    const { ask, service } = await start(oneADay);
-    service.fates.push('unreachable', 'unreachable', 'unreachable', 'unreachable');
+  it('is given back, and told to a person at once', async () => {
+    const { ask, service, spending } = await start(oneADay);
+    service.fates.push('unreachable');
     await expect(ask(IMEI)).rejects.toMatchObject({ code: 'unreachable' });
     expect(service.arrivals).toEqual([]);
     expect(await ask(OTHER)).toMatchObject({ source: 'service' });
+    expect(await spending()).toEqual({ paid: 1, saved: 0, inDoubt: 0 });
   });
 
-  it('is not tried again once the breaker has opened', async () => {
+  it('is tried again in a list, until the breaker opens and when it closes', async () => {
     const { ask, service, alerts } = await start();
-    for (let times = 0; times < 4; times += 1) service.fates.push('unreachable');
-    await expect(ask(IMEI)).rejects.toMatchObject({ code: 'unreachable' });
-    service.fates.push('unreachable');
-    await expect(ask(OTHER)).rejects.toMatchObject({ code: 'unreachable' });
-    expect(service.fates).toEqual([]);
-    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'unreachable' }]);
-  });
-
-  it('is not tried again for somebody who has left meanwhile', async () => {
-    const { clock, check, service } = await start();
-    service.fates.push('unreachable');
-    const leaving = new AbortController();
-    const left = expect(check(IMEI, { signal: leaving.signal })).rejects.toBe('gone');
-    await clock.advance(QUICK_LATENCY_MS + 500);
-    leaving.abort('gone');
-    await left;
-    await clock.advance(MINUTE_MS);
-    expect(service.arrivals).toEqual([]);
+    for (let times = 0; times < 5; times += 1) service.fates.push('unreachable');
+    expect(await ask(IMEI, { priority: 'batch' })).toMatchObject({ source: 'service' });
+    expect(alerts).toMatchObject([
+      { kind: 'breaker-opened', code: 'unreachable' },
+      { kind: 'breaker-closed' },
+    ]);
   });
 
   it('since its connection took too long is sent again at once', async () => {

@@ -122,7 +122,9 @@ describe('no more requests arrive in any window than the service allows', () => 
     const { check, checks } = await world.start();
     service.fates.push('unreachable', 'vetoed', '{"error":"IMEI cannot be empty"}');
     const leaving = new AbortController();
-    await expect(clock.advanceUntil(check(testImei(1), { signal: leaving.signal }))).rejects.toMatchObject({
+    await expect(
+      clock.advanceUntil(check(testImei(1), { priority: 'batch', signal: leaving.signal })),
+    ).rejects.toMatchObject({
       code: 'imei-empty',
     });
     expect(checks.limiter.usage().windowUsed).toBe(1);
