@@ -31,7 +31,7 @@ export function createDeliver(
   { telegram, questions, asks, isEphemeralOffered }: DeliverParts,
 ): (start: Target) => Show {
   const { bot, progress, hasRoom } = telegram;
-  const put = createPutMessage(log);
+  const put = createPutMessage();
   const sendFiles = createSendFiles(bot.api, log);
   const username = () => (bot.isInited() ? bot.botInfo.username : undefined);
   const aside = createAside({ api: bot.api, put, asks, sayIn, username, isEphemeralOffered });

@@ -3,24 +3,25 @@ import { codeOf } from '../../core/errors.ts';
 
 /**
  * What went wrong with a call, by what can be done about it. `unreachable`: the chat may not be written to. `gone`: the message to
- * edit no longer exists. `migrated`: the group has another id now. `entities`: the HTML was not understood. `for-now`: no answer,
- * or a failure of Telegram itself.
+ * edit no longer exists. `for-now`: no answer, or a failure of Telegram itself.
  */
 export type FaultKind =
-  | ('flood' | 'unreachable' | 'not-modified' | 'gone' | 'migrated' | 'entities' | 'no-topic')
-  | ('unauthorized' | 'for-now' | 'refused');
+  | 'flood'
+  | 'unreachable'
+  | 'not-modified'
+  | 'gone'
+  | 'unauthorized'
+  | 'for-now'
+  | 'refused';
 
 /** A failed call. Without the library's error, which contains the whole message and the address with the token. */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
   readonly kind: FaultKind;
-  /** With `migrated`: the new id of the group. */
-  readonly migratedTo: number | undefined;
 
-  constructor(message: string, kind: FaultKind, migratedTo?: number) {
+  constructor(message: string, kind: FaultKind) {
     super(message);
     this.kind = kind;
-    this.migratedTo = migratedTo;
   }
 }
 
@@ -33,8 +34,6 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   [/^5/, 'for-now'],
   [/message is not modified/i, 'not-modified'],
   [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
-  [/can't parse entities/i, 'entities'],
-  [/thread not found|TOPIC_(CLOSED|DELETED)/i, 'no-topic'],
 ];
 
 /** Classifies what a call of the library threw. */
@@ -45,8 +44,6 @@ export function faultOf(error: unknown): TelegramFault {
     return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
   }
   const said = `${error.error_code} ${error.description}`;
-  const { migrate_to_chat_id: migratedTo } = error.parameters;
   const kind = REFUSALS.find(([pattern]) => pattern.test(said))?.[1] ?? 'refused';
-  const message = `Telegram answered ${error.method} with ${said}`;
-  return new TelegramFault(message, migratedTo === undefined ? kind : 'migrated', migratedTo);
+  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind);
 }

@@ -11,10 +11,8 @@ import { visibleLine } from '../shown-reply.ts';
 import type { TelegramOptions } from './bot.ts';
 import { cutUnits } from './lines.ts';
 import { formOf, renderReply } from './render.ts';
-import { userPrincipal, whoIs } from './target.ts';
+import { UNKNOWN_LOCALE, userPrincipal, whoIs } from './target.ts';
 
-/** Telegram accepts an answer for 10 s; only what is known by this time is offered. */
-const ANSWER_WITHIN_MS = 8_000;
 const TITLE_UNITS = 100;
 /** Clients show two lines of it below the title. */
 const DESCRIPTION_UNITS = 120;
@@ -67,24 +65,17 @@ export function createKeptAsks({ messages, hash }: PlatformMemory) {
 
 /** Answers inline queries and guest messages with what is known; never with a check. */
 export function createInline(options: TelegramOptions, asks: KeptAsks, suggest: Suggest) {
-  const { textCommand: name, sayIn, clock } = options;
-  const suggestInTime = async (text: string, from: User): Promise<readonly Suggestion[]> => {
-    const early = new AbortController();
-    const tooLate = clock.sleep(ANSWER_WITHIN_MS, early.signal).catch(() => undefined);
-    const { locale } = whoIs(from);
-    // The result is posted where others can read it.
-    const typist = { requester: userPrincipal(from.id), scopes: [], locale, visibility: 'shared' } as const;
-    const suggestions = text === '' ? [] : await Promise.race([suggest(text, typist), tooLate]);
-    early.abort();
-    return suggestions ?? [];
-  };
+  const { textCommand: name, sayIn } = options;
+  /** The result is posted where others can read it. */
+  const suggestTo = ({ id, language_code: locale = UNKNOWN_LOCALE }: User, text: string) =>
+    suggest(text, { requester: userPrincipal(id), scopes: [], locale, visibility: 'shared' });
   const resultFor = async (one: Suggestion, say: Say, owner: number): Promise<InlineQueryResultArticle> =>
     resultOf(one, say, await asks.keep({ owner, name, text: one.value }).catch(() => undefined));
   return {
     answerQuery: async (ctx: Context, { query, from }: InlineQuery): Promise<void> => {
       const text = query.trim();
       const say = sayIn(whoIs(from).locale);
-      const suggestions = await suggestInTime(text, from);
+      const suggestions = text === '' ? [] : await suggestTo(from, text);
       const results = await Promise.all(suggestions.map((one) => resultFor(one, say, from.id)));
       const start_parameter = PLAIN_NUMBER.test(text) ? text : 'inline';
       // Telegram refuses two results with the same id.
@@ -96,21 +87,11 @@ export function createInline(options: TelegramOptions, asks: KeptAsks, suggest: 
     },
     answerGuest: async (ctx: Context, text: string, from: User): Promise<void> => {
       const say = sayIn(whoIs(from).locale);
-      const suggestions = await suggestInTime(text, from);
-      const [first, ...others] = suggestions;
-      if (first === undefined) return;
-      const shown = others.length === 0 ? first : together(suggestions, say);
-      await ctx.answerGuestQuery(await resultFor(shown, say, from.id));
+      // A guest message has one answer.
+      const [first] = await suggestTo(from, text);
+      if (first !== undefined) await ctx.answerGuestQuery(await resultFor(first, say, from.id));
     },
   };
-}
-
-/** Several suggestions as one, since a guest message has one answer. */
-function together(suggestions: readonly Suggestion[], say: Say): Suggestion {
-  const lines = suggestions.map(({ label }) => label);
-  const title = say('telegram.inlineNotChecked');
-  const reply = replyOf({ tone: 'neutral', title, sections: [{ fields: [], lines }] });
-  return { value: suggestions.map(({ value }) => value).join('\n'), label: lines.join(' · '), reply };
 }
 
 /** @param ask the name of what its button asks; undefined omits the button */

@@ -1,7 +1,6 @@
 import type { Api } from 'grammy';
 import type { EphemeralMessageParameters, ForceReply, ReplyParameters } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../../ops/log/log.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { faultOf, TelegramFault } from './errors.ts';
 import { cutUnits } from './lines.ts';
@@ -10,16 +9,14 @@ import { type ChatTarget, type EphemeralTarget, isGroup, messageAt, shownAt, typ
 
 /** Bot API, ForceReply: the placeholder has 1-64 characters. */
 const MAX_PLACEHOLDER_UNITS = 64;
-/** Most other forms of a call that are tried after refusals. */
-const MOST_REMEDIES = 4;
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
 
 /** Sends a message, or edits the existing one. Resolves with where it stands; throws `TelegramFault`. */
 export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
 
-/** Creates what writes messages. If Telegram says what is wrong with a call, another form of it is tried. */
-export function createPutMessage(log: Log): PutMessage {
+/** Creates what writes messages. An answer whose message was deleted is sent once more. */
+export function createPutMessage(): PutMessage {
   const contents = new LRUCache<string, string>({ max: REMEMBERED });
   const putOnce: PutMessage = async (api, target, rendered) => {
     const content = JSON.stringify([rendered.html, rendered.keyboard]);
@@ -29,28 +26,20 @@ export function createPutMessage(log: Log): PutMessage {
     contents.set(messageAt(stands) ?? '', content);
     return stands;
   };
-  const putSomehow = async (api: Api, { target, rendered }: Attempt, remedies: number): Promise<Target> => {
+  return async (api, target, rendered) => {
     try {
       return await putOnce(api, target, rendered);
     } catch (error) {
       const fault = faultOf(error);
       if (fault.kind === 'not-modified') return shownAt(target);
-      const remedy = remedies === 0 ? undefined : remedyFor(fault, { target, rendered });
-      if (remedy === undefined) throw fault;
-      if (fault.kind === 'entities' || fault.kind === 'migrated')
-        log.warn({ said: fault.message, migratedTo: fault.migratedTo }, WORDS[fault.kind]);
-      return putSomehow(api, { target, rendered, ...remedy }, remedies - 1);
+      if (fault.kind !== 'gone' || target.where !== 'chat') throw fault;
+      const { message: _, pressed: __, ...unsent } = target;
+      return putOnce(api, unsent, rendered).catch((again) => {
+        throw faultOf(again);
+      });
     }
   };
-  return (api, target, rendered) => putSomehow(api, { target, rendered }, MOST_REMEDIES);
 }
-
-const WORDS = {
-  entities:
-    'Telegram did not understand the formatting of a reply; it was sent as plain text. Please report this as a fault of the bot',
-  migrated:
-    'A group has become a supergroup and has a new id; answers follow it. If ALLOWED or ADMINS has the old id, write the new one',
-};
 
 async function edit(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
   const { html } = rendered;
@@ -99,26 +88,4 @@ export function addressOf(target: ChatTarget | EphemeralTarget): Address {
 function forcedReply(placeholder: string): ForceReply {
   const field = cutUnits(visibleLine(placeholder), MAX_PLACEHOLDER_UNITS);
   return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
-}
-
-interface Attempt {
-  readonly target: Target;
-  readonly rendered: RenderedReply;
-}
-
-/** What to do differently after a refusal; undefined if nothing helps. */
-function remedyFor({ kind, migratedTo }: TelegramFault, attempt: Attempt): Partial<Attempt> | undefined {
-  const { target, rendered } = attempt;
-  const { html, plain } = rendered;
-  if (kind === 'entities' && html !== plain) return { rendered: { ...rendered, html: plain } };
-  if (target.where !== 'chat') return undefined;
-  const { message, pressed: _, ...unsent } = target;
-  if (kind === 'gone' && message !== undefined) return { target: unsent };
-  const { thread, ...outside } = unsent;
-  if (kind === 'no-topic' && thread !== undefined) return { target: outside };
-  // Messages have other ids there.
-  const { replyTo: __, ...moved } = outside;
-  return kind === 'migrated' && migratedTo !== undefined
-    ? { target: { ...moved, chat: migratedTo } }
-    : undefined;
 }

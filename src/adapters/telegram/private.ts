@@ -8,7 +8,7 @@ import type { RenderedReply } from './render.ts';
 import type { Target } from './target.ts';
 
 /** Most members of a group have never opened the private chat, and 15 seconds after a press nothing can be sent behind it. */
-const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone', 'no-topic'];
+const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone'];
 
 /** What {@link createAside} works with. */
 export interface AsideOptions extends Pick<TelegramOptions, 'sayIn'> {

@@ -45,16 +45,6 @@ describe('a photo', () => {
     expect(new Uint8Array(read)).toEqual(BYTES);
   });
 
-  it('has its caption as the options', async () => {
-    const stage = await open();
-    stage.ann.sendFile({ name: '', bytes: BYTES }, { caption: 'full', parts: asPhoto });
-
-    const asked = await stage.asked();
-
-    expect(textOf(asked)).toBe('/imei full');
-    expect(fileOf(asked)?.location).toBe('large');
-  });
-
   it('in a group is asked of when the caption names a command, and left alone otherwise', async () => {
     const stage = await open();
     const group = -1;
@@ -66,13 +56,6 @@ describe('a photo', () => {
 
     expect(textOf(asked)).toBe('/imei');
     expect(fileOf(asked)?.location).toBe('large');
-  });
-
-  it('sent as a document, uncompressed, is asked of as well', async () => {
-    const stage = await open();
-    stage.ann.sendFile({ name: 'label.png', bytes: BYTES });
-
-    expect(fileOf(await stage.asked())?.name).toBe('label.png');
   });
 });
 
@@ -136,25 +119,5 @@ describe('an album', () => {
     const next = await stageTelegram({ memory: stage.memory }, stage);
     await next.start();
     expect(filesOf(await next.asked())).toEqual(['photo-0', 'photo-1']);
-  });
-
-  it('comes again if it cannot be persisted', async () => {
-    const stage = await stageTelegram();
-    const { put } = stage.memory.messages;
-    let failures = 1;
-    Object.assign(stage.memory.messages, {
-      put: async (...row: Parameters<typeof put>) => {
-        if (failures > 0) {
-          failures -= 1;
-          throw new Error('the disk is full');
-        }
-        return put(...row);
-      },
-    });
-    await stage.start();
-    send(stage, ['full', '']);
-    await stage.asked();
-    expect(stage.warnings('Updates from Telegram cannot be persisted')).toHaveLength(1);
-    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
   });
 });

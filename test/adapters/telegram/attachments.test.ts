@@ -31,12 +31,6 @@ describe('a document in a private chat', () => {
       Array(3).fill(expect.objectContaining({ name: 'phones.csv', sizeBytes: LIST.bytes.length })),
     );
   });
-
-  it('is no file where it is a moving picture', async () => {
-    const stage = await open();
-    stage.ann.sendFile(LIST, { parts: { animation: {} } as object });
-    expect(fileOf(await stage.asked())).toBeUndefined();
-  });
 });
 
 describe('a document in a group', () => {
@@ -91,12 +85,6 @@ describe('a message of another chat', () => {
       [`/imei ${IMEI}`, undefined],
     ]);
   });
-
-  it('GIVEN its file cannot be fetched THEN the reason is known', async () => {
-    const stage = await open();
-    stage.ann.say('/imei', replyingTo({ document }));
-    await expect(stage.read(await stage.asked())).rejects.toMatchObject({ why: 'gone' });
-  });
 });
 
 describe('reading a document', () => {
@@ -106,14 +94,6 @@ describe('reading a document', () => {
     const asked = await stage.asked();
     await expect(stage.read(asked, 50_000_000)).rejects.toMatchObject({ why: 'too-large' });
     expect(stage.telegram.callsOf('getFile')).toEqual([]);
-  });
-
-  it('GIVEN Telegram has trouble for a moment THEN it is tried again', async () => {
-    const stage = await open();
-    stage.ann.sendFile(LIST);
-    const asked = await stage.asked();
-    stage.telegram.mishap('getFile', { code: 500, description: 'Internal Server Error' });
-    expect(new Uint8Array(await stage.read(asked))).toEqual(LIST.bytes);
   });
 
   it('GIVEN it fails THEN the token is in no error and in no log', async () => {

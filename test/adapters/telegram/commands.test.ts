@@ -43,12 +43,6 @@ describe('the lists of commands', () => {
     await eventually(() => expect(namesIn(stage, 'chat:11')).toEqual(['imei', 'quota', 'help']));
   });
 
-  it('are written in every language there is', async () => {
-    const stage = await stageTelegram({ languages: ['de'] });
-    await stage.start();
-    await eventually(() => expect(namesIn(stage, 'default:de')).toEqual(['imei', 'help']));
-  });
-
   it('say the same to each admin in every language, and are not tried in others where the chat is closed', async () => {
     const stage = await stageTelegram({
       languages: ['de', 'fr'],
@@ -97,17 +91,6 @@ describe('the lists of commands', () => {
       { type: 'chat' },
     ]);
   });
-
-  it('are not needed to answer', async () => {
-    const stage = await stageTelegram();
-    stage.telegram.mishap('setMyCommands', { code: 400, description: 'Bad Request: BOT_COMMAND_INVALID' });
-    await stage.start();
-    stage.bob.say('490154203237518');
-    await stage.asked();
-    await eventually(() =>
-      expect(stage.warnings('A list of commands or a description could not')).toHaveLength(1),
-    );
-  });
 });
 
 describe('what the bot says of itself', () => {
@@ -132,18 +115,6 @@ describe('what the bot says of itself', () => {
     await stage.clock.sleep(1_000);
     expect(stage.telegram.callsOf('setMyDescription')).toHaveLength(2);
     expect(stage.telegram.callsOf('setMyShortDescription')).toHaveLength(2);
-  });
-
-  it('takes the place of what somebody wrote, in one language without the others', async () => {
-    const stage = await stageTelegram({ languages: ['de'] });
-    stage.telegram.descriptions.set('description:de', 'Etwas anderes');
-    stage.telegram.mishap('getMyDescription', { code: 400, description: 'Bad Request: something' });
-    await stage.start();
-    await eventually(() =>
-      expect(stage.telegram.descriptions.get('description:de')).toBe(de('telegram.description')),
-    );
-    expect(stage.telegram.descriptions.has('description')).toBe(false);
-    expect(stage.warnings('A list of commands or a description could not')).toHaveLength(1);
   });
 
   it.each(listLanguages())('fits into what Telegram allows in %s', (language) => {

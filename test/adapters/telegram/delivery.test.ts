@@ -13,14 +13,6 @@ const IMEI = '490154203237518';
 const GROUP = -1001;
 
 describe('a reply in Telegram', () => {
-  it('is one message, edited as states come', async () => {
-    const { stage, show } = await asked();
-    for (const title of ['Waiting', 'Asking']) await show(replyOf({ title }), { last: false });
-    const target = await show(replyOf({ title: 'Answered' }), { last: true });
-    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
-    expect(target).toMatchObject({ message: stage.shown()[0]?.id });
-  });
-
   it.each([
     ['a private chat', undefined, 1_000],
     ['a group', GROUP, 5_000],
@@ -40,43 +32,12 @@ describe('a reply in Telegram', () => {
     expect(stage.shown()[0]?.text).toBe('✅ Answered');
   });
 
-  it('shares the edits of a chat with the other replies there, and its answer waits for none of them', async () => {
-    const { stage, show } = await asked(GROUP, slowClock());
-    stage.bob.say(`/imei ${IMEI}`, { group: GROUP });
-    const other = await stage.asked(2);
-    for (const one of [show, other.show]) await one(replyOf({ title: 'Waiting' }), { last: false });
-    const further = [show, other.show].map((one) => one(replyOf({ title: 'Further' }), { last: false }));
-    await other.show(replyOf({ title: 'Answered' }), { last: true });
-    const [edit] = stage.telegram.callsOf('editMessageText');
-    expect(edit?.payload.text).toContain('Answered');
-    await show(replyOf({ title: 'Answered, too' }), { last: true });
-    await Promise.all(further);
-  });
-
-  it('is one call when the answer comes within a second, and no placeholder stands before it', async () => {
-    const { stage, show } = await asked(undefined, slowClock());
-    void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
-    await show(replyOf({ title: 'Answered' }), { last: true });
-    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
-    expect(stage.telegram.callsOf('editMessageText')).toEqual([]);
-  });
-
   it('has a placeholder when the answer takes longer than a second', async () => {
     const { stage, show } = await asked();
     void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
     await eventually(() => expect(stage.shown()).toMatchObject([{ text: '✅ Asking' }]));
     await show(replyOf({ title: 'Answered' }), { last: true });
     expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
-  });
-
-  it('is shown though an edit changes nothing', async () => {
-    const { stage, show } = await asked();
-    await show(replyOf({ title: 'Same' }), { last: false });
-    await expect(show(replyOf({ title: 'Same' }), { last: true })).resolves.toMatchObject({
-      kind: 'telegram',
-    });
-    expect(stage.shown()).toHaveLength(1);
-    expect(stage.logged.filter(({ level }) => level >= 40)).toEqual([]);
   });
 
   it('is sent anew when the message was deleted', async () => {
@@ -86,17 +47,6 @@ describe('a reply in Telegram', () => {
     if (gone !== undefined) stage.telegram.chats.remove(gone);
     await show(replyOf({ title: 'Answered' }), { last: true });
     expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
-  });
-
-  it('is sent as plain text when Telegram does not understand its formatting', async () => {
-    const { stage, show } = await asked();
-    stage.telegram.mishap('sendMessage', {
-      code: 400,
-      description: "Bad Request: can't parse entities: Unsupported start tag",
-    });
-    await show(replyOf({ title: 'A <b>title</b>' }), { last: true });
-    expect(stage.shown()).toMatchObject([{ text: '✅ A <b>title</b>', entities: [] }]);
-    expect(stage.warnings('Telegram did not understand the formatting')).toHaveLength(1);
   });
 
   it('shows that it is being typed while it takes longer than a moment', async () => {
@@ -130,23 +80,6 @@ describe('a reply in Telegram', () => {
     expect(files[0]?.file?.content).toContain('Line 399 & more');
     expect(files[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
   });
-
-  it('brings each file once, though the reply is shown again because one failed', async () => {
-    const { stage, show } = await asked();
-    const data = new TextEncoder().encode('x');
-    const files = ['a.csv', 'b.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
-    const target = await show(replyOf({ title: 'Waiting' }), { last: false });
-    stage.telegram.chats.blocked.delete(stage.ann.id);
-    stage.telegram.mishap('sendDocument', {
-      code: 403,
-      description: 'Forbidden: bot was blocked by the user',
-    });
-    await expect(show(replyOf({ files }), { last: true })).rejects.toThrow(/403/);
-    const again = await stage.adapter.reopen(target);
-    await again?.(replyOf({ files }), { last: true });
-    await (await stage.adapter.reopen(target))?.(replyOf({ files }), { last: true });
-    expect(stage.shown().flatMap(({ file }) => file?.name ?? [])).toEqual(['a.csv', 'b.csv']);
-  });
 });
 
 describe('a file that could not be sent', () => {
@@ -168,16 +101,6 @@ describe('a file that could not be sent', () => {
     expect(target).toMatchObject({ message: message?.id });
     stage.ann.press(first(stage), 'Send the file again');
     expect((await stage.asked(2)).request.ask).toMatchObject({ kind: 'press', token: 'a.file' });
-    // It does not count as sent.
-    await (await stage.adapter.reopen(target))?.(reply, { last: true });
-    expect(message?.text).toBe('✅ Answered\nHere is your table.');
-    expect(stage.shown().at(-1)?.file?.name).toBe('a.csv');
-  });
-
-  it('is not spoken of where it arrived', async () => {
-    const { stage, show } = await asked();
-    await show(reply, { last: true });
-    expect(stage.shown()[0]).toMatchObject({ text: '✅ Answered\nHere is your table.', keyboard: [] });
   });
 });
 
@@ -236,14 +159,6 @@ describe('a button in Telegram', () => {
     await press.show(replyOf({ title: 'Figures', sections, private: true }), { last: true });
     expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', de('telegram.openPrivateChat')]);
     expect(stage.shown()[1]).toMatchObject({ replyTo: first(stage).id });
-  });
-
-  it('works after a restart', async () => {
-    const { stage, show } = await asked();
-    const target = await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
-    const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(target)));
-    await again?.(replyOf({ title: 'After all' }), { last: true });
-    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ After all']);
   });
 
   it('is worth its answer though Telegram no longer takes the answer to the press', async () => {

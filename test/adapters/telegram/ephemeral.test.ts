@@ -52,20 +52,6 @@ describe('a command in a group that the bot alone sees', () => {
     expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
   });
 
-  it('is answered after a restart, in what already stands there', async () => {
-    const stage = await inGroup();
-    stage.ann.say(`/imei ${IMEI}`, ALONE);
-    const target = await (await stage.asked()).show(replyOf({ title: 'Waiting' }), { last: false });
-    expect(stage.adapter.standsAt?.(target)).toMatch(/^-1001:11:/);
-    await stage.adapter.stop();
-    stage.telegram.ephemerals.pass(LATE_MS);
-    const after = await stageTelegram({}, stage);
-    await after.start();
-    const again = await after.adapter.reopen(JSON.parse(JSON.stringify(target)));
-    await again?.(answer, { last: true });
-    expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
-  });
-
   it.each([
     ['the fifteen seconds are over', (stage: Stage) => stage.telegram.ephemerals.pass(LATE_MS)],
     ['it has disappeared since', (stage: Stage) => stage.telegram.ephemerals.disappear()],
@@ -200,31 +186,6 @@ describe('the buttons of an answer in a group', () => {
     expect(request).toMatchObject({ visibility: 'shared', ask: { token: 'a.share' } });
     await show(replyOf({ title: 'NOKIA, masked' }), { last: true });
     expect(stage.shown(GROUP)).toMatchObject([{ text: '✅ NOKIA, masked', thread: 9 }]);
-  });
-
-  it('change what the asker alone sees in its place, after any time', async () => {
-    const stage = await inGroup();
-    stage.ann.say(`/imei ${IMEI}`, ALONE);
-    await (await stage.asked()).show(replyOf({ actions: [button('Full', 'a.full')] }), { last: true });
-    stage.telegram.ephemerals.pass(LATE_MS);
-    const [own] = stage.telegram.ephemerals.shown;
-    if (own !== undefined) stage.ann.press(own, 'Full');
-    const { request, show } = await stage.asked(2);
-    expect(request).toMatchObject({ visibility: 'private', ask: { on: `${GROUP}:11:${own?.id}` } });
-    await show(replyOf({ title: 'All of it' }), { last: true });
-    expect(alone(stage)).toEqual([[11, '✅ All of it']]);
-  });
-});
-
-describe('an answer for the asker alone to what others have seen', () => {
-  it('comes in the private chat, and the group is not tried', async () => {
-    const stage = await inGroup();
-    await offered(stage);
-    stage.ann.begin();
-    stage.ann.say('/quota', { group: GROUP });
-    await (await stage.asked()).show(replyOf({ title: '12 left', private: true }), { last: true });
-    expect(stage.shown(11)).toHaveLength(1);
-    expect(stage.telegram.callsOf('sendMessage')).toHaveLength(1);
   });
 });
 

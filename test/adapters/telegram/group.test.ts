@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sayIn } from '../../../src/format/words/say.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
-
-const de = sayIn('de');
 
 const IMEI = '490154203237518';
 const GROUP = -1001;
@@ -77,14 +74,6 @@ describe('in a group', () => {
     expect(stage.shown()).toMatchObject([{ text: '✅ Answered', replyTo: said.id }]);
   });
 
-  it('gets by with privacy mode', async () => {
-    const stage = await inGroup();
-    stage.ann.say(`I have ${IMEI}`, { group: GROUP });
-    stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
-    await stage.asked();
-    expect(stage.inbox).toHaveLength(1);
-  });
-
   it('checks the message a mention replies to', async () => {
     const stage = await inGroup();
     const said = stage.bob.say(`sold ${IMEI}`, { group: GROUP });
@@ -128,38 +117,7 @@ describe('in a group', () => {
     expect(stage.telegram.callsOf('sendMessage')[0]?.payload).not.toHaveProperty('message_thread_id');
   });
 
-  it('answers outside the topic when that was closed meanwhile', async () => {
-    const stage = await inGroup();
-    stage.ann.say(`/imei ${IMEI}`, { group: GROUP, thread: 9 });
-    stage.telegram.chats.closedTopics.add(9);
-    await (await stage.asked()).show(replyOf(), { last: true });
-    expect(stage.shown()).toMatchObject([{ chat: GROUP, thread: undefined }]);
-  });
-
-  it('follows a group that has become a supergroup', async () => {
-    const stage = await inGroup();
-    stage.ann.say(`/imei ${IMEI}`, { group: GROUP, thread: 9 });
-    const { show } = await stage.asked();
-    await show(replyOf({ title: 'Waiting' }), { last: false });
-    stage.telegram.chats.migrated.set(GROUP, -1002);
-    stage.telegram.chats.groups.add(-1002);
-    const target = await show(replyOf({ title: 'Answered' }), { last: true });
-    expect(stage.shown(-1002)).toMatchObject([{ text: '✅ Answered' }]);
-    expect(target).toMatchObject({ chat: -1002 });
-    expect(stage.warnings('A group has become a supergroup')).toHaveLength(1);
-  });
-
   describe('what is for the asker alone', () => {
-    it('goes to the private chat', async () => {
-      const stage = await inGroup();
-      stage.ann.begin();
-      stage.ann.say('/quota', { group: GROUP });
-      const { show } = await stage.asked();
-      await show(replyOf({ title: '12 left', private: true }), { last: true });
-      expect(stage.shown(stage.ann.id).map(({ text }) => text)).toEqual(['✅ 12 left']);
-      expect(stage.shown(GROUP)).toEqual([]);
-    });
-
     it('leaves a word where its placeholder stands', async () => {
       const stage = await inGroup();
       stage.ann.begin();
@@ -204,18 +162,6 @@ describe('in a group', () => {
         'telegram:user:22 /help',
       ]);
     });
-
-    it('has no such button behind words, or from an admin who speaks as the group', async () => {
-      const stage = await inGroup();
-      const sender_chat = { id: GROUP, type: 'supergroup' as const, title: 'Group' };
-      stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
-      stage.ann.say('/quota', { group: GROUP, parts: { sender_chat } });
-      for (const number of [1, 2]) {
-        const { show } = await stage.asked(number);
-        await show(replyOf({ private: true }), { last: true });
-      }
-      expect(stage.shown(GROUP).map(startIn)).toEqual(['', '']);
-    });
   });
 
   describe('a question without a number', () => {
@@ -238,41 +184,6 @@ describe('in a group', () => {
       stage.ann.say(IMEI, { group: GROUP, replyTo: await shownFirst(stage) });
       expect(textOf(await stage.asked(2))).toBe(`/imei ${IMEI}`);
     });
-
-    it('reads the answer after a restart, and another person’s as theirs', async () => {
-      const stage = await inGroup();
-      stage.ann.say('/imei', { group: GROUP });
-      await (await stage.asked()).show(asksBack, { last: true });
-      const question = await shownFirst(stage);
-      await stage.adapter.stop();
-      const after = await stageTelegram({}, stage);
-      await after.start();
-      const answer = stage.bob.say(IMEI, { group: GROUP, replyTo: question });
-      const { request } = await after.asked();
-      expect(request).toMatchObject({
-        requester: 'telegram:user:22',
-        target: { user: 22, replyTo: answer.id },
-      });
-    });
-
-    it('asks in a private chat as usual, since all is read there', async () => {
-      const stage = await inGroup();
-      stage.ann.say('/imei');
-      await (await stage.asked()).show(asksBack, { last: true });
-      expect(stage.telegram.callsOf('sendMessage')[0]?.payload.reply_markup).toEqual({ inline_keyboard: [] });
-    });
-  });
-
-  it('speaks to each person in their language', async () => {
-    const stage = await inGroup();
-    stage.bob.say('/quota', { group: GROUP });
-    const { request, show } = await stage.asked();
-    expect(request.locale).toBe('de');
-    await show(replyOf({ title: '12 left', private: true }), { last: true });
-    expect(stage.shown(GROUP).map(({ text }) => text)).toEqual([de('telegram.openPrivateChatForAnswer')]);
-    expect(stage.shown(GROUP)[0]?.keyboard.flat()).toMatchObject([
-      { text: de('telegram.openPrivateChatButton') },
-    ]);
   });
 
   it('sends the answer of a press to the place of the reply, or below it', async () => {

@@ -56,30 +56,6 @@ describe('updates', () => {
     expect(stage.warnings('Updates from Telegram cannot be persisted')).toHaveLength(1);
   });
 
-  it('stay with Telegram for the next start if they are not persisted', async () => {
-    const stage = await stageTelegram();
-    for (const text of ['one', 'two']) stage.ann.say(text);
-    await stage.start(async ({ id }) => (id.endsWith('1000') ? 'persisted' : 'not-persisted'));
-    await eventually(() => expect(stage.telegram.updates.waiting).toHaveLength(1));
-    await stage.adapter.stop();
-    expect(stage.telegram.updates.waiting).toMatchObject([{ update_id: 1_001 }]);
-  });
-
-  it('that are repeated have the same id, and any id may follow', async () => {
-    const stage = await stageTelegram();
-    await stage.start();
-    stage.ann.say(IMEI);
-    const { request } = await stage.asked();
-    const [update] = stage.ann.updates;
-    if (update === undefined) throw new Error('nothing was said');
-    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
-    stage.telegram.updates.repeat(update);
-    expect((await stage.asked(2)).request.id).toBe(request.id);
-    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
-    stage.telegram.updates.repeat({ ...update, update_id: 5 });
-    expect((await stage.asked(3)).request.id).toBe('telegram:update:5');
-  });
-
   it('wait for no reply that is slow to be shown', async () => {
     const stage = await stageTelegram();
     const ids: string[] = [];

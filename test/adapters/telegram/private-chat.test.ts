@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Show } from '../../../src/core/adapter.ts';
 import { eventually, replyOf, stageTelegram, textOf } from './stage.ts';
 
 const IMEI = '490154203237518';
@@ -28,14 +27,6 @@ describe('in a private chat', () => {
     await stage.start();
     stage.ann.say(text, { parts: parts as object });
     expect(textOf(await stage.asked())).toBe(asked);
-  });
-
-  it('takes a forwarded message like one that was written', async () => {
-    const stage = await stageTelegram();
-    await stage.start();
-    const forward_origin = { type: 'hidden_user', date: 1, sender_user_name: 'Shop' } as const;
-    stage.ann.say(`IMEI: ${IMEI}`, { parts: { forward_origin } });
-    expect(textOf(await stage.asked())).toBe(`/imei IMEI: ${IMEI}`);
   });
 
   it('takes /imei as a reply to the message that holds the numbers', async () => {
@@ -97,29 +88,6 @@ describe('in a private chat', () => {
       expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered once more']);
     });
 
-    it('takes over the first state of the answer before, though that is still being sent', async () => {
-      const stage = await stageTelegram();
-      await stage.start();
-      const said = stage.ann.say(IMEI);
-      const { show } = await stage.asked();
-      const placed = show(replyOf({ title: 'Waiting' }), { last: false });
-      stage.ann.edit(said, '356938035643809');
-      const edited = await stage.asked(2);
-      await placed;
-      await edited.show(replyOf({ title: 'Answered anew' }), { last: true });
-      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered anew']);
-    });
-
-    it('leaves the answer that is on its way alone when its own update comes again', async () => {
-      const stage = await stageTelegram();
-      const shows: Show[] = [];
-      await stage.start(async (_, show) => (shows.push(show) === 1 ? 'not-persisted' : 'persisted'));
-      stage.ann.say(IMEI);
-      await eventually(() => expect(shows).toHaveLength(2));
-      await shows[0]?.(replyOf({ title: 'Answered' }), { last: true });
-      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
-    });
-
     it('keeps its answer when all there is to say is a word to the person', async () => {
       const stage = await stageTelegram();
       await stage.start();
@@ -128,19 +96,6 @@ describe('in a private chat', () => {
       stage.ann.edit(said, '356938035643809');
       const busy = replyOf({ tone: 'warning', title: 'Too many questions', private: true });
       await (await stage.asked(2)).show(busy, { last: true });
-      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too many questions']);
-    });
-
-    it('is still answered as it was when the bot takes no more questions', async () => {
-      const stage = await stageTelegram();
-      await stage.start();
-      const said = stage.ann.say(IMEI);
-      const { show } = await stage.asked();
-      await show(replyOf({ title: 'Waiting' }), { last: false });
-      stage.ann.edit(said, '356938035643809');
-      const busy = replyOf({ tone: 'warning', title: 'Too many questions' });
-      await (await stage.asked(2)).show(busy, { last: true });
-      await show(replyOf({ title: 'Answered' }), { last: true });
       expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too many questions']);
     });
 
@@ -154,19 +109,6 @@ describe('in a private chat', () => {
       stage.ann.edit(said, 'this one 356938035643809');
       await stage.asked(2);
       expect(stage.inbox.map(textOf)).toEqual([`/imei this one ${IMEI}`, '/imei this one 356938035643809']);
-    });
-
-    it('is checked though it could not be written down at first', async () => {
-      const stage = await stageTelegram();
-      const texts: string[] = [];
-      await stage.start(async (request, show) => {
-        texts.push(textOf({ request, show }));
-        return texts.length === 2 ? 'not-persisted' : 'persisted';
-      });
-      const said = stage.ann.say(IMEI);
-      stage.ann.edit(said, '356938035643809');
-      await eventually(() => expect(texts).toHaveLength(3));
-      expect(texts.slice(1)).toEqual(['/imei 356938035643809', '/imei 356938035643809']);
     });
 
     it('changes its answer after a restart, too, and only if its IMEIs changed', async () => {

@@ -42,9 +42,6 @@ export interface Chats {
   /** Users who have written to the bot in private. */
   readonly met: Set<number>;
   readonly groups: Set<number>;
-  /** Old id of a group to its new one. */
-  readonly migrated: Map<number, number>;
-  readonly closedTopics: Set<number>;
   add(message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage;
   remove(message: ShownMessage): void;
   delete(payload: Payload): true;
@@ -56,21 +53,12 @@ export interface Chats {
 export function createChats(): Chats {
   const messages: ShownMessage[] = [];
   const inline = new Map<string, ShownMessage>();
-  const [blocked, met, groups, closedTopics] = [1, 2, 3, 4].map(() => new Set<number>()) as [
-    Set<number>,
-    Set<number>,
-    Set<number>,
-    Set<number>,
-  ];
-  const migrated = new Map<number, number>();
+  const blocked = new Set<number>();
+  const met = new Set<number>();
+  const groups = new Set<number>();
   let nextId = 100;
 
   const checkReachable = (chat: number): void => {
-    const to = migrated.get(chat);
-    if (to !== undefined)
-      throw new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
-        migrate_to_chat_id: to,
-      });
     if (blocked.has(chat)) throw new Refusal(403, 'Forbidden: bot was blocked by the user');
     if (groups.has(chat) || met.has(chat)) return;
     throw chat > 0
@@ -83,8 +71,6 @@ export function createChats(): Chats {
     blocked,
     met,
     groups,
-    migrated,
-    closedTopics,
     add: (message) => {
       const made = { ...message, id: nextId++, entities: [], keyboard: [] };
       messages.push(made);
@@ -101,8 +87,6 @@ export function createChats(): Chats {
       const chat = Number(payload.chat_id);
       checkReachable(chat);
       const thread = payload.message_thread_id === undefined ? undefined : Number(payload.message_thread_id);
-      if (thread !== undefined && closedTopics.has(thread))
-        throw new Refusal(400, 'Bad Request: message thread not found');
       const content =
         file === undefined ? contentOf(payload, payload.text, MAX_TEXT_UNITS) : captionOf(payload);
       const made = {
