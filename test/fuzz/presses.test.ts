@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLine } from '../../src/adapters/console/inbound/receive.ts';
+import { readLine } from '../../src/adapters/console/line.ts';
 import { readCustomId } from '../../src/adapters/discord/target.ts';
 import { PRESS_DATA } from '../../src/adapters/telegram/render.ts';
 import type { Adapter, Ask, Request, Show } from '../../src/core/adapter.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderReply as renderConsole } from '../../src/adapters/console/outbound/render.ts';
+import { renderReply as renderConsole } from '../../src/adapters/console/render.ts';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
 import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/lines.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';

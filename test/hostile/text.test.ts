@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
-import { readLine } from '../../src/adapters/console/inbound/receive.ts';
+import { readLine } from '../../src/adapters/console/line.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
 import { askOf } from '../../src/adapters/telegram/addressed.ts';
 import type { Request } from '../../src/core/adapter.ts';

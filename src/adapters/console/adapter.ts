@@ -4,20 +4,14 @@ import type { Readable, Writable } from 'node:stream';
 import type { Adapter, Receive } from '../../core/adapter.ts';
 import { deferred } from '../../core/async/promises.ts';
 import type { Say } from '../../format/words/say.ts';
-import { readLocalFile } from './inbound/attachments.ts';
-import { type Chat, openChat } from './inbound/chat.ts';
-import { createConversation } from './inbound/conversation.ts';
-import { answerLines, type LineSource, linesOf, onlyLine } from './inbound/pipe.ts';
-import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './inbound/receive.ts';
-import { createReplies, type Replies } from './outbound/delivery.ts';
-import { renderText } from './outbound/render.ts';
-import {
-  createJsonPrinter,
-  createScreen,
-  createTextPrinter,
-  type Screen,
-  type TextPrinterNeeds,
-} from './outbound/screen.ts';
+import { type Chat, openChat } from './chat.ts';
+import { createConversation } from './conversation.ts';
+import { readLocalFile } from './files.ts';
+import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
+import { answerLines, type LineSource, linesOf } from './pipe.ts';
+import { renderText } from './render.ts';
+import { createReplies } from './replies.ts';
+import { createJsonPrinter, createScreen, createTextPrinter, type Screen } from './screen.ts';
 
 /** How the console adapter is set up. */
 export interface ConsoleOptions {
@@ -66,34 +60,52 @@ export interface ConsoleAdapter {
 
 /** The terminal as a platform: a chat, a pipe, or a single line. */
 export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
-  const { input, output, say, directory = process.cwd() } = options;
-  const parts = createParts(options);
+  const { input, output, errorOutput, interactive, colors, json, once, say, textCommand } = options;
+  const { directory = process.cwd(), filesDirectory = join(tmpdir(), 'imei-bot') } = options;
+  const isChat = interactive && !json && once === undefined;
   const exit = deferred<number>();
   let chat: Chat | undefined;
   let source: LineSource | undefined;
   let stopped = false;
 
+  const plain = createScreen(output, { live: interactive && !json, spaced: !json });
+  const screen: Screen = {
+    print: (text) => (chat ?? plain).print(text),
+    progress: (line) => (chat ?? plain).progress(line),
+  };
+  const text = { buttons: isChat, filesDirectory, say };
+  const columns = () => (interactive ? options.columns() : Number.POSITIVE_INFINITY);
+  const look = () => ({ colors, columns: columns() });
+  /** Shows replies to lines typed in this session. */
+  const replies = createReplies(
+    json ? createJsonPrinter(screen) : createTextPrinter({ ...text, screen, look }),
+  );
+  /** Shows all other replies: from before a restart, or unsolicited. */
+  const aside = isChat ? replies : createAside();
+  function createAside() {
+    // The error has already been reported to the writer.
+    errorOutput.on('error', () => undefined);
+    return createReplies(
+      createTextPrinter({
+        ...text,
+        screen: createScreen(errorOutput, { live: false, spaced: true }),
+        look: () => ({ colors: false, columns: Number.POSITIVE_INFINITY }),
+      }),
+    );
+  }
+  const read = (line: string): TypedLine => {
+    const button = isChat ? replies.button : () => undefined;
+    return readLine(line, { commandNames: options.commandNames, textCommand, directory, button });
+  };
   const startChat = async (receive: Receive): Promise<void> => {
-    await parts.screen.print(`${renderText(options.greeting, options.columns())}\n`);
-    chat = await openChat({
-      input,
-      output,
-      conversation: createConversation({ ...options, receive, replies: parts.replies }),
-      replies: parts.replies,
-      read: (line) => readLine(line, { ...options, directory, button: parts.replies.button }),
-      commandNames: options.commandNames,
-      say,
-      onLeft: () => exit.resolve(0),
-    });
-    parts.moveTo(chat.prompt);
+    await screen.print(`${renderText(options.greeting, options.columns())}\n`);
+    const conversation = createConversation({ ...options, receive, replies });
+    chat = openChat({ ...options, conversation, replies, read, onLeft: () => exit.resolve(0) });
   };
   const startLines = (receive: Receive): void => {
-    source = options.once === undefined ? linesOf(input) : onlyLine(options.once);
-    const conversation = createConversation({ ...options, receive, replies: parts.replies });
-    const read = (line: string): TypedLine =>
-      readLine(line, { ...options, directory, button: () => undefined });
-    const { textCommand } = options;
-    answerLines(source.lines, { conversation, read, textCommand }).then(
+    source = once === undefined ? linesOf(input) : { lines: [once], close: () => undefined };
+    const conversation = createConversation({ ...options, receive, replies });
+    answerLines(source, { conversation, read, textCommand }).then(
       (well) => exit.resolve(well ? 0 : 1),
       exit.reject,
     );
@@ -102,19 +114,19 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   const adapter: Adapter = {
     platform: PLATFORM,
     surface: 'lines',
-    start: async (receive) => (isChat(options) ? startChat(receive) : startLines(receive)),
+    start: async (receive) => (isChat ? startChat(receive) : startLines(receive)),
     connected: () => !stopped && (source !== undefined || chat !== undefined),
     reopen: async (target) =>
       target.kind === PLATFORM
-        ? parts.aside.open({ target, heading: say('console.answeredAfterRestart') })
+        ? aside.open({ target, heading: say('console.answeredAfterRestart') })
         : undefined,
     readFile: readLocalFile,
-    notify: async (admin, reply) =>
-      admin === LOCAL_USER &&
-      parts.aside.print(reply).then(
-        () => true,
-        () => false, // nobody reads there any more
-      ),
+    notify: async (admin, reply) => {
+      if (admin !== LOCAL_USER) return false;
+      const printed = aside.print(reply).then(() => true);
+      // Nobody reads there any more.
+      return printed.catch(() => false);
+    },
     stop: async () => {
       stopped = true;
       source?.close();
@@ -126,51 +138,4 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   // notices by itself.
   output.on('error', () => void adapter.stop());
   return { adapter, ended: exit.promise };
-}
-
-interface Parts {
-  readonly screen: Screen;
-  /** Shows replies to lines typed in this session. */
-  readonly replies: Replies;
-  /** Shows all other replies: from before a restart, or unsolicited. */
-  readonly aside: Replies;
-  /** Shows everything on that screen from now on. */
-  readonly moveTo: (screen: Screen) => void;
-}
-
-function createParts(options: ConsoleOptions): Parts {
-  const { output, errorOutput, interactive, colors, json, say } = options;
-  const chatting = isChat(options);
-  let shownOn = createScreen(output, { live: interactive && !json, spaced: !json });
-  const screen: Screen = {
-    print: (text) => shownOn.print(text),
-    progress: (line) => shownOn.progress(line),
-  };
-  const text: TextPrinterNeeds = {
-    screen,
-    look: () => ({ colors, columns: interactive ? options.columns() : Number.POSITIVE_INFINITY }),
-    buttons: chatting,
-    filesDirectory: options.filesDirectory ?? join(tmpdir(), 'imei-bot'),
-    say,
-  };
-  const replies = createReplies(json ? createJsonPrinter(screen) : createTextPrinter(text));
-  const aside = (): Replies => {
-    // The error has already been reported to the writer.
-    errorOutput.on('error', () => undefined);
-    const plain = { colors: false, columns: Number.POSITIVE_INFINITY };
-    const beside = createScreen(errorOutput, { live: false, spaced: true });
-    return createReplies(createTextPrinter({ ...text, screen: beside, look: () => plain }));
-  };
-  return {
-    screen,
-    replies,
-    aside: chatting ? replies : aside(),
-    moveTo: (next) => {
-      shownOn = next;
-    },
-  };
-}
-
-function isChat({ interactive, json, once }: ConsoleOptions): boolean {
-  return interactive && !json && once === undefined;
 }

@@ -138,6 +138,8 @@ describe('leaving', () => {
     const { input, output, ended } = await chat();
     input.write('/nothing\n');
     await expect.poll(() => output.seen()).toContain('There is no /nothing.');
+    // The line is answered once the terminal has taken what was written.
+    await new Promise(setImmediate);
     input.write(way);
     expect(await ended).toBe(0);
     expect(output.seen()).toMatch(/\nGoodbye\.\n$/);

@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { linesOf } from '../../../src/adapters/console/inbound/pipe.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
 
@@ -250,19 +249,4 @@ it('does not start on its own', () => {
   const { output } = stageConsole({ input, interactive: true });
   expect(output.raw()).toBe('');
   expect(input.listenerCount('data')).toBe(0);
-});
-
-describe('a line on a pipe', () => {
-  const chunk = Buffer.alloc(64 * 1_024, '1');
-  function* endless(): Generator<Buffer> {
-    for (let sent = 0; sent < 512; sent += 1) yield chunk;
-    yield Buffer.from('\nhello\nworld');
-  }
-
-  it('without an end is held as far as no line is answered anyway, and the ones behind it are read', async () => {
-    const lines: string[] = [];
-    for await (const line of linesOf(Readable.from(endless(), { objectMode: false })).lines) lines.push(line);
-    expect(lines.map(({ length }) => length)).toEqual([2 * 2 ** 20, 5, 5]);
-    expect(lines.slice(1)).toEqual(['hello', 'world']);
-  });
 });

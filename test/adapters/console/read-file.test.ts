@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readLocalFile } from '../../../src/adapters/console/inbound/attachments.ts';
+import { readLocalFile } from '../../../src/adapters/console/files.ts';
 
 const LIMITS = { maxBytes: 100, signal: new AbortController().signal };
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { renderJson, renderProgress, renderReply } from '../../../src/adapters/console/outbound/render.ts';
-import { textWidth } from '../../../src/adapters/console/outbound/text-width.ts';
+import { renderJson, renderProgress, renderReply } from '../../../src/adapters/console/render.ts';
+import { textWidth } from '../../../src/adapters/console/text-width.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { button, replyOf } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import { readLocalFile } from '../../../src/adapters/console/inbound/attachments.ts';
+import { readLocalFile } from '../../../src/adapters/console/files.ts';
 import { startBot } from '../../../src/bot/run.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';

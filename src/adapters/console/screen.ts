@@ -1,9 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { codeOf } from '../../../core/errors.ts';
-import type { ShownReply } from '../../../core/reply.ts';
-import type { Say } from '../../../format/words/say.ts';
-import { saveFiles } from './files.ts';
+import { codeOf } from '../../core/errors.ts';
+import type { ShownReply } from '../../core/reply.ts';
+import type { Say } from '../../format/words/say.ts';
+import { saveFile } from './files.ts';
 import { type Look, renderJson, renderProgress, renderReply } from './render.ts';
 
 /** Where text is shown. */
@@ -84,10 +84,11 @@ export function createTextPrinter(needs: TextPrinterNeeds): ReplyPrinter {
   const { screen, look, buttons, filesDirectory, say } = needs;
   return {
     print: async (reply, heading) => {
-      const saved = await saveFiles(reply.files, filesDirectory);
-      const files = saved.map(({ name, path }) =>
-        path === undefined ? say('console.fileNotSaved', { name }) : `→ ${path}`,
-      );
+      const files: string[] = [];
+      for (const file of reply.files) {
+        const saved = saveFile(file, filesDirectory).then((path) => `→ ${path}`);
+        files.push(await saved.catch(() => say('console.fileNotSaved', { name: file.name })));
+      }
       const around = { buttons, files, ...(heading !== undefined && { heading }) };
       await screen.print(renderReply(reply, look(), around));
     },

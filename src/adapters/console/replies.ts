@@ -1,5 +1,5 @@
-import type { ReplyTarget, Show } from '../../../core/adapter.ts';
-import type { Button, ShownReply } from '../../../core/reply.ts';
+import type { ReplyTarget, Show } from '../../core/adapter.ts';
+import type { Button, ShownReply } from '../../core/reply.ts';
 import { buttonsHere, cancelButton } from './render.ts';
 import { hasReaderLeft, type ReplyPrinter } from './screen.ts';
 
@@ -8,35 +8,25 @@ interface Opening {
   /** The last state is printed once this resolves. */
   readonly turn?: Promise<void>;
   readonly heading?: string;
-  /** Called once the last state was shown or could not be. */
-  readonly onEnd?: (end: End, reply: ShownReply) => void;
+  /** Called once the last state was shown, or with why it could not be. */
+  readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
 }
-
-/** What became of the last state: shown, given up because nobody reads there any more, or not shown for another reason. */
-export type End = 'shown' | 'unread' | 'failed';
 
 /** The replies on one printer: several may be in progress, each is printed once, when it is complete. */
-export interface Replies {
-  /** Shows one reply: intermediate states as progress, the last one printed. */
-  open(opening: Opening): Show;
-  /** Prints a reply without states. */
-  print(reply: ShownReply): Promise<void>;
-  /** The token of a button of the last printed reply, by its number from 1; undefined if there is none. */
-  button(number: number): string | undefined;
-  /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
-  takeCancel(): string | undefined;
-}
+export type Replies = ReturnType<typeof createReplies>;
 
 /** Creates the replies that one printer shows. */
-export function createReplies(printer: ReplyPrinter): Replies {
+export function createReplies(printer: ReplyPrinter) {
   const underWay = new Map<symbol, UnderWay>();
   let buttons: readonly Button[] = [];
 
   const showProgress = (): void => printer.progress([...underWay.values()].at(-1)?.reply);
+  /** Prints a reply without states. */
   const print = async (reply: ShownReply, heading?: string): Promise<void> => {
     buttons = buttonsHere(reply);
     await printer.print(reply, heading);
   };
+  /** Shows one reply: intermediate states as progress, the last one printed. */
   const open = ({ target, turn, heading, onEnd }: Opening): Show => {
     const key = Symbol('reply');
     let ended = false;
@@ -45,16 +35,10 @@ export function createReplies(printer: ReplyPrinter): Replies {
       await turn;
       underWay.delete(key);
       showProgress();
-      try {
-        await print(reply, heading);
-      } catch (error) {
-        // A reader that has left is not an error, and the reply is not shown again at the next start.
-        const isUnread = hasReaderLeft(error);
-        onEnd?.(isUnread ? 'unread' : 'failed', reply);
-        if (isUnread) return;
-        throw error;
-      }
-      onEnd?.('shown', reply);
+      const error: unknown = await print(reply, heading).catch((caught) => caught);
+      onEnd?.(reply, error);
+      // A reader that has left is not an error, and the reply is not shown again at the next start.
+      if (error !== undefined && !hasReaderLeft(error)) throw error;
     };
     return async (reply, { last }) => {
       if (last) {
@@ -66,12 +50,13 @@ export function createReplies(printer: ReplyPrinter): Replies {
       return target;
     };
   };
-
   return {
     open,
-    print: (reply) => print(reply),
-    button: (number) => buttons[number - 1]?.token,
-    takeCancel: () => {
+    print: (reply: ShownReply) => print(reply),
+    /** The token of a button of the last printed reply, by its number from 1; undefined if there is none. */
+    button: (number: number): string | undefined => buttons[number - 1]?.token,
+    /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
+    takeCancel: (): string | undefined => {
       const entry = [...underWay.values()].findLast(({ cancelled }) => !cancelled);
       const token = entry && cancelButton(entry.reply)?.token;
       if (entry !== undefined && token !== undefined) entry.cancelled = true;

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import type { Ask, Request } from '../../../core/adapter.ts';
-import type { Principal } from '../../../core/requester.ts';
-import { nearestOf } from '../../../format/words/understood.ts';
-import { asking } from '../../command-ask.ts';
+import type { Ask } from '../../core/adapter.ts';
+import type { Principal } from '../../core/requester.ts';
+import { nearestOf } from '../../format/words/understood.ts';
+import { asking } from '../command-ask.ts';
 
 /** The first part of the console's principals. */
 export const PLATFORM = 'console';
@@ -58,20 +57,4 @@ function commandLine(name: string, text: string, directory: string): TypedLine {
   const file = { name: basename(path), location: resolve(directory, path) };
   const rest = `${text.slice(0, named.index)}${text.slice(named.index + named[0].length)}`.trim();
   return { kind: 'ask', ask: asking(name, rest, file) };
-}
-
-/** The request for what was asked at the terminal. The target identifies the line without containing its text. */
-export function requestOf(
-  ask: Ask,
-  where: { readonly session: string; readonly line: number; readonly locale: string },
-): Request {
-  return {
-    id: `${PLATFORM}:line:${randomUUID()}`,
-    ask,
-    requester: LOCAL_USER,
-    scopes: [],
-    locale: where.locale,
-    visibility: 'private',
-    target: { kind: PLATFORM, session: where.session, line: where.line },
-  };
 }

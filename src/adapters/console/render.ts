@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../../core/reply.ts';
-import { visibleLine, visibleText } from '../../shown-reply.ts';
+import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
+import { visibleLine, visibleText } from '../shown-reply.ts';
 import { cutTo, padTo, textWidth, wrap } from './text-width.ts';
 
 /** Longer lines are hard to read, even in a wide window. */

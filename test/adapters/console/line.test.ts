@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLine, requestOf } from '../../../src/adapters/console/inbound/receive.ts';
+import { readLine } from '../../../src/adapters/console/line.ts';
 
 const read = (line: string) =>
   readLine(line, {
@@ -58,25 +58,6 @@ describe('a line', () => {
     expect(read('2')).toEqual({ kind: 'ask', ask: { kind: 'press', token: 'group.fresh' } });
     expect(read('3')).toEqual(command('imei', '3'));
     expect(read('0')).toEqual(command('imei', '0'));
-  });
-});
-
-describe('a request', () => {
-  it('comes from the local user, privately, and its address does not tell what was asked', () => {
-    const ask = {
-      kind: 'command',
-      name: 'imei',
-      options: { kind: 'text', text: '490154203237518' },
-    } as const;
-    const request = requestOf(ask, { session: 'a', line: 7, locale: 'en' });
-    expect(request).toMatchObject({
-      requester: 'console:user:local',
-      scopes: [],
-      visibility: 'private',
-      ask,
-    });
-    expect(request.id).toMatch(/^console:line:[0-9a-f-]{36}$/);
-    expect(JSON.stringify([request.id, request.target])).not.toContain('490154203237518');
   });
 });
 

@@ -1,0 +1,108 @@
+import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { Say } from '../../format/words/say.ts';
+import type { Conversation } from './conversation.ts';
+import { LEAVE_WORDS, type TypedLine } from './line.ts';
+import type { Replies } from './replies.ts';
+import { type Screen, write } from './screen.ts';
+
+/** Stands before the typed text. */
+const PROMPT = 'imei> ';
+/** Kept in memory only: a file of them would be a list of IMEIs. */
+const HISTORY_LINES = 500;
+
+interface ChatOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly conversation: Conversation;
+  readonly replies: Replies;
+  readonly read: (line: string) => TypedLine;
+  readonly commandNames: readonly string[];
+  readonly say: Say;
+  /** Called once the person has left. */
+  readonly onLeft: () => void;
+}
+
+/** An open chat, in which replies appear above the prompt. */
+export interface Chat extends Screen {
+  /** Takes no more lines. Resolves once the terminal is restored. */
+  leave(): Promise<void>;
+}
+
+/**
+ * A person at a terminal: lines are answered as they come, Ctrl-C stops the running reply. Progress is the upper of two prompt
+ * lines, so that readline redraws it around the typed text.
+ */
+export function openChat(options: ChatOptions): Chat {
+  const { input, output, conversation, replies, read, say } = options;
+  const completions = [...options.commandNames, ...LEAVE_WORDS].map((name) => `/${name}`);
+  const readline = createInterface({
+    ...{ input, output, prompt: PROMPT, terminal: true },
+    ...{ historySize: HISTORY_LINES, removeHistoryDuplicates: true },
+    completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
+  });
+  let unanswered = 0;
+  let leaving: Promise<void> | undefined;
+  const draw = (): void => readline.prompt(true);
+  /** Removes prompt and typed text from the screen; returns how many rows the cursor moved up. */
+  const clearPrompt = (): number => {
+    const { rows } = readline.getCursorPos();
+    moveCursor(output, 0, -rows);
+    cursorTo(output, 0);
+    clearScreenDown(output);
+    return rows;
+  };
+  const leaveOnce = async (): Promise<void> => {
+    const open = unanswered === 0 ? '' : ` ${say('console.unfinished', { count: unanswered })}`;
+    clearPrompt();
+    readline.close();
+    // The terminal may be gone already; the farewell is optional.
+    await write(output, `${say('console.bye')}${open}\n`).catch(() => undefined);
+    options.onLeft();
+  };
+  const leave = (): Promise<void> => {
+    // "close" comes while the prompt is being closed, and asks for it once more.
+    leaving ??= Promise.resolve().then(leaveOnce);
+    return leaving;
+  };
+  const answer = async (text: string): Promise<void> => {
+    const line = read(text);
+    if (line.kind === 'leave') return leave();
+    if (line.kind === 'nothing') return;
+    unanswered += 1;
+    await conversation.answer(line);
+    unanswered -= 1;
+  };
+
+  readline.on('line', (line) => {
+    draw();
+    void answer(line);
+  });
+  readline.on('SIGINT', () => {
+    const token = replies.takeCancel();
+    if (token === undefined) void leave();
+    else void conversation.answer({ kind: 'ask', ask: { kind: 'press', token } });
+  });
+  // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
+  readline.on('SIGCONT', draw);
+  // Ctrl-D, or the terminal is gone.
+  readline.on('close', () => void leave());
+  draw();
+
+  return {
+    leave,
+    print: (text) => {
+      if (leaving !== undefined) return write(output, `${text}\n\n`);
+      const rows = clearPrompt();
+      // Redrawing moves the cursor up by the rows of the prompt, so they are added below the text.
+      const written = write(output, `${text}\n\n${'\n'.repeat(rows)}`);
+      draw();
+      return written;
+    },
+    progress: (line) => {
+      if (leaving !== undefined) return;
+      readline.setPrompt(line === undefined ? PROMPT : `${line}\n${PROMPT}`);
+      draw();
+    },
+  };
+}

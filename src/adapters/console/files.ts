@@ -1,0 +1,43 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
+import { codeOf } from '../../core/errors.ts';
+import type { ReplyFile } from '../../core/reply.ts';
+
+const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
+
+/** Reads a local file by path. Only regular files: a device or a pipe may never end. */
+export const readLocalFile: Adapter['readFile'] = async ({ location }, { maxBytes, signal }) => {
+  signal.throwIfAborted();
+  try {
+    const file = await stat(location);
+    if (!file.isFile()) throw new FileUnreadable('failed', 'it is no regular file');
+    if (file.size > maxBytes) throw new FileUnreadable('too-large', `it has ${file.size} bytes`);
+    return await readFile(location, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FileUnreadable) throw error;
+    const code = codeOf(error);
+    throw new FileUnreadable(NOT_THERE.includes(code) ? 'gone' : 'failed', `it cannot be opened: ${code}`);
+  }
+};
+
+/** Writes the file of a reply into a folder: never over another one, and never outside. Resolves with its path. */
+export async function saveFile({ name, data }: ReplyFile, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { name: stem, ext } = parse(safeName(name));
+  for (let copy = 1; ; copy += 1) {
+    const path = join(folder, `${stem}${copy === 1 ? '' : `-${copy}`}${ext}`);
+    try {
+      await writeFile(path, data, { flag: 'wx', mode: 0o600 });
+      return path;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function safeName(name: string): string {
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
+  return plain.slice(-100) || 'file';
+}
