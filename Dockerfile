@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 FROM node:24-slim AS build
-# Where no prebuilt sqlite3 can be had, npm compiles it; only this stage pays for that.
+# npm compiles sqlite3 if it cannot download it. Only this stage has the compiler.
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -10,28 +10,28 @@ COPY tsconfig.json rolldown.config.js ./
 COPY commands commands
 COPY locales locales
 COPY src src
-# Of sqlite3 only the library itself is needed, not what it was made of.
+# sqlite3 needs its library only, not its sources.
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/src \
   && find node_modules/sqlite3/build -type f ! -name node_sqlite3.node -delete
 
 FROM node:24-slim
-# The last keeps what a burst of requests leaves in memory small; what is compiled below is compiled for it as well.
+# NODE_OPTIONS keeps the heap small (docs/decisions/heap.md). The code below is compiled with the same options.
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=768"
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY locales locales
 COPY package.json LICENSE ./
-# The only place that is written to: mount a volume here; the rest may be read-only.
+# The bot writes only here: mount a volume. The rest can be read-only.
 RUN mkdir data compile-cache && chown node:node data compile-cache
 USER node
-# One answer from the sandbox and all that is loaded late leave the compiled code behind, which a start does not compile then.
+# One answer from the sandbox and an import of all parts fill the compile cache, so a start compiles nothing.
 RUN node dist/src/main.js 490154203237518 && rm -rf data/* && node --input-type=module --eval "\
   import { readdirSync } from 'node:fs'; \
   for (const part of readdirSync('dist/src/parts')) await import('/app/dist/src/parts/' + part); \
   process.exit();"
 VOLUME /app/data
 STOPSIGNAL SIGTERM
-# Answers for the bot when HTTP_PORT is set; without it there is nothing to ask.
+# Asks /healthz if HTTP_PORT is set; without it the container counts as healthy.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "dist/src/ops/http/healthcheck.js"]
 ENTRYPOINT ["node", "dist/src/main.js"]

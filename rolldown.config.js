@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-/** What is run by itself, as a process or a thread. */
+/** What is started by its path, as a process or a thread. */
 const ENTRIES = [
   ...['main', 'sandbox/main', 'ops/http/healthcheck'],
   ...['files/work/host', 'charts/thread', 'files/photos/thread', 'files/tables/thread'],
@@ -11,11 +11,11 @@ const PLACED = [
   ...['files/work/runner', 'charts/draw', 'files/photos/reader', 'files/tables/files'],
   'sandbox/catalogue/catalogue',
 ];
-/** What nearly every start loads, which else would be a file for each few lines that others do without. */
+/** Nearly every start loads these. One file each instead of many small ones. */
 const TOGETHER = { core: /\/src\/core\//, imei: /\/src\/imei\//, zod: /\/node_modules\/zod\// };
 const DATA = 'sandbox/catalogue/devices.json';
 
-/** Puts what is read and not imported where the program, in this folder of what is made, looks for it. */
+/** Copies a file that is read and not imported to its place in this folder of the output. */
 export const withData = (folder) => ({
   name: 'data',
   generateBundle() {
@@ -24,9 +24,8 @@ export const withData = (folder) => ({
 });
 
 /**
- * The program, in some eighty files instead of some six hundred. Names of functions stay, and
- * a line before each part names its file. Of the packages only zod is taken in, since most of its files are words in languages
- * that are never asked for. docs/decisions/bundle.md has the figures.
+ * The program in some eighty files. Names of functions stay, and a line before each part names its file. zod is the only
+ * package in it. docs/decisions/bundle.md has the reasons and figures.
  */
 export default defineConfig({
   input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
