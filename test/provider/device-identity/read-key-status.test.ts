@@ -56,10 +56,6 @@ test.each(['No limit at all', 'There is no limit', 'nolimit'])('"%s" is not "No 
   expect(read({ 'Has access': true, 'Checks left (day)': text }).checksLeft).toEqual({});
 });
 
-test.each([' 2025-01-31 ', '\n2025-01-31'])('blanks around a date are dropped: %j', (text) => {
-  expect(read({ 'Expiration date': text }).expirationDate).toBe('2025-01-31');
-});
-
 test.each(['2025-01-31 soon', '2025-01-31 12:00 or later', '31.01.2025'])('"%s" is no date', (text) => {
   expect(read({ 'Has access': true, 'Expiration date': text })).toEqual({ hasAccess: true, checksLeft: {} });
 });

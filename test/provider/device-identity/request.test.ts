@@ -99,18 +99,3 @@ test('every call has a connection of its own, which no idle close can break', as
   expect(service.connections).toHaveLength(3);
   expect(service.requests).toHaveLength(3);
 });
-
-test('calls at the same time do not wait for each other', async () => {
-  const held: (() => void)[] = [];
-  const service = await startRawService({
-    answer: (socket, request) => {
-      held.push(() => answering(BASIC)(socket, request));
-      if (held.length === 4) for (const answer of held) answer();
-    },
-  });
-  const client = clientOf(service);
-
-  const answers = await Promise.all([1, 2, 3, 4].map(() => client.check(IMEI, always)));
-
-  expect(answers).toHaveLength(4);
-});

@@ -49,15 +49,6 @@ test.each(CALLS)('%s is not sent to a server with a certificate nobody trusts', 
   expect(service.requests).toHaveLength(0);
 });
 
-test('a connection reset while TLS is still being agreed on never carried the check', async () => {
-  const service = await startRawService({
-    answer: silent,
-    onConnection: (socket) => socket.once('data', () => socket.resetAndDestroy()),
-  });
-  const client = clientOf({ url: `https://127.0.0.1:${service.port}` });
-  expect((await failureFrom(client.check(IMEI, always))).code).toBe('unreachable');
-});
-
 test.each(CALLS)('%s without an answer ends at the time-out', async (_name, call) => {
   const service = await startRawService({ answer: silent });
   const failure = await failureFrom(call(clientOf({ ...service, timeoutMs: 1_000 })));

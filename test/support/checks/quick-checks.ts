@@ -221,7 +221,7 @@ function createQuickProvider(
 }
 
 /** What the service says of a device it knows. */
-export function deviceBody(imei: string): string {
+function deviceBody(imei: string): string {
   return JSON.stringify({ imei, brand: 'Apple', model: 'iPhone 5' });
 }
 
