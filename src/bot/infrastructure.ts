@@ -79,9 +79,9 @@ export async function openInfrastructure({
   const health = createStoreHealth({
     store: opened.store,
     clock,
-    onFailing: (error, trouble) => {
+    onFailing: (error) => {
       metrics.failed('store');
-      log.error({ err: error, trouble }, 'The store fails: please look at the disk and STORE_URL');
+      log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
       raise({ kind: 'store-failing', message: mask.text(String(error)) });
     },
     onHealed: () => raise({ kind: 'store-healed' }),

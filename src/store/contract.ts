@@ -8,18 +8,7 @@ export interface Store {
   readonly sql: Sql;
   /** Deletes what has expired. Resolves with the number of rows. */
   sweep(): Promise<number>;
-  /** Why a statement failed. What the database does not know of is `broken`. */
-  troubleOf(error: unknown): StoreTrouble;
 }
-
-/** Why a store fails, by what can be done about it. */
-export type StoreTrouble =
-  /** The disk or the memory is full: what is there can be read, and nothing can be written. */
-  | 'full'
-  /** Another program holds the database. */
-  | 'held'
-  /** The database is damaged, gone, away or out of reach. */
-  | 'broken';
 
 /** The database of an installation that this process owns. */
 export interface OwnedDatabase {
@@ -33,9 +22,6 @@ export interface OwnedDatabase {
   holds(): boolean;
   /** Resolves with the reason when this process does not own the installation any more: it has to close this. */
   readonly lost: Promise<unknown>;
-  troubleOf(error: unknown): StoreTrouble;
-  /** Gives space that is not used back to the disk. */
-  shrink?(): Promise<void>;
   /** Closes the database, and lets another process own the installation. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../core/clock.ts';
-import type { Store, StoreTrouble } from './contract.ts';
+import type { Store } from './contract.ts';
 import { databaseError, StoreFailed } from './errors.ts';
 
 /** How often it is tried whether a failing store works again. */
@@ -19,10 +19,10 @@ export interface StoreHealth {
 }
 
 export interface StoreHealthNeeds {
-  readonly store: Pick<Store, 'sql' | 'troubleOf'>;
+  readonly store: Pick<Store, 'sql'>;
   readonly clock: Clock;
   /** Called once when the store begins to fail, with what the database itself said. */
-  readonly onFailing: (error: unknown, trouble: StoreTrouble) => void;
+  readonly onFailing: (error: unknown) => void;
   readonly onHealed: () => void;
 }
 
@@ -49,7 +49,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
   const report = (error: unknown): void => {
     if (failing || stopped.signal.aborted) return;
     failing = true;
-    onFailing(databaseError(error), store.troubleOf(error));
+    onFailing(databaseError(error));
     // A sleep that is stopped rejects.
     watch().catch(() => undefined);
   };

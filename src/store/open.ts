@@ -33,20 +33,16 @@ export async function openStore(
   signal?: AbortSignal,
 ): Promise<OpenStore> {
   const database = await kindOf(url).open(url, clock, signal);
-  const { sql, file, holds, lost, troubleOf, shrink, close } = database;
+  const { sql, file, holds, lost, close } = database;
   try {
     return {
       ...{ holds, lost, close },
       ...(file !== undefined && { markFile: createMarkFile(`${file}.mark`) }),
       seal: await sealOf(database, secret, clock),
       store: {
-        ...{ sql, troubleOf },
+        sql,
         keyv: createAnswerCache(sql, clock),
-        sweep: async () => {
-          const swept = await sweep(sql, clock);
-          await shrink?.();
-          return swept;
-        },
+        sweep: () => sweep(sql, clock),
       },
     };
   } catch (error) {

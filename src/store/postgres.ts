@@ -98,7 +98,6 @@ export async function openPostgres({
     sql,
     holds: () => !isOver && isConfirmed(leaseMs * 0.8),
     lost: lost.promise,
-    troubleOf: () => 'broken',
     close: async () => {
       clearInterval(beat);
       await sql.idle();

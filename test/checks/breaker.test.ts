@@ -28,7 +28,7 @@ function createBench({ isFine = () => false, account = 'ours', ...given }: Bench
   const pausedFor: number[] = [];
   const sql = createMemorySql();
   const health = createStoreHealth({
-    ...{ store: { sql, troubleOf: () => 'broken' }, clock, onHealed: () => undefined },
+    ...{ store: { sql }, clock, onHealed: () => undefined },
     onFailing: (error) => errors.push(error),
   });
   const settings = { account, cache: { realm: 'the service' } } as ChecksSettings;

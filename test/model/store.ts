@@ -29,7 +29,6 @@ export function createModelStore({ disk }: World, gate: Gate): Store {
     sql,
     keyv: createAnswerCache(sql, gate.clock),
     sweep: async () => 0,
-    troubleOf: () => 'broken',
   };
 }
 

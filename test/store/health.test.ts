@@ -28,9 +28,9 @@ describe('the health of a store', () => {
       },
     };
     health = createStoreHealth({
-      store: { sql, troubleOf: () => 'full' },
+      store: { sql },
       clock,
-      onFailing: (error, trouble) => told.push(`${trouble}: ${error}`),
+      onFailing: (error) => told.push(String(error)),
       onHealed: () => told.push('healed'),
     });
   });
@@ -50,7 +50,7 @@ describe('the health of a store', () => {
       isOver = true;
     });
     await clock.advance(3_000);
-    expect([told, probes, isOver]).toEqual([['full: Error: SQLITE_IOERR'], [1_000, 2_000, 3_000], false]);
+    expect([told, probes, isOver]).toEqual([['Error: SQLITE_IOERR'], [1_000, 2_000, 3_000], false]);
     works = true;
     await clock.advance(2_100);
     await waiting;

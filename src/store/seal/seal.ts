@@ -1,13 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { deriveKeys } from './secret.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const NONCES_AT_ONCE = 256;
-/** How many hashes are kept in memory, and the longest name among them: a few hundred kilobytes in all. */
-const HASHES_KEPT = 1_000;
-const LONGEST_KEPT = 100;
 /** The prefix of every sealed value. */
 const MARK = '2.';
 
@@ -35,11 +30,10 @@ export interface RowAddress {
 /** @param secret any text; a phrase is stretched, which takes a tenth of a second */
 export function createSeal(secret: string): Seal {
   const keys = deriveKeys(secret);
-  const nextNonce = createNonces();
   return {
-    hash: remembered((name) => createHmac('sha256', keys.hash).update(name).digest('base64url')),
+    hash: (name) => createHmac('sha256', keys.hash).update(name).digest('base64url'),
     close: (text, place) => {
-      const nonce = nextNonce();
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(bytesOf(place));
       const body = cipher.update(text, 'utf8');
       // It holds nothing back for the end but the tag.
@@ -50,18 +44,6 @@ export function createSeal(secret: string): Seal {
       sealed.startsWith(MARK)
         ? decrypt(keys.seal, Buffer.from(sealed.slice(MARK.length), 'base64'), bytesOf(place))
         : undefined,
-  };
-}
-
-/** Remembers hashes, since one request asks for those of its person and its IMEI many times. */
-function remembered(hash: (name: string) => string): (name: string) => string {
-  const known = new LRUCache<string, string>({ max: HASHES_KEPT });
-  return (name) => {
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    const made = hash(name);
-    if (name.length <= LONGEST_KEPT) known.set(name, made);
-    return made;
   };
 }
 
@@ -84,15 +66,4 @@ function decrypt(key: KeyObject, bytes: Buffer, place: Buffer): string | undefin
 /** No collection's name has a line break, so that no two places give the same bytes. */
 function bytesOf({ collection, id }: RowAddress): Buffer {
   return Buffer.from(`${collection}\n${id}`);
-}
-
-/** Takes random bytes from a stock that is filled for many values at once: asking for them takes longer than sealing. */
-function createNonces(): () => Buffer {
-  let bytes = Buffer.alloc(0);
-  return () => {
-    if (bytes.length < NONCE_BYTES) bytes = randomBytes(NONCES_AT_ONCE * NONCE_BYTES);
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    bytes = bytes.subarray(NONCE_BYTES);
-    return nonce;
-  };
 }

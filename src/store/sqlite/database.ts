@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import sqlite3 from 'sqlite3';
 import { codeOf } from '../../core/errors.ts';
-import type { StoreTrouble } from '../contract.ts';
 import { databaseError } from '../errors.ts';
 import type { Row, Value } from '../sql.ts';
 
@@ -66,16 +65,21 @@ export async function openSqlite(
   return {
     all: async (sql, parameters = []) => {
       // A statement that is prepared while the others are finalized would keep the connection open.
-      if (closing) throw new ClosedError();
+      if (closing) throw closed();
       const statement = await statementOf(sql);
       // Not `get`, which leaves the statement on its row, and with it the read transaction open.
       return new Promise((resolve, reject) => {
         statement.all<Row>(parameters, (error, rows) => (error === null ? resolve(rows) : reject(error)));
       });
     },
-    run: (sql) => (closing ? Promise.reject(new ClosedError()) : run(sql)),
+    run: (sql) => (closing ? Promise.reject(closed()) : run(sql)),
     close,
   };
+}
+
+/** The error that SQLite itself reports for a closed database. */
+function closed(): Error {
+  return Object.assign(new Error('SQLITE_MISUSE: Database is closed'), { code: 'SQLITE_MISUSE' });
 }
 
 /** What SQLite makes, once it has. */
@@ -85,28 +89,7 @@ function made<T>(make: (done: (error: Error | null) => void) => T): Promise<T> {
   });
 }
 
-/** The error that SQLite itself reports for a closed database. */
-class ClosedError extends Error {
-  override readonly name = 'ClosedError';
-  readonly code = 'SQLITE_MISUSE';
-
-  constructor() {
-    super('SQLITE_MISUSE: Database is closed');
-  }
-}
-
-/** SQLite's name of an error, such as `SQLITE_BUSY`; '' for any other error. */
-function sqliteCode(error: unknown): string {
-  const code = codeOf(databaseError(error)) ?? '';
-  return code.startsWith('SQLITE_') ? code : '';
-}
-
 /** Another program locked the file for longer than a statement waits. */
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
-}
-
-export function troubleOf(error: unknown): StoreTrouble {
-  if (sqliteCode(error) === 'SQLITE_FULL') return 'full';
-  return isBusy(error) ? 'held' : 'broken';
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(databaseError(error)) ?? '');
 }

@@ -1,4 +1,4 @@
-import { readFile, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unlessMissing } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
@@ -11,14 +11,14 @@ import { lookAtPlace, nearestThere, placeOf, unusableBecause } from './place.ts'
 const { fine, note, warning, wrong } = findingsAbout('store');
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
-const LITTLE_ROOM_BYTES = 200e6;
+const LITTLE_ROOM_MB = 200;
 
 /** Looks at what is in the place of a store, and changes nothing. */
 export async function examineSqlite(file: string): Promise<Examination> {
   if (file === ':memory:') return nothing([note('The store ends with the process: nothing is kept.')], false);
   const lock = `${placeOf(file)}.lock`;
   const held = await isHeld(lock);
-  const place = [...(await roomFor(file)), ...(held ? [await holderOf(lock)] : [])];
+  const place = [...(await roomFor(file)), ...(held ? [fine('A bot holds it.')] : [])];
   try {
     await lookAtPlace(file);
     const found = await unlessMissing(stat(file));
@@ -42,15 +42,11 @@ async function examined(
   const mode = held ? 'read' : 'existing';
   const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS, mode });
   try {
-    const { version, rows, openRequests, bytes } = await contentsOf(database, file, file);
+    const { rows, openRequests, bytes } = await contentsOf(database, file, file);
     const holds = `saved answers: ${rows.get('answer')}, open requests: ${openRequests}, ${(bytes / 1e6).toFixed(1)} MB`;
     const [key] = await database.all(SEALED_KEY);
     return {
-      findings: [
-        fine(`${file} is whole: ${holds}.`),
-        fine(`Its format is ${version}, this version's.`),
-        ...place,
-      ],
+      findings: [fine(`${file} is whole: ${holds}.`), ...place],
       isReady: true,
       sealedKey: key && String(key.value),
     };
@@ -81,36 +77,12 @@ async function isHeld(lockFile: string): Promise<boolean> {
   }
 }
 
-async function holderOf(lockFile: string): Promise<Finding> {
-  const pid = await processHolding(lockFile).catch(() => undefined);
-  return fine(`A bot holds it${pid === undefined ? '' : ` (process ${pid})`}.`);
-}
-
-async function roomFor(file: string): Promise<Finding[]> {
+/** What there is to say of the free space on the disk of a store. */
+async function roomFor(file: string): Promise<readonly Finding[]> {
   const directory = await nearestThere(dirname(file));
   const room = await statfs(directory).catch(() => undefined);
-  return room === undefined ? [] : [ofRoom(room.bavail * room.bsize, directory)];
-}
-
-/** What there is to say of so much free space on the disk of a directory. */
-export function ofRoom(freeBytes: number, directory: string): Finding {
-  const says = `${Math.floor(freeBytes / 1e6).toLocaleString('en')} MB are free on the disk of ${directory}.`;
-  if (freeBytes < 1e6) return wrong(`${says} The bot cannot write.`);
-  if (freeBytes < LITTLE_ROOM_BYTES)
-    return warning(`${says} Make room: with a full disk nothing is checked.`);
-  return fine(says);
-}
-
-/**
- * The id of the process that holds a file for itself. Undefined where none does.
- * @throws Error where the kernel keeps no list of locks, which Linux alone does
- */
-async function processHolding(file: string): Promise<string | undefined> {
-  const { ino } = await stat(file);
-  return holderIn(await readFile('/proc/locks', 'utf8'), ino);
-}
-
-/** @param locks `/proc/locks`, of which each line has the kind of a lock, its process, and device and inode of the file */
-export function holderIn(locks: string, inode: number): string | undefined {
-  return locks.split(new RegExp(` WRITE +(\\d+) \\S+:${inode} `))[1];
+  if (room === undefined) return [];
+  const free = Math.floor((room.bavail * room.bsize) / 1e6);
+  const says = `${free.toLocaleString('en')} MB are free on the disk of ${directory}.`;
+  return [free < LITTLE_ROOM_MB ? warning(`${says} With a full disk nothing is checked.`) : fine(says)];
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, link, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import { FileThere, StoreUnusable } from '../errors.ts';
@@ -16,8 +16,6 @@ const BESIDE = ['-wal', '-shm'] as const;
 /** What a store in a file holds, as far as that is known without its secret. */
 export interface StoreContents {
   readonly bytes: number;
-  /** The version of its format. */
-  readonly version: number;
   /** Rows by table. */
   readonly rows: ReadonlyMap<string, number>;
   readonly openRequests: number;
@@ -42,7 +40,8 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
     });
     const contents = await inDatabase(draft, (database) => contentsOf(database, draft, from));
     await sync(draft);
-    await giveName(draft, to);
+    await rename(draft, to);
+    await syncDirectoryOf(to);
     return contents;
   } finally {
     await rm(draft, { force: true });
@@ -72,7 +71,7 @@ export async function replaceStore(file: string, draft: string, aside: string): 
 export async function contentsOf(database: SqliteDatabase, file: string, as: string): Promise<StoreContents> {
   const said = (await database.all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
   if (said.join() !== 'ok') throw new StoreUnusable(`${as} is damaged: ${said.join('; ')}`);
-  const version = await checkFormat(database, file);
+  await checkFormat(database, file);
   const count = async (from: string): Promise<number> => {
     const [row] = await database.all(`SELECT count(*) AS many FROM ${from}`);
     return Number(row?.many);
@@ -81,7 +80,7 @@ export async function contentsOf(database: SqliteDatabase, file: string, as: str
   for (const { name } of TABLES) rows.set(name, await count(name));
   const openRequests = await count('request WHERE done IS NULL');
   const { size } = await stat(file);
-  return { bytes: size, version, rows, openRequests };
+  return { bytes: size, rows, openRequests };
 }
 
 /** The store's own key, sealed with its secret; undefined if it has none. */
@@ -102,19 +101,6 @@ async function inDatabase<T>(file: string, work: (database: SqliteDatabase) => P
   } catch (error) {
     throw unusableBecause(error, file) ?? error;
   }
-}
-
-/** Renames the draft, unless a file of that name exists by now. */
-async function giveName(draft: string, to: string): Promise<void> {
-  try {
-    await link(draft, to);
-    await unlink(draft);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new FileThere(to);
-    // The file system has no hard links.
-    await rename(draft, to);
-  }
-  await syncDirectoryOf(to);
 }
 
 async function needsFile(file: string): Promise<void> {

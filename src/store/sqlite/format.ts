@@ -18,8 +18,6 @@ const HEADER = `
  */
 export async function prepareFormat(database: SqliteDatabase, file: string): Promise<void> {
   const isNew = (await checkFormat(database, file)) === 0;
-  // Takes effect only before the first table is created.
-  if (isNew) await database.run('PRAGMA auto_vacuum = INCREMENTAL');
   // FULL: acknowledged writes survive a power loss, not only a kill.
   await database.run('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   const create = TABLES.flatMap((table) => table.create);

@@ -1,6 +1,6 @@
-import { readlinkSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { openSqlite } from './database.ts';
@@ -22,25 +22,12 @@ export async function checkPlace(file: string): Promise<void> {
   await lookAtPlace(file);
 }
 
-/**
- * Where a store stands, or is about to: a symbolic link to it is the same store, and SQLite follows it as well, also to what is
- * not there yet.
- */
+/** Where a store stands, or is about to: a symbolic link to it is the same store. */
 export function placeOf(file: string): string {
   try {
     return realpathSync(file);
-  } catch (error) {
-    const target = codeOf(error) === 'ENOENT' ? targetOf(file) : undefined;
-    return target === undefined ? file : placeOf(resolve(dirname(file), target));
-  }
-}
-
-/** Where a link leads; undefined for what is no link. */
-function targetOf(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
   } catch {
-    return undefined;
+    return file;
   }
 }
 

@@ -2,16 +2,14 @@ import { statSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { deferred } from '../../core/async/promises.ts';
 import type { OwnedDatabase } from '../contract.ts';
-import { StoreFailed } from '../errors.ts';
-import { createSql } from '../sql.ts';
-import { BUSY_TIMEOUT_MS, isBusy, openSqlite, type SqliteDatabase, troubleOf } from './database.ts';
+import { asStoreFailed, StoreFailed } from '../errors.ts';
+import { createSql, type Sql } from '../sql.ts';
+import { BUSY_TIMEOUT_MS, isBusy, openSqlite, type SqliteDatabase } from './database.ts';
 import { prepareFormat } from './format.ts';
 import { checkPlace, lockStore, type StoreLock, unusableBecause } from './place.ts';
 
 /** How often it is looked whether the file is still there, and this process' own. */
 const LOOK_EVERY_MS = 1_000;
-/** Free pages (of 4 kB) that go back to the disk at a time. */
-const MOST_SHRUNK = 1_000;
 
 /**
  * Opens a store in one SQLite file, which is created with its directory if there is none.
@@ -21,6 +19,8 @@ const MOST_SHRUNK = 1_000;
 export async function openSqliteDatabase(file: string): Promise<OwnedDatabase> {
   if (file === ':memory:') return inMemory();
   await checkPlace(file);
+  // Not by SQLite, so that only its owner can read it, and before the lock, so that a link leads to it.
+  await (await openFile(file, 'a', 0o600).catch(asStoreFailed)).close();
   const lock = await lockStore(file);
   try {
     return await inFile(file, lock);
@@ -34,7 +34,7 @@ async function inMemory(): Promise<OwnedDatabase> {
   const database = await openWriter(':memory:');
   // Each connection would have a database of its own.
   return {
-    ...databaseOf(database, database),
+    sql: sqlOf(database, database),
     holds: () => true,
     lost: new Promise(() => undefined),
     close: database.close,
@@ -42,11 +42,9 @@ async function inMemory(): Promise<OwnedDatabase> {
 }
 
 async function inFile(file: string, lock: StoreLock): Promise<OwnedDatabase> {
-  // Created here and not by SQLite, so that only its owner can read it.
-  await (await openFile(file, 'a', 0o600)).close();
   const writer = await openWriter(file);
   const reader = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
-  const { sql, ...database } = databaseOf(writer, reader);
+  const sql = sqlOf(writer, reader);
   const inode = inodeOf(file);
   const lost = deferred<unknown>();
   const looking = setInterval(() => {
@@ -55,7 +53,7 @@ async function inFile(file: string, lock: StoreLock): Promise<OwnedDatabase> {
       lost.resolve(new Error('the file of the store was removed or replaced'));
   }, LOOK_EVERY_MS).unref();
   return {
-    ...{ ...database, sql, file },
+    ...{ sql, file },
     holds: lock.holds,
     lost: lost.promise,
     close: async () => {
@@ -80,18 +78,14 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
   }
 }
 
-function databaseOf(writer: SqliteDatabase, reader: SqliteDatabase) {
-  return {
-    sql: createSql({
-      placeholder: () => '?',
-      begin: 'BEGIN IMMEDIATE',
-      read: reader.all,
-      write: (work) => work(writer.all),
-      hitsAll: isBusy,
-    }),
-    troubleOf,
-    shrink: () => writer.run(`PRAGMA incremental_vacuum(${MOST_SHRUNK})`),
-  } satisfies Partial<OwnedDatabase>;
+function sqlOf(writer: SqliteDatabase, reader: SqliteDatabase): Sql {
+  return createSql({
+    placeholder: () => '?',
+    begin: 'BEGIN IMMEDIATE',
+    read: reader.all,
+    write: (work) => work(writer.all),
+    hitsAll: isBusy,
+  });
 }
 
 /** Undefined for a file that cannot be found. */

@@ -5,5 +5,5 @@ import { createMemorySql } from './memory-sql.ts';
 
 /** A store that lives as long as a test, and answers without a wait. */
 export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store {
-  return { keyv: createAnswerCache(sql, clock), sql, sweep: async () => 0, troubleOf: () => 'broken' };
+  return { keyv: createAnswerCache(sql, clock), sql, sweep: async () => 0 };
 }

@@ -3,7 +3,6 @@ import type { OwnedDatabase, Store } from '../../../src/store/contract.ts';
 import { pathOf } from '../../../src/store/kinds.ts';
 import { createAnswerCache } from '../../../src/store/schema/answer.ts';
 import type { Sql } from '../../../src/store/sql.ts';
-import { troubleOf } from '../../../src/store/sqlite/database.ts';
 import { openSqliteDatabase } from '../../../src/store/sqlite/store.ts';
 import { sweep } from '../../../src/store/sweep.ts';
 
@@ -18,7 +17,7 @@ export function createSqliteStore(url: string, clock: Clock): Store & Pick<Owned
     idle: async () => (await opening).sql.idle(),
   };
   return {
-    ...{ sql, troubleOf },
+    sql,
     keyv: createAnswerCache(sql, clock),
     sweep: () => sweep(sql, clock),
     close: async () => (await opening).close(),
