@@ -9,6 +9,7 @@ import { textOf } from '../support/conversation.ts';
 import { sentOf } from '../support/discord/fake.ts';
 import { formProblems } from '../support/discord/limits.ts';
 import { saidTwice } from '../support/sentences.ts';
+import { parseHtml } from '../support/telegram/html.ts';
 import { repliesIn } from './replies.ts';
 
 const LANGUAGES = listLanguages();
@@ -40,8 +41,8 @@ describe.each(LANGUAGES)('nine replies in %s', (language) => {
 
   it('are no longer than a message of Telegram, and whole in it, with buttons it takes', async () => {
     for (const { title, reply } of await repliesIn(language)) {
-      const { plain, keyboard, files } = renderTelegram(shown(reply), { say, files: true });
-      expect(plain.length, title).toBeLessThanOrEqual(MAX_TEXT_UNITS);
+      const { html, keyboard, files } = renderTelegram(shown(reply), { say, files: true });
+      expect(parseHtml(html).text.length, title).toBeLessThanOrEqual(MAX_TEXT_UNITS);
       expect(files, title).toEqual([]);
       for (const button of keyboard.flat())
         expect(

@@ -10,7 +10,7 @@ import type { PlatformMemory } from '../definition.ts';
 import { visibleLine } from '../shown-reply.ts';
 import type { TelegramOptions } from './bot.ts';
 import { cutUnits } from './lines.ts';
-import { formOf, renderReply } from './render.ts';
+import { AS_HTML, renderReply } from './render.ts';
 import { UNKNOWN_LOCALE, userPrincipal, whoIs } from './target.ts';
 
 const TITLE_UNITS = 100;
@@ -110,7 +110,7 @@ function resultOf(
     ...{ type: 'article', title },
     id: createHash('sha256').update(`${value}\n${label}`).digest('base64url'),
     description: cutUnits(said.join(' · ') || visibleLine(shown.title), DESCRIPTION_UNITS),
-    input_message_content: { message_text: rendered.html, ...formOf(rendered) },
+    input_message_content: { message_text: rendered.html, ...AS_HTML },
     reply_markup: { inline_keyboard: ask === undefined ? [] : [[button]] },
   };
 }

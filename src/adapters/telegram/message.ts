@@ -1,16 +1,21 @@
-import type { Api } from 'grammy';
+import { type Api, InputFile } from 'grammy';
 import type { EphemeralMessageParameters, ForceReply, ReplyParameters } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
+import type { ReplyFile } from '../../core/reply.ts';
+import type { Log } from '../../ops/log/log.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { faultOf, TelegramFault } from './errors.ts';
 import { cutUnits } from './lines.ts';
-import { contentOf, type RenderedReply } from './render.ts';
+import { AS_HTML, type RenderedReply } from './render.ts';
 import { type ChatTarget, type EphemeralTarget, isGroup, messageAt, shownAt, type Target } from './target.ts';
 
 /** Bot API, ForceReply: the placeholder has 1-64 characters. */
 const MAX_PLACEHOLDER_UNITS = 64;
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
+/** Bot API: a caption has at most 1024 characters after entities parsing. */
+const MAX_CAPTION_UNITS = 1_024;
+const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 /** Sends a message, or edits the existing one. Resolves with where it stands; throws `TelegramFault`. */
 export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
@@ -42,8 +47,8 @@ export function createPutMessage(): PutMessage {
 }
 
 async function edit(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
-  const { html } = rendered;
-  const content = contentOf(rendered);
+  const { html, keyboard } = rendered;
+  const content = { ...AS_HTML, reply_markup: { inline_keyboard: keyboard } };
   if (target.where === 'inline') await api.editMessageTextInline(target.message, html, content);
   else if (target.message === undefined) throw new Error('there is no message to edit');
   else if (target.where === 'chat') await api.editMessageText(target.chat, target.message, html, content);
@@ -53,10 +58,11 @@ async function edit(api: Api, target: Target, rendered: RenderedReply): Promise<
 
 async function send(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
   if (target.where === 'inline') throw new Error('an inline message is only edited');
-  const { html, asksBack } = rendered;
+  const { html, keyboard, asksBack } = rendered;
   const { chat } = target;
-  const field = isGroup(target) && asksBack !== undefined ? { reply_markup: forcedReply(asksBack) } : {};
-  const sent = await api.sendMessage(chat, html, { ...contentOf(rendered), ...field, ...addressOf(target) });
+  const asks = isGroup(target) && asksBack !== undefined;
+  const reply_markup = asks ? forcedReply(asksBack) : { inline_keyboard: keyboard };
+  const sent = await api.sendMessage(chat, html, { ...AS_HTML, reply_markup, ...addressOf(target) });
   if (target.where === 'chat') return { ...target, message: sent.message_id };
   if (sent.ephemeral_message_id !== undefined) return { ...target, message: sent.ephemeral_message_id };
   await api.deleteMessage(chat, sent.message_id);
@@ -70,7 +76,7 @@ interface Address {
 }
 
 /** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
-export function addressOf(target: ChatTarget | EphemeralTarget): Address {
+function addressOf(target: ChatTarget | EphemeralTarget): Address {
   const topic = target.thread === undefined ? {} : { message_thread_id: target.thread };
   if (target.where === 'chat') {
     if (target.replyTo === undefined) return topic;
@@ -88,4 +94,33 @@ export function addressOf(target: ChatTarget | EphemeralTarget): Address {
 function forcedReply(placeholder: string): ForceReply {
   const field = cutUnits(visibleLine(placeholder), MAX_PLACEHOLDER_UNITS);
   return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
+}
+
+/** Creates what sends the files of a reply below it. Throws `TelegramFault` if the chat cannot be written to. */
+export function createSendFiles(api: Api, log: Log) {
+  const sendOne = async (target: Target, { name, data, altText = '', contentType }: ReplyFile) => {
+    // Nothing can be sent below an inline message.
+    if (target.where === 'inline') return;
+    const below = target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
+    const caption = cutUnits(visibleLine(altText), MAX_CAPTION_UNITS);
+    const other = { ...(caption !== '' && { caption }), ...addressOf(below) };
+    const file = new InputFile(data, name);
+    if (PHOTO_TYPES.has(contentType)) await api.sendPhoto(target.chat, file, other);
+    else await api.sendDocument(target.chat, file, other);
+  };
+  /** Resolves with whether all of them are there. */
+  return async (target: Target, files: readonly ReplyFile[]): Promise<boolean> => {
+    let areAllSent = true;
+    for (const file of files) {
+      try {
+        await sendOne(target, file);
+      } catch (error) {
+        const { kind, message } = faultOf(error);
+        if (kind === 'unreachable' && target.where === 'chat') throw faultOf(error);
+        log.warn({ said: message }, 'A file could not be sent to Telegram; the reply says so');
+        areAllSent = false;
+      }
+    }
+    return areAllSent;
+  };
 }

@@ -81,5 +81,5 @@ export function createAside({ api, put, asks, sayIn, username, isEphemeralOffere
 }
 
 function sentence(text: string, keyboard: RenderedReply['keyboard'] = []): RenderedReply {
-  return { html: escapeHtml(text), plain: text, keyboard, files: [] };
+  return { html: escapeHtml(text), keyboard, files: [] };
 }

@@ -30,8 +30,6 @@ const SIGNS: Readonly<Record<Tone, string>> = {
 /** A reply in the form the Bot API takes. */
 export interface RenderedReply {
   readonly html: string;
-  /** The same without formatting, in case the HTML is refused. */
-  readonly plain: string;
   /** Rows of buttons. */
   readonly keyboard: InlineKeyboardButton[][];
   /** The files to send, including the whole text if it does not fit into the message. */
@@ -56,8 +54,7 @@ export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Rende
   const rich = linesOf(reply, say, true);
   // Of a long list, all lines count more than that its numbers are easy to copy.
   const lines = fits(rich) ? rich : linesOf(reply, say, false);
-  if (fits(lines))
-    return { html: htmlOfAll(lines), plain: plainOf(lines), keyboard, files: reply.files, asksBack };
+  if (fits(lines)) return { html: htmlOfAll(lines), keyboard, files: reply.files, asksBack };
   const name = say('telegram.replyFileName');
   // Text that is copied from a file must not contain the marks of direction.
   const data = new TextEncoder().encode(plainOf(lines).replace(/[\u2066\u2069]/gu, ''));
@@ -65,19 +62,11 @@ export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Rende
   const last = files ? say('telegram.restInFile', { file: name }) : say('telegram.restLeftOut');
   const cut = cutLines(lines, line([last, 'i']));
   const all = files ? [whole, ...reply.files] : reply.files;
-  return { html: htmlOfAll(cut), plain: plainOf(cut), keyboard, files: all };
+  return { html: htmlOfAll(cut), keyboard, files: all };
 }
 
-/** What a message says, and its buttons. */
-export function contentOf(rendered: RenderedReply) {
-  return { ...formOf(rendered), reply_markup: { inline_keyboard: rendered.keyboard } };
-}
-
-/** Whether the text is sent as HTML; unformatted text is sent without a parse mode. */
-export function formOf({ html, plain }: Pick<RenderedReply, 'html' | 'plain'>) {
-  const form = html === plain ? {} : { parse_mode: 'HTML' as const };
-  return { link_preview_options: { is_disabled: true }, ...form };
-}
+/** The form of every text. */
+export const AS_HTML = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
 
 /** A short reply as plain text for a pop-up. */
 export function renderAlert({ title, summary = '' }: ShownReply): string {

@@ -6,7 +6,6 @@ import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
-const UP = '\u001b[A';
 
 describe('at a terminal', () => {
   it('greets, prompts, and answers below what was typed', async () => {
@@ -14,28 +13,6 @@ describe('at a terminal', () => {
     input.write('490154203237518\n');
     await expect.poll(() => output.seen()).toContain('Re:');
     expect(output.seen()).toBe('Welcome.\n\nimei> 490154203237518\n✔ Re: 490154203237518\n\nimei>');
-    await adapter.stop();
-  });
-
-  it('greets in whole words, however narrow the terminal is', async () => {
-    const { adapter, input, output } = stageConsole(
-      {
-        interactive: true,
-        greeting: `${'A greeting of very many words. '.repeat(4)}End.`,
-      },
-      40,
-    );
-    await adapter.start(
-      answering(async () => undefined),
-      suggestNothing,
-    );
-    await expect.poll(() => output.seen()).toContain('>');
-    const lines = output.seen().split('\n').slice(0, -1);
-    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40);
-    expect(lines.join(' ').replaceAll(/\s+/g, ' ').trim()).toBe(
-      `${'A greeting of very many words. '.repeat(4)}End.`,
-    );
-    input.write('/exit\n');
     await adapter.stop();
   });
 
@@ -125,12 +102,6 @@ describe('Ctrl-C', () => {
     expect(await stage.ended).toBe(0);
     expect(output.seen()).toMatch(/\nGoodbye\. Still open: 1\.\n$/);
   });
-
-  it('ends the chat when nothing is under way', async () => {
-    const { input, ended } = await chat();
-    input.write(CTRL_C);
-    expect(await ended).toBe(0);
-  });
 });
 
 describe('leaving', () => {
@@ -143,22 +114,6 @@ describe('leaving', () => {
     input.write(way);
     expect(await ended).toBe(0);
     expect(output.seen()).toMatch(/\nGoodbye\.\n$/);
-  });
-
-  it('happens once, however often it is asked for', async () => {
-    const { adapter, input, output, ended } = await chat();
-    input.write(`/exit\n${CTRL_D}`);
-    await Promise.all([adapter.stop(), ended]);
-    expect(output.seen().split('Goodbye.')).toHaveLength(2);
-  });
-
-  it('goes back through the lines of this chat', async () => {
-    const { adapter, input, output } = await chat();
-    input.write('older\nnewer\n');
-    await expect.poll(() => output.seen()).toContain('Re: newer');
-    input.write(UP + UP);
-    await expect.poll(() => output.seen()).toMatch(/> older$/);
-    await adapter.stop();
   });
 });
 

@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { readLocalFile } from '../../../src/adapters/console/files.ts';
 import { readLine } from '../../../src/adapters/console/line.ts';
 
 const read = (line: string) =>
@@ -23,6 +25,7 @@ describe('a line', () => {
     ['/IMEI 490154203237518', command('imei', '490154203237518')],
     ['/quota', command('quota', '')],
     ['/490154203237518', command('imei', '/490154203237518')],
+    ['/check_490154203237518', command('imei', '/check_490154203237518')],
     ['hello', command('imei', 'hello')],
   ])('asks: %j', (line, meaning) => {
     expect(read(line)).toEqual(meaning);
@@ -34,14 +37,6 @@ describe('a line', () => {
 
   it.each(['/exit', '/quit', ' /EXIT ', '/exit\0', '\0/\0e\0x\0i\0t'])('leaves: %j', (line) => {
     expect(read(line)).toEqual({ kind: 'leave' });
-  });
-
-  it('takes a command with a number in it, as phones type it, for the number', () => {
-    for (const line of ['/imei490154203237518', '/490154203237518', '/check_490154203237518'])
-      expect(read(line)).toMatchObject({
-        kind: 'ask',
-        ask: { kind: 'command', name: 'imei', options: { text: line } },
-      });
   });
 
   it.each([
@@ -78,4 +73,9 @@ describe('a file named in a line', () => {
     'is not seen in “%s”',
     (line) => expect(read(line)).toEqual(command('imei', line)),
   );
+});
+
+it.each([tmpdir(), '/dev/zero'])('of what is no regular file nothing is read: %s', async (location) => {
+  const limits = { maxBytes: 100, signal: new AbortController().signal };
+  await expect(readLocalFile({ name: 'a', location }, limits)).rejects.toMatchObject({ why: 'failed' });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
@@ -56,14 +56,6 @@ describe('on a pipe', () => {
     expect([first, second]).toEqual(['asked a', 'asked b']);
     expect(rest.slice(2)).toEqual(['asked now', 'answered now', 'asked c', 'answered c']);
     expect(output.raw()).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
-  });
-
-  it('ends with 0 when there is nothing to answer', async () => {
-    const { adapter, input, output, ended } = stageConsole();
-    await adapter.start(echo, suggestNothing);
-    input.end('\n');
-    expect(await ended).toBe(0);
-    expect(output.raw()).toBe('');
   });
 
   it('ends with 1 when one line failed, and answers the others', async () => {
@@ -242,11 +234,4 @@ describe('with --json', () => {
       { title: 'There is no /nothing.', tone: 'bad', text: '' },
     ]);
   });
-});
-
-it('does not start on its own', () => {
-  const input = new PassThrough();
-  const { output } = stageConsole({ input, interactive: true });
-  expect(output.raw()).toBe('');
-  expect(input.listenerCount('data')).toBe(0);
 });

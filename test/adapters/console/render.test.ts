@@ -77,19 +77,6 @@ describe('a reply as text', () => {
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(columns);
   });
 
-  it('breaks nothing where there is no terminal', () => {
-    const lines = renderReply(PHONE, { columns: Number.POSITIVE_INFINITY, colors: false }, AROUND).split(
-      '\n',
-    );
-    expect(lines).toContain('  GSM bands  GSM 900, GSM 1800, GSM 850 and one more');
-  });
-
-  it('has a different sign for every tone', () => {
-    const tones = ['neutral', 'progress', 'good', 'warning', 'bad'] as const;
-    const signs = tones.map((tone) => renderReply(replyOf({ tone }), NARROW, AROUND).charAt(0));
-    expect(new Set(signs).size).toBe(tones.length);
-  });
-
   it('aligns labels of wide writing', () => {
     const fields = [
       { label: '品牌', value: 'left' },
@@ -99,15 +86,6 @@ describe('a reply as text', () => {
       .split('\n')
       .slice(1);
     expect(lines.map((line) => textWidth(line.slice(0, line.indexOf('left'))))).toEqual([8, 8]);
-  });
-
-  it('has no buttons where none can be pressed', () => {
-    expect(renderReply(PHONE, NARROW, { ...AROUND, buttons: false })).not.toContain('[1]');
-  });
-
-  it('takes colours from outside away whole', () => {
-    const title = '\u001b[31mNokia\u001b[0m 3310';
-    expect(renderReply(replyOf({ title }), NARROW, AROUND)).toBe('✔ Nokia 3310');
   });
 
   it('keeps a forged line inside its value', () => {

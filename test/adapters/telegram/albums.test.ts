@@ -44,19 +44,6 @@ describe('a photo', () => {
     const read = await stage.adapter.readFile(file, { maxBytes: 99, signal: new AbortController().signal });
     expect(new Uint8Array(read)).toEqual(BYTES);
   });
-
-  it('in a group is asked of when the caption names a command, and left alone otherwise', async () => {
-    const stage = await open();
-    const group = -1;
-    stage.telegram.chats.groups.add(group);
-    stage.ann.sendFile({ name: '', bytes: BYTES }, { group, caption: 'holiday', parts: asPhoto });
-    stage.ann.sendFile({ name: '', bytes: BYTES }, { group, caption: '/imei', parts: asPhoto });
-
-    const asked = await stage.asked();
-
-    expect(textOf(asked)).toBe('/imei');
-    expect(fileOf(asked)?.location).toBe('large');
-  });
 });
 
 describe('an album', () => {

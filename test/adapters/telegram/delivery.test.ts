@@ -13,33 +13,6 @@ const IMEI = '490154203237518';
 const GROUP = -1001;
 
 describe('a reply in Telegram', () => {
-  it.each([
-    ['a private chat', undefined, 1_000],
-    ['a group', GROUP, 5_000],
-  ])('is edited in %s no more often than it should', async (_, group, intervalMs) => {
-    const { stage, show } = await asked(group);
-    const before = stage.clock.elapsed();
-    const shown: Promise<unknown>[] = [];
-    for (let state = 0; state < 10; state += 1) {
-      shown.push(show(replyOf({ title: `State ${state}` }), { last: false }));
-      await stage.clock.sleep(intervalMs / 4);
-    }
-    const edits = stage.telegram.callsOf('editMessageText').length;
-    expect(edits).toBeGreaterThan(0);
-    expect(edits).toBeLessThanOrEqual((stage.clock.elapsed() - before) / intervalMs);
-    await show(replyOf({ title: 'Answered' }), { last: true });
-    await Promise.all(shown);
-    expect(stage.shown()[0]?.text).toBe('✅ Answered');
-  });
-
-  it('has a placeholder when the answer takes longer than a second', async () => {
-    const { stage, show } = await asked();
-    void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
-    await eventually(() => expect(stage.shown()).toMatchObject([{ text: '✅ Asking' }]));
-    await show(replyOf({ title: 'Answered' }), { last: true });
-    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
-  });
-
   it('is sent anew when the message was deleted', async () => {
     const { stage, show } = await asked();
     await show(replyOf({ title: 'Waiting' }), { last: false });
@@ -159,15 +132,6 @@ describe('a button in Telegram', () => {
     await press.show(replyOf({ title: 'Figures', sections, private: true }), { last: true });
     expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', de('telegram.openPrivateChat')]);
     expect(stage.shown()[1]).toMatchObject({ replyTo: first(stage).id });
-  });
-
-  it('is worth its answer though Telegram no longer takes the answer to the press', async () => {
-    const { stage, show } = await asked();
-    await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
-    stage.telegram.mishap('answerCallbackQuery', { code: 400, description: 'Bad Request: query is too old' });
-    stage.ann.press(first(stage), 'Full details');
-    await (await stage.asked(2)).show(replyOf({ title: 'All of it' }), { last: true });
-    expect(first(stage).text).toBe('✅ All of it');
   });
 });
 

@@ -42,28 +42,6 @@ describe('in a group', () => {
     ]);
   });
 
-  it('says nothing to words without a number, though they mention it or reply to it', async () => {
-    const stage = await inGroup();
-    const own = stage.telegram.chats.send({ chat_id: GROUP, text: 'an answer' });
-    const in_ = { group: GROUP };
-    stage.ann.say('thanks!', { ...in_, replyTo: own });
-    stage.ann.say('@imei_bot is great', in_);
-    stage.ann.say('@imei_bot', { ...in_, replyTo: stage.bob.say('sold it', in_) });
-    stage.ann.say('', { ...in_, replyTo: own, parts: { sticker: { file_id: 's' } as never } });
-    stage.ann.sendFile({ name: 'phones.csv', bytes: new Uint8Array(1) }, { ...in_, replyTo: own });
-    stage.ann.say(`@imei_bot ${IMEI}`, in_);
-    await stage.asked(2);
-    expect(stage.inbox.map(textOf).sort()).toEqual(['/imei', `/imei ${IMEI}`]);
-  });
-
-  it('takes a message that got a number by an edit', async () => {
-    const stage = await inGroup();
-    const said = stage.ann.say('@imei_bot please', { group: GROUP });
-    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
-    stage.ann.edit(said, `@imei_bot ${IMEI}`);
-    expect(textOf(await stage.asked())).toBe(`/imei ${IMEI}`);
-  });
-
   it('takes a message that is edited to mention it', async () => {
     const stage = await inGroup();
     const said = stage.ann.say(`I have ${IMEI}`, { group: GROUP });

@@ -7,7 +7,6 @@ import type { Call } from '../../support/telegram/server.ts';
 import { eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
 
 const de = sayIn('de');
-const en = sayIn('en');
 
 const IMEI = '490154203237518';
 const NOT_KNOWN: Suggestion = { value: IMEI, label: `${IMEI} · Apple <iPhone>` };
@@ -40,22 +39,6 @@ describe('inline mode', () => {
     const again = await stage.adapter.reopen(asked.request.target);
     await again?.(replyOf({ title: 'After a restart' }), { last: true });
     expect(stage.telegram.chats.inline.get('inline-message')?.text).toBe('✅ After a restart');
-  });
-
-  it('speaks to each person in their language', async () => {
-    const stage = await stageTelegram();
-    await stage.start(undefined, async () => [NOT_KNOWN]);
-    stage.bob.type(IMEI);
-    const answer = await firstAnswer(stage);
-    expect(textIn(answer)).toContain(de('telegram.inlineNotChecked'));
-    expect(answer.payload).toMatchObject({ button: { text: de('telegram.inlineOpenChat') } });
-    stage.bob.post(resultsOf(answer)[0], 'inline-message');
-    stage.ann.pressInline('inline-message', de('telegram.checkButton'));
-    await eventually(() =>
-      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
-        { payload: { text: en('telegram.notYourButton') } },
-      ]),
-    );
   });
 
   it('puts neither the number nor the person into a button, which everybody’s client can read', async () => {

@@ -211,12 +211,6 @@ describe('Telegram that cannot be reached', () => {
   });
 });
 
-it.each(['telegram:chat:-5', 'discord:user:1'] as const)('sends %s no message', async (admin) => {
-  const stage = await stageTelegram();
-  await stage.start();
-  expect(await stage.adapter.notify(admin, replyOf())).toBe(false);
-});
-
 /** The adapter behind an HTTP server like the bot's own. */
 async function served(): Promise<{ stage: Stage; url: string }> {
   const app = new Hono();
