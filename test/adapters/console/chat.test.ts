@@ -43,15 +43,6 @@ describe('at a terminal', () => {
     expect(output.seen()).toMatch(/✔ News\n\n… Long work\nimei>$/);
   });
 
-  it.each([true, false])('colours the reply only when it may (%s)', async (colors) => {
-    const { adapter, input, output } = await chat({ colors });
-    input.write('x\n');
-    await expect.poll(() => output.seen()).toContain('Re: x');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are control characters.
-    expect(/\u001b\[[\d;]+m/.test(output.raw())).toBe(colors);
-    await adapter.stop();
-  });
-
   it('completes the names of commands', async () => {
     const { adapter, input, output } = await chat();
     input.write('/qu\t');
@@ -71,14 +62,6 @@ describe('at a terminal', () => {
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(3);
     expect(receive.requests[2]?.ask.kind).toBe('command');
-  });
-
-  it('marks an answer from before a restart', async () => {
-    const { adapter, output } = await chat();
-    const show = await adapter.reopen({ kind: 'console', session: 'before', line: 3 });
-    await show?.(replyOf({ title: 'Late' }), { last: true });
-    expect(output.seen()).toContain('You asked before:\n✔ Late');
-    await adapter.stop();
   });
 });
 

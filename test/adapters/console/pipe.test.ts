@@ -135,20 +135,6 @@ describe('on a pipe', () => {
     expect(shows).toHaveLength(2);
   });
 
-  it('answers what it has taken when it is stopped', async () => {
-    const { adapter, input, output, ended } = stageConsole();
-    const receive = answering(async (text, show) => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await show(replyOf({ title: text }), { last: true });
-    });
-    await adapter.start(receive, suggestNothing);
-    input.write('a\n');
-    await expect.poll(() => receive.requests).toHaveLength(1);
-    await adapter.stop();
-    expect(await ended).toBe(0);
-    expect(output.raw()).toBe('✔ a\n');
-  });
-
   it('ends with 1 where something that was asked for failed, however kindly the reply says so', async () => {
     const { adapter, input, ended } = stageConsole();
     await adapter.start(

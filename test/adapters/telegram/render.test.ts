@@ -101,19 +101,6 @@ describe('a rendered reply', () => {
     expect(parseHtml(rendered.html).text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
   });
 
-  it('pings nobody and links nowhere, yet shows every character', () => {
-    const texts = [
-      '@everyone and @durov',
-      '#tag',
-      'see example.org/x or https://example.org',
-      'a@example.org',
-    ];
-    const { html } = render(replyOf({ title: texts[0] ?? '', sections: [{ fields: [], lines: texts }] }));
-    const parsed = parseHtml(html);
-    for (const text of texts) expect(parsed.text).toContain(text);
-    expect(selfMadeEntities(parsed)).toEqual([]);
-  });
-
   it('has buttons in rows that fit a phone, in their colours, with data that fits', () => {
     const token = 'x'.repeat(40);
     const actions = [
