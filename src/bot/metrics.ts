@@ -11,9 +11,6 @@ import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { readVersion } from '../ops/version.ts';
 import type { Requests } from '../requests/requests.ts';
 
-/** The figures change by the hour, and Prometheus asks several times a minute. */
-const OUTLOOK_KEPT_MS = 60_000;
-
 /** What counts, where there is an HTTP server over which it can be read. */
 export async function openMetrics({ http }: Config, log: Log): Promise<Metrics> {
   if (http === undefined) return NO_METRICS;
@@ -49,7 +46,6 @@ export function observeAll(
   },
 ): void {
   const { limiter, keyStatus } = checks;
-  const outlook = createOutlook(checks, clock);
   metrics.observe({
     queueLength: () => limiter.usage().waiting,
     inFlight: () => limiter.usage().inFlight,
@@ -58,8 +54,8 @@ export function observeAll(
     breakerOpen: () => checks.paused() !== undefined,
     checksLeft: () => numbersOf(keyStatus.latest()?.status.checksLeft ?? {}),
     keyExpiry: () => endOfDay(keyStatus.latest()?.status.expirationDate),
-    runOut: async () => inSeconds((await outlook())?.runOutAt),
-    renewal: async () => inSeconds((await outlook())?.renewalAt),
+    runOut: async () => inSeconds((await lookAhead(checks, clock))?.runOutAt),
+    renewal: async () => inSeconds((await lookAhead(checks, clock))?.renewalAt),
     openRequests: requests.openCount,
     adapterConnected: () => Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
   });
@@ -91,28 +87,13 @@ interface Outlook {
   readonly renewalAt: number;
 }
 
-/** Looks ahead as `/quota` does, at most once a minute. Resolves with undefined while nothing can be foretold. */
-export function createOutlook(
+/** Looks ahead as `/quota` does. Resolves with undefined while nothing can be foretold. */
+export async function lookAhead(
   { past, keyStatus }: Pick<Checks, 'past' | 'keyStatus'>,
   clock: Clock,
-): () => Promise<Outlook | undefined> {
-  let kept: { readonly at: number; readonly outlook: Promise<Outlook | undefined> } | undefined;
-  const look = async (): Promise<Outlook | undefined> => {
-    const { outlook } = quotaTrend(await past(), keyStatus.latest(), clock.now());
-    if (typeof outlook === 'string') return undefined;
-    const { from, perDay, horizonAt } = outlook;
-    return { runOutAt: from.at + (from.left / perDay) * DAY_MS, renewalAt: horizonAt };
-  };
-  return () => {
-    const now = clock.elapsed();
-    if (kept === undefined || now - kept.at >= OUTLOOK_KEPT_MS) {
-      const outlook = look();
-      kept = { at: now, outlook };
-      // A store that fails now may work at the next question.
-      outlook.catch(() => {
-        kept = undefined;
-      });
-    }
-    return kept.outlook;
-  };
+): Promise<Outlook | undefined> {
+  const { outlook } = quotaTrend(await past(), keyStatus.latest(), clock.now());
+  if (typeof outlook === 'string') return undefined;
+  const { from, perDay, horizonAt } = outlook;
+  return { runOutAt: from.at + (from.left / perDay) * DAY_MS, renewalAt: horizonAt };
 }

@@ -2,12 +2,8 @@ import type { AdapterNeeds, ConfiguredPlatform, PlatformCore } from '../adapters
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { keepSecret } from '../core/secrets.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
-import { createMessageTable } from '../store/schema/message.ts';
-import type { Infrastructure } from './infrastructure.ts';
-import type { Services } from './services.ts';
 
 /** The platforms to serve, and what they take over the bot's own HTTP server. */
 export interface Platforms {
@@ -21,23 +17,6 @@ export interface PlatformNeeds {
   readonly log: Log;
   /** A platform was lost for good; the reason says what the operator has to do. */
   readonly onFatal: (reason: string) => void;
-}
-
-/** The third phase: the adapters of the platforms, made of the commands they offer. */
-export async function openPlatforms(
-  { opened, service, proxy, clock }: Infrastructure,
-  { commands }: Pick<Services, 'commands'>,
-  create: (core: PlatformCore) => Promise<Platforms>,
-): Promise<Platforms> {
-  const { store, seal } = opened;
-  return create({
-    commands,
-    isSandbox: service.isSandbox,
-    proxy,
-    secretFor: (use) => keepSecret(seal.hash(use)),
-    hash: seal.hash,
-    messages: createMessageTable(store.sql, seal, clock),
-  });
 }
 
 /** What takes a message that names no command, and what answers a newcomer. */

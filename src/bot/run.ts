@@ -1,23 +1,21 @@
 import type { PlatformCore } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
-import type { Adapter, Receive, Suggest } from '../core/adapter.ts';
+import type { Adapter, Receive } from '../core/adapter.ts';
 import { deferred, within } from '../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { platformOf } from '../core/requester.ts';
+import { keepSecret } from '../core/secrets.ts';
 import { isSpoken, languageOf } from '../format/words/catalogue.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import { readVersion } from '../ops/version.ts';
-import { createRequests, type Requests } from '../requests/requests.ts';
-import {
-  type Basics,
-  closeInfrastructure,
-  type Infrastructure,
-  openInfrastructure,
-} from './infrastructure.ts';
+import { createRequests } from '../requests/requests.ts';
+import type { Store } from '../store/contract.ts';
+import { createMessageTable } from '../store/schema/message.ts';
+import { type Basics, closeInfrastructure, openInfrastructure } from './infrastructure.ts';
 import { observeAll } from './metrics.ts';
-import { openPlatforms, type Platforms } from './platforms.ts';
-import { createServices, type Services } from './services.ts';
+import type { Platforms } from './platforms.ts';
+import { createServices } from './services.ts';
 
 /** How often expired rows are removed. */
 const SWEEP_EVERY_MS = HOUR_MS;
@@ -49,122 +47,94 @@ export interface Bot {
   readonly mounts: readonly Mount[];
 }
 
-/** What the phases have made, each of what the ones before it had. */
-interface Parts {
-  readonly infrastructure: Infrastructure;
-  readonly services: Services;
-  readonly platforms: Platforms;
-  readonly requests: Requests;
-}
-
 /**
  * Waits until this process owns the installation, puts the modules together and starts them. Each platform starts by itself.
  * @throws StoreInUse, StoreUnusable, StoreFailed, TacTableError, the reason of the signal
  */
 export async function startBot({ createPlatforms, threads, ...basics }: BotNeeds): Promise<Bot> {
   const infrastructure = await openInfrastructure(basics);
+  const { config, clock, log, opened, health, metrics, service, proxy, raise, later } = infrastructure;
+  const close = (): Promise<void> => closeInfrastructure(infrastructure);
   try {
-    const services = await createServices(infrastructure, threads);
-    const platforms = await openPlatforms(infrastructure, services, createPlatforms);
-    const requests = openRequests(infrastructure, services, platforms);
-    return run({ infrastructure, services, platforms, requests });
+    const { checks, commands, suggest, closeFiles } = await createServices(infrastructure, threads);
+    const { adapters, mounts } = await createPlatforms({
+      ...{ commands, proxy, isSandbox: service.isSandbox, hash: opened.seal.hash },
+      secretFor: (use) => keepSecret(opened.seal.hash(use)),
+      messages: createMessageTable(opened.store.sql, opened.seal, clock),
+    });
+    const requests = createRequests({
+      ...opened,
+      ...{ commands, adapters, health, clock, log, raise, waits: checks.waits },
+      onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
+      access: config.access,
+      maxAgeMs: config.requestMaxAgeMs,
+    });
+
+    const ended = new AbortController();
+    const over = deferred<RunEnd>();
+    sweepNowAndThen(opened.store, log, ended.signal);
+    observeAll(metrics, { checks, requests, adapters, clock });
+
+    // The edge: from here on, a locale is a language that has a catalogue.
+    const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
+      ...asked,
+      locale: languageOf(asked.locale, config.language),
+    });
+    const receive: Receive = (request, show) =>
+      requests.receive(spoken(request), (reply, state) => {
+        metrics.edited(platformOf(request.requester));
+        return show(reply, state);
+      });
+    const alerted = adapters.map((adapter) => {
+      const started = adapter.start(receive, (text, typist) => suggest(text, spoken(typist)));
+      // What was left open on its platform goes on.
+      started
+        .then(() => requests.resume(adapter.platform))
+        .catch((why) => over.resolve({ why, again: false }));
+      const notify: Adapter['notify'] = (...alert) => started.then(() => adapter.notify(...alert));
+      return { platform: adapter.platform, notify };
+    });
+    later.served.resolve({ adapters, requests });
+    later.alerted.resolve(alerted);
+    checks.keyWatch.start();
+    announce(log, config, adapters);
+
+    void opened.lost.then((why) => {
+      health.report(why);
+      over.resolve({ why, again: true });
+    });
+    // A talk in a terminal would be cut off; nothing there waits by the time of day.
+    if (adapters.some(({ platform }) => platform !== 'console'))
+      setBack(clock, ended.signal).then((why) => over.resolve({ why, again: true }), ignore);
+
+    /** Takes nothing more, and waits for what is under way. */
+    const stop = async (): Promise<void> => {
+      ended.abort();
+      requests.close();
+      await Promise.all(adapters.map((adapter) => adapter.stop()));
+      const graceMs = opened.holds() ? config.shutdownGraceMs : 0;
+      await within({ ms: graceMs, late: ignore }, checks.drain);
+      await requests.stop();
+      checks.stop();
+      await closeFiles();
+      await close();
+    };
+    return {
+      stop: onceOnly(stop),
+      makeSafe: opened.close,
+      over: over.promise,
+      ready: () => partsOf(health.failing(), adapters),
+      mounts,
+    };
   } catch (error) {
-    await closeInfrastructure(infrastructure);
+    await close();
     throw error;
   }
 }
 
-function openRequests(
-  infrastructure: Infrastructure,
-  { commands, checks }: Services,
-  { adapters }: Platforms,
-): Requests {
-  const { config, clock, log, opened, health, metrics, raise } = infrastructure;
-  return createRequests({
-    ...opened,
-    commands,
-    adapters,
-    health,
-    clock,
-    log,
-    waits: checks.waits,
-    raise,
-    onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
-    access: config.access,
-    maxAgeMs: config.requestMaxAgeMs,
-  });
-}
-
-/** The last phase: everything begins to work, and people are served. */
-function run(parts: Parts): Bot {
-  const { infrastructure, services, platforms, requests } = parts;
-  const { config, clock, log, opened, health, metrics } = infrastructure;
-  const { adapters, mounts } = platforms;
-  const ended = new AbortController();
-  const over = deferred<RunEnd>();
-  sweepNowAndThen(infrastructure, ended.signal);
-  observeAll(metrics, { checks: services.checks, requests, adapters, clock });
-  serve(parts, (why) => over.resolve({ why, again: false }));
-  services.checks.keyWatch.start();
-  announce(log, config, adapters);
-  void opened.lost.then((why) => {
-    health.report(why);
-    over.resolve({ why, again: true });
-  });
-  // A talk in a terminal would be cut off; nothing there waits by the time of day.
-  if (adapters.some(({ platform }) => platform !== 'console'))
-    setBack(clock, ended.signal).then((why) => over.resolve({ why, again: true }), ignore);
-  const stop = async (): Promise<void> => {
-    ended.abort();
-    await stopServing(parts, opened.holds() ? config.shutdownGraceMs : 0);
-    await closeInfrastructure(infrastructure);
-  };
-  return {
-    stop: onceOnly(stop),
-    makeSafe: opened.close,
-    over: over.promise,
-    ready: () => partsOf(health.failing(), adapters),
-    mounts,
-  };
-}
-
-/** Starts the adapters, each of which goes on with the requests of its platform that were left open. */
-function serve(parts: Parts, onFailed: (why: unknown) => void): void {
-  const { infrastructure, platforms, requests } = parts;
-  const { receive, suggest } = inSpokenLanguages(parts);
-  const alerted = platforms.adapters.map((adapter) => {
-    const started = adapter.start(receive, suggest);
-    started.then(() => requests.resume(adapter.platform)).catch(onFailed);
-    const notify: Adapter['notify'] = (...alert) => started.then(() => adapter.notify(...alert));
-    return { platform: adapter.platform, notify };
-  });
-  infrastructure.later.served.resolve({ adapters: platforms.adapters, requests });
-  infrastructure.later.alerted.resolve(alerted);
-}
-
-/** The edge: from here on, a locale is a language that has a catalogue. */
-function inSpokenLanguages({ infrastructure, services, requests }: Parts): {
-  readonly receive: Receive;
-  readonly suggest: Suggest;
-} {
-  const { config, metrics } = infrastructure;
-  const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
-    ...asked,
-    locale: languageOf(asked.locale, config.language),
-  });
-  return {
-    receive: (request, show) =>
-      requests.receive(spoken(request), (reply, state) => {
-        metrics.edited(platformOf(request.requester));
-        return show(reply, state);
-      }),
-    suggest: (text, typist) => services.suggest(text, spoken(typist)),
-  };
-}
-
-function sweepNowAndThen({ opened, log }: Infrastructure, signal: AbortSignal): void {
+function sweepNowAndThen(store: Store, log: Log, signal: AbortSignal): void {
   const sweep = (): void =>
-    void opened.store.sweep().catch((error: unknown) => {
+    void store.sweep().catch((error: unknown) => {
       // At the end the store is closed under it, which does no harm.
       if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
     });
@@ -201,18 +171,7 @@ function partsOf(storeFails: boolean, adapters: readonly Adapter[]): readonly Re
   ];
 }
 
-/** Takes nothing more, and waits for what is under way. */
-async function stopServing({ services, platforms, requests }: Parts, graceMs: number): Promise<void> {
-  const { checks, closeFiles } = services;
-  requests.close();
-  await Promise.all(platforms.adapters.map((adapter) => adapter.stop()));
-  await within({ ms: graceMs, late: () => undefined }, checks.drain);
-  await requests.stop();
-  checks.stop();
-  await closeFiles();
-}
-
-/** Runs once; whoever calls again waits for the same run. */
+/** Runs once; a second call waits for the same run. */
 function onceOnly(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

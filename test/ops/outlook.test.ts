@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOutlook } from '../../src/bot/metrics.ts';
+import { lookAhead } from '../../src/bot/metrics.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,15 +13,9 @@ function outlookOf({ perDay, expirationDate = '2027-03-01' }: { perDay: number; 
     at: NOW - ago * DAY_MS,
     month: 1_000 + ago * perDay,
   }));
-  let looks = 0;
-  let works = true;
-  const outlook = createOutlook(
+  return lookAhead(
     {
-      past: async () => {
-        looks += 1;
-        if (!works) throw new Error('the store fails');
-        return { samples, paidByDay: [], savedByDay: [] };
-      },
+      past: async () => ({ samples, paidByDay: [], savedByDay: [] }),
       keyStatus: {
         latest: () => ({
           checkedAt: NOW,
@@ -33,46 +27,25 @@ function outlookOf({ perDay, expirationDate = '2027-03-01' }: { perDay: number; 
     },
     clock,
   );
-  return {
-    clock,
-    outlook,
-    looks: () => looks,
-    setWorks: (so: boolean): void => {
-      works = so;
-    },
-  };
 }
 
 describe('the outlook of the metrics', () => {
   it('is when the checks run out at the pace of the last week, and when they are renewed', async () => {
-    const { outlook } = outlookOf({ perDay: 500 });
-    expect(await outlook()).toEqual({ runOutAt: NOW + 2 * DAY_MS, renewalAt: Date.UTC(2026, 11, 1) });
+    const outlook = outlookOf({ perDay: 500 });
+    expect(await outlook).toEqual({ runOutAt: NOW + 2 * DAY_MS, renewalAt: Date.UTC(2026, 11, 1) });
   });
 
   it('looks beyond the end of the month, so that there is always a figure', async () => {
-    const { outlook } = outlookOf({ perDay: 10 });
-    expect((await outlook())?.runOutAt).toBeCloseTo(NOW + 100 * DAY_MS, -3);
+    const outlook = outlookOf({ perDay: 10 });
+    expect((await outlook)?.runOutAt).toBeCloseTo(NOW + 100 * DAY_MS, -3);
   });
 
   it('ends with the key where that ends first', async () => {
-    const { outlook } = outlookOf({ perDay: 500, expirationDate: '2026-11-20' });
-    expect((await outlook())?.renewalAt).toBe(Date.UTC(2026, 10, 21));
+    const outlook = outlookOf({ perDay: 500, expirationDate: '2026-11-20' });
+    expect((await outlook)?.renewalAt).toBe(Date.UTC(2026, 10, 21));
   });
 
   it('is unknown where nothing is used', async () => {
-    expect(await outlookOf({ perDay: 0 }).outlook()).toBeUndefined();
-  });
-
-  it('reads the store once a minute, however often it is asked, and again at once where that failed', async () => {
-    const { clock, outlook, looks, setWorks } = outlookOf({ perDay: 500 });
-    await outlook();
-    await outlook();
-    expect(looks()).toBe(1);
-    await clock.advance(60_000);
-    setWorks(false);
-    await expect(outlook()).rejects.toThrow('the store fails');
-    setWorks(true);
-    expect(await outlook()).toBeDefined();
-    expect(looks()).toBe(3);
+    expect(await outlookOf({ perDay: 0 })).toBeUndefined();
   });
 });
