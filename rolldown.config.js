@@ -4,13 +4,10 @@ import { defineConfig } from 'rolldown';
 /** What is started by its path, as a process or a thread. */
 const ENTRIES = [
   ...['main', 'sandbox/main', 'ops/http/healthcheck'],
-  ...['files/work/host', 'charts/thread', 'files/photos/thread', 'files/tables/thread'],
+  ...['files/work/host', 'charts/thread', 'files/thread'],
 ];
 /** What finds a file beside itself. */
-const PLACED = [
-  ...['files/work/runner', 'charts/draw', 'files/photos/reader', 'files/tables/files'],
-  'sandbox/catalogue/catalogue',
-];
+const PLACED = ['files/work/runner', 'charts/draw', 'sandbox/catalogue/catalogue'];
 /** Nearly every start loads these. One file each instead of many small ones. */
 const TOGETHER = { core: /\/src\/core\//, imei: /\/src\/imei\//, zod: /\/node_modules\/zod\// };
 const DATA = 'sandbox/catalogue/devices.json';

@@ -6,8 +6,7 @@ import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Principal } from '../src/core/requester.ts';
-import type { ReadPicture } from '../src/files/photos/contract.ts';
-import type { TableFiles } from '../src/files/tables/contract.ts';
+import type { Files } from '../src/files/files.ts';
 import type { Turns } from '../src/files/work/turns.ts';
 import type { TacName } from '../src/format/imei/outcome.ts';
 import type { Retention } from '../src/format/personal/personal.ts';
@@ -52,8 +51,7 @@ export interface BotServices {
   ) => Promise<Uint8Array>;
   /** Who may have a file read, and when; chats that speak for themselves are one person. */
   readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
-  readonly readPicture: ReadPicture;
-  readonly tables: TableFiles;
+  readonly files: Files;
   /** How a person gives commands where they are; without it, as lines. */
   readonly surfaceOf?: (requester: Principal) => Promise<Surface | undefined>;
   /** Receives errors in a part of a reply, which would otherwise go unnoticed: the rest is shown. */

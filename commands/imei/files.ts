@@ -1,7 +1,6 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Field, Reply, Section } from '../../src/core/reply.ts';
-import { pictureFormat } from '../../src/files/photos/format.ts';
-import type { TableNumbers } from '../../src/files/tables/contract.ts';
+import type { TableNumbers } from '../../src/files/tables/numbers.ts';
 import {
   coverageFields,
   type FileProblem,
@@ -18,12 +17,10 @@ import { oneLine, type View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
 import { findingsIn, isEmpty, tableFindings, together } from './numbers.ts';
-import { answerTable, CROWDED, fetched } from './table.ts';
+import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
-/** Most bytes of a file that is not a picture. */
-const MOST_TABLE_BYTES = 5 * 1024 * 1024;
 const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
 
 /** What a file holds. */
@@ -50,8 +47,8 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
   for (const one of files) {
     yield readingFileReply(view, one.name);
     const place = services.fileTurns.enter(invocation.requester);
-    if (typeof place === 'string') {
-      read.push({ name: one.name, ...unusable(view, CROWDED[place]) });
+    if (place === undefined) {
+      read.push({ name: one.name, ...unusable(view, 'too-many-yours') });
       continue;
     }
     try {
@@ -82,42 +79,29 @@ function unusable(view: View, why: FileProblem): Content {
   return { findings: NOTHING, trouble: fileTrouble(view, why) };
 }
 
-/** Fetches a file and reads it, in its turn. What it is, its content alone says. */
+/** Fetches a file and reads it, in its turn. */
 async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
-  const { signal } = use.invocation;
-  const view = viewOf(use.services, use.invocation);
+  const { services, invocation, take, anyway } = use;
+  const { signal } = invocation;
+  const view = viewOf(services, invocation);
   const bytes = await fetched(use, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
-  if (pictureFormat(bytes) === undefined) return listContent(use, view, bytes, file.name);
-  const reading = await use.services.readPicture(bytes, signal);
-  if (!reading.ok) return unusable(view, reading.problem === 'too-much' ? 'too-slow' : reading.problem);
-  const { findings } = reading;
-  const trouble = isEmpty(findings) ? pictureTrouble(view, reading) : undefined;
-  return { findings, sections: pictureSections(view, reading), trouble };
-}
-
-/** What is in a table or a text. */
-async function listContent(
-  { services, invocation, take, anyway }: ImeiUse,
-  view: View,
-  bytes: Uint8Array,
-  name: string,
-): Promise<Content> {
-  if (bytes.byteLength > MOST_TABLE_BYTES) return unusable(view, 'too-large');
   const read = (columns: readonly string[]) =>
-    services.tables.read({ bytes, name, columns }, invocation.signal);
+    services.files.read({ bytes, name: file.name, columns }, signal);
   const first = await read(take);
   const asked = anyway && first.kind === 'table' ? first.table.asked : [];
-  const reading = asked.length > 0 ? await read(asked.map((column) => column.name)) : first;
-  if (reading.kind === 'unusable') {
-    const { hidden = [], hiddenRows = 0, hiddenColumns = 0 } = reading.coverage ?? {};
-    const hides = hidden.length + hiddenRows + hiddenColumns > 0;
-    const coverage = coverageFields(view, reading.coverage);
-    return { ...unusable(view, hides ? 'hidden' : reading.why), coverage };
+  const reading = asked.length > 0 ? await read(asked.map(({ name }) => name)) : first;
+  if (reading.kind === 'unusable')
+    return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
+  if (reading.kind === 'table') {
+    const { table } = reading;
+    return { findings: tableFindings(table), coverage: coverageFields(view, table.coverage), table };
   }
-  const table = reading.kind === 'table' ? reading.table : undefined;
-  const findings = reading.kind === 'table' ? tableFindings(reading.table) : reading.findings;
-  const coverage = coverageFields(view, reading.kind === 'table' ? reading.table.coverage : reading);
+  const { findings } = reading;
+  if (reading.kind === 'picture') {
+    const trouble = isEmpty(findings) ? pictureTrouble(view, reading) : undefined;
+    return { findings, sections: pictureSections(view, reading), trouble };
+  }
   const trouble = isEmpty(findings) ? fileTrouble(view, 'no-imeis') : undefined;
-  return { findings, coverage, table, trouble };
+  return { findings, coverage: coverageFields(view, reading), trouble };
 }

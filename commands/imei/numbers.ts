@@ -1,4 +1,4 @@
-import type { TableNumbers } from '../../src/files/tables/contract.ts';
+import type { TableNumbers } from '../../src/files/tables/numbers.ts';
 import { correctedIn, keyOf } from '../../src/format/imei/numbers.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../src/imei/findings.ts';

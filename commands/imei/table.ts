@@ -1,10 +1,11 @@
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
-import { MOST_BYTES } from '../../src/files/photos/contract.ts';
-import type { TableNumbers, WrittenTable } from '../../src/files/tables/contract.ts';
+import { MOST_BYTES } from '../../src/files/files.ts';
+import type { TableNumbers } from '../../src/files/tables/numbers.ts';
+import type { WrittenTable } from '../../src/files/tables/write.ts';
 import type { QueuePosition } from '../../src/files/work/turns.ts';
-import { addedColumns, listAnswer } from '../../src/format/files/columns.ts';
+import { addedColumns, listColumns } from '../../src/format/files/columns.ts';
 import {
   coverageFields,
   fileField,
@@ -19,9 +20,6 @@ import { checkAll, choose } from './check.ts';
 import { findingsIn, tableFindings, together, withTaken } from './numbers.ts';
 import { needsPlan, planReply } from './text.ts';
 import type { ImeiUse } from './use.ts';
-
-/** Why a file gets no turn. */
-export const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as const;
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
@@ -50,7 +48,7 @@ export async function* answerTable(
     const bytes = await fetched(use, file, AbortSignal.timeout(READ_AGAIN_MS));
     const again = typeof bytes === 'string' ? undefined : { bytes, name: file.name };
     const added = addedColumns(view, table.sheets, list.checked, detail);
-    return services.tables.write({ ...table, file: again, added }, UNSTOPPED);
+    return services.files.write({ separator: table.separator, file: again, added }, UNSTOPPED);
   };
   const written = table.sheets.length === 0 ? undefined : await place.turn(write, UNSTOPPED);
   const inText = new Set<string>(text.found.map(({ imei }) => imei));
@@ -72,14 +70,11 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   const { signal, requester } = invocation;
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const place = services.fileTurns.enter(requester);
-  if (typeof place === 'string') {
-    yield troubleReply(view, LIST_NAME, fileTrouble(view, CROWDED[place]));
-    return;
-  }
+  if (place === undefined) return yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
   try {
     const list = yield* checkAll(use, await choose(use, withTaken(use, findingsIn(use))));
-    const answer = listAnswer(view, list);
-    const written = await place.turn(() => services.tables.write(answer, signal), signal);
+    const added = listColumns(view, list);
+    const written = await place.turn(() => services.files.write({ added }, signal), signal);
     yield {
       ...answerReply(view, list, { detail: 'brief', listed: [] }),
       actions: retryActions(use, list.checked, 'new'),

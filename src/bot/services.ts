@@ -7,8 +7,7 @@ import { type Checks, createChecks } from '../checks/checks.ts';
 import { type Adapter, FileUnreadable, type Suggest } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
-import { createReadPicture } from '../files/photos/reader.ts';
-import { createTableFiles } from '../files/tables/files.ts';
+import { createFiles } from '../files/files.ts';
 import { createRunner, type Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
 import { type History, NO_HISTORY } from '../history/history.ts';
@@ -36,10 +35,12 @@ export async function createServices(
   const { config } = infrastructure;
   const checks = await openChecks(infrastructure);
   const history = openHistory(infrastructure);
-  const runner = createRunner(threads && { host: new URL('files/work/host.js', threads) });
+  const runner = createRunner(
+    threads && { host: new URL('files/work/host.js', threads), thread: new URL('files/thread.js', threads) },
+  );
   const botServices: BotServices = {
     ...knowledgeOf(infrastructure, checks),
-    ...filesOf(infrastructure, runner, threads),
+    ...filesOf(infrastructure, runner),
     history,
     forget: async (requester, request) => {
       const { requests } = await infrastructure.later.served.promise;
@@ -121,7 +122,7 @@ function knowledgeOf({ tacTable, metrics, log }: Infrastructure, checks: Checks)
 }
 
 /** How commands read what people send. */
-function filesOf({ config, tacTable, later }: Infrastructure, runner: Runner, threads: URL | undefined) {
+function filesOf({ config, tacTable, later }: Infrastructure, runner: Runner) {
   const turns = createTurns();
   const accountOf = createAccounts(config.access.allowed);
   let knownTacs: Uint32Array | undefined;
@@ -131,15 +132,10 @@ function filesOf({ config, tacTable, later }: Infrastructure, runner: Runner, th
       return adapterOf(adapters, requester).readFile(file, limits);
     },
     fileTurns: { enter: (requester) => turns.enter(accountOf(requester), isAtConsole(requester)) },
-    readPicture: createReadPicture(runner, threads && { thread: new URL('files/photos/thread.js', threads) }),
-    tables: createTableFiles(
-      runner,
-      () => {
-        knownTacs ??= tacTable?.tacs();
-        return knownTacs;
-      },
-      threads && { thread: new URL('files/tables/thread.js', threads) },
-    ),
+    files: createFiles(runner, () => {
+      knownTacs ??= tacTable?.tacs();
+      return knownTacs;
+    }),
   } satisfies Partial<BotServices>;
 }
 

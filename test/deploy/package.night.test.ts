@@ -138,16 +138,7 @@ describe('the npm package', () => {
   });
 
   it('has the process and the threads beside what starts them, and the sandbox’s phones', () => {
-    const entries = [
-      'charts/draw',
-      'charts/thread',
-      'files/photos/reader',
-      'files/photos/thread',
-      'files/tables/files',
-      'files/tables/thread',
-      'files/work/runner',
-      'files/work/host',
-    ];
+    const entries = ['charts/draw', 'charts/thread', 'files/thread', 'files/work/runner', 'files/work/host'];
     for (const name of entries) expect(files).toContain(`package/dist/src/${name}.js`);
     expect(files).toContain('package/dist/src/sandbox/catalogue/devices.json');
   });

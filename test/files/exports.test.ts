@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
-import { encoded, rowOf, workbookParts, zipOf } from '../support/files/tables.ts';
+import { encoded } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 /** The second one ends with a zero. */
@@ -50,20 +50,5 @@ const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[
 describe('a list as it is exported by', () => {
   it.each(EXPORTS)('%s is read whole, and nothing else of it is checked', async (_, content, imeis) => {
     expect((await sent('export.csv', content)).asked).toEqual(imeis);
-  });
-});
-
-describe('what a workbook hides', () => {
-  it('is not checked, and is named', async () => {
-    const parts = workbookParts([rowOf(['IMEI', 'IMEI 2']), rowOf([A, B])].join(''));
-    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
-    const hiding = (columns: string) =>
-      zipOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet.replace('<sheetData>', `${columns}<sheetData>`) });
-    const second = await sent('a.xlsx', hiding('<cols><col min="2" max="2" hidden="1"/></cols>'));
-    second.said.expect('1 found', 'Hidden columns, left out: 1');
-    expect(second.asked).toEqual([A]);
-    const all = await sent('a.xlsx', hiding('<cols><col min="1" max="2" hidden="1"/></cols>'));
-    all.said.expect('I don’t see an IMEI', 'Show them in your spreadsheet', 'Hidden columns, left out: 2');
-    expect(all.asked).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { type Program, WorkFailed } from '../../src/files/work/job.ts';
+import { WorkFailed, type WorkJob } from '../../src/files/work/job.ts';
 import { type Runner, startProcess } from '../../src/files/work/runner.ts';
 import { childrenMs } from '../support/measure/children-time.ts';
 import { isNight } from '../support/nightly.ts';
@@ -14,25 +14,26 @@ import { eventually } from '../support/process/process-main.ts';
 const never = new AbortController().signal;
 const IS_LINUX = existsSync('/proc/self/status');
 
-/** A program that does what the code says with its `input`; `answer` sends an output back. */
-function program(code: string, limits: Partial<Program> = {}): Program {
-  const whole = `import { parentPort } from 'node:worker_threads';
-    import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-    parentPort.on('message', (input) => {
-      const answer = (output) => parentPort.postMessage({ output });
-      ${code}
-    });`;
-  const thread = new URL(`data:text/javascript,${encodeURIComponent(whole)}`);
-  return { thread, timeLimitMs: 30_000, ...limits };
+/** Does what the code of its job says with the `input`; `answer` sends an output back. */
+const THREAD = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    import fs from 'node:fs';
+    const answer = (output) => parentPort.postMessage({ output });
+    parentPort.on('message', ({ code, input }) => new Function('input', 'answer', 'fs', code)(input, answer, fs));`)}`,
+);
+
+/** A job with the code of what it does. */
+function job(code: string, input?: unknown, more: Partial<WorkJob> = {}): WorkJob {
+  return { input: { code, input }, timeLimitMs: 30_000, signal: never, ...more };
 }
 
 const PID = 'answer(process.pid);';
 const FILLING = 'const all = []; while (true) all.push(new Array(1000).fill(0.5));';
 /** Outside the heap, as image decoders do. */
 const BUFFERS = 'const all = []; setInterval(() => all.push(Buffer.alloc(4_000_000, 1)), 1);';
-const echo = program('answer(input)');
-/** Says who it is, and then never ends. */
-const busy = program(`if (input === 'who') { ${PID} } else while (true);`);
+const echo = (input: unknown) => job('answer(input)', input);
+const BUSY = 'while (true);';
 
 function runs(pid: number): boolean {
   try {
@@ -44,7 +45,7 @@ function runs(pid: number): boolean {
 
 let runner: Runner | undefined;
 const open = (idleMs?: number): Runner => {
-  runner = createBuiltRunner(idleMs === undefined ? {} : { idleMs });
+  runner = createBuiltRunner({ thread: THREAD, ...(idleMs !== undefined && { idleMs }) });
   return runner;
 };
 afterEach(() => runner?.close());
@@ -70,26 +71,23 @@ describe('a job in a process of its own', () => {
     ['ends the thread', 'process.exit(3)', 'broke'],
   ])('that %s is ended, and the next one is done', async (_, code, expected) => {
     const open_ = open();
-    const bad = program(code, {
-      timeLimitMs: expected === 'too-much' || expected === 'broke' ? 30_000 : 1_500,
-    });
-    expect(await why(open_.run(bad, { input: 1, signal: never }))).toMatch(expected);
-    expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
+    const timeLimitMs = expected === 'too-much' || expected === 'broke' ? 30_000 : 1_500;
+    expect(await why(open_.run(job(code, 1, { timeLimitMs })))).toMatch(expected);
+    expect(await open_.run(echo(2))).toBe(2);
   });
 
   it.runIf(isNight)(
     'may last longer than it may take of the processor, since others may keep that busy',
     async () => {
-      const waiting = program("setTimeout(() => answer('done'), 4_000);", { timeLimitMs: 3_000 });
-      expect(await open().run(waiting, { input: 1, signal: never })).toBe('done');
+      const waiting = job("setTimeout(() => answer('done'), 4_000);", 1, { timeLimitMs: 3_000 });
+      expect(await open().run(waiting)).toBe('done');
     },
   );
 
   it.runIf(IS_LINUX)('is ended once it has taken its limit of the processor', async () => {
     const before = childrenMs();
-    const burning = program('while (true);', { timeLimitMs: 1_000 });
     const failed = await open()
-      .run(burning, { input: 1, signal: never })
+      .run(job(BUSY, 1, { timeLimitMs: 1_000 }))
       .catch((error: unknown) => error);
     expect(failed).toMatchObject({ why: 'too-slow' });
     // On a machine so busy that it gets less than a third of a processor, its time is over before.
@@ -98,14 +96,13 @@ describe('a job in a process of its own', () => {
   });
 
   it('that waits for ever is ended', async () => {
-    const idle = program('', { timeLimitMs: 500 });
     const open_ = open();
-    expect(await why(open_.run(idle, { input: 1, signal: never }))).toBe('too-slow');
-    expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
+    expect(await why(open_.run(job('', 1, { timeLimitMs: 500 })))).toBe('too-slow');
+    expect(await open_.run(echo(2))).toBe(2);
   });
 
   it('tells what broke', async () => {
-    const running = open().run(program("throw new TypeError('no such cell')"), { input: 1, signal: never });
+    const running = open().run(job("throw new TypeError('no such cell')"));
     await expect(running).rejects.toMatchObject({
       cause: { message: 'no such cell', stack: expect.stringContaining('data:text/javascript') },
     });
@@ -113,9 +110,9 @@ describe('a job in a process of its own', () => {
 
   it('is ended when nobody waits for it any more', async () => {
     const open_ = open();
-    const pid = z.number().parse(await open_.run(busy, { input: 'who', signal: never }));
+    const pid = z.number().parse(await open_.run(job(PID)));
     const abort = new AbortController();
-    const running = open_.run(busy, { input: 'work', signal: abort.signal });
+    const running = open_.run(job(BUSY, 1, { signal: abort.signal }));
     setTimeout(() => abort.abort(new Error('given up')), 200);
     await expect(running).rejects.toThrow('given up');
     await eventually(() => !runs(pid));
@@ -123,21 +120,21 @@ describe('a job in a process of its own', () => {
 
   it('that is given up while the process before it ends is not started', async () => {
     const open_ = open();
-    await open_.run(echo, { input: 1, signal: never });
+    const before = open_.run({ ...echo(1), isLarge: true });
     const abort = new AbortController();
-    const running = open_.run(busy, { input: 'work', signal: abort.signal });
-    // The process of the other program is ending now.
-    setImmediate(() => abort.abort(new Error('given up')));
+    const running = open_.run(job(BUSY, 1, { signal: abort.signal }));
+    // The process of the large job is ending now.
+    void before.then(() => abort.abort(new Error('given up')));
     await expect(running).rejects.toThrow('given up');
-    expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
+    expect(await open_.run(echo(2))).toBe(2);
   });
 
   it('that is given up while it waits for others is not waited for', async () => {
     const open_ = open();
     const before = new AbortController();
-    const first = open_.run(busy, { input: 'work', signal: before.signal });
+    const first = open_.run(job(BUSY, 1, { signal: before.signal }));
     const abort = new AbortController();
-    const waiting = open_.run(echo, { input: 1, signal: abort.signal });
+    const waiting = open_.run({ ...echo(1), signal: abort.signal });
     abort.abort(new Error('given up'));
     await expect(waiting).rejects.toThrow('given up');
     before.abort(new Error('ended'));
@@ -147,20 +144,20 @@ describe('a job in a process of its own', () => {
   it('sees none of the settings, which hold keys', async () => {
     vi.stubEnv('RUNNER_TEST_SECRET', 'a secret');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const seen = await open().run(program('answer(Object.keys(process.env))'), { input: 1, signal: never });
+    const seen = await open().run(job('answer(Object.keys(process.env))'));
     expect(seen).toEqual([]);
   });
 
   it.runIf(IS_LINUX)('has none of the files of the bot, nor the settings in its process', async () => {
     vi.stubEnv('RUNNER_TEST_SECRET', 'a secret');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const looking = program(`
-      const linkOf = (fd) => { try { return readlinkSync('/proc/self/fd/' + fd); } catch { return ''; } };
-      const environment = readFileSync('/proc/self/environ', 'utf8').split('\\0').map((line) => line.split('=')[0]);
-      answer({ environment, files: readdirSync('/proc/self/fd').map(linkOf) });`);
+    const looking = job(`
+      const linkOf = (fd) => { try { return fs.readlinkSync('/proc/self/fd/' + fd); } catch { return ''; } };
+      const environment = fs.readFileSync('/proc/self/environ', 'utf8').split('\\0').map((line) => line.split('=')[0]);
+      answer({ environment, files: fs.readdirSync('/proc/self/fd').map(linkOf) });`);
     const seen = z
       .object({ environment: z.array(z.string()), files: z.array(z.string()) })
-      .parse(await open().run(looking, { input: 1, signal: never }));
+      .parse(await open().run(looking));
     expect(seen.environment.filter((name) => !/^(NODE_CHANNEL_\w+|LD_LIBRARY_PATH|)$/.test(name))).toEqual(
       [],
     );
@@ -169,8 +166,7 @@ describe('a job in a process of its own', () => {
 
   it('gets of a view of a buffer what it shows, and its sender keeps it', async () => {
     const view = Uint8Array.from([1, 2, 3, 4]).subarray(1, 3);
-    const counting = program('answer([...input, input.buffer.byteLength < 8192])');
-    const seen = await open().run(counting, { input: view, signal: never });
+    const seen = await open().run(job('answer([...input, input.buffer.byteLength < 8192])', view));
     expect([seen, [...view]]).toEqual([
       [2, 3, true],
       [2, 3],
@@ -179,32 +175,26 @@ describe('a job in a process of its own', () => {
 
   it('gets large files whole, and what comes with them', async () => {
     const file = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
-    const reading = program('answer([input.file, input.numbers, input.same])');
     const input = { file, numbers: Uint32Array.of(7, 4_000_000_000), same: file.subarray(100_000) };
-    const seen = await open().run(reading, { input, signal: never });
+    const seen = await open().run(job('answer([input.file, input.numbers, input.same])', input));
     expect(seen).toEqual([file, input.numbers, input.same]);
   });
 
-  it('has the process to itself: another program gets another one, and never beside it', async () => {
-    const counting = program(`globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])`);
-    const other = program(PID);
+  it('has the process of the one before it, or another one behind a large one, and never beside it', async () => {
+    const counting = job('globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])');
     const open_ = open();
-    const count = async () =>
-      z.tuple([z.number(), z.number()]).parse(await open_.run(counting, { input: 0, signal: never }));
-    const [first, second] = await Promise.all([count(), count()]);
-    const pid = await open_.run(other, { input: 0, signal: never });
+    const count = async (isLarge = false) =>
+      z.tuple([z.number(), z.number()]).parse(await open_.run({ ...counting, isLarge }));
+    const [first, second] = await Promise.all([count(), count(true)]);
+    const third = await count();
     expect([first[0], second[0], second[1] === first[1]]).toEqual([1, 2, true]);
-    expect([runs(first[1]), pid === first[1]]).toEqual([false, false]);
-    expect((await count())[0]).toBe(1);
+    expect([runs(first[1]), third[0], third[1] === first[1]]).toEqual([false, 1, false]);
   });
 
   it('goes on when a signal is meant for the bot', async () => {
-    const slow = program(
-      "if (input === 'who') { answer(process.pid); } else setTimeout(() => answer('done'), 500);",
-    );
     const open_ = open();
-    const pid = z.number().parse(await open_.run(slow, { input: 'who', signal: never }));
-    const running = open_.run(slow, { input: 'work', signal: never });
+    const pid = z.number().parse(await open_.run(job(PID)));
+    const running = open_.run(job("setTimeout(() => answer('done'), 500);"));
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, name);
     expect(await running).toBe('done');
   });
@@ -212,24 +202,20 @@ describe('a job in a process of its own', () => {
   it('is refused once the bot ends', async () => {
     const open_ = open();
     await open_.close();
-    expect(await why(open_.run(echo, { input: 1, signal: never }))).toBe('broke');
+    expect(await why(open_.run(echo(1)))).toBe('broke');
   });
 });
 
 describe('the process for jobs', () => {
   it('ends after a while without any, with all of its memory', async () => {
     const open_ = open(100);
-    const pid = z.number().parse(await open_.run(program(PID), { input: 1, signal: never }));
+    const pid = z.number().parse(await open_.run(job(PID)));
     await eventually(() => !runs(pid));
-    expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
+    expect(await open_.run(echo(2))).toBe(2);
   });
 
   it.each([
-    [
-      'killed in the midst of a job',
-      "void runner.run(program, { input: 'work', signal: never });",
-      'SIGKILL',
-    ],
+    ['killed in the midst of a job', `void runner.run(${jobText(BUSY)});`, 'SIGKILL'],
     ['killed when there is no job', '', 'SIGKILL'],
     ['stopped', '', 'SIGTERM'],
   ] as const)('ends at once with a bot that is %s', async (_, after, signal) => {
@@ -248,33 +234,26 @@ describe('the process for jobs', () => {
   });
 
   it('ends at once where the bot is gone before it has begun', async () => {
-    const child = startProcess(busy, builtFile('files/work/host.js'));
+    const child = startProcess(builtFile('files/work/host.js'), THREAD);
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');
     child.disconnect();
     await ended;
   });
-
-  it('does not keep the bot alive', async () => {
-    const bot = spawn(process.execPath, ['--input-type=module', '--eval', botThat('', '')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    endWithTests(bot);
-    onTestFinished(() => void bot.kill('SIGKILL'));
-    expect(await once(bot, 'exit')).toEqual([0, null]);
-  });
 });
 
 /** A process that has had one job done, says in which process, and does not end by itself. */
-function botThat(after: string, waiting = 'setInterval(() => undefined, 1_000);'): string {
-  const { thread, ...limits } = busy;
+function botThat(after: string): string {
   return `
     import { createRunner } from '${builtFile('files/work/runner.js')}';
-    const runner = createRunner();
-    const program = { thread: new URL(${JSON.stringify(thread.href)}), ...${JSON.stringify(limits)} };
+    const runner = createRunner({ thread: new URL(${JSON.stringify(THREAD.href)}) });
     const never = new AbortController().signal;
-    const pid = await runner.run(program, { input: 'who', signal: never });
+    const pid = await runner.run(${jobText(PID)});
     ${after}
-    ${waiting}
+    setInterval(() => undefined, 1_000);
     console.log(pid);`;
+}
+
+function jobText(code: string): string {
+  return `{ input: ${JSON.stringify({ code })}, timeLimitMs: 30_000, signal: never }`;
 }

@@ -1,11 +1,11 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTableFiles } from '../../src/files/tables/files.ts';
+import { createFiles } from '../../src/files/files.ts';
 import { WorkFailed } from '../../src/files/work/job.ts';
 import type { Runner } from '../../src/files/work/runner.ts';
 import { answered, read, readFile } from '../support/files/read-table.ts';
-import { encoded, rowOf, workbookOfSheets, workbookParts, zipOf } from '../support/files/tables.ts';
-import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
+import { encoded, rowOf, workbookOfSheets, zipOf } from '../support/files/tables.ts';
+import { createBuiltRunner } from '../support/process/built-work.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
 
@@ -15,7 +15,6 @@ describe('a delimited file', () => {
     ['semicolons', `Name;IMEI\nAnn;${A}\nBob;${B}\n`],
     ['tabs', `Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`],
     ['bars', `Name|IMEI\nAnn|${A}\nBob|${B}\n`],
-    ['a separator line', `sep=;\nName;IMEI\nAnn;${A}\nBob;${B}\n`],
     ['line ends of three kinds', `Name,IMEI\r\nAnn,${A}\nBob,${B}\r`],
     ['quotes', `"Name","IMEI"\n"Ann, ""A""","${A}"\n"Bob\nB","${B}"\n`],
     ['stray quotes', `Name,IMEI\n15" Ann,${A}\n"Bob" B,${B}\n`],
@@ -134,12 +133,6 @@ describe('a cell of a column with IMEIs', () => {
     expect(await cell(text)).toEqual([`2 ${expected}`]);
   });
 
-  it('tells that a zero was restored', async () => {
-    expect(await readFile('IMEI\n12345678901237\n')).toMatchObject({
-      table: { sheets: [{ rows: [{ numbers: [{ zeroRestored: true }] }] }] },
-    });
-  });
-
   it('has no number if it is short', async () => {
     expect(await read(`IMEI;x\n${A};y\nn/a;y\n-;y\n12;y\n`)).toEqual([`2 ${A}`]);
   });
@@ -206,19 +199,8 @@ describe('a workbook', () => {
     ]);
     expect(await read(bytes)).toEqual([`2 ${A}`, `3:2 ${B}`]);
     expect(await readFile(bytes)).toMatchObject({
-      table: { coverage: { read: ['First', 'Last'], withoutImeis: ['Notes'], hidden: ['Secret'] } },
+      table: { coverage: { read: ['First', 'Last'], hidden: ['Secret'] } },
     });
-  });
-
-  it('is read without hidden rows and columns, which are counted', async () => {
-    const columns = '<cols><col min="2" max="2" width="9" hidden="1"/></cols>';
-    const data =
-      rowOf(['Name', 'IMEI', 'IMEI 2']) + rowOf(['Ann', C, A]) + rowOf(['Bob', C, B], 'hidden="1"');
-    const parts = workbookParts(data);
-    const sheet = parts['xl/worksheets/sheet1.xml']?.replace('<sheetData>', `${columns}<sheetData>`) ?? '';
-    const bytes = zipOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet });
-    expect(await read(bytes)).toEqual([`2 ${A}`]);
-    expect(await readFile(bytes)).toMatchObject({ table: { coverage: { hiddenRows: 1, hiddenColumns: 1 } } });
   });
 
   it('without IMEIs says what is hidden', async () => {
@@ -312,36 +294,29 @@ describe('tables in the child process', () => {
   it('are read and written there', async () => {
     const runner = createBuiltRunner();
     onTestFinished(() => runner.close());
-    const tables = createTableFiles(runner, () => undefined, { thread: builtFile('files/tables/thread.js') });
+    const files = createFiles(runner, () => undefined);
     const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet([['IMEI'], [A]]), 'Phones');
     const bytes = new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }));
     const file = { bytes, name: 'a.xlsx' };
-    expect(await tables.read(file, never)).toMatchObject({ kind: 'table' });
-    const written = await tables.write({ file, kind: 'workbook', added }, never);
+    expect(await files.read(file, never)).toMatchObject({ kind: 'table' });
+    const written = await files.write({ file, added }, never);
     expect(XLSX.read(written.xlsx).SheetNames).toEqual(['Phones']);
-    expect(await tables.write({ kind: 'delimited', added }, never)).toEqual({
+    expect(await files.write({ added }, never)).toEqual({
       csv: new TextEncoder().encode(`\uFEFFIMEI\r\n\t${A}\r\n`),
       numbersOnly: true,
     });
   });
 
-  it('are refused, or written with less, if they need too much', async () => {
+  it('are refused, or written without their other columns, if they need too much', async () => {
     const jobs: unknown[] = [];
-    const runner: Runner = {
-      run: async (_, { input }) => {
-        jobs.push(input);
-        throw new WorkFailed('too-much');
-      },
-      close: async () => undefined,
+    const run: Runner['run'] = async ({ input }) => {
+      jobs.push(input);
+      throw new WorkFailed('too-much');
     };
-    const tables = createTableFiles(runner, () => undefined);
+    const files = createFiles({ run }, () => undefined);
     const file = { bytes: Buffer.from(A), name: 'a.xlsx' };
-    expect(await tables.read(file, never)).toEqual({ kind: 'unusable', why: 'too-much' });
-    await expect(tables.write({ file, kind: 'workbook', added }, never)).rejects.toThrow(WorkFailed);
-    expect(jobs.slice(1)).toMatchObject([
-      { answer: { file, kind: 'workbook' } },
-      { answer: { file, kind: 'delimited' } },
-      { answer: { file: undefined, kind: 'workbook' } },
-    ]);
+    expect(await files.read(file, never)).toEqual({ kind: 'unusable', why: 'too-much' });
+    await expect(files.write({ file, added }, never)).rejects.toThrow(WorkFailed);
+    expect(jobs.slice(1)).toMatchObject([{ answer: { file } }, { answer: { file: undefined } }]);
   });
 });

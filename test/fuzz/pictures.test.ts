@@ -1,20 +1,14 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type PictureJob, workOnPicture } from '../../src/files/photos/job.ts';
-import { createReadPicture } from '../../src/files/photos/reader.ts';
-import type { Runner } from '../../src/files/work/runner.ts';
 import { heicOf } from '../support/files/drawn-heic.ts';
 import { pdfOf } from '../support/files/drawn-pdf.ts';
+import { filesAtOnce } from '../support/files/files-at-once.ts';
 import { runs } from '../support/nightly.ts';
 
 const SIDE = 64;
 const shades = { pixels: new Uint8Array(SIDE * SIDE).fill(90, 0, 900), width: SIDE, height: SIDE };
 const picture = sharp(shades.pixels, { raw: { width: SIDE, height: SIDE, channels: 1 } });
-
-/** Reads in this process. */
-const run = (_: unknown, { input }: { readonly input: unknown }) => workOnPicture(input as PictureJob);
-const read = createReadPicture({ run: run as Runner['run'] });
 
 const FORMATS: readonly (readonly [name: string, make: () => Promise<Uint8Array> | Uint8Array])[] = [
   ['WebP', () => picture.clone().webp().toBuffer()],
@@ -32,8 +26,9 @@ describe.each(FORMATS)('any damaged %s', (_, make) => {
       fc.asyncProperty(fc.array(change, { maxLength: 8 }), fc.nat(whole.length), async (changes, end) => {
         const damaged = Uint8Array.from(whole.subarray(0, Math.max(16, end)));
         for (const [at, value] of changes) if (at < damaged.length) damaged[at] = value;
-        const reading = await read(damaged, new AbortController().signal);
-        expect(typeof reading.ok).toBe('boolean');
+        const question = { bytes: damaged, name: '' };
+        const reading = await filesAtOnce().read(question, new AbortController().signal);
+        expect(reading.kind).toMatch(/^(?:picture|unusable|text)$/);
       }),
       runs(10, 1_000, { seed: 7 }),
     );

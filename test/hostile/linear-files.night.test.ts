@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/files/tables/bytes.ts';
-import { numbersOfCell } from '../../src/files/tables/cells.ts';
 import { readDelimited } from '../../src/files/tables/delimited.ts';
+import { numbersOfCell } from '../../src/files/tables/numbers.ts';
 import { toCsv } from '../../src/files/tables/write.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createTableFiles } from '../../src/files/tables/files.ts';
+import { createFiles } from '../../src/files/files.ts';
 import { bombs, type HostileFile, hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';
 import { workbookParts, zipOf } from '../support/files/tables.ts';
 import { childrenMs } from '../support/measure/children-time.ts';
 import { MOST_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
-import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
+import { createBuiltRunner } from '../support/process/built-work.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -14,8 +14,8 @@ import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 const PEOPLE = 5;
 /** As many as one person may have here at a time. */
 const EACH = 5;
-/** Processor time, by `src/files/tables/files.ts`. */
-const GIVEN_MS = 10_000;
+/** Processor time, by `src/files/files.ts`. */
+const GIVEN_MS = 15_000;
 const ROWS = 50_000;
 const COLUMNS = 6;
 
@@ -42,7 +42,7 @@ describe('the child process', () => {
   it.each(worstTables())('ends with $what, or reads it, within its limits', async ({ name, content }) => {
     const runner = createBuiltRunner();
     onTestFinished(() => runner.close());
-    const tables = createTableFiles(runner, () => undefined, { thread: builtFile('files/tables/thread.js') });
+    const tables = createFiles(runner, () => undefined);
     const before = childrenMs();
     const reading = await tables.read({ bytes: Buffer.from(content()), name }, never);
     expect(['too-much', 'no-imeis', 'not-a-table', 'text']).toContain(
@@ -58,8 +58,7 @@ describe('a damaged workbook', () => {
     const runner = createBuiltRunner();
     onTestFinished(() => runner.close());
     // The library never returns from some of them.
-    const limits = { thread: builtFile('files/tables/thread.js'), timeLimitMs: 1_000 };
-    const tables = createTableFiles(runner, () => undefined, limits);
+    const tables = createFiles(runner, () => undefined, 1_000);
     const rows = '<row r="1"><c r="A1"><v>490154203237518</v></c><c r="B1" t="b"><v>1</v></c></row>';
     const whole = zipOf(workbookParts(rows));
     const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });

@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { encode as encodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { MOST_BYTES, type PictureReading } from '../../src/files/photos/contract.ts';
-import { isCalledPicture, pictureFormat } from '../../src/files/photos/format.ts';
-import { type PictureJob, workOnPicture } from '../../src/files/photos/job.ts';
-import { createReadPicture } from '../../src/files/photos/reader.ts';
+import { createFiles, MOST_BYTES } from '../../src/files/files.ts';
+import type { FileReading } from '../../src/files/job.ts';
+import { pictureFormat } from '../../src/files/photos/format.ts';
 import { WorkFailed, type WorkTrouble } from '../../src/files/work/job.ts';
-import type { Runner } from '../../src/files/work/runner.ts';
 import { type Drawing, drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
 import { heicOf } from '../support/files/drawn-heic.ts';
 import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
 import { pageOf, textAt } from '../support/files/drawn-text.ts';
+import { filesAtOnce } from '../support/files/files-at-once.ts';
 import { emptyPng } from '../support/files/hostile-pictures.ts';
 import { photoOf, pixelsOf, shadesOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -24,17 +23,11 @@ const CASES = new URL('./cases/', import.meta.url);
 const SCREENSHOT = { barPx: 2, margin: 1, quality: 'png' } as const;
 const never = new AbortController().signal;
 
-/** Does the jobs in this process. */
-const run = (_: unknown, { input }: { readonly input: unknown }) => workOnPicture(input as PictureJob);
-const here = { run: run as Runner['run'] };
-const read = createReadPicture(here);
-
-/** Fails each job. */
-const failing = (why: WorkTrouble) => createReadPicture({ run: () => Promise.reject(new WorkFailed(why)) });
+const read = (bytes: Uint8Array) => filesAtOnce().read({ bytes, name: '' }, never);
 
 /** The numbers of a reading: `found` and `asked`, or the problem. */
-function numbersIn(reading: PictureReading): object {
-  if (!reading.ok) return { problem: reading.problem };
+function numbersIn(reading: FileReading): object {
+  if (reading.kind !== 'picture') return reading;
   const { found, asked } = reading.findings;
   return { found: found.map(({ imei }) => imei), asked: asked.map(({ imei }) => imei) };
 }
@@ -48,13 +41,10 @@ const drawnLines = (lines: readonly string[]): Uint8Array => {
   const texts = lines.map((line, index) => textAt(20, 40 + index * 30, line, { size: 14 }));
   return photoOf(pageOf(320, 40 + lines.length * 30, '#fff', texts), SCREENSHOT);
 };
-const readText = (lines: readonly string[]) => read(drawnLines(lines), never);
+const readText = (lines: readonly string[]) => read(drawnLines(lines));
 const readCode = async (text: string, format: Parameters<typeof drawnCode>[1]) => {
   const code = await drawnCode(text, format);
-  return read(
-    photoOf(drawnOn(code.width + 30, code.height + 30, [{ ...code, x: 15, y: 15 }]), { barPx: 3 }),
-    never,
-  );
+  return read(photoOf(drawnOn(code.width + 30, code.height + 30, [{ ...code, x: 15, y: 15 }]), { barPx: 3 }));
 };
 
 describe('a picture by its content', () => {
@@ -71,39 +61,30 @@ describe('a picture by its content', () => {
     const picture = await draw();
 
     expect(pictureFormat(picture)).toBe(format);
-    expect(numbersIn(await read(picture, never))).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
   });
 
   it('is turned as EXIF says', async () => {
     const upright = sharp(drawnLines([`IMEI 1: ${IMEI}`, `IMEI 2: ${IMEI2}`]));
     const picture = await upright.rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 
-    expect(numbersIn(await read(picture, never))).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
   });
 
   it('is told apart from other files by its first bytes', () => {
     for (const text of ['', 'BMW 3 series', 'GIF', 'A list that names %PDF-1.4'])
       expect(pictureFormat(Buffer.from(text))).toBeUndefined();
   });
-
-  it('may be called one by its name or its type', () => {
-    const isPicture = (name: string, contentType?: string) =>
-      isCalledPicture({ name, ...(contentType !== undefined && { contentType }) });
-    expect(isPicture('IMG.HEIC', 'application/octet-stream')).toBe(true);
-    expect(isPicture('file', 'image/png')).toBe(true);
-    expect(isPicture('list.csv', 'text/csv')).toBe(false);
-  });
 });
 
 describe('the codes of a picture', () => {
-  it('are checked, and say what else is on a label', async () => {
+  it('are checked at any angle', async () => {
     const label = await boxLabel({ imeis: [IMEI, IMEI2], serial: 'R58M1234ABC', ean: '8806090310409' });
 
-    const reading = await read(photoOf(label, { turnedBy: 12 }), never);
+    const reading = await read(photoOf(label, { turnedBy: 12 }));
 
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
-    expect(reading).toMatchObject({ seen: 'codes', label: { serial: 'R58M1234ABC', gtin: '8806090310409' } });
-    expect(reading.ok && reading.findings.found.map(({ readFrom }) => readFrom)).toEqual(['bars', 'bars']);
+    expect(reading).toMatchObject({ findings: { found: [{ readFrom: 'bars' }, { readFrom: 'bars' }] } });
   });
 
   it.each([
@@ -111,7 +92,7 @@ describe('the codes of a picture', () => {
     ['DataMatrix', `IMEI1:${IMEI};IMEI2:${IMEI2}`, { found: [IMEI, IMEI2], asked: [] }],
     ['PDF417', [IMEI, IMEI2, IMEI3].join('\n'), { found: [IMEI, IMEI2, IMEI3], asked: [] }],
     ['QRCode', `{"orderNo":"${IMEI}"}`, { found: [], asked: [IMEI] }],
-    ['Code128', IMEI.slice(0, 14), { found: [], asked: [IMEI] }],
+    ['Code128', IMEI.slice(0, 14), { found: [], asked: [] }],
     ['ITF', '18806090310406', { found: [], asked: [] }],
     ['Code128', '356938035643808', { found: [], asked: [] }],
   ] as const)('follow the one rule: %s %s', async (format, text, expected) => {
@@ -131,7 +112,7 @@ describe('the codes of a picture', () => {
     ['gs1-qr-21.png', { found: [], asked: ['356938031000012'] }],
     ['carton-qr.png', { found: { length: 10 }, asked: [] }],
   ])('may be a list or GS1: %s', async (name, expected) => {
-    expect(numbersIn(await read(readFileSync(new URL(name, CASES)), never))).toMatchObject(expected);
+    expect(numbersIn(await read(readFileSync(new URL(name, CASES))))).toMatchObject(expected);
   });
 });
 
@@ -146,7 +127,7 @@ describe('the text of a picture', () => {
     const reading = await readText(lines);
 
     expect(numbersIn(reading)).toEqual({ found, asked });
-    const origins = reading.ok ? [...reading.findings.found, ...reading.findings.asked] : [];
+    const origins = reading.kind === 'picture' ? [...reading.findings.found, ...reading.findings.asked] : [];
     expect(origins.every(({ readFrom }) => readFrom === 'text')).toBe(true);
   });
 
@@ -158,12 +139,6 @@ describe('the text of a picture', () => {
 
     expect(three).toMatchObject({ findings: { asked: [{ why: { kind: 'picture' } }, {}, {}] } });
     expect(two).toMatchObject({ findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] } });
-  });
-
-  it('is seen without a number as well', async () => {
-    expect(await readText(['The tenant pays the rent', 'in advance each month'])).toMatchObject({
-      seen: 'text',
-    });
   });
 
   it('hides a payment card', async () => {
@@ -186,20 +161,20 @@ describe('a PDF', () => {
       { jpeg: { ...jpeg, width, height }, size: [width, height] as const },
     ];
 
-    const reading = await read(pdfOf(pages), never);
+    const reading = await read(pdfOf(pages));
 
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({
       findings: { found: [{}, { readFrom: 'bars' }] },
       pages: { read: 2, all: 2 },
     });
-    expect(reading.ok && reading.findings.found[0]?.readFrom).toBeUndefined();
+    expect(reading.kind === 'picture' && reading.findings.found[0]?.readFrom).toBeUndefined();
   });
 
   it('is read to its tenth page', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => text(imeiOf('35693803', index)));
 
-    const reading = await read(pdfOf(pages), never);
+    const reading = await read(pdfOf(pages));
 
     expect(reading).toMatchObject({ findings: { found: { length: 10 } }, pages: { read: 10, all: 12 } });
   });
@@ -207,32 +182,30 @@ describe('a PDF', () => {
   it.each([
     ['locked', pdfOf([text('')], { isLocked: true }), 'locked'],
     ['broken', Buffer.from('%PDF-1.4\nnothing'), 'broken'],
-  ])('may be %s', async (_, file, problem) => {
-    expect(await read(file, never)).toEqual({ ok: false, problem });
+  ])('may be %s', async (_, file, why) => {
+    expect(await read(file)).toEqual({ kind: 'unusable', why });
   });
 });
 
 describe('a picture that cannot be read', () => {
   it.each([
     ['half a PNG', async () => (await (await drawnBars()).png().toBuffer()).subarray(0, 40), 'broken'],
-    ['no picture', async () => Buffer.from('text'), 'broken'],
     ['a PNG of 3,600 megapixels', async () => emptyPng(60_000, 60_000), 'too-many-pixels'],
     ['a HEIC of 48 megapixels', async () => largeHeic(8000, 6000), 'too-many-pixels'],
     ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'broken'],
-    ['21 MB', async () => Buffer.alloc(MOST_BYTES + 1), 'too-large'],
-  ])('has a problem: %s', async (_, make, problem) => {
-    expect(await read(await make(), never)).toMatchObject({ ok: false, problem });
+    ['21 MB', async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MOST_BYTES)]), 'too-large'],
+  ])('has a problem: %s', async (_, make, why) => {
+    expect(await read(await make())).toEqual({ kind: 'unusable', why });
   });
 
-  it('has the problem that the process reports', async () => {
-    const picture = emptyPng(10, 10);
-
-    expect(await failing('too-slow')(picture, never)).toEqual({
-      ok: false,
-      problem: 'too-slow',
-    });
-    expect(await failing('too-much')(picture, never)).toMatchObject({ problem: 'too-much' });
-    await expect(failing('broke')(picture, never)).rejects.toThrow(WorkFailed);
+  it.each([
+    ['too-slow', { kind: 'unusable', why: 'too-slow' }],
+    ['too-much', { kind: 'unusable', why: 'too-slow' }],
+    ['broke', 'thrown'],
+  ] as const)('has the problem that the process reports: %s', async (why: WorkTrouble, expected) => {
+    const files = createFiles({ run: () => Promise.reject(new WorkFailed(why)) }, () => undefined);
+    const reading = files.read({ bytes: emptyPng(10, 10), name: '' }, never);
+    expect(await reading.catch(() => 'thrown')).toEqual(expected);
   });
 });
 

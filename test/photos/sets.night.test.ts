@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PictureRead } from '../../src/files/photos/contract.ts';
-import { workOnPicture } from '../../src/files/photos/job.ts';
+import { type PictureRead, readPhoto } from '../../src/files/photos/read.ts';
 import { appleBox, iosDial } from '../support/files/drawn-apple.ts';
 import type { Drawing } from '../support/files/drawn-codes.ts';
 import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
@@ -161,10 +160,9 @@ async function measure(table: string, kind: string, pictures: readonly Shown[]):
   for (const { draw, imeis, hasSlots } of pictures) {
     const picture = draw();
     const before = process.cpuUsage();
-    const result = await workOnPicture({ picture, isPdf: false });
+    const result = await readPhoto(picture);
     const { user, system } = process.cpuUsage(before);
     row.times.push((user + system) / 1000);
-    if (!result.ok) throw new Error(`${kind}: ${result.problem}`);
     count(row, result, imeis, hasSlots ?? false);
   }
   tables.set(table, [...(tables.get(table) ?? []), row]);

@@ -18,7 +18,7 @@ describe('a photo at the console', () => {
 
     const { exitCode, stdout } = await runMain({ args: ['/imei file:label.jpg'], directory });
 
-    for (const part of [...IMEIS, 'NOKIA', 'two IMEIs of one phone', 'R58M1234ABC', '8806090310409']) {
+    for (const part of [...IMEIS, 'NOKIA', 'two IMEIs of one phone']) {
       expect(stdout).toContain(part);
     }
     expect(exitCode).toBe(0);
@@ -30,7 +30,7 @@ describe('a photo at the console', () => {
 
     const { exitCode, stdout } = await runMain({ args: ['/imei file:wall.jpg'], directory });
 
-    expect(stdout).toContain('I don’t see an IMEI in the picture');
+    expect(stdout).toContain('I don’t see an IMEI here');
     expect(exitCode).toBe(1);
   });
 });
@@ -57,7 +57,7 @@ describe('a photo in Telegram', () => {
       telegram.chats.messages.some(({ text }) => text.includes('two IMEIs of one phone')),
     );
     const answer = telegram.chats.messages.find(({ text }) => text.includes('two IMEIs of one phone'))?.text;
-    for (const part of [...IMEIS, 'R58M1234ABC']) expect(answer).toContain(part);
+    for (const part of IMEIS) expect(answer).toContain(part);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

@@ -9,7 +9,7 @@ import { NO_HISTORY } from '../../src/history/history.ts';
 import { answers, NOW } from './checks/answers.ts';
 import { scriptedChecker } from './checks/scripted-checker.ts';
 import { clockAt } from './clocks/clock-at.ts';
-import { tablesAtOnce } from './files/tables-at-once.ts';
+import { filesAtOnce } from './files/files-at-once.ts';
 import { saidTwice } from './sentences.ts';
 
 const DAY_MS = 86_400_000;
@@ -158,9 +158,8 @@ export const quiet: BotServices = {
     throw error;
   },
   readFile: () => Promise.reject(new Error('no file in this test')),
-  readPicture: () => Promise.reject(new Error('no picture in this test')),
   fileTurns: createTurns(),
-  tables: tablesAtOnce(),
+  files: filesAtOnce(),
   clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),

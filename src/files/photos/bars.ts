@@ -3,14 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import { type Grey, pgmOf } from './grey.ts';
 
-/** One code on a picture. */
-export interface Code {
-  /** GS1 content has its application identifiers in parentheses. */
-  readonly text: string;
-  /** Its family, as zxing calls it: `Code128`, `EANUPC`. */
-  readonly family: string;
-}
-
 /** `all`: codes of two dimensions as well, which take five times as long. */
 const FORMATS = {
   linear: ['Code128', 'Code39', 'EANUPC', 'ITF'],
@@ -19,12 +11,12 @@ const FORMATS = {
 
 let ready: Promise<unknown> | undefined;
 
-/** Reads the codes of a picture as it is. */
-export async function readBars(picture: Grey, formats: keyof typeof FORMATS): Promise<readonly Code[]> {
+/** Reads the codes of a picture as it is. GS1 content has its application identifiers in parentheses. */
+export async function readBars(picture: Grey, formats: keyof typeof FORMATS): Promise<readonly string[]> {
   ready ??= prepare();
   await ready;
   const codes = await readBarcodes(pgmOf(picture), { formats: FORMATS[formats] });
-  return codes.filter(({ isValid }) => isValid).map(({ text, symbology }) => ({ text, family: symbology }));
+  return codes.filter(({ isValid }) => isValid).map(({ text }) => text);
 }
 
 /** Loads the decoder from its package. Otherwise it would be fetched from a network. */

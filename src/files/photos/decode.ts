@@ -1,20 +1,9 @@
 import { createRequire } from 'node:module';
 import { decode as decodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
-import { MOST_MEGAPIXELS, type PictureProblem } from './contract.ts';
+import { Unusable } from '../unusable.ts';
 import { pictureFormat } from './format.ts';
 import { type Grey, pipelineOf, toGrey } from './grey.ts';
-
-/** A picture or a PDF cannot be read. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
-  readonly problem: PictureProblem;
-
-  constructor(problem: PictureProblem, cause?: unknown) {
-    super(`the picture cannot be read: ${problem}`, { cause });
-    this.problem = problem;
-  }
-}
 
 /** The part of libheif-js that is used. */
 interface Heif {
@@ -42,19 +31,21 @@ interface Opened {
 }
 
 const MEGA = 1e6;
+/** A HEIC may have fewer. */
+const MOST_MEGAPIXELS = 50;
 /** Larger pictures are made smaller. */
 const MOST_READ = 12.5 * MEGA;
 /** Decoding HEIC takes some ten bytes a pixel. */
 const MOST_HEIC_MEGAPIXELS = 30;
 
-/** Decodes a picture, upright and with at most 12.5 megapixels. Throws {@link Unreadable}. */
+/** Decodes a picture, upright and with at most 12.5 megapixels. Throws {@link Unusable}. */
 export async function decode(file: Uint8Array): Promise<Grey> {
   try {
     const { pipeline, width, height } = await open(file);
     const scale = Math.sqrt(MOST_READ / (width * height));
     return await toGrey(scale < 1 ? pipeline.resize(Math.round(width * scale)) : pipeline);
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable('broken', error);
+    throw error instanceof Unusable ? error : new Unusable('broken', error);
   }
 }
 
@@ -69,7 +60,7 @@ async function open(file: Uint8Array): Promise<Opened> {
 }
 
 function limit({ width, height }: Pick<Opened, 'width' | 'height'>, most = MOST_MEGAPIXELS): void {
-  if (width * height > most * MEGA) throw new Unreadable('too-many-pixels');
+  if (width * height > most * MEGA) throw new Unusable('too-many-pixels');
 }
 
 /** sharp has no decoder of HEIC. Only the brightness is decoded: colors take five times the memory. */
@@ -77,11 +68,11 @@ async function openHeic(file: Uint8Array): Promise<Opened> {
   const heif = loadHeif();
   await heif.ready;
   const [picture] = new heif.HeifDecoder().decode(file);
-  if (picture === undefined) throw new Unreadable('broken');
+  if (picture === undefined) throw new Unusable('broken');
   limit({ width: picture.get_width(), height: picture.get_height() }, MOST_HEIC_MEGAPIXELS);
   const [colorspace, chroma] = [heif.heif_colorspace.heif_colorspace_YCbCr, heif.heif_chroma.heif_chroma_420];
   const [brightness] = heif.heif_js_decode_image2(picture.handle, colorspace, chroma).channels ?? [];
-  if (brightness?.bits_per_pixel !== 8) throw new Unreadable('broken');
+  if (brightness?.bits_per_pixel !== 8) throw new Unusable('broken');
   const { data, width, height, stride } = brightness;
   const padded = pipelineOf({ data, width: stride, height });
   return { pipeline: padded.extract({ left: 0, top: 0, width, height }), width, height };
@@ -91,7 +82,7 @@ function loadHeif(): Heif {
   try {
     return createRequire(import.meta.url)('libheif-js/wasm-bundle');
   } catch (error) {
-    throw new Unreadable('no-heic-decoder', error);
+    throw new Unusable('no-heic-decoder', error);
   }
 }
 

@@ -1,8 +1,3 @@
-import type { FileReference } from '../../core/options.ts';
-
-const CALLED_PICTURE = /^image\//i;
-const PICTURE_NAME = /\.(?:png|jpe?g|jfif|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
-
 /** The first bytes of each format in hexadecimal. */
 const FIRST_BYTES = {
   jpeg: /^ffd8ff/,
@@ -24,12 +19,4 @@ export function pictureFormat(file: Uint8Array): keyof typeof FIRST_BYTES | unde
   const start = Buffer.from(file.subarray(0, FIRST)).toString('hex');
   const formats = Object.keys(FIRST_BYTES) as (keyof typeof FIRST_BYTES)[];
   return formats.find((format) => FIRST_BYTES[format].test(start));
-}
-
-/** Whether the type or the name of a file says that it is a picture. A platform may only say `application/octet-stream`. */
-export function isCalledPicture({
-  contentType = '',
-  name,
-}: Pick<FileReference, 'contentType' | 'name'>): boolean {
-  return CALLED_PICTURE.test(contentType) || PICTURE_NAME.test(name);
 }

@@ -1,25 +1,24 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { MOST_PAGES, type PictureRead } from './contract.ts';
-import { Unreadable } from './decode.ts';
+import { Unusable } from '../unusable.ts';
 import { readPicture } from './picture.ts';
 import type { Reading } from './reading.ts';
 
 type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
 
+const MOST_PAGES = 10;
 /** Of a page that is drawn. */
 const MOST_PIXELS = 4e6;
 const MOST_SCALE = 4;
 
 /**
- * Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read. Throws {@link Unreadable}.
- * @param startPage starts the time of a page, and returns whether there is some left
+ * Reads the text of a PDF, and its pages without text as pictures, while `hasTime`. Returns how many it has read. Throws
+ * {@link Unusable}.
  */
 export async function readPdf(
   file: Uint8Array,
   reading: Reading,
   hasTime: () => boolean,
-  startPage: () => () => boolean,
-): Promise<PictureRead['pages']> {
+): Promise<{ readonly read: number; readonly all: number }> {
   try {
     // Started for each document: its memory never shrinks, and a hostile document may leave it broken.
     const library = await PDFiumLibrary.init();
@@ -27,13 +26,13 @@ export async function readPdf(
     const all = document.getPageCount();
     let read = 0;
     while (read < Math.min(all, MOST_PAGES) && (read === 0 || hasTime())) {
-      await readPage(document, read, reading, startPage());
+      await readPage(document, read, reading, hasTime);
       read += 1;
     }
     return { read, all };
   } catch (error) {
     const isLocked = error instanceof Error && /password/i.test(error.message);
-    throw new Unreadable(isLocked ? 'locked' : 'broken', error);
+    throw new Unusable(isLocked ? 'locked' : 'broken', error);
   }
 }
 
@@ -46,7 +45,7 @@ async function readPage(
   const page = document.getPage(index);
   const text = page.getText();
   reading.addText(text);
-  if (text.trim() !== '') return reading.sawWords();
+  if (text.trim() !== '') return;
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(MOST_SCALE, Math.sqrt(MOST_PIXELS / (originalWidth * originalHeight)));
   // PDFium closes a page that it has drawn.

@@ -63,7 +63,6 @@ async function readPage(page: Grey, reading: Reading, hasTime: () => boolean): P
 async function tryPage(page: Grey, reading: Reading, hasTime: () => boolean) {
   if (!hasTime() || isRough(page)) return { hasNumber: false, isLegible: false, hasDigits: false, words: 0 };
   const { lines, words, sure } = await readLetters(page, hasTime);
-  if (sure >= FEWEST_SURE) reading.sawWords();
   const isLegible = sure >= FEWEST_SURE && sure > LEAST_SURE * words;
   const hasDigits = lines.some((line) => LONG_NUMBER.test(line));
   return { hasNumber: reading.addLines(lines), isLegible, hasDigits, words };

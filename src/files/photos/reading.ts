@@ -1,15 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type {
-  AskedImei,
-  Findings,
-  FoundImei,
-  FoundProblem,
-  ImeiReading,
-  WhyAsked,
-} from '../../imei/findings.ts';
-import type { Code } from './bars.ts';
-import type { PictureRead } from './contract.ts';
-import { labelOf } from './label.ts';
+import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiReading } from '../../imei/findings.ts';
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export type Reading = ReturnType<typeof createReading>;
@@ -18,10 +8,9 @@ type Numbers = Omit<Findings, 'duplicates'>;
 
 /** Most numbers in the text of a picture that are checked without asking. */
 const MOST_UNASKED = 2;
+
 /** Creates an empty reading. */
 export function createReading() {
-  const codes: Code[] = [];
-  let hasWords = false;
   const found = new Map<string, FoundImei>();
   const asked = new Map<string, AskedImei>();
   const problems = new Map<string, FoundProblem>();
@@ -38,16 +27,17 @@ export function createReading() {
     const isEmpty = found.size + named.length === 0;
     return {
       found: [...found.values()].filter((one) => !unsure.includes(one)),
-      asked: [...unsure.map((one) => askedBecause(one, { kind: 'picture' })), ...named],
+      asked: [
+        ...unsure.map(({ label: _, ...one }) => ({ ...one, why: { kind: 'picture' } as const })),
+        ...named,
+      ],
       problems: [...problems.values()].filter((one) => isEmpty || one.readFrom !== 'bars' || isCard(one)),
       duplicates: 0,
     };
   };
   return {
-    addCodes: (more: readonly Code[]): void => {
-      const added = more.filter(({ text }) => !codes.some((code) => code.text === text));
-      codes.push(...added);
-      for (const { text } of added) add(inCode(text), 'bars');
+    addCodes: (codes: readonly string[]): void => {
+      for (const code of codes) add(inCode(code), 'bars');
     },
     /** Adds lines of letters that were recognized. Returns whether they have a number. */
     addLines: (lines: readonly string[]): boolean => {
@@ -57,27 +47,18 @@ export function createReading() {
     },
     /** Adds text as a PDF has it. */
     addText: (text: string): void => add(findImeis(text)),
-    /** Something can be read, even if it is no number. */
-    sawWords: (): void => {
-      hasWords = true;
-    },
     /** How many IMEIs the codes have. */
     inCodes: (): number => from('bars').length,
-    result: (): PictureRead => {
-      const seen = hasWords ? 'text' : 'nothing';
-      return { findings: findings(), label: labelOf(codes), seen: codes.length > 0 ? 'codes' : seen };
-    },
+    findings,
   };
 }
 
-/** Only a wrong check digit is worth a word. Numbers of 14 or 16 digits are asked about: a code may hold anything. */
+/** Only numbers with a check digit: a code may hold anything. Only a wrong check digit is worth a word. */
 function inCode(text: string): Numbers {
   const { found, asked, problems } = findImeis(text);
-  const others = found.filter((one) => !isWhole(one));
-  const length = ({ from }: FoundImei) => (from === 'imeisv' ? 16 : 14);
   return {
     found: found.filter(isWhole),
-    asked: [...others.map((one) => askedBecause(one, { kind: 'length', digits: length(one) })), ...asked],
+    asked,
     problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
   };
 }
@@ -101,8 +82,4 @@ function isWhole({ from }: ImeiReading): boolean {
 
 function isCard({ problem }: FoundProblem): boolean {
   return problem.kind === 'card';
-}
-
-function askedBecause({ label: _, ...one }: FoundImei, why: WhyAsked): AskedImei {
-  return { ...one, why };
 }

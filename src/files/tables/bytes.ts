@@ -1,14 +1,4 @@
-import type { TableTrouble } from './contract.ts';
-
-/** The bytes cannot be read as a table or a text. */
-export class Unusable extends Error {
-  readonly why: TableTrouble;
-
-  constructor(why: TableTrouble, options?: ErrorOptions) {
-    super(`the file cannot be used: ${why}`, options);
-    this.why = why;
-  }
-}
+import { Unusable } from '../unusable.ts';
 
 /** SheetJS allocates as much memory as the parts of an archive declare. */
 const MOST_UNPACKED = 150_000_000;

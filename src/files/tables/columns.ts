@@ -2,10 +2,9 @@ import { findImeis } from '../../imei/find.ts';
 import type { AskedImei, FoundImei } from '../../imei/findings.ts';
 import { hasReportingBody, type Imei } from '../../imei/imei.ts';
 import { type Name, nameOf } from '../../imei/names.ts';
-import { SHORT_NOTATION } from './cells.ts';
-import type { Row } from './workbook.ts';
+import type { Rows } from './workbook.ts';
 
-/** A column and what it holds. Rows are indexes among the visible ones. */
+/** A column and what it holds. */
 export interface Column {
   readonly column: number;
   /** Empty if it has none, with the row -1. */
@@ -21,6 +20,8 @@ export interface Column {
   readonly imeis: Map<Imei, FoundImei | AskedImei>;
 }
 
+/** A number that a spreadsheet shows in short notation. */
+export const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
 /** Titles are at the top. */
 const MOST_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
@@ -32,14 +33,14 @@ const NAMELESS: Name = { called: false };
  * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in which at least half of the cells
  * are valid, and those that a person has confirmed. `asked`: others that may hold IMEIs.
  */
-export function columnsOf(rows: readonly Row[], confirmed: readonly string[]) {
+export function columnsOf(rows: Rows, confirmed: readonly string[]) {
   const columns: Column[] = [];
-  for (const [index, { at, cells }] of rows.entries()) {
+  for (const [row, cells] of rows.entries()) {
     cells.forEach((cell, column) => {
       const text = cell.trim();
       if (text === '') return;
       columns[column] ??= emptyColumn(column);
-      tally(columns[column], text, index, at + 1);
+      tally(columns[column], text, row);
     });
   }
   // Without the holes of empty columns.
@@ -59,25 +60,25 @@ function emptyColumn(column: number): Column {
   return { column, ...title, firstRow: Number.POSITIVE_INFINITY, filled: 0, valid: 0, imeis: new Map() };
 }
 
-function tally(column: Column, text: string, index: number, line: number): void {
+function tally(column: Column, text: string, row: number): void {
   const isNumber = text.length >= FEWEST_DIGITS && text.replace(NO_DIGIT, '').length >= FEWEST_DIGITS;
-  if (isNumber) column.firstRow = Math.min(column.firstRow, index);
-  if (column.firstRow <= index) column.filled += 1;
-  else if (index < MOST_TITLE_ROWS && !SHORT_NOTATION.test(text)) takeTitle(column, text, index);
+  if (isNumber) column.firstRow = Math.min(column.firstRow, row);
+  if (column.firstRow <= row) column.filled += 1;
+  else if (row < MOST_TITLE_ROWS && !SHORT_NOTATION.test(text)) takeTitle(column, text, row);
   if (!isNumber || column.name.called) return;
   const { found, asked } = findImeis(text);
   if (found.some(({ from }) => from === 'imei')) column.valid += 1;
   for (const one of [...found, ...asked]) {
     if (hasReportingBody(one.imei) && !column.imeis.has(one.imei))
-      column.imeis.set(one.imei, { ...one, line });
+      column.imeis.set(one.imei, { ...one, line: row + 1 });
   }
 }
 
 /** The last text above the numbers is the title, but none replaces one that says IMEI. */
-function takeTitle(column: Column, text: string, index: number): void {
+function takeTitle(column: Column, text: string, row: number): void {
   const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
   if (column.name.called && !name.called) return;
-  Object.assign(column, { title: text.slice(0, LONGEST_TITLE), titleRow: index, name });
+  Object.assign(column, { title: text.slice(0, LONGEST_TITLE), titleRow: row, name });
 }
 
 function isOfImeis({ name, valid, filled }: Column): boolean {

@@ -1,29 +1,21 @@
 import Papa from 'papaparse';
-import { MOST_ROWS } from './contract.ts';
-import type { Book } from './workbook.ts';
+import { type Book, MOST_ROWS } from './workbook.ts';
 
-const MOST_COLUMNS = 2_000;
 const DELIMITERS = [';', '\t', ',', '|'];
 /** Characters and rows at the beginning that show which delimiter it is. Papaparse itself looks at ten rows. */
 const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_ROWS = 500;
-/** The first line of a file by which Excel knows its delimiter. */
-const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 
 /** Reads delimited text as one sheet; undefined if it is something else. */
 export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;
-  const [declaration = '', declared] = SEPARATOR_LINE.exec(text) ?? [];
   // Papaparse recognizes only one kind of line end in a text.
-  const body = text.slice(declaration.length).replace(/\r\n?/g, '\n').replace(/\n$/, '');
-  const separator = declared ?? separatorOf(body.slice(0, SAMPLE_CHARACTERS));
+  const body = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
   if (separator === undefined && !/\.[ct]sv$/i.test(name)) return undefined;
   const { data, meta } = parse(body, separator ?? ',', { preview: MOST_ROWS });
-  if (data.some((cells) => cells.length > MOST_COLUMNS)) return undefined;
-  const rows = data.map((cells, at) => ({ at, cells }));
-  const sheet = { at: 0, name: '', rows, hiddenRows: 0, hiddenColumns: 0, isCut: meta.truncated };
-  return { separator, sheets: [sheet], hidden: [] };
+  return { separator, sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }], hidden: [] };
 }
 
 /** The delimiter that gives most rows the same number of cells; undefined if no delimiter does so for half of them. */

@@ -1,18 +1,19 @@
 import * as XLSX from '@e965/xlsx';
-import { Unusable } from './bytes.ts';
-import { type AddedColumns, type Coverage, MOST_ROWS } from './contract.ts';
+import { Unusable } from '../unusable.ts';
 
-/** A visible row: its index in the file, and the text of its visible cells, which may have holes. */
-export interface Row {
-  readonly at: number;
-  readonly cells: readonly string[];
-}
+/** Most rows of a sheet that are read. */
+export const MOST_ROWS = 200_000;
+
+/** The text of each cell of each row. A row may have holes. */
+export type Rows = readonly (readonly string[])[];
 
 /** A visible sheet of a workbook, or the rows of a delimited file. `at`: index among all sheets of the file. */
-export interface Sheet extends Pick<Coverage, 'hiddenRows' | 'hiddenColumns' | 'isCut'> {
+export interface Sheet {
   readonly at: number;
   readonly name: string;
-  readonly rows: readonly Row[];
+  readonly rows: Rows;
+  /** There are more than {@link MOST_ROWS}. */
+  readonly isCut: boolean;
 }
 
 /** A file with tables. */
@@ -25,7 +26,18 @@ export interface Book {
   readonly write?: (added: readonly AddedColumns[]) => Uint8Array;
 }
 
-/** `dense`: rows that are only declared take no memory. `raw`: a web page keeps its zeros. `cellStyles`: tells what is hidden. */
+/** The columns to append to one sheet. */
+export interface AddedColumns {
+  /** Index among the sheets of the file, from 0; hidden sheets count. */
+  readonly sheet: number;
+  /** Index of the row with the titles; undefined if there is none. */
+  readonly titlesRow: number | undefined;
+  readonly titles: readonly string[];
+  /** By row index: the cells, one for each title. Several numbers of a row share its cells. */
+  readonly rows: ReadonlyMap<number, readonly string[]>;
+}
+
+/** `dense`: rows that are only declared take no memory. `raw`: a web page keeps its zeros. `cellStyles`: columns keep their width. */
 const READING: XLSX.ParsingOptions = {
   ...{ dense: true, raw: true, cellStyles: true, cellNF: true, cellFormula: false, cellHTML: false },
   ...{ dateNF: 'yyyy-mm-dd', sheetRows: MOST_ROWS },
@@ -34,15 +46,20 @@ const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyle
 /** From here on a spreadsheet may show a whole number in short notation. */
 const SHORTENED_FROM = 1e9;
 
-/** Reads a workbook. Throws `Unusable`. `isShown`: cells have the text that a spreadsheet shows, which takes longer. */
-export async function readWorkbook(content: Uint8Array | string, isShown: boolean): Promise<Book> {
-  const source = await parse(content, { ...READING, cellText: isShown });
+/** Reads a workbook. Throws `Unusable`. */
+export async function readWorkbook(content: Uint8Array | string): Promise<Book> {
+  const source = await parse(content);
   const isHidden = (index: number): boolean => (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const sheets = source.SheetNames.map((name, at) => ({ at, name, sheet: source.Sheets[name] ?? {} }));
   return {
     sheets: sheets
       .filter(({ at }) => !isHidden(at))
-      .map(({ at, name, sheet }) => ({ at, name, ...visibleIn(sheet) })),
+      .map(({ at, name, sheet }) => ({
+        at,
+        name,
+        rows: rowsOf(sheet),
+        isCut: sheet['!fullref'] !== undefined,
+      })),
     hidden: source.SheetNames.filter((_, index) => isHidden(index)),
     write: (added) => {
       for (const columns of added) append(sheets[columns.sheet]?.sheet, columns);
@@ -51,35 +68,28 @@ export async function readWorkbook(content: Uint8Array | string, isShown: boolea
   };
 }
 
-async function parse(content: Uint8Array | string, options: XLSX.ParsingOptions): Promise<XLSX.WorkBook> {
+async function parse(content: Uint8Array | string): Promise<XLSX.WorkBook> {
   try {
-    if (typeof content === 'string') return XLSX.read(content, { ...options, type: 'string' });
+    if (typeof content === 'string') return XLSX.read(content, { ...READING, type: 'string' });
     // Old workbooks have texts in code pages.
     if (content[0] !== 0x50) XLSX.set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
-    return XLSX.read(content, { ...options, type: 'buffer' });
+    return XLSX.read(content, { ...READING, type: 'buffer' });
   } catch (error) {
     const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
     throw new Unusable(isLocked ? 'locked' : 'not-a-table', { cause: error });
   }
 }
 
-/** What can be seen of a sheet. Only cells that exist are looked at, whatever range it declares. */
-function visibleIn(sheet: XLSX.WorkSheet): Omit<Sheet, 'at' | 'name'> {
-  const rows: Row[] = [];
-  const hiddenColumns = new Set<number>();
-  let hiddenRows = 0;
-  sheet['!data']?.forEach((row, at) => {
+/** Only cells that exist are looked at, whatever range the sheet declares. */
+function rowsOf(sheet: XLSX.WorkSheet): Rows {
+  return Array.from(sheet['!data'] ?? [], (row = []) => {
     const cells: string[] = [];
     row.forEach((cell, column) => {
       const text = textOf(cell);
-      if (text === '') return;
-      if (sheet['!cols']?.[column]?.hidden === true) hiddenColumns.add(column);
-      else cells[column] = text;
+      if (text !== '') cells[column] = text;
     });
-    if (sheet['!rows']?.[at]?.hidden !== true) rows.push({ at, cells });
-    else if (cells.length > 0) hiddenRows += 1;
+    return cells;
   });
-  return { rows, hiddenRows, hiddenColumns: hiddenColumns.size, isCut: sheet['!fullref'] !== undefined };
 }
 
 function textOf(cell: XLSX.CellObject | undefined): string {
@@ -102,14 +112,4 @@ function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedCo
   sheet['!ref'] = XLSX.utils.encode_range({ s: { r: 0, c: 0 }, e: end });
   // Its range would lack the new columns.
   delete sheet['!autofilter'];
-}
-
-/** Writes rows of text as XLSX: a sheet for each table. */
-export function writeRows(tables: readonly (readonly (readonly string[])[])[]): Uint8Array {
-  const book = XLSX.utils.book_new();
-  for (const rows of tables) {
-    const cells = rows.map((row) => [...row]);
-    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(cells, { dense: true }));
-  }
-  return XLSX.write(book, WRITING);
 }

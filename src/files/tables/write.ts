@@ -1,8 +1,15 @@
 import Papa from 'papaparse';
-import type { AddedColumns, TableAnswer, WrittenTable } from './contract.ts';
-import type { Book, Sheet } from './workbook.ts';
+import type { AddedColumns, Book, Rows, Sheet } from './workbook.ts';
 
-type Rows = readonly (readonly string[])[];
+/** The answer as files. */
+export interface WrittenTable {
+  /** UTF-8 with a byte order mark; safe to open in a spreadsheet. */
+  readonly csv: Uint8Array;
+  /** Of a workbook. */
+  readonly xlsx: Uint8Array | undefined;
+  /** It has the added columns, but no cells of the file. */
+  readonly numbersOnly: boolean;
+}
 
 /** Spreadsheets recognize UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -13,32 +20,25 @@ const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
 const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
 
 /** Writes the answer to a file; only the added columns without the `book` that was read of it. */
-export async function writeTable(
-  { kind, separator = ',', added }: Omit<TableAnswer, 'file'>,
-  book: Book | undefined,
-): Promise<WrittenTable> {
+export function writeTable(added: readonly AddedColumns[], separator = ',', book?: Book): WrittenTable {
   const tables = added.map((columns) => {
     const sheet = book?.sheets.find(({ at }) => at === columns.sheet);
     return { name: sheet?.name ?? '', rows: rowsWith(sheet, columns) };
   });
-  const written = { csv: toCsv(oneBelowTheOther(tables), separator), numbersOnly: book === undefined };
-  if (kind === 'delimited') return written;
-  const { writeRows } = await import('./workbook.ts');
-  try {
-    return { ...written, xlsx: book?.write?.(added) ?? writeRows(tables.map(({ rows }) => rows)) };
-  } catch {
-    // The library refuses texts that are longer than Excel allows.
-    return written;
-  }
+  return {
+    csv: toCsv(oneBelowTheOther(tables), separator),
+    xlsx: book?.write?.(added),
+    numbersOnly: book === undefined,
+  };
 }
 
-/** The visible rows of a sheet with the columns appended; only the columns if there is no sheet. */
+/** The rows of a sheet with the columns appended; only the columns if there is no sheet. */
 function rowsWith(sheet: Sheet | undefined, { titlesRow, titles, rows }: AddedColumns): Rows {
   if (sheet === undefined) return [titles, ...rows.values()];
-  const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const width = sheet.rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   const line = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
     Array.from({ length: width + titles.length }, (_, at) => cells[at] ?? more[at - width] ?? '');
-  const lines = sheet.rows.map(({ at, cells }) => line(cells, at === titlesRow ? titles : rows.get(at)));
+  const lines = sheet.rows.map((cells, at) => line(cells, at === titlesRow ? titles : rows.get(at)));
   return titlesRow === undefined ? [line([], titles), ...lines] : lines;
 }
 

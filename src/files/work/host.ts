@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { MOST_HEAP_MB, MOST_MEMORY_MB, type Returned, type Sent, type WorkTrouble } from './job.ts';
-import { startLimit } from './serve.ts';
+import {
+  MOST_HEAP_MB,
+  MOST_MEMORY_MB,
+  processorMs,
+  type Returned,
+  type Sent,
+  type WorkTrouble,
+} from './job.ts';
 
 /**
  * The child process that works on strangers' files, started by `startProcess`. A thread does the work, so that this main
@@ -23,16 +29,14 @@ function fail(why: WorkTrouble, cause: Error): void {
   process.send?.({ why, cause } satisfies Returned, end);
 }
 
-/** Watches the limits of a job. Returns how to stop. */
+/** Watches the limits of a job; the bot watches how long it lasts. Returns how to stop. */
 function watch(timeLimitMs: number): () => void {
-  const isOver = startLimit(timeLimitMs);
+  const processorEndMs = processorMs() + timeLimitMs;
   const watching = setInterval(() => {
     const megabytes = process.memoryUsage.rss() / MB;
-    const isTooLarge = megabytes > MOST_MEMORY_MB;
-    if (!isTooLarge && !isOver()) return;
-    clearInterval(watching);
-    if (isTooLarge) fail('too-much', new Error(`the process has ${Math.round(megabytes)} MB`));
-    else fail('too-slow', new Error(`the job reached its limit of ${timeLimitMs} ms`));
+    if (megabytes > MOST_MEMORY_MB)
+      fail('too-much', new Error(`the process has ${Math.round(megabytes)} MB`));
+    else if (processorMs() >= processorEndMs) fail('too-slow', new Error(`the limit is ${timeLimitMs} ms`));
   }, LOOK_EVERY_MS);
   return () => clearInterval(watching);
 }

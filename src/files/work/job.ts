@@ -1,23 +1,18 @@
-/** How many times its limit of processor time a job may last on a busy machine. */
-export const PATIENCE = 3;
-
-/** A program that works on files. Its process may use {@link MOST_MEMORY_MB} of memory. */
-export interface Program {
-  /** The file of its thread, as JavaScript; it calls `serveJobs`. */
-  readonly thread: URL;
-  /** Milliseconds of processor time for one job. Including the start of the process it may last {@link PATIENCE} times as long. */
-  readonly timeLimitMs: number;
-}
-
 /** Resident memory of the process, with everything that libraries allocate themselves. Beside the bot that is less than 600 MB. */
 export const MOST_MEMORY_MB = 480;
 /** JavaScript objects among it. */
 export const MOST_HEAP_MB = 400;
 
-/** One job for a program. */
-export interface WorkJob<Input> {
+/** A job as it is sent to the process. */
+export interface Sent {
   /** Structured-cloned into the process; of a view of a buffer only its own bytes. */
-  readonly input: Input;
+  readonly input: unknown;
+  /** Milliseconds of processor time. Including the start of the process the job may last three times as long. */
+  readonly timeLimitMs: number;
+}
+
+/** One job on a file. */
+export interface WorkJob extends Sent {
   /** Ends the job and its process. */
   readonly signal: AbortSignal;
   /** Ends the process after the job, which frees the memory that it took. */
@@ -41,16 +36,16 @@ export class WorkFailed extends Error {
   }
 }
 
-/** A job as it is sent to the process. */
-export interface Sent {
-  readonly input: unknown;
-  readonly timeLimitMs: number;
-}
-
 /** The answer of the process, which ends after a failure. */
 export interface Returned {
   readonly output?: unknown;
   /** Why there is no output. */
   readonly why?: WorkTrouble;
   readonly cause?: Error;
+}
+
+/** Milliseconds of processor time of all threads of this process. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -1,8 +1,5 @@
 import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
 
-/** Whose limit is reached: this person's, or everybody's together. */
-export type Crowd = 'person' | 'all';
-
 /** A place in the queue of files. */
 export interface QueuePosition {
   /**
@@ -10,28 +7,27 @@ export interface QueuePosition {
    * first. Throws what the work throws, or the signal's reason.
    */
   turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives the place to another file. May be called repeatedly. */
+  /** Gives the place to another file. */
   leave(): void;
 }
 
 /** Decides whose file is read next. Waiting files are only references: the bytes are read in the file's turn. */
 export interface Turns {
   /**
-   * Enters a file; returns whose limit is reached if there is no place left.
+   * Enters a file; undefined if this person has too many waiting.
    * @param isOperator operators may queue any number of files
    */
-  enter(person: string, isOperator?: boolean): QueuePosition | Crowd;
+  enter(person: string, isOperator?: boolean): QueuePosition | undefined;
 }
 
-/** Most files of one person, most files of all, and most turns at once. With two, one file is downloaded while another is read. */
-const LIMITS = { perPerson: 5, inAll: 100, atOnce: 2 };
+/** Most files of one person, and most turns at once. With two, one file is downloaded while another is read. */
+const LIMITS = { perPerson: 5, atOnce: 2 };
 
 /** Creates an empty queue of files. */
-export function createTurns({ perPerson, inAll, atOnce } = LIMITS): Turns {
+export function createTurns({ perPerson, atOnce } = LIMITS): Turns {
   const places = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
   const waiting = new Map<string, readonly Deferred<void>[]>();
-  let taken = 0;
   let busy = 0;
 
   const callNext = (): void => {
@@ -57,26 +53,17 @@ export function createTurns({ perPerson, inAll, atOnce } = LIMITS): Turns {
     }
   };
   const count = (person: string, step: 1 | -1): void => {
-    taken += step;
     const theirs = (places.get(person) ?? 0) + step;
     if (theirs > 0) places.set(person, theirs);
     else places.delete(person);
   };
   return {
     enter: (person, isOperator = false) => {
-      if (!isOperator && (places.get(person) ?? 0) >= perPerson) return 'person';
-      if (!isOperator && taken >= inAll) return 'all';
+      if (!isOperator && (places.get(person) ?? 0) >= perPerson) return undefined;
       count(person, 1);
-      let hasLeft = false;
       return {
-        turn: async (work, signal) => {
-          signal.throwIfAborted();
-          return untilAborted(inTurn(person, work, signal), signal);
-        },
-        leave: () => {
-          if (!hasLeft) count(person, -1);
-          hasLeft = true;
-        },
+        turn: (work, signal) => untilAborted(inTurn(person, work, signal), signal),
+        leave: () => count(person, -1),
       };
     },
   };

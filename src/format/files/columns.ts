@@ -1,4 +1,5 @@
-import type { AddedColumns, CellNumber, NumberedSheet, TableAnswer } from '../../files/tables/contract.ts';
+import type { CellNumber, NumberedSheet } from '../../files/tables/numbers.ts';
+import type { AddedColumns } from '../../files/tables/workbook.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { fullSections } from '../imei/device.ts';
 import { imeiWarnings } from '../imei/notes.ts';
@@ -11,7 +12,7 @@ import { oneLine, type View } from '../reply/view.ts';
 const BETWEEN = ' | ';
 
 /** A list as a table of its own, with all that the service said: each number in a row, in the order of the text. */
-export function listAnswer(view: View, list: ImeiList): TableAnswer {
+export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
   const numbers: readonly (readonly [line: number, number: CellNumber])[] = [
     ...list.checked.map(({ found }) => [found.line, { kind: 'found', found }] as const),
     ...list.asked.map((asked) => [asked.line, { kind: 'asked', asked }] as const),
@@ -21,7 +22,7 @@ export function listAnswer(view: View, list: ImeiList): TableAnswer {
     .toSorted(([one], [other]) => one - other)
     .map(([, number], row) => ({ row, numbers: [number] }));
   const sheets = [{ sheet: 0, titlesRow: undefined, rows }];
-  return { kind: 'workbook', added: addedColumns(view, sheets, list.checked, 'full') };
+  return addedColumns(view, sheets, list.checked, 'full');
 }
 
 /**
@@ -47,7 +48,7 @@ export function addedColumns(
       one.found.imei,
       oneLine(device?.brand ?? '', 60),
       oneLine(device?.model ?? '', 100),
-      resultText(view, one, number),
+      resultText(view, one),
       ...[...details.values()].map((values) => values.get(one.found.imei) ?? ''),
     ];
   };
@@ -101,13 +102,11 @@ function uncheckedCells(view: View, number: CellNumber): readonly string[] {
   return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
 }
 
-function resultText(view: View, { found, outcome }: Checked, number: CellNumber): string {
+function resultText(view: View, { found, outcome }: Checked): string {
   const { say } = view;
-  const isRestored = number.kind === 'found' && number.zeroRestored === true;
   const said =
     outcome?.kind === 'answered'
       ? say(outcome.answer.found ? 'files.results.found' : 'files.results.notFound')
       : say('files.results.notChecked', { why: reasonText(say, outcome) });
-  const restored = isRestored ? say('files.results.zeroRestored') : undefined;
-  return sentences(said, restored, imeiWarnings(view, found)) ?? '';
+  return sentences(said, imeiWarnings(view, found)) ?? '';
 }

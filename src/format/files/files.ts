@@ -1,7 +1,8 @@
 import type { FileTrouble } from '../../core/adapter.ts';
 import type { Field, Reply, Section } from '../../core/reply.ts';
-import type { PictureProblem, PictureRead } from '../../files/photos/contract.ts';
-import type { Coverage, TableTrouble } from '../../files/tables/contract.ts';
+import type { PictureRead } from '../../files/photos/read.ts';
+import type { Coverage } from '../../files/tables/numbers.ts';
+import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../imei/outcome.ts';
 import { inARow } from '../phrases.ts';
 import { compose, type Parts, sentences } from '../reply/compose.ts';
@@ -9,13 +10,7 @@ import { oneLine, type View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 
 /** Why a file cannot be used. */
-export type FileProblem =
-  | FileTrouble
-  | TableTrouble
-  | PictureProblem
-  | 'hidden'
-  | 'too-many-yours'
-  | 'too-many-waiting';
+export type FileProblem = FileTrouble | WhyUnusable | 'too-many-yours';
 
 /** A title and a sentence about a file without numbers. */
 export type Trouble = Pick<Parts, 'title' | 'summary'>;
@@ -25,9 +20,10 @@ export function fileTrouble({ say }: View, why: FileProblem): Trouble {
   return titled(say, `files.unreadable.${why}`);
 }
 
-/** What was seen on a picture without an IMEI, and how to take a better one. */
-export function pictureTrouble({ say }: View, { pages, seen }: PictureRead): Trouble {
-  return { title: say('hint.title'), summary: say(`photos.none.${pages === undefined ? seen : 'document'}`) };
+/** How to take a better picture than one without an IMEI. */
+export function pictureTrouble({ say }: View, { pages }: PictureRead): Trouble {
+  const kind = pages === undefined ? 'picture' : 'document';
+  return { title: say('hint.title'), summary: say(`photos.none.${kind}`) };
 }
 
 /** The reply to a file that has nothing to check. */
@@ -57,28 +53,10 @@ export function unreadSections(
   return [{ heading: say('files.unread'), fields: [], lines }];
 }
 
-/** What else the codes of a picture say, and how many pages of a PDF were read if not all. */
-export function pictureSections(
-  { say, visibility }: View,
-  { label, pages }: PictureRead,
-): readonly Section[] {
-  const { serial, gtin } = label;
-  const isPart = pages !== undefined && pages.read < pages.all;
-  const fields = [
-    // Private, so it is left out if others can read.
-    ...(serial === undefined || visibility === 'shared'
-      ? []
-      : [{ label: say('photos.serial'), value: oneLine(serial), copyable: true }]),
-    ...(gtin === undefined
-      ? []
-      : [{ label: gtin.length === 12 ? 'UPC' : 'EAN', value: gtin, copyable: true }]),
-  ];
-  return [
-    ...(fields.length > 0 ? [{ heading: say('photos.labelHeading'), fields }] : []),
-    ...(isPart
-      ? [{ fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] }]
-      : []),
-  ];
+/** How many pages of a PDF were read if not all. */
+export function pictureSections({ say }: View, { pages }: PictureRead): readonly Section[] {
+  if (pages === undefined || pages.read === pages.all) return [];
+  return [{ fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] }];
 }
 
 /** The file as its sender named it. */
@@ -88,21 +66,15 @@ export function fileField({ say }: View, name: string): Field {
 
 /** What of a file was read and what was left out; empty if it was read whole. */
 export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
-  const { read = [], hidden = [], withoutImeis = [], hiddenRows = 0, hiddenColumns = 0, isCut } = coverage;
-  const isChosen = read.length + hidden.length + withoutImeis.length > 1;
-  const all: readonly (readonly [string, readonly string[] | number])[] = [
-    [say('files.sheetsRead'), isChosen ? read : []],
-    [say('files.sheetsWithoutImeis'), isChosen ? withoutImeis : []],
+  const { read = [], hidden = [], isCut } = coverage;
+  const all: readonly (readonly [string, readonly string[]])[] = [
+    [say('files.sheetsRead'), read.length + hidden.length > 1 ? read : []],
     [say('files.sheetsHidden'), hidden],
-    [say('files.rowsHidden'), hiddenRows],
-    [say('files.columnsHidden'), hiddenColumns],
     [say('files.cut'), isCut === true ? [say('files.cutHint')] : []],
   ];
-  return all.flatMap(([label, value]) => {
-    if (typeof value === 'number')
-      return value === 0 ? [] : [{ label, value: new Intl.NumberFormat(say.language).format(value) }];
-    return value.length === 0 ? [] : [{ label, value: oneLine(inARow(say, value), 200) }];
-  });
+  return all
+    .filter(([, value]) => value.length > 0)
+    .map(([label, value]) => ({ label, value: oneLine(inARow(say, value), 200) }));
 }
 
 /** What is said first of a table: what its program spoiled, and where the answers are. */

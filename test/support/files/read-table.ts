@@ -1,23 +1,25 @@
-import type { TableNumbers, TableReading, WrittenTable } from '../../../src/files/tables/contract.ts';
-import { type TableJob, workOnTable } from '../../../src/files/tables/job.ts';
+import type { FileReading } from '../../../src/files/job.ts';
+import type { TableNumbers } from '../../../src/files/tables/numbers.ts';
+import type { WrittenTable } from '../../../src/files/tables/write.ts';
+import { filesAtOnce } from './files-at-once.ts';
 
-const work = workOnTable as <Result extends TableReading | WrittenTable>(job: TableJob) => Promise<Result>;
+const never = new AbortController().signal;
 
 /** Reads a file without a child process. */
 export async function readFile(
   content: string | Uint8Array,
   name = 'list.csv',
   columns: readonly string[] = [],
-): Promise<TableReading> {
+): Promise<FileReading> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return work<TableReading>({ kind: 'read', question: { bytes, name, columns }, knownTacs: undefined });
+  return filesAtOnce().read({ bytes, name, columns }, never);
 }
 
 /** What a file is read as, in a form that is easy to compare. */
 export async function read(content: string | Uint8Array, name?: string, columns?: readonly string[]) {
   const reading = await readFile(content, name, columns);
   if (reading.kind === 'table') return summary(reading.table);
-  return reading.kind === 'text' ? 'text' : reading.why;
+  return reading.kind === 'unusable' ? reading.why : reading.kind;
 }
 
 /** The numbers of each row, by the row as people count it; and what is asked, by the name of its column. */
@@ -40,24 +42,17 @@ export async function answered(content: string | Uint8Array, name = 'list.csv'):
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const reading = await readFile(bytes, name);
   if (reading.kind !== 'table') throw new Error(`no table: ${JSON.stringify(reading)}`);
-  const { kind, separator, sheets } = reading.table;
-  return work<WrittenTable>({
-    kind: 'write',
-    answer: {
-      file: { bytes, name },
-      kind,
-      separator,
-      added: sheets.map(({ sheet, titlesRow, rows }) => ({
-        sheet,
-        titlesRow,
-        titles: ['IMEI', 'Result'],
-        rows: new Map(
-          rows.map(({ row, numbers }) => [
-            row,
-            [numbers.map((one) => (one.kind === 'found' ? one.found.imei : '')).join(' '), 'found'],
-          ]),
-        ),
-      })),
-    },
-  });
+  const { separator, sheets } = reading.table;
+  const added = sheets.map(({ sheet, titlesRow, rows }) => ({
+    sheet,
+    titlesRow,
+    titles: ['IMEI', 'Result'],
+    rows: new Map(
+      rows.map(({ row, numbers }) => [
+        row,
+        [numbers.map((one) => (one.kind === 'found' ? one.found.imei : '')).join(' '), 'found'],
+      ]),
+    ),
+  }));
+  return filesAtOnce().write({ file: { bytes, name }, separator, added }, never);
 }

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
-import { createRunner, type Runner } from '../../../src/files/work/runner.ts';
+import { createRunner, type Runner, type RunnerOptions } from '../../../src/files/work/runner.ts';
 
 /** The limit of time where none is to be met, however busy the machine is. */
 export const UNHURRIED_MS = 600_000;
@@ -11,6 +11,10 @@ export function builtFile(name: string): URL {
 }
 
 /** A runner whose processes run as JavaScript. */
-export function createBuiltRunner({ idleMs }: { readonly idleMs?: number } = {}): Runner {
-  return createRunner({ host: builtFile('files/work/host.js'), ...(idleMs !== undefined && { idleMs }) });
+export function createBuiltRunner(options: Omit<RunnerOptions, 'host'> = {}): Runner {
+  return createRunner({
+    host: builtFile('files/work/host.js'),
+    thread: builtFile('files/thread.js'),
+    ...options,
+  });
 }

@@ -1,0 +1,59 @@
+import type { FileJob, FileQuestion, FileReading, TableAnswer } from './job.ts';
+import { pictureFormat } from './photos/format.ts';
+import type { WrittenTable } from './tables/write.ts';
+import { WorkFailed } from './work/job.ts';
+import type { Runner } from './work/runner.ts';
+
+/** Most bytes of a picture or a PDF, and of another file. */
+export const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_LIST_BYTES = 5 * 1024 * 1024;
+/** Processor time. The largest table takes a few seconds. */
+const TIME_LIMIT_MS = 15_000;
+/** The process is ended after a larger file, since it keeps the memory that a large file takes. */
+const MOST_KEPT_BYTES = 256 * 1024;
+
+/** Reads files and writes tables in a child process, since they come from strangers. */
+export interface Files {
+  /** Throws `WorkFailed` if the process breaks, or the signal's reason. */
+  read(question: FileQuestion, signal: AbortSignal): Promise<FileReading>;
+  /** Only the added columns if there is no file, or if it cannot be written. Throws like `read`. */
+  write(answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable>;
+}
+
+/**
+ * Creates what reads and writes in the process of `runner`.
+ * @param knownTacs the TACs of the open table, for repairs; undefined without a table
+ */
+export function createFiles(
+  runner: Pick<Runner, 'run'>,
+  knownTacs: () => Uint32Array | undefined,
+  timeLimitMs = TIME_LIMIT_MS,
+): Files {
+  const run = <Output>(input: FileJob, signal: AbortSignal, bytes = 0) =>
+    runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MOST_KEPT_BYTES });
+  return {
+    read: async (question, signal) => {
+      const { bytes } = question;
+      const isPicture = pictureFormat(bytes) !== undefined;
+      const mostBytes = isPicture ? MOST_BYTES : MOST_LIST_BYTES;
+      if (bytes.length > mostBytes) return { kind: 'unusable', why: 'too-large' };
+      const job: FileJob = isPicture
+        ? { kind: 'picture', bytes }
+        : { kind: 'list', question, knownTacs: knownTacs() };
+      try {
+        return await run<FileReading>(job, signal, bytes.length);
+      } catch (error) {
+        if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
+        return { kind: 'unusable', why: isPicture ? 'too-slow' : 'too-much' };
+      }
+    },
+    write: async (answer, signal) => {
+      try {
+        return await run<WrittenTable>({ kind: 'write', answer }, signal, answer.file?.bytes.length);
+      } catch (error) {
+        if (!(error instanceof WorkFailed) || answer.file === undefined) throw error;
+        return run({ kind: 'write', answer: { ...answer, file: undefined } }, signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { findImeis } from '../imei/find.ts';
+import type { Findings } from '../imei/findings.ts';
+import type { PictureRead } from './photos/read.ts';
+import { contentOf } from './tables/bytes.ts';
+import { readDelimited } from './tables/delimited.ts';
+import { type Coverage, MOST_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
+import type { AddedColumns, Book } from './tables/workbook.ts';
+import { type WrittenTable, writeTable } from './tables/write.ts';
+import { Unusable, type WhyUnusable } from './unusable.ts';
+
+/** A file to read. */
+export interface FileQuestion {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  /** Names of asked columns that a person has confirmed: they are read like those of IMEIs. */
+  readonly columns?: readonly string[];
+}
+
+/** What a file holds. */
+export type FileReading =
+  | { readonly kind: 'table'; readonly table: TableNumbers }
+  /** Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds in it. */
+  | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
+  | PictureRead
+  /** `coverage`: only with `no-imeis`. */
+  | { readonly kind: 'unusable'; readonly why: WhyUnusable; readonly coverage?: Coverage | undefined };
+
+/** The answer to a file, or a list that was no file. */
+export interface TableAnswer extends Pick<TableNumbers, 'separator'> {
+  /** The file again; undefined if there is none. */
+  readonly file?: FileQuestion | undefined;
+  readonly added: readonly AddedColumns[];
+}
+
+/** A job for the child process. */
+export type FileJob =
+  | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | { readonly kind: 'list'; readonly question: FileQuestion; readonly knownTacs: Uint32Array | undefined }
+  | { readonly kind: 'write'; readonly answer: TableAnswer };
+
+/** Does one job. The libraries of each kind are large, so they are loaded when they are needed. */
+export async function workOnFile(job: FileJob): Promise<FileReading | WrittenTable> {
+  try {
+    if (job.kind === 'list') return await readList(job.question, job.knownTacs);
+    if (job.kind === 'picture') return await (await import('./photos/read.ts')).readPhoto(job.bytes);
+    const { file, added, separator } = job.answer;
+    return writeTable(added, separator, file && (await open(file)).book);
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    return { kind: 'unusable', why: error.why };
+  }
+}
+
+async function readList(question: FileQuestion, tacs: Uint32Array | undefined): Promise<FileReading> {
+  const { book, text } = await open(question);
+  const all = new Set(tacs);
+  const known = (tac: string): boolean => all.has(Number(tac));
+  const table = book && numbersOf(book, known, question.columns ?? []);
+  if (table !== undefined && table.sheets.length + table.asked.length > 0) return { kind: 'table', table };
+  if (text === undefined) return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
+  const { found, asked, problems, duplicates } = findImeis(text, { known });
+  const first = <One>(all: readonly One[]): readonly One[] => all.slice(0, MOST_NUMBERS);
+  const findings = { found: first(found), asked: first(asked), problems: first(problems), duplicates };
+  return { kind: 'text', findings, isCut: [found, asked, problems].some((all) => all.length > MOST_NUMBERS) };
+}
+
+/** A table, and the text of a file that is no workbook. */
+async function open({
+  bytes,
+  name,
+}: FileQuestion): Promise<{ readonly book: Book | undefined; readonly text?: string }> {
+  const content = contentOf(bytes);
+  if ('text' in content) return { book: readDelimited(content.text, name), text: content.text };
+  const { readWorkbook } = await import('./tables/workbook.ts');
+  return { book: await readWorkbook(content.workbook) };
+}
