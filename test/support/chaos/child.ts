@@ -7,7 +7,7 @@ import { type Asked, type Told, toldSchema } from './protocol.ts';
 
 /** A bot in a process of its own. */
 export interface BotProcess {
-  /** Resolves when it has started. */
+  /** Resolves when it has started. Rejects if it ends before. */
   readonly ready: Promise<void>;
   readonly pid: number;
   ask(asked: Asked): void;
@@ -33,17 +33,24 @@ export function startBotProcess({ built, environment, onTold, onLog }: BotProces
     execArgv: [],
   });
   endWithTests(child);
-  const ready = new Promise<void>((resolve) => {
+  let said = '';
+  const gone = once(child, 'close').then(() => child.exitCode);
+  const ready = new Promise<void>((resolve, reject) => {
+    void gone.then((code) => reject(new Error(`the bot ended with ${code} before it was ready: ${said}`)));
     child.on('message', (message) => {
       const told = toldSchema.parse(message);
       if (told.kind === 'ready') resolve();
       onTold(told);
     });
   });
-  child.stderr?.setEncoding('utf8').on('data', onLog);
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    onLog(text);
+  });
   // What is said to a process that was killed in this moment does not arrive; its answer is missed, not its failure.
   child.on('error', () => undefined);
-  const gone = once(child, 'close');
+  // One that is killed while it starts is not waited for.
+  ready.catch(() => undefined);
   return {
     ready,
     pid: child.pid ?? 0,
@@ -51,10 +58,9 @@ export function startBotProcess({ built, environment, onTold, onLog }: BotProces
       if (child.connected) child.send(asked, () => undefined);
     },
     signal: (name) => void child.kill(name),
-    end: async (signal) => {
+    end: (signal) => {
       child.kill(signal);
-      await gone;
-      return child.exitCode;
+      return gone;
     },
   };
 }

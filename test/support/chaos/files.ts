@@ -42,7 +42,7 @@ export async function writeHostileFiles(directory: string): Promise<readonly Sen
  */
 export const HOSTILE_FILE_ANSWERS: readonly string[] = Object.keys(catalogueOf('en'))
   .filter((key) =>
-    /^(?:files\.unreadable\.[\w-]+|photos\.problems\.[\w-]+|photos\.none|refusals\.poisoned)\.title$/.test(
+    /^(?:files\.unreadable\.[\w-]+|photos\.problems\.[\w-]+|hint|problems\.check-digit|refusals\.poisoned)\.title$/.test(
       key,
     ),
   )

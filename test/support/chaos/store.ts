@@ -4,7 +4,7 @@ import { type Doubt, readDoubt } from './doubt.ts';
 
 const FILE = 'imei-bot.sqlite';
 /** What SQLite keeps the rows in: what it has not written back yet is in a file beside the other. */
-const ROWS: readonly string[] = [FILE, `${FILE}-wal`, `${FILE}-shm`];
+const ROWS: readonly string[] = [FILE, `${FILE}-wal`, `${FILE}-shm`, `${FILE}-journal`];
 const SECRET = `${FILE}.secret`;
 
 /** What can happen to a store between two lives. */
