@@ -24,6 +24,17 @@ describe('inline mode', () => {
     expect(stage.inbox).toEqual([]);
   });
 
+  it('tells who types, and that the result is for others to read', async () => {
+    const typists: unknown[] = [];
+    await typed(async (_, typist) => {
+      typists.push(typist);
+      return [];
+    });
+    expect(typists).toEqual([
+      { requester: 'telegram:user:11', scopes: [], locale: 'en-GB', visibility: 'shared' },
+    ]);
+  });
+
   it('offers a result whose button runs the check, in the place where it was posted', async () => {
     const { stage, answer } = await typed(async () => [NOT_KNOWN]);
     expect(textIn(answer)).toContain('Not checked yet.');
