@@ -7,7 +7,7 @@ describe('/help', () => {
   test('lists what its asker may use, in order, with examples', async () => {
     const everyone = await conversation().say('/help');
     everyone.expect(
-      /\/imei: .*\n\/recent: .*\n\/forget: .*\n\/privacy: .*\n\/help: /u,
+      /\/imei: [\s\S]*\n\/recent: [\s\S]*\n\/forget: [\s\S]*\n\/privacy: [\s\S]*\n\/help: /u,
       '# Examples\n490154203237518 · one IMEI\n/imei full 490154203237518 · everything about the phone\n',
     );
     everyone.expectNot('/quota', 'sandbox');
