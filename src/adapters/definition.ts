@@ -97,31 +97,16 @@ interface Definition<Rows extends Settings, Set extends Readonly<Record<string, 
 export function definePlatform<const Rows extends Settings, Set extends Readonly<Record<string, unknown>>>(
   definition: Definition<Rows, Set>,
 ): PlatformDefinition {
-  const {
-    name,
-    settings: rows,
-    servedBy,
-    principals,
-    explain,
-    problems,
-    configure,
-    load,
-    create,
-    examine,
-    deploy,
-  } = definition;
+  const { problems, configure, load, create, examine, deploy, ...rest } = definition;
   const configured = (set: ValuesOf<Rows>): ConfiguredPlatform | undefined => {
     const settings = configure(set);
     if (settings === undefined) return undefined;
-    return Object.freeze({
-      name,
-      settings: Object.freeze(settings),
-      load,
-      create: (needs: AdapterNeeds) => create(settings, needs),
-      examine: async (ask: AskPlatform) => (await examine?.(settings, ask)) ?? { findings: [] },
-      deploy: deploy && ((needs: DeployNeeds) => deploy(settings, needs)),
-    });
+    return {
+      ...{ name: rest.name, settings, load },
+      create: (needs) => create(settings, needs),
+      examine: async (ask) => (await examine?.(settings, ask)) ?? { findings: [] },
+      deploy: deploy && ((needs) => deploy(settings, needs)),
+    };
   };
-  const read = readsSettings(rows, problems, configured);
-  return { name, settings: rows, servedBy, principals, explain, read };
+  return { ...rest, read: readsSettings(rest.settings, problems, configured) };
 }

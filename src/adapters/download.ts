@@ -48,39 +48,18 @@ async function downloadOnce(
     await response.body?.cancel();
     throw new FileUnreadable(whyOf(response.status), `the server said ${response.status}`);
   }
-  if (response.body === null) return new Uint8Array();
-  const said = Number(response.headers.get('content-length') ?? 0);
-  return readUpTo(response.body, { saidBytes: Number.isSafeInteger(said) && said > 0 ? said : 0, maxBytes });
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  // Counted as it comes, since a server can say any length. Leaving the loop cancels the stream.
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength;
+    if (size > maxBytes) throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+    pieces.push(piece);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 function whyOf(status: number): FileUnreadable['why'] {
   if (status === TOO_LARGE) return 'too-large';
   return GONE.has(status) ? 'gone' : 'failed';
-}
-
-/**
- * What a server says of the length is not relied on: the bytes are counted as they come. They are put into one buffer at
- * once, since a list of pieces and its sum would be the file twice.
- */
-async function readUpTo(
-  body: ReadableStream<Uint8Array>,
-  { saidBytes, maxBytes }: { readonly saidBytes: number; readonly maxBytes: number },
-): Promise<Uint8Array> {
-  let file = new Uint8Array(Math.min(saidBytes, maxBytes));
-  let size = 0;
-  // Leaving the loop cancels the stream.
-  for await (const chunk of body) {
-    const needed = size + chunk.byteLength;
-    if (needed > maxBytes) throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
-    if (needed > file.byteLength) file = enlarged(file, Math.min(maxBytes, Math.max(needed, 2 * size)));
-    file.set(chunk, size);
-    size = needed;
-  }
-  return size === file.byteLength ? file : file.slice(0, size);
-}
-
-function enlarged(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(length);
-  larger.set(bytes);
-  return larger;
 }
