@@ -8,15 +8,7 @@ const { fine, note, warning, wrong } = findingsAbout('discord');
 const VERSION = 'v10';
 /** View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message History. */
 const PERMISSIONS = 274_878_024_704;
-/** Fewer session starts than this last for no more than some restarts. */
-const FEW_STARTS = 20;
-
 const applicationSchema = z.object({ id: z.string(), name: z.string() });
-const gatewaySchema = z.object({
-  shards: z.number(),
-  session_start_limit: z.object({ remaining: z.number() }),
-});
-
 interface Settings {
   readonly token: string;
   readonly apiUrl: string;
@@ -39,7 +31,6 @@ export async function examineDiscord(
     return {
       findings: [
         fine(`DISCORD_TOKEN is taken: ${name}.`),
-        ...gatewayOf(await call('/gateway/bot')),
         commandsOf(await call(`/applications/${id}${scope}/commands`), guild),
       ],
       name,
@@ -60,16 +51,6 @@ function refused(status: number): Finding {
   return status === 401
     ? wrong('DISCORD_TOKEN is not taken. Reset it in the Developer Portal, under Bot, and copy all of it.')
     : wrong(`Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`);
-}
-
-function gatewayOf({ body }: PlatformAnswer): readonly Finding[] {
-  const gateway = gatewaySchema.safeParse(body).data;
-  if (gateway === undefined) return [warning('Discord does not tell where its gateway is.')];
-  const { remaining } = gateway.session_start_limit;
-  const says = `The gateway recommends ${gateway.shards} shards; ${remaining} session starts are left today.`;
-  return [
-    remaining < FEW_STARTS ? warning(`${says} Restart seldom, or Discord resets the token.`) : fine(says),
-  ];
 }
 
 function commandsOf({ status, body }: PlatformAnswer, guild: string | undefined): Finding {

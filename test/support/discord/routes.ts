@@ -234,14 +234,14 @@ const type = asBot((world, _, [channel = '']) => {
 
 const channelOf = asBot((world, _, [id = '']) => ({ status: 200, body: channelShape(world, id) }));
 
-const gateway = asBot(({ gatewayUrl, shards, sessionStarts }) => ({
+const gateway = asBot(({ gatewayUrl, shards }) => ({
   status: 200,
   body: {
     url: gatewayUrl(),
     shards,
     session_start_limit: {
       total: 1_000,
-      remaining: sessionStarts,
+      remaining: 999,
       reset_after: 3_600_000,
       max_concurrency: 16,
     },

@@ -82,7 +82,6 @@ export interface World {
   readonly threads: Set<string>;
   /** Where the bot was typing, each time. */
   readonly typed: string[];
-  sessionStarts: number;
   shards: number;
   tokenIsGood: boolean;
   /** What the application says of itself. */
@@ -116,7 +115,6 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     parents: new Map(),
     threads: new Set(),
     typed: [],
-    sessionStarts: 999,
     shards: 1,
     description: 'Phones of our shop',
     tokenIsGood: true,
