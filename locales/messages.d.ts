@@ -534,7 +534,6 @@ export interface Messages {
   readonly 'discord.label': { readonly label: string };
   readonly 'discord.wholeFileName': undefined;
   readonly 'discord.wholeInFile': undefined;
-  readonly 'discord.comesLater': undefined;
   readonly 'discord.late': undefined;
   readonly 'discord.answeredInPrivate': undefined;
   readonly 'discord.answerWaits': undefined;

@@ -75,8 +75,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     const localeOf = (user: string): string => locales.get(user) ?? UNKNOWN_LOCALE;
     const context = { commandNames, textCommand: textCommand.command, localeOf, questions, repliedTo };
     const take = async ({ receive }: { readonly receive: Receive }): Promise<void> => {
-      const asked = await readMessage(message, context);
-      if (asked !== undefined) await receive(asked.request, open(asked.target));
+      const request = await readMessage(message, context);
+      if (request !== undefined) await receive(request, open(request.target));
     };
     if (core !== undefined) take(core).catch(handleError);
   }

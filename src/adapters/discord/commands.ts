@@ -7,6 +7,7 @@ import {
   Locale,
   type LocalizationMap,
   type RESTPostAPIApplicationCommandsJSONBody,
+  type SharedNameAndDescription,
   SlashCommandBuilder,
 } from 'discord.js';
 import type { Command } from '../../core/command.ts';
@@ -122,16 +123,10 @@ function addOption(
   }
 }
 
-interface Described {
-  setName(name: string): this;
-  setNameLocalizations(names: LocalizationMap | null): this;
-  setDescription(description: string): this;
-  setDescriptionLocalizations(descriptions: LocalizationMap | null): this;
-}
 type Words = { readonly name?: string | undefined; readonly description?: string | undefined } | undefined;
 
 /** Names and describes a command or an option in all languages. */
-function describe<One extends Described>(
+function describe<One extends SharedNameAndDescription>(
   one: One,
   name: string,
   sayIn: SayIn,

@@ -12,8 +12,14 @@ import {
 import type { Dispatcher } from 'undici';
 import { deferred, untilAborted } from '../../core/async/promises.ts';
 import { type Clock, HOUR_MS, pauseAfter } from '../../core/clock.ts';
-import { type DiscordFault, fatalClose, faultOf, isOneOf, type Report, TOKEN_REFUSED } from './errors.ts';
-import { DiscordStartError } from './start-error.ts';
+import {
+  type DiscordFault,
+  DiscordStartError,
+  fatalClose,
+  faultOf,
+  type Report,
+  TOKEN_REFUSED,
+} from './errors.ts';
 
 /** Pauses before a call that did not reach Discord is repeated. */
 const CALL_AGAIN_AFTER_MS = [500, 2_000];
@@ -177,30 +183,25 @@ export function createConnection(
   };
 
   /** By the current client, and by the next one if that takes its place meanwhile. */
-  const callOnce = async <T>(send: (client: Client<true>) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(
+    send: (client: Client<true>) => Promise<T>,
+    pauses: readonly number[],
+  ): Promise<T> => {
     const { client, renewed } = current;
     try {
       return await untilAborted(send(client as Client<true>), renewed.signal);
     } catch (error) {
-      if (renewed.signal.aborted) return callOnce(send);
-      throw faultOf(error);
-    }
-  };
-  const call: Connection['call'] = async (send, { once = false } = {}) => {
-    for (const pauseMs of once ? [] : CALL_AGAIN_AFTER_MS) {
-      const done = await callOnce(send).then(
-        (result) => ({ result }),
-        (fault: DiscordFault) => fault,
-      );
-      if ('result' in done) return done.result;
-      if (!isOneOf(done, 'unreachable')) return fail(done);
+      if (renewed.signal.aborted) return attempt(send, pauses);
+      const fault = faultOf(error);
+      const [pauseMs, ...later] = pauses;
+      if (fault.code !== 'unreachable' || pauseMs === undefined) return fail(fault);
       await clock.sleep(pauseMs);
+      return attempt(send, later);
     }
-    return callOnce(send).catch(fail);
   };
   const fail = (fault: DiscordFault): never => {
     report(fault.code, { reason: fault.message });
-    if (isOneOf(fault, 'token-refused')) refuse(TOKEN_REFUSED);
+    if (fault.code === 'token-refused') refuse(TOKEN_REFUSED);
     throw fault;
   };
   return {
@@ -213,7 +214,7 @@ export function createConnection(
       });
       await started.promise;
     },
-    call,
+    call: (send, { once = false } = {}) => attempt(send, once ? [] : CALL_AGAIN_AFTER_MS),
     connected: () => !isOver && isReady(),
     stop: async () => {
       isOver = true;

@@ -1,4 +1,11 @@
-import { type APIMessage, type Attachment, type Embed, Message } from 'discord.js';
+import {
+  type APIEmbed,
+  type APIMessage,
+  type Attachment,
+  type Embed,
+  Message,
+  type MessageSnapshot,
+} from 'discord.js';
 import type { FileReference } from '../../core/options.ts';
 
 /** Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it forwards. */
@@ -12,11 +19,10 @@ const READABLE =
 /** The library does not build a message of a server that the bot is not on, nor one that another replies to. */
 export type AnyMessage = Message | APIMessage;
 
-/** What a message, or one that it forwards, shows. */
+/** What a message, or one that it forwards, shows; components in Discord's own form. */
 interface Content {
   readonly text: string;
-  readonly embeds: readonly (Embed | APIMessage['embeds'][number])[];
-  /** In Discord's own form. */
+  readonly embeds: readonly (Embed | APIEmbed)[];
   readonly components: readonly unknown[];
   readonly files: readonly FileReference[];
 }
@@ -28,32 +34,22 @@ function contentsOf(message: AnyMessage): readonly [Content, ...Content[]] {
   return [rawContentOf(message), ...forwarded.map((snapshot) => rawContentOf(snapshot.message))];
 }
 
-type Built = Pick<Message, 'content' | 'embeds' | 'components' | 'attachments'>;
-type Raw = Partial<Pick<APIMessage, 'content' | 'embeds' | 'components' | 'attachments'>>;
-
-function contentOf({ content, embeds, components, attachments }: Built): Content {
-  return {
-    text: content,
-    embeds,
-    components: components.map((one) => one.toJSON()),
-    files: attachments.map(fileOf),
-  };
+function contentOf({ content: text, embeds, components, attachments }: Message | MessageSnapshot): Content {
+  return { text, embeds, components: components.map((one) => one.toJSON()), files: attachments.map(fileOf) };
 }
 
-function rawContentOf({ content = '', embeds = [], components = [], attachments = [] }: Raw): Content {
-  const files = attachments.map(({ filename, size, url, content_type }) =>
-    fileOf({ name: filename, size, url, contentType: content_type ?? null }),
+function rawContentOf(message: Partial<APIMessage>): Content {
+  const { content: text = '', embeds = [], components = [], attachments = [] } = message;
+  const files = attachments.map(({ filename: name, content_type: contentType = null, ...file }) =>
+    fileOf({ ...file, name, contentType }),
   );
-  return { text: content, embeds, components, files };
+  return { text, embeds, components, files };
 }
+
+type File = Pick<Attachment, 'name' | 'size' | 'url' | 'contentType'>;
 
 /** An attachment in the core's form. */
-export function fileOf({
-  name,
-  size,
-  url,
-  contentType,
-}: Pick<Attachment, 'name' | 'size' | 'url' | 'contentType'>): FileReference {
+export function fileOf({ name, size, url, contentType }: File): FileReference {
   return { name, sizeBytes: size, location: url, ...(contentType !== null && { contentType }) };
 }
 

@@ -1,10 +1,12 @@
+import type { Agent } from 'node:https';
+import { createRequire } from 'node:module';
+import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { inClear, plainHttpUrl } from '../../config/addresses.ts';
 import { permission, secret, shown, wholeSecret } from '../../config/setting.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform } from '../definition.ts';
-import { DiscordStartError } from './start-error.ts';
 
 const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
 
@@ -34,14 +36,8 @@ export const discord = definePlatform({
           permit: { name: 'DISCORD_ALLOW_HTTP', given: set.DISCORD_ALLOW_HTTP },
         }),
   configure: ({ DISCORD_TOKEN: token, ...set }) =>
-    token === undefined
-      ? undefined
-      : {
-          token,
-          apiUrl: set.DISCORD_API_URL,
-          guild: set.DISCORD_GUILD,
-        },
-  explain: (error) => (error instanceof DiscordStartError ? error.message : undefined),
+    token === undefined ? undefined : { token, apiUrl: set.DISCORD_API_URL, guild: set.DISCORD_GUILD },
+  explain: ({ name, message }) => (name === 'DiscordStartError' ? message : undefined),
   load: () => import('./adapter.ts'),
   create: async (settings, needs) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, needs.proxy);
@@ -66,10 +62,23 @@ export const discord = definePlatform({
 /** Routes the gateway through the proxy before the library is loaded, and returns what calls go through. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy === undefined) return undefined;
-  const [{ routeGateway }, { dispatcherThrough }] = await Promise.all([
-    import('./gateway-proxy.ts'),
-    import('../through-proxy.ts'),
-  ]);
-  routeGateway(proxy);
+  const { agentThrough, dispatcherThrough } = await import('../through-proxy.ts');
+  routeGateway(proxy, agentThrough(proxy, { keepAlive: true }));
   return proxy.takes(new URL(apiUrl)) ? dispatcherThrough(proxy) : undefined;
+}
+
+/**
+ * Has the library open the gateway through the proxy. It has no option for that, but takes the class of its sockets from the
+ * exports of `ws` when it is loaded, so this has to come first.
+ */
+function routeGateway(proxy: OutboundProxy, agent: Agent): void {
+  const requireFrom = (require: NodeJS.Require, name: string) => createRequire(require.resolve(name));
+  const requireOfLibrary = requireFrom(createRequire(import.meta.url), 'discord.js');
+  const sockets: { WebSocket: typeof WebSocket } = requireFrom(requireOfLibrary, '@discordjs/ws')('ws');
+  sockets.WebSocket = new Proxy(sockets.WebSocket, {
+    construct: (Socket, [address, protocols, options]) => {
+      const isTaken = proxy.takes(new URL(String(address).replace(/^ws/, 'http')));
+      return new Socket(address, protocols, isTaken ? { ...options, agent } : options);
+    },
+  });
 }

@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Adapter, Show } from '../../core/adapter.ts';
-import { type Deferred, deferred, within } from '../../core/async/promises.ts';
+import { type Deferred, deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
 import type { SayIn } from '../../format/words/say.ts';
@@ -27,20 +27,14 @@ import {
   isLive,
   type MessageTarget,
   nonceOf,
-  PLATFORM,
   questionOf,
   readTarget,
-  tokenLeftMs,
   UNKNOWN_LOCALE,
 } from './target.ts';
 
 /** Between two states of a reply; on a server, a channel's limit is for all its people. */
 const INTERVAL_MS = 1_000;
 const SERVER_INTERVAL_MS = 3_000;
-/** So long before its token expires, a reply says where its answer will come. */
-const COMES_LATER_MS = 2 * 60_000;
-/** The longest wait for the answer to a newer command. */
-const LONGEST_WAIT_MS = 13 * 60_000;
 /** Discord shows for ten seconds that the bot is typing. */
 const TYPING_TIMES = { repeatMs: 9_000, shownMs: 8_000 };
 const REMEMBERED = 10_000;
@@ -79,19 +73,6 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     ...more,
   });
 
-  const sendDirect = async (at: DiscordTarget, reply: ShownReply): Promise<void> => {
-    const heading = answersMessage(at) ? '' : sayIn(at.locale)('discord.late');
-    const nonce = { nonce: nonceOf(at, 'direct'), enforceNonce: true };
-    try {
-      await putOrLeaveFiles(at, reply, (shown) => {
-        const message = renderReply(shown, contextFor(at, { alone: true, heading }));
-        return call((client) => client.users.send(at.user, { ...message, ...nonce }));
-      });
-    } catch (error) {
-      if (isOneOf(error, 'direct-messages-closed', 'forbidden')) closed.set(questionOf(at), true);
-      throw error;
-    }
-  };
   /** Puts a reply; if Discord does not accept it with its files, puts it without them, and the reply says so. */
   const putOrLeaveFiles = async <T>(
     at: DiscordTarget,
@@ -106,43 +87,48 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     }
   };
 
+  const sendDirect = async (at: DiscordTarget, reply: ShownReply): Promise<void> => {
+    const heading = answersMessage(at) ? '' : sayIn(at.locale)('discord.late');
+    const nonce = { nonce: nonceOf(at, 'direct'), enforceNonce: true };
+    const isHidden = answersMessage(at) && at.shared && reply.private;
+    try {
+      await putOrLeaveFiles(at, reply, (shown) => {
+        const message = renderReply(shown, contextFor(at, { alone: true, heading }));
+        return call((client) => client.users.send(at.user, { ...message, ...nonce }));
+      });
+      if (isHidden && at.message !== undefined) await sayInstead(at, 'discord.answeredInPrivate');
+    } catch (error) {
+      if (isOneOf(error, 'direct-messages-closed', 'forbidden')) {
+        closed.set(questionOf(at), true);
+        if (isHidden) await sayInstead(at, 'discord.answerWaits');
+      }
+      throw error;
+    }
+  };
   /** Discord accepts no nonce here, so a repeated call could make a second message. */
   const followUp = async (at: InteractionTarget, message: RenderedMessage, isPrivate: boolean) => {
     const flags = isPrivate ? { flags: MessageFlags.Ephemeral as const } : {};
-    const { id } = await call((client) => webhookOf(client, at).send({ ...message, ...flags }), {
-      once: true,
-    });
+    const send = (client: Client<true>) => webhookOf(client, at).send({ ...message, ...flags });
+    const { id } = await call(send, { once: true });
     return { ...at, shared: !isPrivate, message: id };
   };
-  const putAtToken = async (at: InteractionTarget, reply: ShownReply, last: boolean, isBeside: boolean) => {
-    const { application, token, opens, message: stands = '@original' } = at;
-    const isLong = tokenLeftMs(at, clock) < COMES_LATER_MS + (reply.progress?.leftMs ?? 0);
-    const remark = !last && isLong ? sayIn(at.locale)('discord.comesLater') : undefined;
-    // The visibility of a message cannot change, and a follow-up would take the place of one that shows "thinking".
-    if (isBeside && opens === 'new')
-      await call(({ rest }) => rest.delete(Routes.webhookMessage(application, token), { auth: false }));
-    const put = async (shown: ShownReply): Promise<InteractionTarget> => {
-      const message = renderReply(shown, contextFor(at, { remark }));
-      if (isBeside) return followUp(at, message, true);
-      const edited = { ...message, attachments: [] };
-      await call((client) => webhookOf(client, at).editMessage(stands, edited), { once: !last });
-      return at;
-    };
-    return last ? putOrLeaveFiles(at, reply, put) : put(reply);
+  const editAtToken = async (at: InteractionTarget, reply: ShownReply, once: boolean) => {
+    const message = { ...renderReply(reply, contextFor(at)), attachments: [] };
+    await call((client) => webhookOf(client, at).editMessage(at.message ?? '@original', message), { once });
+    return at;
   };
-
   const putInChannel = async (
     at: MessageTarget,
     reply: ShownReply,
     last: boolean,
   ): Promise<MessageTarget> => {
     const stands = at.message ?? questions.answerOf(at.question);
-    const put = (shown: ShownReply) => async (client: Client<true>) => {
+    const put = async (client: Client<true>) => {
       const channel = await channelOf(client, at.channel);
       const without = forbiddenIn(channel);
-      const isBare = without.files && shown.files.length > 0;
       const context = contextFor(at, { without });
-      const message = renderReply(isBare ? withoutFiles(shown, context.say) : shown, context);
+      const isBare = without.files && reply.files.length > 0;
+      const message = renderReply(isBare ? withoutFiles(reply, context.say) : reply, context);
       if (stands !== undefined) return channel.messages.edit(stands, { ...message, attachments: [] });
       return channel.send({
         ...message,
@@ -152,9 +138,7 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
       });
     };
     try {
-      const { id } = await (last
-        ? putOrLeaveFiles(at, reply, (shown) => call(put(shown)))
-        : call(put(reply), { once: true }));
+      const { id } = await call(put, { once: !last });
       questions.answered(at.question, id);
       return { ...at, message: id };
     } catch (error) {
@@ -164,35 +148,39 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
       return putInChannel(again, reply, last);
     }
   };
-  /** The answer to a message on a server that only its asker may read; its placeholder says so. */
-  const putInPrivate = async (at: MessageTarget, reply: ShownReply): Promise<void> => {
-    const note = async (summary: string): Promise<void> => {
-      const shown = { ...replyOf({ tone: 'neutral', title: '', summary }), actions: [] };
-      await putInChannel(at, shown, true).catch(() => undefined);
-    };
-    const say = sayIn(at.locale);
-    await sendDirect(at, reply).catch(async (error: unknown) => {
-      if (closed.has(questionOf(at))) await note(say('discord.answerWaits'));
-      throw error;
-    });
-    if (at.message !== undefined) await note(say('discord.answeredInPrivate'));
+  /** Says in its channel where the answer to a message is that only its asker may read. */
+  const sayInstead = async (at: MessageTarget, key: 'discord.answeredInPrivate' | 'discord.answerWaits') => {
+    const note = replyOf({ tone: 'neutral', title: '', summary: sayIn(at.locale)(key) });
+    await putInChannel(at, { ...note, actions: [] }, true).catch(() => undefined);
   };
 
-  const putFirst = (at: DiscordTarget, reply: ShownReply, last: boolean, isBeside: boolean) => {
-    if (isLive(at, clock)) return putAtToken(at, reply, last, isBeside || (at.shared && reply.private));
-    return answersMessage(at) && !(at.shared && reply.private) ? putInChannel(at, reply, last) : undefined;
+  /** The first way to show a state; undefined if only a direct message remains. */
+  const firstWay = async (at: DiscordTarget, isHidden: boolean, last: boolean, isBeside: boolean) => {
+    if (answersMessage(at))
+      return isHidden ? undefined : (reply: ShownReply) => putInChannel(at, reply, last);
+    if (!isLive(at, clock)) return undefined;
+    if (!isBeside && !isHidden) return (reply: ShownReply) => editAtToken(at, reply, !last);
+    // The visibility of a message cannot change, and a follow-up would take the place of one that shows "thinking".
+    if (at.opens === 'new')
+      await call(({ rest }) => rest.delete(Routes.webhookMessage(at.application, at.token), { auth: false }));
+    return (reply: ShownReply) => followUp(at, renderReply(reply, contextFor(at)), true);
   };
-  const putElsewhere = (at: DiscordTarget, reply: ShownReply): Promise<void> =>
-    answersMessage(at) && at.shared && reply.private ? putInPrivate(at, reply) : sendDirect(at, reply);
-  /** Shows a state in the first way that is possible. */
-  const deliver = async (at: DiscordTarget, reply: ShownReply, last: boolean, isBeside: boolean) => {
+  const deliver = async (
+    at: DiscordTarget,
+    reply: ShownReply,
+    last: boolean,
+    isBeside: boolean,
+  ): Promise<DiscordTarget> => {
+    const isHidden = at.shared && reply.private;
     try {
-      const shown = await putFirst(at, reply, last, isBeside);
-      if (shown !== undefined || !last) return shown ?? at;
+      const put = await firstWay(at, isHidden, last, isBeside);
+      if (put !== undefined)
+        return await (last ? putOrLeaveFiles<DiscordTarget>(at, reply, put) : put(reply));
     } catch (error) {
       if (!last || !isOneOf(error, ...CLOSED_WAYS)) throw error;
     }
-    await putElsewhere(at, reply);
+    if (!last) return at;
+    await sendDirect(at, reply);
     return at;
   };
 
@@ -215,6 +203,7 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
         return at;
       } finally {
         if (last) stopTyping?.();
+        if (last) own.resolve();
       }
     };
     const minIntervalMs = isMessage && !from.direct ? SERVER_INTERVAL_MS : INTERVAL_MS;
@@ -233,8 +222,7 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     const context = contextFor(old, { alone: false, heading: sayIn(old.locale)('discord.late') });
     return async (reply, { last }) => {
       if (!last) return old;
-      const own = next.opens === 'here' ? undefined : showing.get(next.token)?.promise;
-      await within({ ms: LONGEST_WAIT_MS, late: () => undefined, clock }, async () => own);
+      if (next.opens === 'new') await showing.get(next.token)?.promise;
       const isPrivate = !old.shared || !next.shared || reply.private;
       return putOrLeaveFiles(old, reply, (shown) => followUp(next, renderReply(shown, context), isPrivate));
     };
@@ -253,8 +241,8 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
       return isClosed && next?.direct !== true ? undefined : openAs(at, true);
     },
     notify: async (admin, reply) => {
-      const [platform, kind, user] = admin.split(':');
-      if (platform !== PLATFORM || kind !== 'user' || user === undefined) return false;
+      const [, user] = /^discord:user:(\d+)$/.exec(admin) ?? [];
+      if (user === undefined) return false;
       const context = { owner: user, say: sayIn(UNKNOWN_LOCALE), alone: true, mention };
       return call((client) => client.users.send(user, renderReply(reply, context))).then(
         () => true,
@@ -276,8 +264,7 @@ async function channelOf(client: Client<true>, id: string): Promise<SendableChan
 
 /** What the bot may not do in a channel, as far as the library knows its permissions. */
 function forbiddenIn(channel: SendableChannels) {
-  const me = channel.isDMBased() ? null : channel.guild.members.me;
-  const allowed = channel.isDMBased() || me === null ? null : channel.permissionsFor(me);
+  const allowed = channel.isDMBased() ? null : channel.permissionsFor(channel.client.user);
   const lacks = (permission: bigint): boolean => allowed?.has(permission) === false;
   return {
     embeds: lacks(PermissionFlagsBits.EmbedLinks),

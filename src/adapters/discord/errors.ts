@@ -1,4 +1,4 @@
-import { DiscordAPIError, GatewayCloseCodes, HTTPError } from 'discord.js';
+import { RESTJSONErrorCodes as Code, DiscordAPIError, GatewayCloseCodes, HTTPError } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 
@@ -14,20 +14,20 @@ export type FaultCode =
   | 'unknown-interaction'
   | 'unreachable';
 
-/** Discord's error numbers: its documentation, "JSON Error Codes". */
-const BY_NUMBER: ReadonlyMap<number, FaultCode> = new Map([
-  [10_003, 'forbidden'], // unknown channel
-  [10_008, 'message-gone'],
-  [10_013, 'direct-messages-closed'], // unknown user
-  [10_015, 'token-expired'], // unknown webhook
-  [10_062, 'unknown-interaction'],
-  [40_060, 'already-acknowledged'],
-  [50_007, 'direct-messages-closed'],
-  [50_027, 'token-expired'],
-  [50_083, 'forbidden'], // archived thread
-  [50_278, 'direct-messages-closed'], // no common server
-  [160_005, 'forbidden'], // locked thread
-  [200_000, 'forbidden'], // automatic moderation
+/** Other errors are known by their status. */
+const BY_CODE: ReadonlyMap<unknown, FaultCode> = new Map([
+  [Code.UnknownMessage, 'message-gone'],
+  [Code.UnknownUser, 'direct-messages-closed'],
+  [Code.CannotSendMessagesToThisUser, 'direct-messages-closed'],
+  [Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds, 'direct-messages-closed'],
+  [Code.UnknownWebhook, 'token-expired'],
+  [Code.InvalidWebhookToken, 'token-expired'],
+  [Code.UnknownInteraction, 'unknown-interaction'],
+  [Code.InteractionHasAlreadyBeenAcknowledged, 'already-acknowledged'],
+  [Code.UnknownChannel, 'forbidden'],
+  [Code.InvalidActionOnArchivedThread, 'forbidden'],
+  [Code.ThreadLocked, 'forbidden'],
+  [Code.MessageWasBlockedByAutomaticModeration, 'forbidden'],
 ]);
 const BY_STATUS: ReadonlyMap<number, FaultCode> = new Map([
   [401, 'token-refused'],
@@ -48,11 +48,16 @@ export class DiscordFault extends Error {
   }
 }
 
+/** Thrown if Discord refuses the bot, so that retrying would not help; the message says what the operator does. */
+export class DiscordStartError extends Error {
+  override readonly name = 'DiscordStartError';
+}
+
 /** Classifies what a call threw. */
 export function faultOf(error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (error instanceof DiscordAPIError) {
-    const code = BY_NUMBER.get(Number(error.code)) ?? BY_STATUS.get(error.status) ?? 'refused';
+    const code = BY_CODE.get(error.code) ?? BY_STATUS.get(error.status) ?? 'refused';
     return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`);
   }
   if (error instanceof HTTPError) return new DiscordFault('unreachable', `Discord said ${error.status}`);
@@ -90,7 +95,7 @@ const INCIDENTS = {
     'Discord could not be reached; accepted requests are kept and answered later. If it lasts, check the network, DISCORD_API_URL and discordstatus.com',
 } as const;
 
-/** Repetitions within this time are one line in the log; the next line has their number. */
+/** Repetitions within this time are not logged. */
 const ONCE_IN_MS = 60_000;
 
 /** Warns the operator of trouble. */
@@ -101,16 +106,10 @@ export type Report = (
 
 /** Creates the report to the log. */
 export function createReport(log: Log, clock: Clock): Report {
-  const reported = new Map<string, { readonly at: number; repeated: number }>();
+  const silentUntil = new Map<string, number>();
   return (incident, detail) => {
-    if (!(incident in INCIDENTS)) return;
-    const before = reported.get(incident);
-    if (before !== undefined && clock.elapsed() - before.at < ONCE_IN_MS) {
-      before.repeated += 1;
-      return;
-    }
-    reported.set(incident, { at: clock.elapsed(), repeated: 0 });
-    const text = INCIDENTS[incident as keyof typeof INCIDENTS];
-    log.warn({ discord: incident, ...detail, alsoBefore: before?.repeated || undefined }, text);
+    if (!(incident in INCIDENTS) || clock.elapsed() < (silentUntil.get(incident) ?? 0)) return;
+    silentUntil.set(incident, clock.elapsed() + ONCE_IN_MS);
+    log.warn({ discord: incident, ...detail }, INCIDENTS[incident as keyof typeof INCIDENTS]);
   };
 }

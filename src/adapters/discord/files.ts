@@ -1,8 +1,8 @@
 import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
-import type { ReplyFile, Section, ShownReply } from '../../core/reply.ts';
+import type { ReplyFile, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { download } from '../download.ts';
-import { visibleLine, visibleText } from '../shown-reply.ts';
+import { visibleText } from '../shown-reply.ts';
 
 /** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
 const ATTACHMENT_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
@@ -23,25 +23,20 @@ export function createReadFile(
 
 /** A file with a whole reply as plain text, without its buttons. */
 export function wholeFile({ title, summary, sections, note }: ShownReply, say: Say): ReplyFile {
-  const blocks = [
-    visibleLine(title),
-    ...(summary === undefined ? [] : [visibleText(summary)]),
-    ...sections.map((section) => sectionText(section, say)),
-    ...(note === undefined ? [] : [visibleText(note)]),
+  const lines = [
+    title,
+    ...(summary === undefined ? [] : ['', summary]),
+    ...sections.flatMap(({ heading, fields, lines: more = [] }) => [
+      '',
+      ...(heading === undefined ? [] : [heading]),
+      ...fields.map(({ label, value }) => `${say('discord.label', { label })} ${value}`),
+      ...more,
+    ]),
+    ...(note === undefined ? [] : ['', note]),
   ];
   return {
     name: say('discord.wholeFileName'),
     contentType: 'text/plain; charset=utf-8',
-    data: Buffer.from(`${blocks.join('\n\n')}\n`),
+    data: Buffer.from(`${visibleText(lines.join('\n'))}\n`),
   };
-}
-
-function sectionText({ heading, fields, lines = [] }: Section, say: Say): string {
-  return [
-    ...(heading === undefined ? [] : [visibleLine(heading)]),
-    ...fields.map(
-      ({ label, value }) => `${say('discord.label', { label: visibleLine(label) })} ${visibleLine(value)}`,
-    ),
-    ...lines.map(visibleText),
-  ].join('\n');
 }

@@ -8,11 +8,8 @@ import {
 import type { Command } from '../../core/command.ts';
 import type { Say } from '../../format/words/say.ts';
 import type { TextCommand } from './commands.ts';
-import { fitLine } from './escape.ts';
 
 /** Discord's limits for a form, in characters. */
-const MAX_TITLE = 45;
-const MAX_HINT = 100;
 const MAX_ID = 100;
 const MAX_TEXT = 4_000;
 
@@ -32,7 +29,6 @@ export function asksForForm(
 
 /** A form for many lines, which an option of a command cannot hold. Its id has the options that were given. */
 export function formFor({ command, option }: TextCommand, given: Given, say: Say): ModalBuilder {
-  const cut = (text: string, most: number): string => fitLine(text, most, (line) => line);
   const options = new URLSearchParams(
     Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),
   );
@@ -42,12 +38,12 @@ export function formFor({ command, option }: TextCommand, given: Given, say: Say
     .setMaxLength(MAX_TEXT)
     .setRequired(true);
   const label = new LabelBuilder()
-    .setLabel(cut(say('discord.paste.label'), MAX_TITLE))
-    .setDescription(cut(say('discord.paste.description'), MAX_HINT))
+    .setLabel(say('discord.paste.label'))
+    .setDescription(say('discord.paste.description'))
     .setTextInputComponent(input);
   return new ModalBuilder()
     .setCustomId(`paste:${command}:${options}`.slice(0, MAX_ID))
-    .setTitle(cut(say('discord.paste.title'), MAX_TITLE))
+    .setTitle(say('discord.paste.title'))
     .addLabelComponents(label);
 }
 

@@ -22,7 +22,7 @@ import type { SayIn } from '../../format/words/say.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { PUBLIC_OPTION, type TextCommand } from './commands.ts';
 import { fileOf, filesOf, textOf } from './content.ts';
-import { faultOf, isOneOf, type Report } from './errors.ts';
+import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
 import { fitLine } from './escape.ts';
 import { asksForForm, formFor, readForm } from './form.ts';
 import { type InteractionTarget, PLATFORM, readCustomId } from './target.ts';
@@ -45,10 +45,7 @@ export interface InteractionNeeds {
 }
 
 /** What the core does with interactions. */
-interface Core {
-  readonly receive: Receive;
-  readonly suggest: Suggest;
-}
+type Core = { readonly receive: Receive; readonly suggest: Suggest };
 
 /** What can be asked, and answered later. */
 type Asking =
@@ -70,25 +67,22 @@ export function createInteractionHandler(
   needs: InteractionNeeds,
 ): (interaction: Interaction, core: Core) => Promise<void> {
   const { commands, textCommand, sayIn } = needs;
-  const readMessage = ({ targetMessage }: MessageContextMenuCommandInteraction): Asked => {
-    const file = filesOf(targetMessage);
-    const values = {
-      [textCommand.option]: textOf(targetMessage),
-      ...(file && { [textCommand.fileOption]: file }),
-    };
-    return use(textCommand.command, values);
-  };
-  const readSent = (interaction: ModalSubmitInteraction): Asked | undefined => {
-    const values = readForm(interaction, textCommand, commands);
-    return values && use(textCommand.command, values);
-  };
+  const { command, option, fileOption } = textCommand;
   return async (interaction, core) => {
     if (interaction.isAutocomplete()) return offer(interaction, core.suggest);
     const accept = (asking: Asking, asked: Asked | undefined) =>
       acceptAsked({ ...needs, ...core }, asking, asked);
-    if (interaction.isMessageContextMenuCommand()) return accept(interaction, readMessage(interaction));
-    if (interaction.isModalSubmit()) return accept(interaction, readSent(interaction));
     if (interaction.isButton()) return accept(interaction, press(interaction));
+    if (interaction.isModalSubmit()) {
+      const sent = readForm(interaction, textCommand, commands);
+      return accept(interaction, sent && use(command, sent));
+    }
+    if (interaction.isMessageContextMenuCommand()) {
+      const { targetMessage } = interaction;
+      const file = filesOf(targetMessage);
+      const values = { [option]: textOf(targetMessage), ...(file && { [fileOption]: file }) };
+      return accept(interaction, use(command, values));
+    }
     if (!interaction.isChatInputCommand()) return;
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
@@ -159,14 +153,10 @@ async function acknowledge(
     opens === 'here' && interaction.isButton()
       ? interaction.deferUpdate()
       : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
-  let isAgain = false;
-  const sendAgain = (error: unknown): Promise<unknown> => {
-    isAgain = isOneOf(faultOf(error), 'unreachable');
-    return isAgain ? send() : Promise.reject(error);
-  };
-  const fault = await send()
-    .catch(sendAgain)
-    .then(() => undefined, faultOf);
+  const attempt = (): Promise<DiscordFault | undefined> => send().then(() => undefined, faultOf);
+  const first = await attempt();
+  const isAgain = isOneOf(first, 'unreachable');
+  const fault = isAgain ? await attempt() : first;
   const isTaken = isOneOf(fault, 'already-acknowledged');
   // After a lost answer, the earlier attempt was ours.
   if (fault === undefined || (isTaken && isAgain)) return true;
@@ -185,14 +175,8 @@ async function offer(interaction: AutocompleteInteraction, suggest: Suggest): Pr
   await interaction.respond(choices).catch(() => undefined);
 }
 
-function personOf({
-  guildId,
-  channelId,
-  channel,
-  member,
-  user,
-  locale,
-}: BaseInteraction): Pick<Request, 'requester' | 'scopes' | 'locale'> {
+function personOf(interaction: BaseInteraction): Pick<Request, 'requester' | 'scopes' | 'locale'> {
+  const { guildId, channelId, channel, member, user, locale } = interaction;
   const parent = channel !== null && 'parentId' in channel ? channel.parentId : null;
   const scopes = scopesOf({ guild: [guildId], channel: [channelId, parent], role: rolesOf(member) });
   return { requester: `${PLATFORM}:user:${user.id}`, scopes, locale };

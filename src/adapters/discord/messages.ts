@@ -23,10 +23,7 @@ export interface MessageContext {
 }
 
 /** A request of a message, with its target in this adapter's form. */
-export interface AskedByMessage {
-  readonly request: Request;
-  readonly target: MessageTarget;
-}
+type AskedByMessage = Request & { readonly target: MessageTarget };
 
 /** Reads a message that is new or was edited; undefined if the bot is not meant, or nothing new is asked. */
 export async function readMessage(
@@ -104,7 +101,7 @@ async function requestOf(
   // The library does not know an archived thread that somebody writes in.
   if (channel.isThread() && channel.parentId === null) await channel.fetch().catch(() => undefined);
   const parent = 'parentId' in channel ? channel.parentId : null;
-  const request: Request = {
+  return {
     id: [PLATFORM, 'message', id, ...(editedTimestamp === null ? [] : [editedTimestamp])].join(':'),
     ask,
     requester: `${PLATFORM}:user:${author.id}`,
@@ -113,5 +110,4 @@ async function requestOf(
     visibility: direct ? 'private' : 'shared',
     target,
   };
-  return { request, target };
 }

@@ -17,8 +17,7 @@ const NAMED = /\\.|`[^`\n]*`|<[^<>\n]*>|(?<![\w/.:-])\/([a-z]{1,32})(?![\w/-])/g
 /** Makes the commands clickable that a Markdown text names: `</imei:123>` for `/imei`. */
 export type Mention = (markdown: string) => string;
 
-/** What {@link createRegistration} works with. */
-export interface RegistrationNeeds {
+interface RegistrationNeeds {
   readonly forms: readonly CommandForm[];
   /** Registers the commands on this server only. */
   readonly guild: string | undefined;
@@ -71,16 +70,14 @@ export function createRegistration({ forms, guild, sayIn, log }: RegistrationNee
 /** Registers the commands, also if they are registered, without a connection for events. */
 export async function deployCommands(
   forms: readonly CommandForm[],
-  { token, apiUrl: api, guild, dispatcher }: DeploySettings,
+  settings: Pick<ConnectionSettings, 'token' | 'apiUrl' | 'dispatcher'> & Pick<RegistrationNeeds, 'guild'>,
 ): Promise<void> {
+  const { token, apiUrl: api, guild, dispatcher } = settings;
   const rest = new REST({ api, agent: dispatcher ?? null }).setToken(token);
   const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   if (guild === undefined) await rest.put(Routes.applicationCommands(id), { body: forms });
   else await rest.put(Routes.applicationGuildCommands(id, guild), { body: forms.map(withoutPlaces) });
 }
-
-type DeploySettings = Pick<ConnectionSettings, 'token' | 'apiUrl' | 'dispatcher'> &
-  Pick<RegistrationNeeds, 'guild'>;
 
 /** A server's command has no contexts, and Discord returns none. */
 function withoutPlaces(form: CommandForm): CommandForm {

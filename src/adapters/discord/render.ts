@@ -1,10 +1,9 @@
 import {
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-  type APIEmbed,
+  ActionRowBuilder,
   type AttachmentPayload,
+  ButtonBuilder,
   ButtonStyle,
-  ComponentType,
+  EmbedBuilder,
 } from 'discord.js';
 import type { Button, Field, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
@@ -46,8 +45,8 @@ const STYLES = {
 /** A message as discord.js sends it, or edits one to. */
 export interface RenderedMessage {
   readonly content: string;
-  readonly embeds: readonly APIEmbed[];
-  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
+  readonly embeds: readonly EmbedBuilder[];
+  readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
   readonly files: readonly AttachmentPayload[];
 }
 
@@ -62,17 +61,14 @@ export interface RenderContext {
   /** What the bot may not send there: then an embed becomes text, and what does not fit is left out. */
   readonly without?: { readonly embeds: boolean; readonly files: boolean };
   readonly mention?: Mention;
-  /** A sentence of this adapter at the end of the text. */
-  readonly remark?: string | undefined;
   /** A line of this adapter above the reply. */
   readonly heading?: string | undefined;
 }
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
 export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
-  const { say, mention, without, heading = '', remark = '', owner, alone = false } = context;
-  const ends = remark === '' ? [] : [`\n${escapeLine(remark)}`];
-  const cutEnds = without?.files ? ['\n…'] : [`\n${escapeLine(say('discord.wholeInFile'))}`];
+  const { say, mention, without, heading = '', owner, alone = false } = context;
+  const end = without?.files ? '\n…' : `\n${escapeLine(say('discord.wholeInFile'))}`;
   const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
   const footer = fitLine(isolatedLines(visibleText(reply.note ?? '').trim()), MAX_FOOTER, (text) =>
     without?.embeds ? text.split('\n').map(escapeLine).join('\n') : text,
@@ -80,7 +76,7 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
   const room = without?.embeds
     ? MAX_CONTENT - [heading, `**${title}**`, footer].join('\n\n').length
     : Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
-  const { text, isWhole } = describe(reply, { room, ends, cutEnds });
+  const { text, isWhole } = describe(reply, room, end);
   const mentioned = mention?.(text) ?? text;
   const description = mentioned.length > room ? text : mentioned;
   const files = isWhole || without?.files ? reply.files : [...reply.files, wholeFile(reply, say)];
@@ -88,13 +84,17 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
   const buttons = reply.actions.filter(
     ({ ifUnsent, shares, whispers }) => ifUnsent !== true && whispers !== true && !(alone && shares === true),
   );
+  const asText = joined([heading, title && `**${title}**`, description, footer]) || '…';
+  const embed = new EmbedBuilder()
+    .setColor(COLORS[reply.tone])
+    .setTitle(title || null)
+    .setDescription(description || null)
+    .setFooter(footer === '' ? null : { text: footer })
+    .setImage(picture === undefined ? null : `attachment://${picture.name}`);
+  // Discord refuses an embed without any text.
+  if (embed.length === 0) embed.setTitle('…');
   return {
-    ...(without?.embeds
-      ? { content: joined([heading, title && `**${title}**`, description, footer]) || '…', embeds: [] }
-      : {
-          content: heading,
-          embeds: [embedOf(reply.tone, { title, description, footer, picture: picture?.name })],
-        }),
+    ...(without?.embeds ? { content: asText, embeds: [] } : { content: heading, embeds: [embed] }),
     components: buttonRows(buttons, owner),
     files: files.map(({ name, data, altText }) => ({
       ...{ attachment: Buffer.from(data.buffer, data.byteOffset, data.byteLength), name },
@@ -114,39 +114,14 @@ function isolatedLines(text: string): string {
     .join('\n');
 }
 
-interface EmbedParts {
-  readonly title: string;
-  readonly description: string;
-  readonly footer: string;
-  readonly picture: string | undefined;
-}
-
-function embedOf(tone: Tone, { title, description, footer, picture }: EmbedParts): APIEmbed {
-  // Discord refuses an embed without any text.
-  const shownTitle = title || (description === '' && footer === '' ? '…' : '');
-  return {
-    color: COLORS[tone],
-    ...(shownTitle !== '' && { title: shownTitle }),
-    ...(description !== '' && { description }),
-    ...(footer !== '' && { footer: { text: footer } }),
-    ...(picture !== undefined && { image: { url: `attachment://${picture}` } }),
-  };
-}
-
-interface Room {
-  /** In characters. */
-  readonly room: number;
-  /** The last lines, and those before them if the text is cut. */
-  readonly ends: readonly string[];
-  readonly cutEnds: readonly string[];
-}
-
-/** The text of a reply, cut after the last line that fits. */
-function describe(reply: ShownReply, { room, ends, cutEnds }: Room): { text: string; isWhole: boolean } {
+/** The text of a reply; if it has no room, it is cut after the last line that fits, and `end` follows. */
+function describe(reply: ShownReply, room: number, end: string): { text: string; isWhole: boolean } {
   const lines = bodyLines(reply);
-  const text = [...lines.map((line) => line()), ...ends].join('\n').trim();
+  const text = lines
+    .map((line) => line())
+    .join('\n')
+    .trim();
   if (text.length <= room) return { text, isWhole: true };
-  const end = [...cutEnds, ...ends].join('\n');
   const kept: string[] = [];
   let left = room - end.length - 1;
   for (const line of lines) {
@@ -223,15 +198,17 @@ function fieldLine({ label, value, copyable = false }: Field): Line {
 }
 
 function buttonRows(buttons: readonly Button[], owner: string): RenderedMessage['components'] {
-  const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map((button) => ({
-    type: ComponentType.Button as const,
-    style: STYLES[button.style ?? 'secondary'],
+  const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map((button) => {
     // Labels are not Markdown, and an empty one is refused.
-    label: fitLine(isolated(visibleLine(button.label)), MAX_BUTTON_LABEL, (text) => text) || '…',
-    custom_id: customIdOf(button, owner),
-  }));
-  return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) => ({
-    type: ComponentType.ActionRow,
-    components: shown.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
-  }));
+    const label = fitLine(isolated(visibleLine(button.label)), MAX_BUTTON_LABEL, (text) => text) || '…';
+    return new ButtonBuilder()
+      .setCustomId(customIdOf(button, owner))
+      .setLabel(label)
+      .setStyle(STYLES[button.style ?? 'secondary']);
+  });
+  return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) =>
+    new ActionRowBuilder<ButtonBuilder>().addComponents(
+      shown.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
+    ),
+  );
 }

@@ -72,14 +72,9 @@ export function nonceOf(at: DiscordTarget, way: string): string {
     .slice(0, 25);
 }
 
-/** For how many milliseconds Discord still accepts the token. */
-export function tokenLeftMs({ since }: InteractionTarget, clock: Clock): number {
-  return since + TOKEN_LIFE_MS - clock.now();
-}
-
 /** Whether it is an interaction's target, and Discord still accepts its token. */
 export function isLive(at: DiscordTarget | undefined, clock: Clock): at is InteractionTarget {
-  return at !== undefined && !answersMessage(at) && tokenLeftMs(at, clock) > 0;
+  return at !== undefined && !answersMessage(at) && clock.now() < at.since + TOKEN_LIFE_MS;
 }
 
 const CUSTOM_ID = /^([hns]):(\d{1,20}):([\w.-]{1,40})$/;

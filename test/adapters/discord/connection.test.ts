@@ -231,7 +231,7 @@ describe.concurrent('showing a reply', () => {
     for (const secret of [TOKEN, String(request.target.token), IMEI]) expect(all).not.toContain(secret);
   });
 
-  it('GIVEN the same trouble again and again THEN it is logged once, and later how often it came', async (test) => {
+  it('GIVEN the same trouble again and again THEN it is logged once a minute', async (test) => {
     const stage = await connected(test);
     stage.discord.fail({ on: EDIT, instead: refusal(400, 50_035, 'Invalid Form Body'), times: 9 });
     ask(stage);
@@ -239,9 +239,6 @@ describe.concurrent('showing a reply', () => {
     for (let count = 0; count < 3; count += 1) await show(news, last).catch(() => undefined);
     stage.discord.clock.skip(61_000);
     await show(news, last).catch(() => undefined);
-    expect(stage.logged.filter(({ discord }) => discord === 'refused')).toEqual([
-      expect.not.objectContaining({ alsoBefore: expect.anything() }),
-      expect.objectContaining({ alsoBefore: 2 }),
-    ]);
+    expect(kinds(stage)).toEqual(['refused', 'refused']);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyTarget } from '../../../src/core/adapter.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, OTHER, type Scene } from '../../support/discord/fake.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, createInbox, replyOf, useStarted } from './stage.ts';
@@ -105,20 +104,6 @@ describe('a reply on Discord', () => {
 });
 
 describe('a reply that takes longer than 15 minutes', () => {
-  it('says where it will come, in the language of its asker, as soon as the core knows how long it takes', async () => {
-    const { show } = await ask({}, { locale: 'de' });
-    const state = (leftMs: number) =>
-      show(replyOf({ title: 'Checking', progress: { done: 0, total: 500, leftMs } }), { last: false });
-    await state(10 * MINUTE);
-    const text = sayIn('de')('discord.comesLater');
-    expect(shownTo(ASKER)).not.toContain(text);
-    on.stage.discord.clock.skip(4 * MINUTE);
-    await state(10 * MINUTE);
-    expect(shownTo(ASKER)).toContain(text);
-    await show(replyOf({ title: 'Done' }), last);
-    expect(shownTo(ASKER)).toBe('Done');
-  });
-
   it('comes as a direct message', async () => {
     const { show } = await ask({ public: true });
     await show(replyOf({ title: 'Checking' }), { last: false });

@@ -314,15 +314,14 @@ export function shownText({ loading, body, files }: WorldMessage): string {
 }
 
 /** A rendered reply as the library sends it. */
-export function sentOf({ files, ...body }: RenderedMessage): WorldMessage {
-  const attachments = files.map(({ name = '', description }, id) => ({
-    ...{ id, filename: name },
-    ...(description !== undefined && { description }),
-  }));
+export function sentOf({ files, content, embeds, components }: RenderedMessage): WorldMessage {
+  const attachments = files.map(({ name, description }, id) => ({ id, filename: name, description }));
+  const parts = { content, embeds, components, allowed_mentions: { parse: [] }, attachments };
   return {
     ...{ id: '1', channel: '1', only: undefined, loading: false },
-    body: { ...body, allowed_mentions: { parse: [] }, attachments } as LooseMessage,
-    files: files.map(({ name = '', attachment }) => ({ name, text: String(attachment) })),
+    // The library makes JSON of its builders.
+    body: JSON.parse(JSON.stringify(parts)) as LooseMessage,
+    files: files.map(({ name, attachment }) => ({ name: name ?? '', text: String(attachment) })),
   };
 }
 
