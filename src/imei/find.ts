@@ -48,7 +48,7 @@ const ALONE_BEFORE = new RegExp(`(?<=(?:^|[\\n${WRAP}])${FEW})`, 'uy');
 const ALONE_BEHIND = new RegExp(`${FEW}(?:$|[\\n${WRAP}])`, 'uy');
 
 /** What stands before a number that is a whole text: `MEID:`. */
-const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid)(?: ?[12](?!\d))?\P{L}?/iu;
+const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid|s\/?n|serial(?: (?:no|number))?)(?: ?[12](?!\d))?\P{L}?/iu;
 const SEPARATORS = /[\s./:#-]/g;
 /** No 14 to 16 digits: those in unusual groups are another number. */
 const SHORT_OR_LONG = /^(?:\d{1,13}|\d{17,32})$/;

@@ -7,8 +7,7 @@ const CARD =
 /** JCB. Most IMEIs begin with 35 as well, so that only groups of four are a card. */
 const JCB = /^35(?:2[89]|[3-8]\d)\d{12}$/;
 const FORMS = [
-  // 16 digits called IMEI have the version of the software.
-  String.raw`\d{14,15}|(?<!imei(?:sv)?\W{0,3})\d{16}|\d{17,19}`,
+  String.raw`\d{14,19}`,
   String.raw`\d{4}(?:[ -]\d{4}){3}`,
   String.raw`62\d\d(?:[ -]\d{4}){3}[ -]\d{3}`,
   String.raw`3[47]\d\d[ -]\d{6}[ -]\d{5}`,
@@ -17,7 +16,7 @@ const FORMS = [
   String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
 ];
 /** What may be a card. Nothing is consumed, since another one may begin within it. */
-const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'gi');
+const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'g');
 
 /** How many last digits of a card number may be shown or stored. */
 const SHOWN = 4;

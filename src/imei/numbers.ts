@@ -17,9 +17,9 @@ const [FEWEST, WHOLE] = [10, 15];
  * How IMEIs are printed, by the sizes of the groups in base 36: with a check digit; with the version of the software, or with
  * neither. Other numbers have some of them as well, such as an ICCID: no more long groups may be next to those.
  */
-const WITH_CHECK_DIGIT = shapes('2661 861 6261 e1 87 555- 33333- 4443-');
-const WITHOUT = shapes('g 2662 862 6262 e 266 86 626 4442-');
-const MOST_GROUPS = 5;
+const SHAPES = shapes(
+  '2661 861 6261 e1 87 555- 33333- 4443- 663- 22222221 g 2662 862 6262 33334- e 266 86 626 4442- 33332- 554- 2222222',
+);
 
 /** Letters that people write for a digit, Latin and Cyrillic. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
@@ -89,33 +89,44 @@ function continues(text: string, last: WrittenNumber | undefined, next: WrittenN
   return GAP.test(text.slice(last.end, next.start));
 }
 
-/** Adds the numbers that the groups of a chain form: one, if they are a right IMEI in groups of any size. */
+/** Adds the numbers that the groups of a chain form: first those that are a right IMEI in groups of any size. */
 function addNumbers(numbers: WrittenNumber[], text: string, chain: readonly WrittenNumber[]): void {
   const all = joined(chain);
   if (all.digits.length < FEWEST) return;
-  // Some people write each digit apart.
-  const isFew = chain.length <= MOST_GROUPS || chain.length === WHOLE;
-  const isOne = chain.length === 1 || (isFew && isRight(all.digits) && text[all.start - 1] !== '+');
+  const isOne = chain.length === 1 || (isRight(all.digits) && text[all.start - 1] !== '+');
   for (const one of isOne ? [all] : surestOf(text, chain)) numbers.push(one);
 }
 
-/** The numbers in usual groups, first of all those that are right. */
 function surestOf(text: string, chain: readonly WrittenNumber[]): readonly WrittenNumber[] {
   const numbers: WrittenNumber[] = [];
   let sizes = chain.map(({ digits }) => digits.length.toString(36)).join('');
-  const take = (shape: RegExp, isMeant: (number: WrittenNumber) => boolean): void => {
-    sizes = sizes.replace(shape, (found: string, from: number) => {
-      const number = joined(chain.slice(from, from + found.length));
-      if (!isMeant(number)) return found;
-      numbers.push(number);
-      return ' '.repeat(found.length);
-    });
+  const take = (from: number, to: number): void => {
+    numbers.push(joined(chain.slice(from, to)));
+    sizes = sizes.slice(0, from) + ' '.repeat(to - from) + sizes.slice(to);
   };
-  for (const shape of WITH_CHECK_DIGIT) take(shape, ({ digits }) => isRight(digits));
-  // Digits on two lines of a quoted mail are one number only if the check digit says so.
-  for (const shape of [...WITH_CHECK_DIGIT, ...WITHOUT])
-    take(shape, ({ start, end }) => !text.slice(start, end).includes(WRAP));
+  for (let from = 0; from < chain.length; from += 1) {
+    const to = endOfImei(chain, from);
+    if (to === undefined) continue;
+    take(from, to);
+    from = to - 1;
+  }
+  for (const shape of SHAPES)
+    for (const { index, 0: found } of [...sizes.matchAll(shape)]) {
+      const { start, end } = joined(chain.slice(index, index + found.length));
+      // Digits on two lines of a quoted mail are one number only if the check digit says so.
+      if (!text.slice(start, end).includes(WRAP)) take(index, index + found.length);
+    }
   return numbers.sort((one, other) => one.start - other.start);
+}
+
+/** The index behind the groups from this one on that are a right IMEI together; undefined if there are none. */
+function endOfImei(chain: readonly WrittenNumber[], from: number): number | undefined {
+  let digits = '';
+  for (let to = from; to < chain.length && digits.length < WHOLE; to += 1) {
+    digits += chain[to]?.digits;
+    if (isRight(digits)) return to + 1;
+  }
+  return undefined;
 }
 
 /** Groups as one number. */

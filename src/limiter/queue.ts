@@ -17,7 +17,7 @@ export interface JobQueue<Item> {
   readonly batches: number;
   add(item: Item, as: Owner & { readonly priority: Priority; readonly elapsedMs: number }): void;
   remove(item: Item, elapsedMs: number): void;
-  /** A batch check becomes a single of this person. */
+  /** A batch check becomes a single of this person, and a single one of another's too, if it goes sooner then. */
   promote(item: Item, person: string, elapsedMs: number): void;
   /** How many items could be taken. `elapsedMs` is as `Clock.elapsed()`. */
   ready(elapsedMs: number, batchMayGo: boolean): number;
@@ -47,7 +47,11 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
     head = next;
   };
   const promote = (item: Item, person: string, elapsedMs: number): void => {
-    if (batches.remove(item) === undefined) return;
+    if (singles.owners.has(item)) {
+      const place = Array.from(singles.inOrder()).indexOf(item);
+      if (singles.before(1, person, SINGLES) >= place) return;
+      singles.remove(item);
+    } else if (batches.remove(item) === undefined) return;
     singles.add(item, { person, list: SINGLES });
     watchHead(elapsedMs);
   };

@@ -279,7 +279,7 @@ describe('numbers of a table that are asked about', () => {
       '4 found, 4 to be confirmed',
       `# Check these too? (4)\nOrder no. (4): ${ORDERS.slice(0, 3).join(', ')}, …`,
     );
-    expect(reply.last.withoutButtons).toBe('To check them, send the same again with --anyway.');
+    expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
     expect(reply.last.records?.().filter(({ result }) => result === 'asked')).toMatchObject(
       ORDERS.map((imei) => ({ imei, ok: false, why: 'named', name: 'Order no.' })),
     );

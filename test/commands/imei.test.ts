@@ -267,7 +267,7 @@ describe('a number that may be corrected', () => {
     const reply = await say(text);
     reply.expect(said, `# Maybe you meant\n${IMEI}`, '(No check used)');
     expect(reply.last.records?.()).toMatchObject([{ imei: text, result: 'invalid', maybe: IMEI }]);
-    expect(reply.last.withoutButtons).toBe('To check them, send the same again with --anyway.');
+    expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
     expect(checked()).toEqual([]);
     (await press(reply.last, 'Correct and check (1)')).expect(`IMEI: ${IMEI}`);
     (await say(`${text} --anyway`)).expect(`IMEI: ${IMEI}`);
@@ -319,7 +319,7 @@ describe('a number that may be something else', () => {
     const { say, press, checked } = talk(found);
     const reply = await say(text);
     reply.expect('Should I check this number?', line, '(No check used)', `[${button}]`);
-    expect(reply.last.withoutButtons).toBe('To check them, send the same again with --anyway.');
+    expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
     expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'asked', why }]);
     expect(checked()).toEqual([]);
     (await press(reply.last, button)).expect('NOKIA 3310');

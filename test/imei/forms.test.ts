@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
-import { A, verdicts } from './verdicts.ts';
+import { A, B, verdicts } from './verdicts.ts';
 
 const A14 = A.slice(0, 14);
 const A16 = `${A14}78`;
@@ -62,11 +62,13 @@ describe('a number in any form', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('may have each digit apart, or unusual groups if they are all of the number', () => {
+  it('may have each digit apart, or unusual groups, also between other digits', () => {
     for (const gap of [' ', '-', '.']) expect(verdicts(findImeis([...A].join(gap)))).toEqual(['A']);
     expect(verdicts(findImeis(`IMEI ${cut(A, [3, 12], ' ')}`))).toEqual(['A']);
     expect(verdicts(findImeis(`IMEI ${cut(A, [4, 4, 4, 2, 1], ' ')}`))).toEqual(['A']);
-    expect(verdicts(findImeis(`call ${cut(A, [7, 8], ' ')} 99 88`))).toEqual([]);
+    for (const text of [`1. ${cut(A, [6, 6, 3], ' ')}`, `${cut(A, [2, 2, 2, 2, 2, 2, 2, 1], ' ')} 99 88`])
+      expect(verdicts(findImeis(text))).toEqual(['A']);
+    expect(verdicts(findImeis(`${cut(A, [5, 5, 5], ' ')} ${cut(B, [6, 6, 3], ' ')}`))).toEqual(['A', 'B']);
   });
 
   it('may have invisible characters between the digits, and the signs of keycaps', () => {

@@ -1,6 +1,6 @@
 import { findImeis } from '../../imei/find.ts';
 import type { AskedImei, FoundImei } from '../../imei/findings.ts';
-import { hasReportingBody, type Imei } from '../../imei/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import { type Name, nameOf } from '../../imei/names.ts';
 import type { Rows } from './workbook.ts';
 
@@ -68,10 +68,8 @@ function tally(column: Column, text: string, row: number): void {
   if (!isNumber || column.name.called) return;
   const { found, asked } = findImeis(text);
   if (found.some(({ from }) => from === 'imei')) column.valid += 1;
-  for (const one of [...found, ...asked]) {
-    if (hasReportingBody(one.imei) && !column.imeis.has(one.imei))
-      column.imeis.set(one.imei, { ...one, line: row + 1 });
-  }
+  for (const one of [...found, ...asked])
+    if (!column.imeis.has(one.imei)) column.imeis.set(one.imei, { ...one, line: row + 1 });
 }
 
 /** The last text above the numbers is the title, but none replaces one that says IMEI. */
