@@ -92,7 +92,7 @@ describe('several IMEIs', () => {
     const { say, press } = talk((imei) => answers.found(full({ model: imei })));
     const reply = await say(`/imei full ${A}\n${STRANGER}`);
     reply.expect('The file has the full details of each phone.').expectNot('Weight', '[Full details]');
-    const [, csv] = (await press(reply.last, 'As a file')).last.files;
+    const [csv] = (await press(reply.last, 'As a file')).last.files;
     expect(new TextDecoder().decode(csv?.data)).toContain('Design: Weight');
   });
 

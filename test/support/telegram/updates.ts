@@ -84,6 +84,7 @@ export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
     },
     setWebhook: (next) => {
       webhook = next;
+      if (next !== undefined) takeOver();
       if (next !== undefined) for (const update of waiting) void deliver(update, FIRST_RETRY_MS);
     },
     allow: (kinds) => {
