@@ -31,7 +31,7 @@ export function createReading() {
         ...unsure.map(({ label: _, ...one }) => ({ ...one, why: { kind: 'picture' } as const })),
         ...named,
       ],
-      problems: [...problems.values()].filter((one) => isEmpty || one.readFrom !== 'bars' || isCard(one)),
+      problems: [...problems.values()].filter((one) => isEmpty || one.readFrom === undefined || isCard(one)),
       duplicates: 0,
     };
   };
@@ -72,7 +72,7 @@ function inLines(lines: readonly string[]): Numbers {
   return {
     found: [...found, ...misread].filter(isWhole),
     asked: asked.filter(isWhole),
-    problems: problems.filter(isCard),
+    problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
   };
 }
 

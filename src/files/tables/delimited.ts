@@ -6,14 +6,15 @@ const DELIMITERS = [';', '\t', ',', '|'];
 const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_ROWS = 500;
 
-/** Reads delimited text as one sheet; undefined if it is something else. */
+/** Reads delimited text as one sheet; undefined if it is something else, such as a single line. */
 export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;
   // Papaparse recognizes only one kind of line end in a text.
   const body = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
   const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
-  if (separator === undefined && !/\.[ct]sv$/i.test(name)) return undefined;
+  const isTable = separator !== undefined && body.includes('\n');
+  if (!isTable && !/\.[ct]sv$/i.test(name)) return undefined;
   const { data, meta } = parse(body, separator ?? ',', { preview: MOST_ROWS });
   return { separator, sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }], hidden: [] };
 }
