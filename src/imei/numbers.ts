@@ -99,34 +99,34 @@ function addNumbers(numbers: WrittenNumber[], text: string, chain: readonly Writ
 
 function surestOf(text: string, chain: readonly WrittenNumber[]): readonly WrittenNumber[] {
   const numbers: WrittenNumber[] = [];
-  let sizes = chain.map(({ digits }) => digits.length.toString(36)).join('');
-  const take = (from: number, to: number): void => {
+  const free = chain.map(({ digits }) => digits.length.toString(36));
+  for (const [from, to] of rightImeis(chain)) {
     numbers.push(joined(chain.slice(from, to)));
-    sizes = sizes.slice(0, from) + ' '.repeat(to - from) + sizes.slice(to);
-  };
-  for (let from = 0; from < chain.length; from += 1) {
-    const to = endOfImei(chain, from);
-    if (to === undefined) continue;
-    take(from, to);
-    from = to - 1;
+    free.fill(' ', from, to);
   }
+  let sizes = free.join('');
   for (const shape of SHAPES)
-    for (const { index, 0: found } of [...sizes.matchAll(shape)]) {
-      const { start, end } = joined(chain.slice(index, index + found.length));
+    sizes = sizes.replace(shape, (found: string, from: number) => {
+      const number = joined(chain.slice(from, from + found.length));
       // Digits on two lines of a quoted mail are one number only if the check digit says so.
-      if (!text.slice(start, end).includes(WRAP)) take(index, index + found.length);
-    }
+      if (text.slice(number.start, number.end).includes(WRAP)) return found;
+      numbers.push(number);
+      return ' '.repeat(found.length);
+    });
   return numbers.sort((one, other) => one.start - other.start);
 }
 
-/** The index behind the groups from this one on that are a right IMEI together; undefined if there are none. */
-function endOfImei(chain: readonly WrittenNumber[], from: number): number | undefined {
-  let digits = '';
-  for (let to = from; to < chain.length && digits.length < WHOLE; to += 1) {
-    digits += chain[to]?.digits;
-    if (isRight(digits)) return to + 1;
+/** Which groups, from one up to another, are a right IMEI together, whatever their sizes. */
+function* rightImeis(chain: readonly WrittenNumber[]): Generator<readonly [from: number, to: number]> {
+  const { digits } = joined(chain);
+  let [from, to, start, end] = [0, 0, 0, 0];
+  while (from < chain.length) {
+    while (to < chain.length && end - start < WHOLE) end += chain[to++]?.digits.length ?? 0;
+    if (isRight(digits.slice(start, end))) {
+      yield [from, to];
+      [from, start] = [to, end];
+    } else start += chain[from++]?.digits.length ?? 0;
   }
-  return undefined;
 }
 
 /** Groups as one number. */
