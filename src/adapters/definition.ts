@@ -43,7 +43,7 @@ export interface AdapterNeeds extends PlatformCore {
   readonly language: string | undefined;
   /** The command, and its options, that takes texts and files which name none. */
   readonly textCommand: { readonly command: string; readonly option: string; readonly fileOption: string };
-  /** The command that answers whoever comes for the first time. */
+  /** The command that answers people who come for the first time. */
   readonly startCommand: string;
   readonly clock: Clock;
   readonly log: Log;

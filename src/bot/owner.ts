@@ -57,7 +57,7 @@ export function createOwner({ start, clock, log, signal }: OwnerNeeds): Owner {
     while (!signal.aborted) await runOnce();
   };
   const ended = serve();
-  // Whoever waits for it later still gets the error.
+  // A later wait still gets the error.
   ended.catch(() => undefined);
   return { bot: () => bot, ended };
 }

@@ -25,7 +25,7 @@ export interface Allowance {
   accountOf(requester: Principal): string;
   /** What the installation has spent of its day's budget; undefined if it has none. */
   budget(): Promise<Budget | undefined>;
-  /** Takes a person's name off what was counted before today: to be forgotten is no way to begin the day anew. */
+  /** Takes a person's name off what was counted before today: to be forgotten is no way to start the day again. */
   forget(requester: Principal): Promise<void>;
 }
 

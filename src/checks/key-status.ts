@@ -15,7 +15,7 @@ export interface KeyStatusReader {
   latest(): KeyStatusAnswer | undefined;
 }
 
-/** Hears every status of the key, whoever asked for it. */
+/** Gets every status of the key, also those that others asked for. */
 interface Listener {
   readonly onAnswer: (answer: KeyStatusAnswer) => void;
   readonly onFailure: (failure: ServiceFailure) => void;

@@ -40,7 +40,7 @@ export interface RunOutForecast {
   /** Over how many days of figures, at least one. */
   readonly rateDays: number;
   readonly from: RemainingAt;
-  /** The end of the month (the count then begins anew) or of the key, whichever comes first. */
+  /** The end of the month (the count then starts again) or of the key, whichever comes first. */
   readonly horizonAt: number;
   /** Why the line ends: no checks left, or the horizon, and which that is. */
   readonly until: 'used-up' | 'month' | 'expiry';
@@ -61,7 +61,7 @@ export interface ForecastInput {
 
 /**
  * What becomes of the month's checks at the pace of the last seven days with figures. It ends with the month (UTC):
- * the service counts by the month, and tells neither when it begins anew nor with how many.
+ * the service counts by the month, and says neither when it starts again nor with how many.
  */
 export function forecastRunOut({ points, expirationDate, now }: ForecastInput): Outlook {
   const from = points.at(-1);

@@ -44,7 +44,7 @@ function aboutSecret(set: string | undefined, file: string, writtenTo: string | 
   const which = set === undefined ? `the one in ${secretFileOf(file)}` : 'CACHE_SECRET of your settings';
   return writtenTo === undefined
     ? `Its secret is not in it: it is ${which}. Keep that as well, in another place; without it nobody can read the backup, not even you.`
-    : `Its secret, ${which}, is in ${writtenTo}: whoever has both files can read who asked for which IMEI.`;
+    : `Its secret, ${which}, is in ${writtenTo}: anyone with both files can read who asked for which IMEI.`;
 }
 
 function cannotWrite(error: unknown, to: string): Refusal | undefined {

@@ -17,7 +17,7 @@ export interface Access {
   isAdmin(request: Pick<Request, 'requester' | 'scopes'>): boolean;
 }
 
-/** Whoever sits at the console controls the process anyway, and is an admin. */
+/** A person at the console controls the process anyway, and is an admin. */
 const CONSOLE = 'console';
 
 /** Whether the requester sits at the console. */
