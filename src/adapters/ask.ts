@@ -45,6 +45,6 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
-  // A proxy that refuses is told in words.
+  // A proxy that refuses is explained in words.
   return codeOf(cause) ?? cause.message;
 }

@@ -30,7 +30,7 @@ export interface PlatformMemory extends Naming {
 export interface PlatformCore extends PlatformMemory {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
-  /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
+  /** A secret of this installation for one use: always the same, shared with nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
   /** What platforms are called through; undefined without a proxy. */
   readonly proxy: OutboundProxy | undefined;

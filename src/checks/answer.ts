@@ -27,7 +27,7 @@ export interface CheckRequest {
   readonly admin: boolean;
   /** Pays again although the cache has an answer. */
   readonly fresh?: boolean;
-  /** Told whenever the place in the line changes, while the check waits to be sent. */
+  /** Called whenever the place in the line changes, while the check waits to be sent. */
   readonly onWait?: (wait: Wait) => void;
   readonly signal: AbortSignal;
 }
@@ -65,7 +65,7 @@ export class CheckRefused extends Error {
   }
 }
 
-/** The key's status as the service told it, and when. */
+/** The key's status as the service gave it, and when. */
 export interface KeyStatusAnswer {
   readonly status: KeyStatus;
   readonly checkedAt: number;

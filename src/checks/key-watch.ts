@@ -18,7 +18,7 @@ const SHOWN_MS = 30 * DAY_MS;
 
 const checksLeft = z.union([z.number(), z.literal('no-limit')]).optional();
 const sampleSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLeft, month: checksLeft });
-/** The checks left as the service told them at one moment (milliseconds since 1970). */
+/** The checks left as the service gave them at one moment (milliseconds since 1970). */
 export type KeySample = z.infer<typeof sampleSchema>;
 
 /** The most checks left that the key has shown in these 30 days: the service tells what is left, and never of how many. */
@@ -95,7 +95,7 @@ export function createKeyWatch(
     observe,
     totals,
     samples,
-    // It ends by the abort of stop, which is no failure.
+    // It ends by the abort of stop, which is not a failure.
     start: () => void lookNowAndThen().catch(() => undefined),
     stop: () => stopped.abort(),
   };

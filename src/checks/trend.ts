@@ -82,7 +82,7 @@ export function forecastRunOut({ points, expirationDate, now }: ForecastInput): 
   return { ...common, until: expiry < monthEnd ? 'expiry' : 'month', end: { at: horizonAt, left } };
 }
 
-/** Checks used over the newest time in which that can be told: not where the figure rose, since that hides what was used before. */
+/** Checks used over the newest time for which that is known: not where the figure rose, since that hides what was used before. */
 function usageRate(points: readonly RemainingAt[]): { readonly used: number; readonly coveredMs: number } {
   let used = 0;
   let coveredMs = 0;
@@ -108,7 +108,7 @@ function endOfDay(date: string | undefined): number | undefined {
 
 /** What was over the last 30 days. */
 export interface UsageHistory {
-  /** Checks left as the service told them, oldest first. */
+  /** Checks left as the service gave them, oldest first. */
   readonly samples: readonly KeySample[];
   /** What this installation paid and saved, day by day (UTC), today first. */
   readonly paidByDay: readonly number[];

@@ -4,7 +4,14 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { isThere } from '../store/mark-file.ts';
-import { secretBeside, secretFileOf, storeFileOf, storePlace, told, writeSecret } from './store-place.ts';
+import {
+  secretBeside,
+  secretFileOf,
+  storeFileOf,
+  storePlace,
+  summaryOf,
+  writeSecret,
+} from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -31,7 +38,7 @@ export const backup: Tool = {
     try {
       const contents = await copyStore(from, to);
       if (withSecret && secret !== undefined) await writeSecret(to, secret);
-      context.say(`Wrote ${to}: ${told(contents)}.`);
+      context.say(`Wrote ${to}: ${summaryOf(contents)}.`);
     } catch (error) {
       throw cannotWrite(error, to) ?? error;
     }

@@ -4,7 +4,14 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { createMarkFile, isThere } from '../store/mark-file.ts';
 import { opensWith } from '../store/seal/data-key.ts';
-import { secretBeside, secretFileOf, storeFileOf, storePlace, told, writeSecret } from './store-place.ts';
+import {
+  secretBeside,
+  secretFileOf,
+  storeFileOf,
+  storePlace,
+  summaryOf,
+  writeSecret,
+} from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Puts a backup in the place of the store. */
@@ -43,7 +50,7 @@ export const restore: Tool = {
         await writeSecret(file, secret);
       }
       await replaceStore(place, draft, aside);
-      context.say(`${file} is now what ${from} holds: ${told(contents)}.`);
+      context.say(`${file} is now what ${from} holds: ${summaryOf(contents)}.`);
       if (isTaken) context.say(`What was there before is ${aside}.`);
       context.say(
         'The next start waits for one window of the limit before its first check: it cannot know what was sent since the backup.',

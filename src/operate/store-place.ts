@@ -41,6 +41,6 @@ export function storeFileOf({ storeUrl }: StoreSettings): string {
 }
 
 /** What a store holds, in words. */
-export function told({ bytes, rows, openRequests }: StoreContents): string {
+export function summaryOf({ bytes, rows, openRequests }: StoreContents): string {
   return `saved answers: ${rows.get('answer')}, open requests: ${openRequests}, ${(bytes / 1e6).toFixed(1)} MB`;
 }

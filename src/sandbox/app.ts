@@ -25,9 +25,9 @@ export interface AppNeeds {
   readonly clock: Clock;
   /** Milliseconds before the next answer. */
   readonly delay: () => number;
-  /** Told of every request. */
+  /** Receives every request. */
   readonly arrivals: Arrival[];
-  /** Told of the IMEI of every check that is counted. */
+  /** Receives the IMEI of every check that is counted. */
   readonly paidChecks: string[];
   /** Ends the delays when the sandbox closes. */
   readonly closing: AbortSignal;

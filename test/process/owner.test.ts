@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -15,7 +15,7 @@ import {
   startMain,
 } from '../support/process/process-main.ts';
 import { SLOW } from '../support/process/slow.ts';
-import { hasPostgres, type PostgresServer, startPostgres } from '../support/store/postgres.ts';
+import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -188,17 +188,11 @@ describe('one platform’s trouble', () => {
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(async () => {
-    await server.destroy();
-  });
+  const server = sharedPostgres();
 
   /** Three processes, one of which serves. */
   async function three() {
-    const url = await server.freshUrl();
+    const url = await server().freshUrl();
     const stage = await setUp({ STORE_URL: url, CACHE_SECRET: '0123456789abcdef'.repeat(4) });
     const members = [await stage.start(), await stage.start(), await stage.start()];
     for (const member of members) await eventually(async () => (await statusOf(member, '/healthz')) === 200);
@@ -222,13 +216,13 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('that stops has all stand by, and one goes on when it is back', SLOW, async () => {
     const { owner, others, ask } = await three();
-    await server.stop();
+    await server().stop();
     await eventually(async () => !(await isReady(owner)));
     await systemClock.sleep(1_500);
     expect(await Promise.all([owner, ...others].map((member) => statusOf(member, '/healthz')))).toEqual([
       200, 200, 200,
     ]);
-    await server.start();
+    await server().start();
     await ask();
     await ownerAmong([owner, ...others]);
   });

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed, StoreUnusable } from '../../src/store/errors.ts';
@@ -11,21 +11,15 @@ import { examinePostgres } from '../../src/store/postgres-examine.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { freePort } from '../support/free-port.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
-import { hasPostgres, type PostgresServer, startPostgres } from '../support/store/postgres.ts';
+import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
 const LEASE_MS = 2_000;
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(async () => {
-    await server.destroy();
-  });
+  const server = sharedPostgres();
 
   const open = async (url?: string): Promise<OwnedDatabase> => {
-    const owned = await openPostgres({ url: url ?? (await server.freshUrl()), clock: systemClock });
+    const owned = await openPostgres({ url: url ?? (await server().freshUrl()), clock: systemClock });
     onTestFinished(owned.close);
     return owned;
   };
@@ -64,7 +58,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it('is owned by another process at once when the owner is killed, or gives it back', async () => {
-    const url = await server.freshUrl();
+    const url = await server().freshUrl();
     const first = startOwner(url);
     await first.owns();
     const second = startOwner(url);
@@ -81,7 +75,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it('is owned by another process when the owner is frozen, which writes nothing when it wakes', async () => {
-    const url = await server.freshUrl();
+    const url = await server().freshUrl();
     const first = startOwner(url);
     await first.owns();
     const second = startOwner(url);
@@ -98,7 +92,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it('is owned by another process when the owner is frozen in a transaction', async () => {
-    const url = await server.freshUrl();
+    const url = await server().freshUrl();
     const first = startOwner(url);
     await first.owns();
     first.child.send('stay in a transaction');
@@ -110,7 +104,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it('is not waited for any more when nobody wants it, and says why it cannot be used', async () => {
-    const url = await server.freshUrl();
+    const url = await server().freshUrl();
     await open(url);
     const openWith = (changed: string, signal?: AbortSignal) =>
       openPostgres({ url: changed, clock: systemClock, signal });
@@ -120,7 +114,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it('is examined without a change to it', async () => {
-    const url = await server.freshUrl();
+    const url = await server().freshUrl();
     const said = async () => {
       const { findings, ...found } = await examinePostgres(url);
       return { ...found, says: findings.map(({ says }) => says).join(' ') };
@@ -144,12 +138,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it('is lost when the server stops, and can be owned again when it is back', async () => {
-    const url = await server.freshUrl();
+    const url = await server().freshUrl();
     const first = startOwner(url);
     await first.owns();
-    await server.stop();
+    await server().stop();
     await expect.poll(() => first.said).toContain('lost');
-    await server.start();
+    await server().start();
     await startOwner(url).owns();
   });
 });

@@ -65,7 +65,7 @@ export function createConversation({ receive, replies, say, locale }: Conversati
 
 /**
  * Whether a line succeeded for scripts, which look at the exit code: no requested check failed, whatever the tone of the
- * reply. A question about further numbers is no failure.
+ * reply. A question about further numbers is not a failure.
  */
 function wentWell({ tone, records = () => [] }: ShownReply): boolean {
   const failed = records().filter(({ ok }) => ok === false);

@@ -7,7 +7,7 @@ const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 type Me = Pick<UserFromGetMe, 'id' | 'username'>;
 
 /**
- * What a message asks that is no command for `bot.command`; undefined if it is not meant for the bot. In a private chat all is; in
+ * What a message asks that is not a command for `bot.command`; undefined if it is not meant for the bot. In a private chat all is; in
  * a group a mention of the bot or a reply to it is, if it has a number or a file: people also talk about the bot ("thanks!").
  * @param textCommand the command that takes messages without a command
  */

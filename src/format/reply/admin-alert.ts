@@ -5,7 +5,7 @@ import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
 
-/** What admins are told without asking, as data. */
+/** What admins hear without asking, as data. */
 export type AlertFacts =
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }

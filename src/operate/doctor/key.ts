@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
   'server-error': BROKEN,
 };
 
-/** A sentence for the operator; undefined for what is no failure of the service. */
+/** A sentence for the operator; undefined for anything else than a failure of the service. */
 export function keyProblem(error: unknown): string | undefined {
   return error instanceof ServiceFailure ? (SENTENCES[wordsOf(error.code)] ?? OTHER) : undefined;
 }

@@ -15,7 +15,7 @@ const text = z
   .transform((value) => String(value).trim().slice(0, MAX_TEXT))
   .pipe(z.string().min(1));
 
-/** A number, or a text that is nothing but one. A comma is no number: whether it parts thousands is not stated. */
+/** A number, or a text that is nothing but one. A comma is not read as a number: whether it parts thousands is not stated. */
 const number = z.union([
   z.number(),
   z

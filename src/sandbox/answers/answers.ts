@@ -34,7 +34,7 @@ interface ImeiParts {
 }
 
 export interface Answers {
-  /** @param paid told of every check that is counted: one answered with a device or with "not found" */
+  /** @param paid called for every check that is counted: one answered with a device or with "not found" */
   check(sent: CheckFields, paid: (imei: string) => void): WireAnswer;
   keyStatus(key: string): WireAnswer;
 }

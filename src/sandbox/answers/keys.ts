@@ -56,7 +56,7 @@ export const SANDBOX_KEYS: readonly SandboxKey[] = [
   sandboxKey('sandbox-wrong-credentials', 'its credentials are wrong', { state: 'wrong-credentials' }),
 ];
 
-/** A key that is like {@link SANDBOX_KEY} but for what is told. */
+/** A key that is like {@link SANDBOX_KEY} except for what is given. */
 export function sandboxKey(
   key: string,
   about: string,

@@ -4,6 +4,7 @@ import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
 
@@ -29,7 +30,20 @@ export const hasPostgres = folder !== undefined;
 if (!hasPostgres && process.env.CI !== undefined)
   throw new Error('postgresql is not installed, and CI runs no test run without it.');
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** One server for the tests of a block; returns it once they run. */
+export function sharedPostgres(): () => PostgresServer {
+  let server: PostgresServer | undefined;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.destroy());
+  return () => {
+    if (server === undefined) throw new Error('PostgreSQL runs only while the tests do');
+    return server;
+  };
+}
+
+async function startPostgres(): Promise<PostgresServer> {
   // Not in the folder of the run, which is closed to the user that the server runs as.
   const data = await mkdtemp('/tmp/imei-bot-postgres-');
   const port = await freePort();
