@@ -17,3 +17,17 @@ export const STATUSES = words('200 400 401 403 404 429 500 502 503 504 none');
 export const PERIODS = words('hour day month');
 /** Where an error can occur. */
 export const PLACES = words('adapters commands requests checks service store notify http metrics process');
+
+/** Before the name of each metric. */
+export const PREFIX = 'imei_bot_';
+
+/** A label and the values it can have. */
+export interface Label {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** The value, or `other` if the label does not have it. */
+export function listed({ values }: Label, value: string): string {
+  return values.includes(value) ? value : OTHER;
+}
