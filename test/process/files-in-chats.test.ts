@@ -97,8 +97,9 @@ describe('a file in Discord', () => {
   it('is answered, after a yes to what it takes, with the table attached', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
-    await startOn({}, async (_, { commands }) => {
+    await startOn({}, async (_, { commands, messages, hash }) => {
       const adapter = createDiscordAdapter({
+        ...{ messages, hash },
         token: DISCORD_TOKEN,
         apiUrl: discord.apiUrl,
         attachmentOrigins: [discord.attachmentOrigin],

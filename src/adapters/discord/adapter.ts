@@ -5,6 +5,8 @@ import type { Command } from '../../core/command.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
+import type { PlatformMemory } from '../definition.ts';
+import { createQuestions } from '../questions.ts';
 import { commandForms, type TextCommand } from './commands.ts';
 import { type ConnectionSettings, createConnection } from './connection.ts';
 import { createDelivery } from './deliver.ts';
@@ -12,7 +14,6 @@ import { createReport, DiscordFault, faultOf } from './errors.ts';
 import { createReadFile } from './files.ts';
 import { createInteractionHandler } from './interactions.ts';
 import { readMessage } from './messages.ts';
-import { createQuestions } from './questions.ts';
 import { createRegistration } from './registration.ts';
 import { PLATFORM, UNKNOWN_LOCALE } from './target.ts';
 
@@ -20,7 +21,7 @@ import { PLATFORM, UNKNOWN_LOCALE } from './target.ts';
 const REMEMBERED = 10_000;
 
 /** How the Discord adapter is set up. */
-export interface DiscordOptions extends ConnectionSettings {
+export interface DiscordOptions extends ConnectionSettings, PlatformMemory {
   /** Registers the commands on this server only, where they are available at once. */
   readonly guild?: string | undefined;
   /** Origins of attachments; Discord's own by default. */
@@ -42,7 +43,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const report = createReport(log, clock);
   const forms = commandForms(commands, textCommand, sayIn);
   const { register, mention } = createRegistration({ forms, guild, sayIn, log });
-  const questions = createQuestions(clock);
+  const questions = createQuestions(PLATFORM, options);
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
   const connection = createConnection(options, report, listen);
   const { call } = connection;
@@ -61,8 +62,11 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     });
     // The library keeps no messages, so the one replied to is only in what it makes the next event of.
     let repliedTo: APIMessage | undefined;
-    client.on(Events.Raw, ({ d: data }) => {
+    client.on(Events.Raw, ({ t: event, d: data }) => {
       repliedTo = data?.referenced_message ?? undefined;
+      // After a restart the library ignores an edit in a direct message, since it does not know the channel.
+      if (event === 'MESSAGE_UPDATE' && data.edited_timestamp && !client.channels.cache.has(data.channel_id))
+        readAgain(client, data).catch(handleError);
     });
     client.on(Events.MessageCreate, (message) => onMessage(message, repliedTo));
     client.on(Events.MessageUpdate, (_, message) => {
@@ -73,12 +77,16 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   function onMessage(message: Message, repliedTo: APIMessage | undefined): void {
     const commandNames = commands.map(({ name }) => name);
     const localeOf = (user: string): string => locales.get(user) ?? UNKNOWN_LOCALE;
-    const context = { commandNames, textCommand: textCommand.command, localeOf, questions, repliedTo };
+    const context = { commandNames, textCommand: textCommand.command, localeOf, questions, repliedTo, clock };
     const take = async ({ receive }: { readonly receive: Receive }): Promise<void> => {
       const request = await readMessage(message, context);
       if (request !== undefined) await receive(request, open(request.target));
     };
     if (core !== undefined) take(core).catch(handleError);
+  }
+  async function readAgain(client: Client, { channel_id, id }: APIMessage): Promise<void> {
+    const channel = await client.channels.fetch(channel_id);
+    if (channel?.isTextBased()) onMessage(await channel.messages.fetch(id), undefined);
   }
   /** Every handler ends here, since the library ends the process for what it throws. */
   function handleError(error: unknown): void {

@@ -12,12 +12,12 @@ import { type Deferred, deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
 import type { SayIn } from '../../format/words/say.ts';
+import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { createThrottledStates, type Putting } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
 import type { Connection } from './connection.ts';
 import { DiscordFault, isOneOf } from './errors.ts';
-import type { Questions } from './questions.ts';
 import type { Mention } from './registration.ts';
 import { type RenderContext, type RenderedMessage, renderReply } from './render.ts';
 import {
@@ -121,8 +121,11 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     at: MessageTarget,
     reply: ShownReply,
     last: boolean,
+    isNew = false,
   ): Promise<MessageTarget> => {
-    const stands = at.message ?? questions.answerOf(at.question);
+    const notice = last && isNotice(reply);
+    const before = isNew || notice ? undefined : await questions.answerBefore(at.question);
+    const stands = at.message ?? before;
     const put = async (client: Client<true>) => {
       const channel = await channelOf(client, at.channel);
       const without = forbiddenIn(channel);
@@ -134,18 +137,17 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
         ...message,
         // Discord makes no second message with it, but leaves the first as it is.
         ...{ nonce: nonceOf(at, last ? 'answer' : 'progress'), enforceNonce: true },
-        ...(!without.history && { reply: { messageReference: at.question, failIfNotExists: false } }),
+        ...(!without.history && { reply: { messageReference: at.question.id, failIfNotExists: false } }),
       });
     };
     try {
       const { id } = await call(put, { once: !last });
-      questions.answered(at.question, id);
+      if (!notice) void questions.answered(at.question, id, last);
       return { ...at, message: id };
     } catch (error) {
       if (stands === undefined || !isOneOf(error, 'message-gone')) throw error;
-      questions.answered(at.question, undefined);
       const { message: _, ...again } = at;
-      return putInChannel(again, reply, last);
+      return putInChannel(again, reply, last, true);
     }
   };
   /** Says in its channel where the answer to a message is that only its asker may read. */
@@ -195,7 +197,7 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
       superseded?.throwIfAborted();
       try {
         // A message that was edited meanwhile has a newer answer.
-        if (isMessage && questions.isOutdated(from)) return at;
+        if (isMessage && questions.isOutdated(from.question)) return at;
         // A notice leaves the message as it is whose button was pressed.
         at = await deliver(at, reply, last, isPressed && last && isNotice(reply));
         isPressed = false;
@@ -208,7 +210,12 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     };
     const minIntervalMs = isMessage && !from.direct ? SERVER_INTERVAL_MS : INTERVAL_MS;
     const show = createThrottledStates({ minIntervalMs, clock, put });
+    let isBegun = false;
     return (reply, state) => {
+      if (isMessage && !isBegun && !(state.last && isNotice(reply))) {
+        isBegun = true;
+        questions.begin(from.question);
+      }
       if (isMessage && !state.last && stopTyping === undefined) {
         stopTyping = startTyping(from.channel);
         state.ended?.addEventListener('abort', stopTyping, { once: true });

@@ -1,14 +1,18 @@
 import { type APIMessage, type Message, MessageFlags } from 'discord.js';
 import type { Request } from '../../core/adapter.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../command-ask.ts';
+import type { Question, Questions } from '../questions.ts';
 import { filesOf, textOf } from './content.ts';
 import { rolesOf, scopesOf } from './interactions.ts';
-import type { Questions } from './questions.ts';
 import { type MessageTarget, PLATFORM } from './target.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
+
+/** Discord reports an old edit again when the message is pinned. */
+const NEWS_MS = 5 * 60_000;
 
 /** What the meaning of a message depends on. */
 export interface MessageContext {
@@ -18,6 +22,7 @@ export interface MessageContext {
   /** The language of a person; a message does not contain it. */
   readonly localeOf: (user: string) => string;
   readonly questions: Questions;
+  readonly clock: Clock;
   /** The message that this one replies to, as it came with it. */
   readonly repliedTo: APIMessage | undefined;
 }
@@ -31,10 +36,18 @@ export async function readMessage(
   context: MessageContext,
 ): Promise<AskedByMessage | undefined> {
   if (!isMeant(message)) return undefined;
+  const { questions, clock } = context;
   const ask = askOf(message, context);
-  const text = ask?.options.kind === 'text' ? ask.options.text : '';
-  const isNew = context.questions.note(message.id, text, message.editedTimestamp ?? 0);
-  return ask === undefined || !isNew ? undefined : requestOf(message, ask, context);
+  if (ask === undefined) return undefined;
+  const text = ask.options.kind === 'text' ? ask.options.text : '';
+  const { id, editedTimestamp: editedAt } = message;
+  const question = questions.describe(id, text, editedAt ?? 0);
+  if (editedAt !== null) {
+    const isOld = question.digits === '' || clock.now() - editedAt > NEWS_MS;
+    if (isOld || !(await questions.isNew(question))) return undefined;
+  }
+  questions.ask(question);
+  return requestOf(message, ask, question, context);
 }
 
 /**
@@ -87,16 +100,15 @@ function cleaned(text: string): string {
 async function requestOf(
   message: Message,
   ask: CommandAsk,
+  question: Question,
   context: MessageContext,
 ): Promise<AskedByMessage> {
   const { id, author, channel, channelId, guildId, member, editedTimestamp } = message;
   const direct = channel.isDMBased();
-  const answer = context.questions.answerOf(id);
   const target: MessageTarget = {
     kind: PLATFORM,
     ...{ channel: channelId, direct, shared: !direct, user: author.id, locale: context.localeOf(author.id) },
-    ...{ question: id, editedAt: editedTimestamp ?? 0 },
-    ...(answer !== undefined && { message: answer }),
+    question,
   };
   // The library does not know an archived thread that somebody writes in.
   if (channel.isThread() && channel.parentId === null) await channel.fetch().catch(() => undefined);

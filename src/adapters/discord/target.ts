@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Button } from '../../core/reply.ts';
+import { questionSchema } from '../questions.ts';
 
 /** The first part of this adapter's principals. */
 export const PLATFORM = 'discord';
@@ -36,10 +37,8 @@ const interactionTarget = z.object({
 });
 const messageTarget = z.object({
   ...asker,
-  /** The id of the message that asks. */
-  question: z.string(),
-  /** When it was last edited, in milliseconds since 1970; 0 if it was not. */
-  editedAt: z.number(),
+  /** The message that asks; edited in milliseconds since 1970. */
+  question: questionSchema,
 });
 const anyTarget = z.union([interactionTarget, messageTarget]);
 
@@ -61,7 +60,7 @@ export function answersMessage(at: DiscordTarget): at is MessageTarget {
 
 /** A unique name of what is answered. An interaction's is its token, so it is never logged. */
 export function questionOf(at: DiscordTarget): string {
-  return answersMessage(at) ? `${at.question}:${at.editedAt}` : at.token;
+  return answersMessage(at) ? `${at.question.id}:${at.question.editedAt}` : at.token;
 }
 
 /** The same for each attempt to send a reply this way, so that a repeated call sends no second message. */

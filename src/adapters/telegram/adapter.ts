@@ -2,6 +2,7 @@ import { webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import { within } from '../../core/async/promises.ts';
+import { createQuestions } from '../questions.ts';
 import { createReadFile } from './attachments.ts';
 import { createBot, POLL_SECONDS, type TelegramOptions } from './bot.ts';
 import { createCommands } from './commands.ts';
@@ -9,7 +10,6 @@ import { createDeliver } from './deliver.ts';
 import { faultOf } from './errors.ts';
 import { createKeptAsks } from './inline.ts';
 import { createMiddleware } from './middleware.ts';
-import { createQuestions } from './questions.ts';
 import { messageAt, PLATFORM, readTarget, UNKNOWN_LOCALE, userOf } from './target.ts';
 
 /** Pause between attempts to connect, and before updates are taken again that another process took. */
@@ -31,7 +31,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const telegram = createBot(options);
   const { bot, patient } = telegram;
   const asks = createKeptAsks(options.memory);
-  const questions = createQuestions(options.memory);
+  const questions = createQuestions(PLATFORM, options.memory);
   const commands = createCommands(patient, options);
   const { isEphemeralOffered } = commands;
   const openReply = createDeliver(options, { telegram, questions, asks, isEphemeralOffered });

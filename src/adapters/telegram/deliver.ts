@@ -2,13 +2,13 @@ import type { Api } from 'grammy';
 import type { Show } from '../../core/adapter.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
+import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { createThrottledStates, type Putting } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
 import type { TelegramBot, TelegramOptions } from './bot.ts';
 import { createPutMessage, createSendFiles } from './message.ts';
 import { type AsideOptions, createAside } from './private.ts';
-import type { Questions } from './questions.ts';
 import { type RenderContext, type RenderedReply, renderReply } from './render.ts';
 import { besidePressed, type ChatTarget, isGroup, type Target } from './target.ts';
 
@@ -50,9 +50,10 @@ export function createDeliver(
   };
   /** An edited question changes its answer, also one whose first state was still on its way. */
   const inAnswerBefore = async (target: Target): Promise<Target> => {
-    if (target.where !== 'chat' || target.message !== undefined || !target.question?.editedAt) return target;
-    const message = await questions.answerOf(target.chat, target.question);
-    return message === undefined ? target : { ...target, message, pressed: true };
+    if (target.where !== 'chat' || target.message !== undefined || target.question === undefined)
+      return target;
+    const before = await questions.answerBefore(target.question);
+    return before === undefined ? target : { ...target, message: Number(before), pressed: true };
   };
   /** The asker can be shown more than the others in a group, or show them what they do not see. */
   const buttonsAt = (at: Target): RenderContext['buttonsFor'] => {
@@ -77,12 +78,15 @@ export function createDeliver(
     const context = { say, files: at.where === 'chat', buttonsFor: buttonsAt(at) };
     const rendered = renderReply(last ? withNote(reply, at, say) : reply, context);
     const shown = await put(api, at, rendered);
-    if (!notice) void questions.answered(shown, last);
+    const question = shown.where === 'chat' ? shown.question : undefined;
+    if (!notice && question !== undefined && shown.message !== undefined)
+      void questions.answered(question, String(shown.message), last);
     return last ? complete(shown, reply, rendered) : shown;
   };
   const putState = async (target: Target, state: State): Promise<Target> => {
     // The question was edited meanwhile, and its new answer takes this place.
-    if (target.where === 'chat' && questions.isOutdated(target)) return target;
+    if (target.where === 'chat' && target.question !== undefined && questions.isOutdated(target.question))
+      return target;
     const isForAsker = target.where === 'ephemeral' || (state.reply.private && isGroup(target));
     return isForAsker ? putAside(target, state) : putOpen(target, state);
   };
@@ -108,7 +112,7 @@ export function createDeliver(
     return (reply, state) => {
       if (start.where === 'chat' && !isBegun && !(state.last && isNotice(reply))) {
         isBegun = true;
-        questions.begin(start);
+        if (start.question !== undefined) questions.begin(start.question);
       }
       if (!state.last && stopTyping === undefined && target.where === 'chat') {
         stopTyping = startTyping(target);

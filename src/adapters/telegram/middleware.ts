@@ -4,13 +4,13 @@ import type { Ask, Receipt, Receive, Request, Show, Suggest } from '../../core/a
 import type { Principal } from '../../core/requester.ts';
 import { findImeis } from '../../imei/find.ts';
 import { asking, type CommandAsk, HAS_NUMBER } from '../command-ask.ts';
+import type { Questions } from '../questions.ts';
 import { askAbout, askOf, ifThereIsSomething, textOf, withoutMention } from './addressed.ts';
 import { createAlbums } from './albums.ts';
 import { NotPersisted, type TelegramOptions } from './bot.ts';
 import { answerPress, pressedAt, showPressed, targetOfPress } from './buttons.ts';
 import type { Commands } from './commands.ts';
 import { createInline, type KeptAsks } from './inline.ts';
-import type { Questions } from './questions.ts';
 import { PRESS_DATA } from './render.ts';
 import {
   type ChatTarget,
@@ -70,8 +70,10 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     const imeis = isAlone && asked.kind === 'text' ? findImeis(asked.text).found : [];
     return imeis.length === 0 ? {} : { again: { name, text: imeis.map(({ imei }) => imei).join(' ') } };
   };
+  const questionOf = (message: Message) =>
+    questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
   const targetFor = (message: Message, ask: CommandAsk): Target => {
-    const { from, sender_chat, chat, message_id, edit_date = 0, ephemeral_message_id: behind } = message;
+    const { from, sender_chat, chat, message_id, ephemeral_message_id: behind } = message;
     const locale = from?.language_code ?? UNKNOWN_LOCALE;
     const at = { kind: PLATFORM, locale, chat: chat.id, ...threadOf(message) } as const;
     // Anonymous admins and channels post as a chat; the user Telegram names for them is always the same.
@@ -80,7 +82,7 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     const again = chat.type === 'private' ? {} : againFor(ask, behind !== undefined);
     if (user !== undefined && behind !== undefined)
       return { ...at, ...again, user, where: 'ephemeral', behind: { message: behind } };
-    const question = questions.describe(message_id, textOf(message), edit_date);
+    const question = questionOf(message);
     const whose = user === undefined ? {} : { user, ...again };
     return { ...at, ...whose, where: 'chat', replyTo: message_id, question };
   };
@@ -94,7 +96,8 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     // A person has written in private, so that the bot may write to them.
     if (chat.type === 'private' && from !== undefined) void commands.greet(from.id);
     const request = requestFor(ctx, message, ask);
-    questions.ask(request.target as Target);
+    const target = request.target as Target;
+    if (target.where === 'chat' && target.question !== undefined) questions.ask(target.question);
     await hand(request);
   };
 
@@ -125,10 +128,9 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     take(ctx, ctx.msg, askOf(ctx.msg, ctx.me, textCommand)),
   );
   said.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
-    const { msg, me, chat } = ctx;
+    const { msg, me } = ctx;
     const ask = ifThereIsSomething(askOf(msg, me, textCommand));
-    const question = questions.describe(msg.message_id, textOf(msg), msg.edit_date);
-    if (ask !== undefined && (await questions.isNew(chat.id, question))) await take(ctx, msg, ask);
+    if (ask !== undefined && (await questions.isNew(questionOf(msg)))) await take(ctx, msg, ask);
   });
 
   const press = async (ctx: CallbackQueryContext<Context>, ask: Ask, mode = 'h'): Promise<void> => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 import type { Visibility } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
+import { questionSchema } from '../questions.ts';
 
 /** The first part of this adapter's principals. */
 export const PLATFORM = 'telegram';
@@ -30,16 +31,13 @@ const inChat = {
   message: z.int().exactOptional(),
 };
 
-/** A message of a person: when it was edited, in Telegram's seconds or 0, and a hash of its digits, which may be empty. */
-const question = z.object({ message: z.int(), editedAt: z.int(), digits: z.string() });
-
 const chatTarget = z.object({
   ...inChat,
   where: z.literal('chat'),
   /** The message that is replied to. */
   replyTo: z.int().exactOptional(),
   /** What is answered, so that an edit of it changes the answer. */
-  question: question.exactOptional(),
+  question: questionSchema.exactOptional(),
   /** The bot saw one picture of an album in a group: privacy mode hides the others. */
   onlyOne: z.literal(true).exactOptional(),
 });

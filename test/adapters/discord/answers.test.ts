@@ -26,10 +26,10 @@ const restarted = async () => {
 
 describe('the answer to a message on Discord', () => {
   it('replies to the message, and pings nobody', async () => {
-    const { show, request } = await said();
-    await show(replyOf({ title: '@everyone <@1>' }), last);
+    const { id } = on.stage.discord.say(IMEI);
+    await (await on.inbox.received()).show(replyOf({ title: '@everyone <@1>' }), last);
     expect(sends()[0]?.body).toMatchObject({
-      message_reference: { message_id: request.target.question, fail_if_not_exists: false },
+      message_reference: { message_id: id, fail_if_not_exists: false },
       allowed_mentions: { parse: [], replied_user: false },
     });
   });

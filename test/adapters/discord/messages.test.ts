@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, type DiscordStage, replyOf, useStarted } from './stage.ts';
 
 const IMEI = '490154203237518';
@@ -31,7 +32,11 @@ describe('messages on Discord', () => {
       scopes: [`discord:channel:9${ASKER}`],
       locale: 'und',
       visibility: 'private',
-      target: expect.objectContaining({ direct: true, shared: false, question: id }),
+      target: expect.objectContaining({
+        direct: true,
+        shared: false,
+        question: expect.objectContaining({ id }),
+      }),
     });
   });
 
@@ -164,6 +169,19 @@ describe('messages on Discord', () => {
     on.stage.discord.edit(edited, '356938035643809, thank you', mention);
     say('the last one');
     expect((await received(4)).request.ask).toMatchObject({ options: { text: 'the last one' } });
+  });
+
+  it('GIVEN an edit after a restart THEN its answer changes in its place, but for a notice', async () => {
+    const said = say(IMEI);
+    await (await received()).show(replyOf({ title: 'NOKIA 3310' }), { last: true });
+    await on.stage.adapter.stop();
+    await on.stage.restarted().start(on.inbox.receive, suggestNothing);
+    const edited = on.stage.discord.edit(said, '356938035643809');
+    await (await received(2)).show(replyOf({ title: 'NOKIA 6110' }), { last: true });
+    expect(on.stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
+    on.stage.discord.edit(edited, '352099001761481');
+    await (await received(3)).show(replyOf({ tone: 'warning', title: 'Too many' }), { last: true });
+    expect(on.stage.discord.shownTo(ASKER)).toBe('NOKIA 6110\n\nToo many');
   });
 
   it('GIVEN an edit while the answer to what was before is under way THEN only the newer one is shown', async () => {

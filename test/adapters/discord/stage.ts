@@ -5,8 +5,11 @@ import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.
 import { defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
+import { createMessageTable } from '../../../src/store/schema/message.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
+import { createMemorySql } from '../../support/store/memory-sql.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 
 export interface LogLine {
@@ -69,6 +72,8 @@ export async function stageDiscord(options: Partial<DiscordOptions> = {}): Promi
       },
     },
   );
+  const seal = createSeal('0123456789abcdef'.repeat(4));
+  const messages = createMessageTable(createMemorySql(), seal, discord.clock);
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = createDiscordAdapter({
@@ -79,6 +84,8 @@ export async function stageDiscord(options: Partial<DiscordOptions> = {}): Promi
       textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
       sayIn,
       clock: discord.clock,
+      messages,
+      hash: seal.hash,
       log,
       onFatal: (reason) => fatal.push(reason),
       ...options,

@@ -177,12 +177,14 @@ export async function startFakeDiscord({
       ),
     say: (text, { files = [], ...saying } = {}) => {
       const message = messageOf(world, text, { ...saying, attachments: files.map(attach) });
+      world.said.set(message.id, message);
       gateway.dispatch('MESSAGE_CREATE', message);
       return message;
     },
     edit: ({ id }, text, saying) => {
       const edited_timestamp = new Date(clock.now()).toISOString();
       const message = { ...messageOf(world, text, saying, id), edited_timestamp };
+      world.said.set(id, message);
       gateway.dispatch('MESSAGE_UPDATE', message);
       return message;
     },

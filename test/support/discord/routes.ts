@@ -218,6 +218,11 @@ const editInChannel = asBot((world, call, [channel = '', id]) => {
   return refusedIn(world, channel, call) ?? checked(call, () => rewrite(found, call));
 });
 
+const saidMessage = asBot(({ said }, _, [id = '']) => {
+  const found = said.get(id);
+  return found === undefined ? refusal(404, 10_008, 'Unknown Message') : { status: 200, body: found };
+});
+
 /** "Delete Message": a bot may delete its own wherever it sees the channel. */
 const deleteInChannel = asBot((world, _, [channel = '', id]) => {
   const found = world.messages.find((one) => one.id === id && one.channel === channel);
@@ -298,6 +303,7 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^POST \/webhooks\/(\d+)\/([^/]+)$/u, followUp],
   [/^POST \/users\/@me\/channels$/u, openDm],
   [/^POST \/channels\/(\d+)\/messages$/u, send],
+  [/^GET \/channels\/\d+\/messages\/(\d+)$/u, saidMessage],
   [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/u, editInChannel],
   [/^DELETE \/channels\/(\d+)\/messages\/(\d+)$/u, deleteInChannel],
   [/^POST \/channels\/(\d+)\/typing$/u, type],

@@ -66,7 +66,10 @@ export interface WorldInteraction {
 export interface World {
   readonly clock: Clock;
   readonly gatewayUrl: () => string;
+  /** What the bot wrote. */
   readonly messages: WorldMessage[];
+  /** What people wrote, by id. */
+  readonly said: Map<string, object>;
   /** By their token. */
   readonly interactions: Map<string, WorldInteraction>;
   /** What people attached, by its path at the place for attachments. */
@@ -106,6 +109,7 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     clock,
     gatewayUrl,
     messages,
+    said: new Map(),
     interactions,
     attachments: new Map(),
     commands: new Map(),

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { HOUR_MS } from '../core/clock.ts';
+import type { PlatformMemory } from './definition.ts';
+
+/** Questions remembered in the process; people correct a message soon after sending it. */
+const REMEMBERED = 10_000;
+/** Bot API: a message can be edited for 48 hours. */
+const KEPT_MS = 48 * HOUR_MS;
+
+/** A message of a person that the bot answers. */
+export const questionSchema = z.object({
+  /** Unique on its platform. */
+  id: z.string(),
+  /** When it was edited, by the platform's clock; 0 if it was not. */
+  editedAt: z.int(),
+  /** A hash of its digits; empty if it has none. */
+  digits: z.string(),
+});
+export type Question = z.infer<typeof questionSchema>;
+
+const knownSchema = questionSchema.omit({ id: true }).extend({
+  /** The newest edit whose answer has begun; those to earlier ones are outdated. */
+  begun: z.int(),
+  /** The id of the message that answers it. */
+  answer: z.string().exactOptional(),
+});
+type Known = z.infer<typeof knownSchema>;
+
+export type Questions = ReturnType<typeof createQuestions>;
+
+/**
+ * Knows the answer of each question, so that an edited question changes its answer. If the store fails, it gets a new one.
+ */
+export function createQuestions(platform: string, { messages, hash }: PlatformMemory) {
+  const known = new LRUCache<string, Known>({ max: REMEMBERED });
+  const rowOf = (id: string): string => `${platform} question ${id}`;
+  const find = async (id: string): Promise<Known | undefined> => {
+    const row = known.has(id) ? undefined : await messages.get(rowOf(id)).catch(() => undefined);
+    if (row !== undefined) known.set(id, knownSchema.parse(JSON.parse(row)));
+    return known.get(id);
+  };
+  return {
+    /** Describes a message as a question. */
+    describe: (id: string, text: string, editedAt: number): Question => {
+      const digits = (text.match(/\p{Nd}+/gu) ?? []).join(' ');
+      return { id, editedAt, digits: digits === '' ? '' : hash(`${platform} digits ${digits}`) };
+    },
+    /** Whether an edit asks something new: it was no question before, or has other digits now. */
+    isNew: async ({ id, editedAt, digits }: Question): Promise<boolean> => {
+      const before = await find(id);
+      // An event that is delivered again is the same request.
+      if (before === undefined || before.editedAt === editedAt) return true;
+      return digits !== '' && digits !== before.digits;
+    },
+    ask: ({ id, ...asked }: Question): void => {
+      known.set(id, { ...(known.get(id) ?? { begun: 0 }), ...asked });
+    },
+    begin: ({ id, editedAt }: Question): void => {
+      const before = known.get(id);
+      if (before !== undefined) before.begun = Math.max(before.begun, editedAt);
+    },
+    isOutdated: ({ id, editedAt }: Question): boolean => (known.get(id)?.begun ?? 0) > editedAt,
+    /** The id of the message that answered an edited question before; undefined if there is none yet. */
+    answerBefore: async ({ id, editedAt }: Question): Promise<string | undefined> =>
+      editedAt === 0 ? undefined : (await find(id))?.answer,
+    /** Remembers the message that answers the question; beyond the process if it is complete. Never rejects. */
+    answered: async ({ id, ...asked }: Question, answer: string, last: boolean): Promise<void> => {
+      const row = { ...asked, begun: asked.editedAt, answer };
+      known.set(id, row);
+      if (last)
+        await messages.put(rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS }).catch(() => undefined);
+    },
+  };
+}
