@@ -6,12 +6,11 @@ import { createPlatforms } from './bot/platforms.ts';
 import { startBot } from './bot/run.ts';
 import { parseSettings } from './bot/settings.ts';
 import { explainStart, NOBODY_TO_SERVE, STORE_LOST, type StartProblem } from './bot/start-error.ts';
-import { type Arguments, parseArguments, USAGE } from './config/arguments.ts';
+import { type Arguments, isToolName, parseArguments, USAGE } from './config/arguments.ts';
 import type { Config } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { keepSecret } from './core/secrets.ts';
-import { isToolName } from './operate/names.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
@@ -82,13 +81,12 @@ async function serve(): Promise<void> {
 
 /** What the process is asked to do, with what is set; ends it here when either cannot be understood. */
 function readSettings(): { readonly arguments: Arguments; readonly config: Config<ConfiguredPlatform> } {
-  const parsed = parseArguments(process.argv.slice(2));
-  if (!parsed.ok) return sayAndEnd(EXIT.config, [parsed.problem, USAGE]);
-  if (parsed.arguments.help) {
+  const given = argumentsOf(process.argv.slice(2));
+  if (given.help) {
     process.stdout.write(`${USAGE}\n`);
     process.exit(EXIT.well);
   }
-  if (parsed.arguments.version) {
+  if (given.version) {
     process.stdout.write(`${readVersion()}\n`);
     process.exit(EXIT.well);
   }
@@ -100,9 +98,17 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
     ]);
   const { config } = configured;
   for (const secret of config.secrets) keepSecret(secret);
-  if (lacksInput(parsed.arguments, config.platforms.length > 0))
+  if (lacksInput(given, config.platforms.length > 0))
     return sayAndEnd(NOBODY_TO_SERVE.exitCode, NOBODY_TO_SERVE.lines);
-  return { arguments: parsed.arguments, config };
+  return { arguments: given, config };
+}
+
+function argumentsOf(words: readonly string[]): Arguments {
+  try {
+    return parseArguments(words);
+  } catch (error) {
+    return sayAndEnd(EXIT.config, [error instanceof Error ? error.message : String(error), USAGE]);
+  }
 }
 
 function environment(): ReturnType<typeof readEnvironment> {

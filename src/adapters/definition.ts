@@ -1,4 +1,4 @@
-import { type PlatformSettings, readsSettings } from '../config/platform.ts';
+import type { PlatformSettings } from '../config/config.ts';
 import type { Settings, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
@@ -63,12 +63,7 @@ export interface ConfiguredPlatform {
   readonly load: () => Promise<unknown>;
   /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
   readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
-  /** Registers the commands at the platform; undefined if it needs no such step. */
-  readonly deploy: ((needs: DeployNeeds) => Promise<void>) | undefined;
 }
-
-/** What commands are registered with. */
-export type DeployNeeds = Pick<AdapterNeeds, 'commands' | 'language' | 'textCommand' | 'proxy'>;
 
 /** All that the program knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
 export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
@@ -76,37 +71,38 @@ export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform>
   readonly explain: (error: Error) => string | undefined;
 }
 
-interface Definition<Rows extends Settings, Set extends Readonly<Record<string, unknown>>>
-  extends Pick<PlatformDefinition, 'name' | 'principals' | 'explain'> {
-  readonly settings: Rows;
-  readonly servedBy: keyof Rows & string;
-  /** What is wrong with several settings together. */
-  readonly problems: Parameters<typeof readsSettings<Rows, never>>[1];
+interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
+  extends Pick<PlatformDefinition, 'name' | 'servedBy' | 'apiUrl' | 'principals' | 'explain'> {
+  readonly settings: Part;
+  /** What does not go together in the settings of all: sentences that begin with the name of a variable. */
+  readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];
   /** The adapter's settings. Undefined if the platform is not to be served. */
-  readonly configure: (set: ValuesOf<Rows>) => Set | undefined;
+  readonly configure: (set: ValuesOf<Part>) => Set | undefined;
   /** Loads the platform's library. */
   readonly load: () => Promise<unknown>;
   /** Makes the adapter. */
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
-  /** See `ConfiguredPlatform`. Without it nothing is found. */
-  readonly examine?: (settings: Set, ask: AskPlatform) => Promise<PlatformReport>;
-  readonly deploy?: (settings: Set, needs: DeployNeeds) => Promise<void>;
+  /** See `ConfiguredPlatform`. */
+  readonly examine: (settings: Set, ask: AskPlatform) => Promise<PlatformReport>;
 }
 
 /** Makes a definition of what a platform declares; the types of `configure` and `create` follow from `settings`. */
-export function definePlatform<const Rows extends Settings, Set extends Readonly<Record<string, unknown>>>(
-  definition: Definition<Rows, Set>,
+export function definePlatform<const Part extends Settings, Set extends Readonly<Record<string, unknown>>>(
+  definition: Definition<Part, Set>,
 ): PlatformDefinition {
-  const { problems, configure, load, create, examine, deploy, ...rest } = definition;
-  const configured = (set: ValuesOf<Rows>): ConfiguredPlatform | undefined => {
-    const settings = configure(set);
-    if (settings === undefined) return undefined;
-    return {
-      ...{ name: rest.name, settings, load },
-      create: (needs) => create(settings, needs),
-      examine: async (ask) => (await examine?.(settings, ask)) ?? { findings: [] },
-      deploy: deploy && ((needs) => deploy(settings, needs)),
-    };
+  const { problems, configure, load, create, examine, ...rest } = definition;
+  return {
+    ...rest,
+    // The object of all settings was read with this part of it.
+    problems: (set) => problems?.(set as ValuesOf<Part>) ?? [],
+    configure: (set) => {
+      const settings = configure(set as ValuesOf<Part>);
+      if (settings === undefined) return undefined;
+      return {
+        ...{ name: rest.name, settings, load },
+        create: (needs) => create(settings, needs),
+        examine: (ask) => examine(settings, ask),
+      };
+    },
   };
-  return { ...rest, read: readsSettings(rest.settings, problems, configured) };
 }

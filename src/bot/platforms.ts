@@ -20,7 +20,7 @@ export interface PlatformNeeds {
 }
 
 /** What takes a message that names no command, and what answers a newcomer. */
-export const ENTRANCES = {
+const ENTRANCES = {
   textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
   startCommand: 'help',
 } as const;

@@ -9,7 +9,7 @@ import { isSpoken, languageOf } from '../format/words/catalogue.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import { readVersion } from '../ops/version.ts';
-import { createRequests } from '../requests/requests.ts';
+import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 import { createMessageTable } from '../store/schema/message.ts';
 import { type Basics, closeInfrastructure, openInfrastructure } from './infrastructure.ts';
@@ -67,7 +67,7 @@ export async function startBot({ createPlatforms, threads, ...basics }: BotNeeds
       ...{ commands, adapters, health, clock, log, raise, waits: checks.waits },
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
       access: config.access,
-      maxAgeMs: config.requestMaxAgeMs,
+      maxAgeMs: REQUEST_MAX_AGE_MS,
     });
 
     const ended = new AbortController();

@@ -14,6 +14,7 @@ import { type History, NO_HISTORY } from '../history/history.ts';
 import { createHistory } from '../history/rows.ts';
 import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
 import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
+import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { createHistoryTable, HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { priced } from './metrics.ts';
@@ -80,7 +81,7 @@ export async function openChecks(infrastructure: Infrastructure, isNew = false):
     observer: priced(metrics, config.pricePerCheck),
     settings: {
       requestTimeoutMs: config.lookupTimeoutMs,
-      requestMaxAgeMs: config.requestMaxAgeMs,
+      requestMaxAgeMs: REQUEST_MAX_AGE_MS,
       allowance: config.allowance,
       cache: { ...config.cache, realm, sandbox: isSandbox },
       account: opened.seal.hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
@@ -153,7 +154,7 @@ function commandSettings({ config, service }: Infrastructure): BotServices['sett
     retention: {
       answersMs: config.cache.foundTtlMs,
       notFoundMs: config.cache.notFoundTtlMs,
-      requestsMs: config.requestMaxAgeMs,
+      requestsMs: REQUEST_MAX_AGE_MS,
       buttonsMs: BUTTONS_KEPT_MS,
       historyMs: config.history ? HISTORY_KEPT_MS : undefined,
     },

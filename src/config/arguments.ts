@@ -1,14 +1,23 @@
 import { parseArgs } from 'node:util';
 
+/** The tools that operators have besides the bot, by their first word. Here, so that a start does not load them. */
+export const TOOL_NAMES = ['setup', 'doctor', 'backup', 'restore', 'rekey'] as const;
+
+export type ToolName = (typeof TOOL_NAMES)[number];
+
+export function isToolName(word: string | undefined): word is ToolName {
+  return TOOL_NAMES.some((name) => name === word);
+}
+
 export const USAGE = `Usage: npm start                                 a chat in this terminal
-       npm start -- "/imei 490154203237518"      one line, answered, and done
+       npm start -- "/imei 490154203237518"      answers one line and ends
        npm start --silent -- --json "490154203237518"
                                                  the same as JSON, one object per IMEI
        … | npm start --silent                    one line in, one reply out
-       npm start -- setup | doctor | backup | restore | rekey | deploy-commands
+       npm start -- ${TOOL_NAMES.join(' | ')}
                                                  for operators; each has a --help
 Options: --json   --help   --version
-Settings are in .env; .env.example says what each is for.`;
+Settings are in .env; .env.example explains each of them.`;
 
 export interface Arguments {
   readonly json: boolean;
@@ -18,31 +27,16 @@ export interface Arguments {
   readonly line: string | undefined;
 }
 
-/** The words after the program's name, or what is wrong with them. */
-export function parseArguments(
-  words: readonly string[],
-): { readonly ok: true; readonly arguments: Arguments } | { readonly ok: false; readonly problem: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options: {
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-      allowPositionals: true,
-    });
-    const line = positionals.join(' ').trim();
-    return {
-      ok: true,
-      arguments: {
-        json: values.json ?? false,
-        help: values.help ?? false,
-        version: values.version ?? false,
-        line: line === '' ? undefined : line,
-      },
-    };
-  } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
-  }
+/** The words after the name of the program. @throws Node's TypeError, whose message is for people */
+export function parseArguments(words: readonly string[]): Arguments {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: {
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+      version: { type: 'boolean', short: 'v', default: false },
+    },
+    allowPositionals: true,
+  });
+  return { ...values, line: positionals.join(' ').trim() || undefined };
 }

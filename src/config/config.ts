@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { inClear, isLoopback, plainHttpUrl, proxyUrl } from './addresses.ts';
-import { amount, duration, wholeNumber } from './bounds.ts';
-import { nearMiss, withProxies } from './environment.ts';
-import type { PlatformSettings } from './platform.ts';
-import { principals } from './principals.ts';
+import { nearMiss } from './environment.ts';
+import { type PrincipalKinds, principals } from './principals.ts';
 import {
-  permission,
+  amount,
+  duration,
+  type Environment,
+  httpUrl,
+  isInClear,
+  isLoopback,
+  plainHttpUrl,
   presentOf,
-  problemOf,
-  type Setting,
+  problemsOf,
   type Settings,
-  schemaOf,
   secret,
   secretsIn,
-  shown,
   type ValuesOf,
+  wholeNumber,
   wholeSecret,
 } from './setting.ts';
 import { STORE_VARIABLES, storeProblems } from './store-settings.ts';
@@ -28,63 +29,80 @@ export interface ServiceLimits {
   readonly windowMs: number;
 }
 
+/** What a platform adds to the settings. `Configured` is what comes of its part. */
+export interface PlatformSettings<Configured> {
+  /** The first part of its principals: `discord`. */
+  readonly name: string;
+  readonly settings: Settings;
+  /** The variable of the token, without which it is not served. */
+  readonly servedBy: string;
+  /** The variable of the address to which the token is sent. */
+  readonly apiUrl: string;
+  readonly principals: PrincipalKinds;
+  /** What does not go together in the settings of all: sentences that begin with the name of a variable. */
+  readonly problems: (set: Values) => readonly string[];
+  /** Undefined if the platform is not to be served. */
+  readonly configure: (set: Values) => Configured | undefined;
+}
+
+/** What has been read of all variables. */
+type Values = Readonly<Record<string, unknown>>;
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Every variable that is no platform's, with its default; `.env.example` says what each is for. */
+/** Every variable that does not belong to a platform, with its default; `.env.example` explains each of them. */
 const VARIABLES = {
-  LOOKUP_BASE_URL: shown(plainHttpUrl.optional()),
+  LOOKUP_BASE_URL: plainHttpUrl.optional(),
   LOOKUP_API_KEY: secret(wholeSecret),
-  LOOKUP_ALLOW_HTTP: shown(permission),
-  LOOKUP_TIMEOUT: shown(duration('100ms', '5m').prefault('20s')),
+  LOOKUP_TIMEOUT: duration('100ms', '5m').prefault('20s'),
+  ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
   ...STORE_VARIABLES,
-  CACHE_SCOPE: shown(z.enum(['imei', 'tac'], 'write imei or tac').default('imei')),
-  CACHE_TTL_FOUND: shown(duration('1m', '3650d').prefault('365d')),
-  CACHE_TTL_NOT_FOUND: shown(duration('1m', '3650d').prefault('7d')),
-  LIMIT_CONCURRENT: shown(wholeNumber('1', '1000').optional()),
-  LIMIT_PER_WINDOW: shown(wholeNumber('1', '100000').optional()),
-  LIMIT_WINDOW: shown(duration('100ms', '24h').optional()),
-  BATCH_MAX: shown(wholeNumber('1', '10000').default(500)),
-  BATCH_CONFIRM: shown(wholeNumber('1', '10000').default(20)),
-  PRICE_PER_CHECK: shown(amount('0', '1000').optional()),
-  HTTPS_PROXY: shown(proxyUrl.optional()),
-  NO_PROXY: shown(z.string().optional()),
-  TAC_TABLE: shown(z.string().optional()),
-  USER_CHECKS_PER_DAY: shown(wholeNumber('0', '1000000').default(100)),
-  CHECKS_PER_DAY: shown(wholeNumber('1', '1000000').optional()),
-  CHECKS_RESERVE: shown(wholeNumber('0', '1000000').default(0)),
-  HISTORY: shown(z.stringbool('write on or off').prefault('on')),
-  REQUEST_MAX_AGE: shown(duration('1m', '30d').prefault('24h')),
-  SHUTDOWN_GRACE: shown(duration('0s', '10m').prefault('20s')),
-  HTTP_PORT: shown(wholeNumber('1', '65535').optional()),
-  HTTP_HOST: shown(z.string().default('127.0.0.1')),
-  LANGUAGE: shown(
-    z
-      .string()
-      // Systems set it too, to several of their own locales in a row.
-      .regex(
-        /^(?:[a-z]{1,3}(?:[-_][a-z0-9]{1,8})*(?:\.[\w-]+)?(?:@\w+)?(?::|$))+$/i,
-        'write a language such as en, de or pt-BR',
-      )
-      .optional(),
-  ),
-  LOG_LEVEL: shown(z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info')),
-} as const;
+  CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
+  CACHE_TTL_FOUND: duration('1m', '3650d').prefault('365d'),
+  CACHE_TTL_NOT_FOUND: duration('1m', '3650d').prefault('7d'),
+  LIMIT_CONCURRENT: wholeNumber('1', '1000').optional(),
+  LIMIT_PER_WINDOW: wholeNumber('1', '100000').optional(),
+  LIMIT_WINDOW: duration('100ms', '24h').optional(),
+  BATCH_MAX: wholeNumber('1', '10000').default(500),
+  BATCH_CONFIRM: wholeNumber('1', '10000').default(20),
+  PRICE_PER_CHECK: amount('0', '1000').optional(),
+  HTTPS_PROXY: httpUrl.optional(),
+  NO_PROXY: z.string().default(''),
+  TAC_TABLE: z.string().optional(),
+  USER_CHECKS_PER_DAY: wholeNumber('0', '1000000').default(100),
+  CHECKS_PER_DAY: wholeNumber('1', '1000000').optional(),
+  CHECKS_RESERVE: wholeNumber('0', '1000000').default(0),
+  HISTORY: z.stringbool('write on or off').prefault('on'),
+  SHUTDOWN_GRACE: duration('0s', '10m').prefault('20s'),
+  HTTP_PORT: wholeNumber('1', '65535').optional(),
+  HTTP_HOST: z.string().default('127.0.0.1'),
+  LANGUAGE: z
+    .string()
+    // Systems set it too, to several of their own locales in a row.
+    .regex(
+      /^(?:[a-z]{1,3}(?:[-_][a-z0-9]{1,8})*(?:\.[\w-]+)?(?:@\w+)?(?::|$))+$/i,
+      'write a language such as en, de or pt-BR',
+    )
+    .optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
+};
 
 /** The same with those that name people and places, whose forms depend on the platforms there are. */
 function variablesFor(platforms: readonly PlatformSettings<unknown>[]) {
-  const listed = shown(principals(platforms).prefault(''));
-  return { ...VARIABLES, ADMINS: listed, ALLOWED: listed } as const;
+  const listed = principals(platforms).prefault('');
+  return { ...VARIABLES, ADMINS: listed, ALLOWED: listed };
 }
 type Variables = ValuesOf<ReturnType<typeof variablesFor>>;
 
-/** Every variable the bot reads, its platforms' among them. */
+/** Every variable that the bot reads, with those of its platforms. */
 export function settingsOf(platforms: readonly PlatformSettings<unknown>[]): Settings {
-  const all = [variablesFor(platforms), ...platforms.map(({ settings }) => settings)];
-  return Object.fromEntries(all.flatMap((rows) => Object.entries<Setting>(rows)));
+  return Object.assign(variablesFor(platforms), ...platforms.map(({ settings }) => settings));
 }
 
-/** What is set. `Platform` is what the definitions make of the settings of a platform that is to be served. */
+/** What is set. `Platform` is what comes of the settings of a platform that is to be served. */
 export type Config<Platform = unknown> = ReturnType<typeof toConfig> & {
+  /** What must not be shown: keys, tokens, and the passwords that addresses hold. */
+  readonly secrets: readonly string[];
   readonly platforms: readonly Platform[];
 };
 
@@ -93,137 +111,105 @@ export type ConfigResult<Platform> =
   /** Everything that is wrong, one sentence each, ready to be printed. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** What the meaning of the settings depends on. */
-export interface SettingsContext<Platform> {
-  readonly platforms: readonly PlatformSettings<Platform>[];
-  /** The limits of the service, which hold where the operator has set none. */
-  readonly serviceLimits: ServiceLimits;
-}
-
-/** The environment as configuration, or all that is wrong with it at once. An empty variable counts as unset. */
+/**
+ * The environment as configuration, or all that is wrong with it at once. An empty variable counts as unset.
+ * @param serviceLimits what holds where the operator has set no limits
+ */
 export function parseConfig<Platform>(
-  environment: Readonly<Record<string, string | undefined>>,
-  { platforms, serviceLimits }: SettingsContext<Platform>,
+  environment: Environment,
+  platforms: readonly PlatformSettings<Platform>[],
+  serviceLimits: ServiceLimits,
 ): ConfigResult<Platform> {
-  const set = presentOf(withProxies(environment));
-  const names = Object.keys(settingsOf(platforms));
-  const misspelt = Object.keys(set).flatMap((name) => nearMiss(name, names));
-  const variables = variablesFor(platforms);
-  const own = schemaOf(variables).safeParse(set);
-  const read = platforms.map((platform) => platform.read(set));
-  const theirs = read.flatMap((one) => (one.ok ? [one] : []));
-  if (!own.success || theirs.length < read.length) {
-    const issues = [...(own.error?.issues ?? []), ...read.flatMap((one) => (one.ok ? [] : one.issues))];
-    return { ok: false, problems: [...misspelt, ...issues.map(problemOf)] };
-  }
-  const hasHttp = own.data.HTTP_PORT !== undefined;
+  const set = presentOf(environment);
+  const settings = settingsOf(platforms);
+  const misspelt = Object.keys(set).flatMap((name) => nearMiss(name, Object.keys(settings)));
+  const parsed = z.object(settings).safeParse(set);
+  if (!parsed.success) return { ok: false, problems: [...misspelt, ...problemsOf(parsed.error)] };
+  const values = parsed.data as Variables;
+  const own = toConfig(values, serviceLimits);
   const problems = [
     ...misspelt,
-    ...conflicts(own.data, serviceLimits),
-    ...theirs.flatMap((one) => one.problems({ hasHttp })),
+    ...serviceProblems(values, own.limits, serviceLimits),
+    ...storeProblems(values),
+    ...sentInClear(values, platforms),
+    ...platforms.flatMap((platform) => platform.problems(values)),
   ];
   if (problems.length > 0) return { ok: false, problems };
-  const secrets = [...secretsIn(own.data, variables), ...theirs.flatMap((one) => one.secrets)];
-  const config = toConfig(own.data, serviceLimits, secrets);
-  const served = theirs.flatMap(({ configured }) => configured ?? []);
-  return { ok: true, config: Object.freeze({ ...config, platforms: Object.freeze(served) }) };
+  const served = platforms.flatMap((platform) => platform.configure(values) ?? []);
+  return { ok: true, config: { ...own, secrets: secretsIn(set, settings), platforms: served } };
 }
 
-function conflicts(set: Variables, serviceLimits: ServiceLimits): string[] {
-  const problems: string[] = [];
-  if (set.LOOKUP_BASE_URL !== undefined && set.LOOKUP_API_KEY === undefined) {
-    problems.push('LOOKUP_API_KEY: is needed with LOOKUP_BASE_URL. Leave both empty to use the sandbox.');
+/** The limits may be lower than those of the service, never higher: it blocks addresses that exceed them. */
+function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLimits): string[] {
+  const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = set;
+  if ((url === undefined) !== (key === undefined)) {
+    const [missing, given] = url === undefined ? ['BASE_URL', 'API_KEY'] : ['API_KEY', 'BASE_URL'];
+    return [
+      `LOOKUP_${missing}: is needed with LOOKUP_${given}. Leave both empty to use the embedded sandbox.`,
+    ];
   }
-  if (set.LOOKUP_BASE_URL === undefined && set.LOOKUP_API_KEY !== undefined) {
-    problems.push('LOOKUP_BASE_URL: is needed with LOOKUP_API_KEY. Leave both empty to use the sandbox.');
-  }
-  problems.push(...storeProblems(set));
-  if (set.LOOKUP_BASE_URL !== undefined && !isLoopback(set.LOOKUP_BASE_URL)) {
-    problems.push(...tooMuch(limitsOf(set, serviceLimits), serviceLimits));
-  }
-  if (set.LOOKUP_BASE_URL !== undefined) {
-    const permit = { name: 'LOOKUP_ALLOW_HTTP', given: set.LOOKUP_ALLOW_HTTP };
-    problems.push(
-      ...inClear({ name: 'LOOKUP_BASE_URL', url: set.LOOKUP_BASE_URL, secret: 'your key', permit }),
-    );
-  }
-  return problems;
-}
-
-/** The limits may be set lower than the service's, never higher: it blocks addresses that cross them. */
-function tooMuch(set: ServiceLimits, { concurrent, perWindow, windowMs }: ServiceLimits): string[] {
-  const window = windowMs === 60_000 ? 'minute' : `${windowMs / 1_000} s`;
-  const problems: string[] = [];
-  if (set.concurrent > concurrent) {
-    problems.push(`LIMIT_CONCURRENT: the service allows at most ${concurrent} requests at the same time.`);
-  }
-  if (set.perWindow > perWindow) {
-    problems.push(`LIMIT_PER_WINDOW: the service allows at most ${perWindow} requests in any ${window}.`);
-  }
-  if (set.windowMs < windowMs) {
-    problems.push(`LIMIT_WINDOW: the service counts over a ${window}, so ${windowMs / 1_000}s is the least.`);
-  }
-  return problems;
-}
-
-/** What the operator has set, and where nothing is set the service's own. */
-function limitsOf(set: Variables, { concurrent, perWindow, windowMs }: ServiceLimits): ServiceLimits {
-  return {
-    concurrent: set.LIMIT_CONCURRENT ?? concurrent,
-    perWindow: set.LIMIT_PER_WINDOW ?? perWindow,
-    windowMs: set.LIMIT_WINDOW ?? windowMs,
+  if (url === undefined || isLoopback(url)) return [];
+  const beyond = {
+    LIMIT_CONCURRENT: limits.concurrent > most.concurrent,
+    LIMIT_PER_WINDOW: limits.perWindow > most.perWindow,
+    LIMIT_WINDOW: limits.windowMs < most.windowMs,
   };
+  const allowed = `at most ${most.concurrent} requests at the same time and ${most.perWindow} in any ${most.windowMs / 1_000} s`;
+  return Object.entries(beyond).flatMap(([name, isBeyond]) =>
+    isBeyond ? [`${name}: the service allows ${allowed}.`] : [],
+  );
 }
 
-function toConfig(set: Variables, serviceLimits: ServiceLimits, secrets: readonly string[]) {
+/** A key or token that others on the way to another machine could read. */
+function sentInClear(set: Variables & Values, platforms: readonly PlatformSettings<unknown>[]): string[] {
+  const secrets = { LOOKUP_BASE_URL: 'LOOKUP_API_KEY' };
+  const tokens = Object.fromEntries(platforms.map(({ apiUrl, servedBy }) => [apiUrl, servedBy]));
+  return Object.entries({ ...secrets, ...tokens }).flatMap(([name, token]) => {
+    const url = set[name];
+    if (set.ALLOW_HTTP || set[token] === undefined || typeof url !== 'string' || !isInClear(url)) return [];
+    return [
+      `${name}: http:// would send ${token} in clear, for anybody on the way to read. Write https://, or set ALLOW_HTTP=true if the network is your own.`,
+    ];
+  });
+}
+
+function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLimits) {
+  const { LOOKUP_BASE_URL: baseUrl, LOOKUP_API_KEY: apiKey, HTTPS_PROXY: proxy, HTTP_PORT: port } = set;
   return {
-    /** What must not be shown: keys, tokens, and the passwords that addresses hold. */
-    secrets,
-    ...connections(set),
+    /** Without it the embedded sandbox is used. */
+    service: baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey },
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
+    /** What addresses with https:// are called through. */
+    proxy: proxy === undefined ? undefined : { url: proxy, except: set.NO_PROXY },
+    http: port === undefined ? undefined : { host: set.HTTP_HOST, port },
     storeUrl: set.STORE_URL,
     cacheSecret: set.CACHE_SECRET,
-    cache: Object.freeze({
+    cache: {
       scope: set.CACHE_SCOPE,
       foundTtlMs: set.CACHE_TTL_FOUND,
       notFoundTtlMs: set.CACHE_TTL_NOT_FOUND,
-    }),
-    limits: Object.freeze(limitsOf(set, serviceLimits)),
+    },
+    limits: {
+      concurrent: set.LIMIT_CONCURRENT ?? concurrent,
+      perWindow: set.LIMIT_PER_WINDOW ?? perWindow,
+      windowMs: set.LIMIT_WINDOW ?? windowMs,
+    },
     batchMax: set.BATCH_MAX,
     batchConfirm: set.BATCH_CONFIRM,
     history: set.HISTORY,
     /** USD */
     pricePerCheck: set.PRICE_PER_CHECK,
     tacTable: set.TAC_TABLE,
-    access: Object.freeze({ admins: set.ADMINS, allowed: set.ALLOWED }),
-    allowance: Object.freeze({
+    access: { admins: set.ADMINS, allowed: set.ALLOWED },
+    allowance: {
       checksPerDay: set.USER_CHECKS_PER_DAY,
       reserve: set.CHECKS_RESERVE,
       checksPerDayInAll: set.CHECKS_PER_DAY,
       listed: set.ALLOWED,
-    }),
-    requestMaxAgeMs: set.REQUEST_MAX_AGE,
+    },
     shutdownGraceMs: set.SHUTDOWN_GRACE,
     /** BCP 47, or as systems write locales. */
     language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
-  };
-}
-
-/** What is called, what it is called through, and where the bot is called. */
-function connections(set: Variables) {
-  return {
-    /** Without it the embedded sandbox is used. */
-    service:
-      set.LOOKUP_BASE_URL === undefined || set.LOOKUP_API_KEY === undefined
-        ? undefined
-        : Object.freeze({ baseUrl: set.LOOKUP_BASE_URL, apiKey: set.LOOKUP_API_KEY }),
-    /** What addresses with https:// are called through. */
-    proxy:
-      set.HTTPS_PROXY === undefined
-        ? undefined
-        : Object.freeze({ url: set.HTTPS_PROXY, except: set.NO_PROXY ?? '' }),
-    http:
-      set.HTTP_PORT === undefined ? undefined : Object.freeze({ host: set.HTTP_HOST, port: set.HTTP_PORT }),
   };
 }

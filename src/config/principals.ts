@@ -4,49 +4,33 @@ import { isPrincipal, type Principal } from '../core/requester.ts';
 /** The kinds of principals that a platform has, each with an id as an example and what ids look like. */
 export type PrincipalKinds = Readonly<Record<string, readonly [example: string, id: RegExp]>>;
 
-type KindsByPlatform = Readonly<Record<string, PrincipalKinds>>;
-
-/** The person at the terminal. */
-const CONSOLE: PrincipalKinds = { user: ['local', /^local$/] };
+const CONSOLE = { name: 'console', principals: { user: ['local', /^local$/] } } as const;
 
 /**
- * People and places, separated by commas. One that can never be met is refused, with the forms there are; so is a list of
- * commas alone, which its writer may have meant as "nobody" and would be read as "everybody".
+ * People and places, separated by commas. One that cannot exist is refused, with the forms there are; so is a list of commas
+ * alone, which may be meant as "nobody" and would be read as "everybody".
  */
 export function principals(
   platforms: readonly { readonly name: string; readonly principals: PrincipalKinds }[],
 ) {
-  const kinds: KindsByPlatform = {
-    ...Object.fromEntries(platforms.map((platform) => [platform.name, platform.principals])),
-    console: CONSOLE,
-  };
+  const kinds = [...platforms, CONSOLE].flatMap((platform) =>
+    Object.entries(platform.principals).map(
+      ([kind, [example, id]]) => [`${platform.name}:${kind}:`, example, id] as const,
+    ),
+  );
+  const forms = kinds.map(([start, example]) => `${start}${example}`).join(', ');
   return z.string().transform((text, context): Principal[] => {
-    const good: Principal[] = [];
     const parts = text.split(',').map((part) => part.trim());
-    if (text.trim() !== '' && parts.every((part) => part === ''))
+    const named = parts.filter((part) => part !== '');
+    if (parts.length > 1 && named.length === 0)
       context.addIssue('names nobody: leave it empty, or write whom it is for');
-    for (const one of parts) {
-      if (one === '') continue;
-      if (isPrincipal(one) && isOneOf(kinds, one)) good.push(one);
-      else context.addIssue(`"${one}" is nobody: write ${formsFor(kinds, one).join(', ')}`);
-    }
-    return good;
+    return named.flatMap((one) => {
+      const isKnown = kinds.some(
+        ([start, , id]) => one.startsWith(start) && id.test(one.slice(start.length)),
+      );
+      if (isKnown && isPrincipal(one)) return [one];
+      context.addIssue(`"${one}" is not a person or a place: write ${forms}`);
+      return [];
+    });
   });
-}
-
-function isOneOf(known: KindsByPlatform, principal: Principal): boolean {
-  const [platform = '', kind = '', id = ''] = principal.split(':');
-  const kinds = Object.hasOwn(known, platform) ? known[platform] : undefined;
-  const [, form] = (kinds !== undefined && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? [];
-  return form?.test(id) === true;
-}
-
-/** Those of the platform that is named, if there is such a one, else all. */
-function formsFor(known: KindsByPlatform, one: string): readonly string[] {
-  const [named = ''] = one.split(':');
-  return Object.entries(known)
-    .filter(([platform]) => platform === named || !Object.hasOwn(known, named))
-    .flatMap(([platform, kinds]) =>
-      Object.entries(kinds).map(([kind, [example]]) => `${platform}:${kind}:${example}`),
-    );
 }

@@ -1,28 +1,18 @@
+import querystring from 'node:querystring';
 import { z } from 'zod';
 
-/** One variable of the environment. Whether its value may be shown has to be said of each. */
-export interface Setting<Schema extends z.ZodType = z.ZodType> {
-  /** Its value is masked wherever something is logged. */
-  readonly secret: boolean;
-  readonly schema: Schema;
-}
-
-/** Variables by their names. */
-export type Settings = Readonly<Record<string, Setting>>;
+/** Variables by their names: a part of the object that all settings are. */
+export type Settings = Readonly<Record<string, z.ZodType>>;
 
 /** What has been read of variables. */
-export type ValuesOf<Rows extends Settings> = z.output<z.ZodObject<SchemasOf<Rows>>>;
+export type ValuesOf<Part extends Settings> = z.output<z.ZodObject<Part>>;
 
-type SchemasOf<Rows extends Settings> = { readonly [Name in keyof Rows]: Rows[Name]['schema'] };
+/** The environment of a process, or the lines of a file. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that may be left out, and whose value is shown nowhere. */
-export function secret<Text extends z.ZodType<string>>(text: Text): Setting<z.ZodOptional<Text>> {
-  return { secret: true, schema: text.optional() };
-}
-
-/** A variable whose value may be shown. A password in an address that it holds is masked all the same. */
-export function shown<Schema extends z.ZodType>(schema: Schema): Setting<Schema> {
-  return { secret: false, schema };
+/** Makes a variable optional, and has its value masked in whatever is logged. */
+export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptional<Text> {
+  return text.optional().meta({ secret: true });
 }
 
 /** A secret of some length. A shorter one could not be kept out of a log without tearing holes into innocent words. */
@@ -30,58 +20,85 @@ export const wholeSecret = z
   .string()
   .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it');
 
-/** Whether something is allowed that is not by default. */
-export const permission = z.stringbool('write true or false').prefault('false');
+/** A duration within its bounds, in milliseconds. */
+export const duration = within(
+  /^\d{1,9}(ms|s|m|h|d)$/,
+  'a number and a unit, such as 500ms, 20s, 5m, 12h or 30d,',
+  toMs,
+);
+export const wholeNumber = within(/^\d{1,9}$/, 'a whole number', Number);
+/** An amount of money within its bounds, in USD. */
+export const amount = within(/^\d{1,6}(\.\d{1,6})?$/, 'an amount in USD such as 0.02,', Number);
 
-/** What reads these variables, and leaves all others alone. */
-export function schemaOf<Rows extends Settings>(rows: Rows): z.ZodObject<SchemasOf<Rows>> {
-  const schemas = Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, schema]));
-  // One schema for each name, which the compiler cannot follow through the entries.
-  return z.object(schemas as SchemasOf<Rows>);
+/** Reads numbers of a form. The least and the most are in the meta data, from which the documents are checked. */
+function within(form: RegExp, inWords: string, read: (text: string) => number) {
+  return (least: string, most: string) => {
+    const range = `from ${least} to ${most}`;
+    return z
+      .string()
+      .regex(form, `write ${inWords} ${range}`)
+      .transform(read)
+      .refine((value) => value >= read(least) && value <= read(most), `must be ${range}`)
+      .meta({ least, most });
+  };
 }
 
-/** All secrets among the values: those of secret variables, and the passwords in addresses. */
-export function secretsIn(values: Readonly<Record<string, unknown>>, rows: Settings): readonly string[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    if (typeof value !== 'string') return [];
-    return rows[name]?.secret === true ? [value, ...afterColon(value)] : passwordsIn(value);
+function toMs(text: string): number {
+  const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  return Number.parseInt(text, 10) * units[text.replace(/^\d+/, '') as keyof typeof units];
+}
+
+/** The address of something that is called by HTTP. It may contain a name and a password. */
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  abort: true,
+  error: 'write a whole address with http:// or https://',
+});
+
+/** An address in which a name and a password would not be used, and would be shown. */
+export const plainHttpUrl = httpUrl.refine((text) => {
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}, 'write the address without a name and a password before an @; they would not be used');
+
+/** Whether a secret in a request to this address could be read on its way to another machine. */
+export function isInClear(url: string): boolean {
+  return new URL(url).protocol === 'http:' && !isLoopback(url);
+}
+
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** All secrets in the environment: the values of secret variables, and the passwords in addresses. */
+export function secretsIn(environment: Environment, settings: Settings): readonly string[] {
+  const set = presentOf(environment);
+  return Object.entries(settings).flatMap(([name, schema]) => {
+    const text = set[name];
+    if (text === undefined) return [];
+    // A token is also masked without the id of its bot, which is public.
+    if (schema.meta()?.secret === true) return [text, ...text.split(/^\d+:/).filter((part) => part !== '')];
+    const password = URL.canParse(text) ? new URL(text).password : '';
+    return password === '' ? [] : [password, querystring.unescape(password)];
   });
 }
 
-/** A token without the id of its bot, which is public. */
-function afterColon(token: string): readonly string[] {
-  const [, behind] = /^\d+:(.+)$/.exec(token) ?? [];
-  return behind === undefined ? [] : [behind];
-}
-
-/** As it is written in the address, and as it is. */
-function passwordsIn(address: string): readonly string[] {
-  const password = URL.canParse(address) ? new URL(address).password : '';
-  return password === '' ? [] : [...new Set([password, decoded(password)])];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign that encodes nothing is literal.
-    return text;
-  }
-}
-
-/** The variables that are set, without the spaces around them; an empty one counts as unset. */
-export function presentOf(
-  environment: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string>> {
+/**
+ * The variables that are set, without the spaces around them; an empty one counts as unset. Those of a proxy count in small
+ * letters as well, as for other programs.
+ */
+export function presentOf(environment: Environment): Readonly<Record<string, string>> {
+  const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = environment;
   return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => {
+    Object.entries({ HTTPS_PROXY, NO_PROXY, ...environment }).flatMap(([name, value]) => {
       const text = value?.trim() ?? '';
       return text === '' ? [] : [[name, text]];
     }),
   );
 }
 
-/** What is wrong with one variable, as a sentence that begins with its name. */
-export function problemOf(issue: z.core.$ZodIssue): string {
-  return `${issue.path.join('.')}: ${issue.message}`;
+/** What is wrong with single variables, a sentence each that begins with the name. */
+export function problemsOf(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

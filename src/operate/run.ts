@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { explainStart } from '../bot/start-error.ts';
+import type { ToolName } from '../config/arguments.ts';
 import { settingsOf } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { secretsIn } from '../config/setting.ts';
@@ -8,24 +9,15 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { createMask } from '../ops/log/mask.ts';
 import { FileThere, StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
-import { deployCommands } from './deploy-commands.ts';
 import { doctor } from './doctor/doctor.ts';
-import type { ToolName } from './names.ts';
 import { rekey } from './rekey.ts';
 import { restore } from './restore.ts';
 import { setup } from './setup/setup.ts';
 import { Refusal, type Tool } from './tool.ts';
 
-const TOOLS: Readonly<Record<ToolName, Tool>> = {
-  setup,
-  doctor,
-  'deploy-commands': deployCommands,
-  backup,
-  restore,
-  rekey,
-};
+const TOOLS: Readonly<Record<ToolName, Tool>> = { setup, doctor, backup, restore, rekey };
 
-/** Where a tool finds its settings beside `.env`, and writes what it says: `process` is one. */
+/** Where a tool finds its settings besides `.env`, and writes its lines: `process` is one. */
 export interface ToolHost {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: { write(text: string): unknown };

@@ -6,10 +6,10 @@ import { readSecret } from '../store/seal/secret.ts';
 import type { StoreContents } from '../store/sqlite/files.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
-/** Where the store is, and CACHE_SECRET, where it is set. @throws Refusal */
+/** Where the store is, and CACHE_SECRET if it is set. @throws Refusal */
 export function storePlace({ environment }: ToolContext): StoreSettings {
   const set = parseStoreSettings(environment);
-  if (!set.ok) throw new Refusal(set.problems.join('\n'));
+  if ('problems' in set) throw new Refusal(set.problems.join('\n'));
   if (set.settings.cacheSecret !== undefined) keepSecret(set.settings.cacheSecret);
   return set.settings;
 }
@@ -19,7 +19,7 @@ export function secretFileOf(file: string): string {
   return `${file}.secret`;
 }
 
-/** The secret that is kept beside a store; undefined where there is none. @throws StoreUnusable */
+/** The secret in the file next to a store; undefined if there is none. @throws StoreUnusable */
 export function secretBeside(file: string): Promise<string | undefined> {
   return readSecret(secretFileOf(file));
 }

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
+import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 
 /** What a tool works with. Whatever it says goes through the mask of secrets. */
 export interface ToolContext {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly clock: Clock;
   say(line: string): void;
 }
 
-/** One thing that operators do with the bot beside running it. */
+/** Something that operators do with the bot besides running it. */
 export interface Tool {
   /** How it is called, and what for, as `--help` shows it. */
   readonly usage: string;

@@ -1,6 +1,6 @@
 import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/basics.ts';
 import type { Adapter, Receive, Request } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -19,6 +19,8 @@ import { createOpenRequests } from './open.ts';
 import { createRecover, type Recover, SUSPECT_TRIES } from './recover.ts';
 import { createRun } from './run.ts';
 
+/** An older open request is closed with an apology. */
+export const REQUEST_MAX_AGE_MS = DAY_MS;
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;
 /** A last state that takes longer to show is left to the next process. */

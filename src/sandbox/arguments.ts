@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { duration, wholeNumber } from '../config/bounds.ts';
+import { duration, wholeNumber } from '../config/setting.ts';
 import { FAULT_HEADER } from './faults/faults.ts';
 import { INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
 import type { Delay } from './faults/random.ts';

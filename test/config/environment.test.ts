@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { explainStart } from '../../src/bot/start-error.ts';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 
 let file: string;
@@ -13,53 +12,24 @@ beforeEach(async () => {
   file = join(directory, '.env');
 });
 
-const variables = () => readEnvironment(file, {});
-
-/** What the operator reads, with the exit code. */
-function problem(): string {
-  try {
-    variables();
-  } catch (error) {
-    const explained = explainStart(error);
-    return `${explained?.exitCode} ${explained?.lines.join().replaceAll(file, '.env')}`;
-  }
-  throw new Error('it was read');
-}
-
-describe('the file of settings', () => {
-  it('need not be there', () => {
-    expect(variables()).toEqual({});
-  });
-
-  it('gives way to the environment', async () => {
-    await writeFile(file, 'BATCH_MAX=5\nLANGUAGE=de\n');
-    expect(readEnvironment(file, { BATCH_MAX: '7' })).toEqual({ BATCH_MAX: '7', LANGUAGE: 'de' });
-  });
-
-  it('may begin with a mark of its encoding, which is no part of the first name', async () => {
-    await writeFile(file, '\uFEFFBATCH_MAX=5\n');
-    expect(variables()).toEqual({ BATCH_MAX: '5' });
-  });
-
-  it('may be a device that holds nothing, as where it is masked in a container', async () => {
-    await symlink('/dev/null', file);
-    expect(variables()).toEqual({});
-  });
+it('the file of settings may be missing, empty or begin with a mark, and gives way to the environment', async () => {
+  expect(readEnvironment(file, {})).toEqual({});
+  await writeFile(file, '\uFEFFBATCH_MAX=5\nLANGUAGE=de\n');
+  expect(readEnvironment(file, { BATCH_MAX: '7' })).toEqual({ BATCH_MAX: '7', LANGUAGE: 'de' });
+  await rm(file);
+  await symlink('/dev/null', file);
+  expect(readEnvironment(file, {})).toEqual({});
 });
 
-describe('a file of settings that cannot be taken ends the start with 78 and a sentence', () => {
-  it('where it is a directory', async () => {
-    await mkdir(file);
-    expect(problem()).toMatch(/^78 \.env cannot be read \(EISDIR\)\. It is a directory/);
-  });
+it.each([
+  ['UTF-16, as some shells write', Buffer.from('\uFEFFBATCH_MAX=5\n', 'utf16le')],
+  ['Latin-1', Buffer.from('# f\xFCr uns\nBATCH_MAX=5\n', 'latin1')],
+])('a file of settings in %s is refused with what to do', async (_, content) => {
+  await writeFile(file, content);
+  expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(.*Save it as a text in UTF-8/);
+});
 
-  it.each([
-    ['bytes', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0x01, 0xff])],
-    ['UTF-16, as some shells write', Buffer.from('\uFEFFBATCH_MAX=5\n', 'utf16le')],
-    ['another encoding than UTF-8', Buffer.from('# f\xFCr uns\nBATCH_MAX=5\n', 'latin1')],
-    ['zeros between letters', Buffer.from('BATCH_MAX=5\n', 'utf16le')],
-  ])('where it holds %s', async (_, content) => {
-    await writeFile(file, content);
-    expect(problem()).toMatch(/^78 \.env is not a text in UTF-8/);
-  });
+it('a directory in its place is refused with why Docker makes one', async () => {
+  await mkdir(file);
+  expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(EISDIR\)\. It is a directory/);
 });

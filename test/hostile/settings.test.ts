@@ -21,7 +21,7 @@ function metaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
 }
 
 describe('every number and every duration', () => {
-  const bounds = Object.entries(SETTINGS).flatMap(([name, { schema }]) => {
+  const bounds = Object.entries(SETTINGS).flatMap(([name, schema]) => {
     const { least, most } = metaOf(schema);
     return typeof least === 'string' && typeof most === 'string' ? [[name, { least, most }] as const] : [];
   });

@@ -79,7 +79,7 @@ describe('the doctor while a bot runs', () => {
     await place.start();
     const { sentences } = await examine(place);
     expect(sentences('fine', 'store')).toEqual(one('A bot holds it'));
-    expect(sentences('note', 'service')).toEqual(one('was not asked'));
+    expect(sentences('note', 'service')).toEqual(one('Not asked'));
     expect(place.service.arrivals).toEqual([]);
   });
 });
@@ -120,7 +120,7 @@ describe('the doctor of a bot that cannot run', () => {
     await writeFile(join(place.directory, '.env'), '', { mode: 0o644 });
     const open = await examine(place, { CACHE_SECRET: SECRET });
     expect(open.sentences('warning', 'store')).toEqual(one('can be read by others'));
-    expect(open.sentences('warning', 'settings')).toEqual(one('.env can be read by others'));
+    expect(open.sentences('warning', 'settings')).toEqual(one('.env can be read by other users'));
     const bytes = await readFile(file);
     await writeFile(file, bytes.fill(0xaa, 4_096));
     expect((await examine(place, { CACHE_SECRET: SECRET })).sentences('wrong', 'store')).toEqual(

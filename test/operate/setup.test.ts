@@ -60,7 +60,7 @@ describe('a set-up from the environment', () => {
     ['key', { LOOKUP_API_KEY: 'no-such-key-at-all' }, 'does not take LOOKUP_API_KEY'],
     ['Telegram token', { TELEGRAM_TOKEN: '7:another-token' }, 'TELEGRAM_TOKEN is not taken'],
     ['Discord token', { DISCORD_TOKEN: 'another-discord-token' }, 'DISCORD_TOKEN is not taken'],
-    ['admin', { ADMINS: 'telegram:person:1' }, 'ADMINS: "telegram:person:1" is nobody'],
+    ['admin', { ADMINS: 'telegram:person:1' }, 'ADMINS: "telegram:person:1" is not a person'],
     ['key that is missing', { LOOKUP_API_KEY: '' }, 'LOOKUP_API_KEY: is not set'],
   ])('ends with one sentence for a wrong %s, and writes nothing', async (_what, wrong, says) => {
     const place = await premises();

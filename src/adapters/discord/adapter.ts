@@ -22,8 +22,6 @@ const REMEMBERED = 10_000;
 
 /** How the Discord adapter is set up. */
 export interface DiscordOptions extends ConnectionSettings, PlatformMemory {
-  /** Registers the commands on this server only, where they are available at once. */
-  readonly guild?: string | undefined;
   /** Origins of attachments; Discord's own by default. */
   readonly attachmentOrigins?: readonly string[] | undefined;
   readonly commands: readonly Command[];
@@ -39,10 +37,10 @@ export interface DiscordOptions extends ConnectionSettings, PlatformMemory {
  * refuses the bot.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, sayIn, commands, textCommand, guild } = options;
+  const { clock, log, sayIn, commands, textCommand } = options;
   const report = createReport(log, clock);
   const forms = commandForms(commands, textCommand, sayIn);
-  const { register, mention } = createRegistration({ forms, guild, sayIn, log });
+  const { register, mention } = createRegistration({ forms, sayIn, log });
   const questions = createQuestions(PLATFORM, options);
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
   const connection = createConnection(options, report, listen);

@@ -1,9 +1,7 @@
 import type { Agent } from 'node:https';
 import { createRequire } from 'node:module';
 import type { WebSocket } from 'ws';
-import { z } from 'zod';
-import { inClear, plainHttpUrl } from '../../config/addresses.ts';
-import { permission, secret, shown, wholeSecret } from '../../config/setting.ts';
+import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform } from '../definition.ts';
@@ -15,43 +13,19 @@ export const discord = definePlatform({
   name: 'discord',
   settings: {
     DISCORD_TOKEN: secret(wholeSecret),
-    DISCORD_API_URL: shown(plainHttpUrl.default('https://discord.com/api')),
-    DISCORD_ALLOW_HTTP: shown(permission),
-    DISCORD_GUILD: shown(
-      z
-        .string()
-        .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
-        .optional(),
-    ),
+    DISCORD_API_URL: plainHttpUrl.default('https://discord.com/api'),
   },
   servedBy: 'DISCORD_TOKEN',
+  apiUrl: 'DISCORD_API_URL',
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
-  problems: (set) =>
-    set.DISCORD_TOKEN === undefined
-      ? []
-      : inClear({
-          name: 'DISCORD_API_URL',
-          url: set.DISCORD_API_URL,
-          secret: 'your DISCORD_TOKEN',
-          permit: { name: 'DISCORD_ALLOW_HTTP', given: set.DISCORD_ALLOW_HTTP },
-        }),
-  configure: ({ DISCORD_TOKEN: token, ...set }) =>
-    token === undefined ? undefined : { token, apiUrl: set.DISCORD_API_URL, guild: set.DISCORD_GUILD },
+  configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>
+    token === undefined ? undefined : { token, apiUrl },
   explain: ({ name, message }) => (name === 'DiscordStartError' ? message : undefined),
   load: () => import('./adapter.ts'),
   create: async (settings, needs) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, needs.proxy);
     const { createDiscordAdapter } = await import('./adapter.ts');
     return createDiscordAdapter({ ...needs, ...settings, dispatcher, sayIn: createSayIn(needs.language) });
-  },
-  deploy: async (settings, { commands, textCommand, language, proxy }) => {
-    const dispatcher = await dispatcherFor(settings.apiUrl, proxy);
-    const [{ commandForms }, { deployCommands }] = await Promise.all([
-      import('./commands.ts'),
-      import('./registration.ts'),
-    ]);
-    const forms = commandForms(commands, textCommand, createSayIn(language));
-    await deployCommands(forms, { ...settings, dispatcher });
   },
   examine: async (settings, ask) => {
     const { examineDiscord } = await import('./examine.ts');

@@ -12,14 +12,10 @@ const applicationSchema = z.object({ id: z.string(), name: z.string() });
 interface Settings {
   readonly token: string;
   readonly apiUrl: string;
-  readonly guild: string | undefined;
 }
 
 /** Asks Discord what it knows of the application, and changes nothing. */
-export async function examineDiscord(
-  { token, apiUrl, guild }: Settings,
-  ask: AskPlatform,
-): Promise<PlatformReport> {
+export async function examineDiscord({ token, apiUrl }: Settings, ask: AskPlatform): Promise<PlatformReport> {
   const call = (path: string): Promise<PlatformAnswer> =>
     ask(`${apiUrl.replace(/\/$/, '')}/${VERSION}${path}`, { authorization: `Bot ${token}` });
   try {
@@ -27,11 +23,10 @@ export async function examineDiscord(
     const application = applicationSchema.safeParse(body).data;
     if (application === undefined) return { findings: [refused(status)] };
     const { id, name } = application;
-    const scope = guild === undefined ? '' : `/guilds/${guild}`;
     return {
       findings: [
         fine(`DISCORD_TOKEN is taken: ${name}.`),
-        commandsOf(await call(`/applications/${id}${scope}/commands`), guild),
+        commandsOf(await call(`/applications/${id}/commands`)),
       ],
       name,
       invite: `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`,
@@ -53,14 +48,13 @@ function refused(status: number): Finding {
     : wrong(`Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`);
 }
 
-function commandsOf({ status, body }: PlatformAnswer, guild: string | undefined): Finding {
-  const where = guild === undefined ? 'everywhere' : 'in the server of DISCORD_GUILD';
+function commandsOf({ status, body }: PlatformAnswer): Finding {
   const known = z.array(z.unknown()).safeParse(body).data;
   if (known === undefined)
     return warning(
-      `The commands ${where} cannot be read (${status}). Invite the bot with the scope applications.commands.`,
+      `The commands cannot be read (${status}). Invite the bot with the scope applications.commands.`,
     );
   return known.length > 0
-    ? fine(`${known.length} commands are registered ${where}.`)
-    : note(`No commands are registered ${where} yet: the next start does so.`);
+    ? fine(`${known.length} commands are registered.`)
+    : note(`No commands are registered yet: the next start registers them.`);
 }

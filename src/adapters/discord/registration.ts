@@ -1,14 +1,7 @@
-import {
-  ApplicationCommandType,
-  type Client,
-  REST,
-  type RESTGetCurrentApplicationResult,
-  Routes,
-} from 'discord.js';
+import { ApplicationCommandType, type Client } from 'discord.js';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { CommandForm } from './commands.ts';
-import type { ConnectionSettings } from './connection.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
 /** Names of commands; what is in code or escaped stays as it is. */
@@ -19,8 +12,6 @@ export type Mention = (markdown: string) => string;
 
 interface RegistrationNeeds {
   readonly forms: readonly CommandForm[];
-  /** Registers the commands on this server only. */
-  readonly guild: string | undefined;
   readonly sayIn: SayIn;
   readonly log: Log;
 }
@@ -33,26 +24,22 @@ export interface Registration {
 }
 
 /** Creates it; the ids of the commands are known once they are registered. */
-export function createRegistration({ forms, guild, sayIn, log }: RegistrationNeeds): Registration {
+export function createRegistration({ forms, sayIn, log }: RegistrationNeeds): Registration {
   const ids = new Map<string, string>();
-  const wanted = guild === undefined ? forms : forms.map(withoutPlaces);
   return {
     register: async ({ application }) => {
       const { commands } = application;
-      let registered = await commands.fetch({
-        withLocalizations: true,
-        ...(guild !== undefined && { guildId: guild }),
-      });
+      let registered = await commands.fetch({ withLocalizations: true });
       const isSame =
-        registered.size === wanted.length &&
-        wanted.every((form) =>
+        registered.size === forms.length &&
+        forms.every((form) =>
           registered.some(
             (one) => one.name === form.name && one.equals(form as Parameters<typeof one.equals>[0], true),
           ),
         );
       if (!isSame) {
-        registered = await (guild === undefined ? commands.set(wanted) : commands.set(wanted, guild));
-        log.info({ commands: wanted.map(({ name }) => name) }, 'The commands are registered at Discord');
+        registered = await commands.set(forms);
+        log.info({ commands: forms.map(({ name }) => name) }, 'The commands are registered at Discord');
       }
       for (const { type, name, id } of registered.values())
         if (type === ApplicationCommandType.ChatInput) ids.set(name, id);
@@ -65,22 +52,4 @@ export function createRegistration({ forms, guild, sayIn, log }: RegistrationNee
         return id === undefined ? whole : `</${name}:${id}>`;
       }),
   };
-}
-
-/** Registers the commands, also if they are registered, without a connection for events. */
-export async function deployCommands(
-  forms: readonly CommandForm[],
-  settings: Pick<ConnectionSettings, 'token' | 'apiUrl' | 'dispatcher'> & Pick<RegistrationNeeds, 'guild'>,
-): Promise<void> {
-  const { token, apiUrl: api, guild, dispatcher } = settings;
-  const rest = new REST({ api, agent: dispatcher ?? null }).setToken(token);
-  const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
-  if (guild === undefined) await rest.put(Routes.applicationCommands(id), { body: forms });
-  else await rest.put(Routes.applicationGuildCommands(id, guild), { body: forms.map(withoutPlaces) });
-}
-
-/** A server's command has no contexts, and Discord returns none. */
-function withoutPlaces(form: CommandForm): CommandForm {
-  const { contexts: _contexts, integration_types: _types, ...rest } = form;
-  return rest;
 }

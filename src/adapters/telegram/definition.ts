@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { httpsUrl, inClear, plainHttpUrl } from '../../config/addresses.ts';
-import { permission, secret, shown } from '../../config/setting.ts';
+import { plainHttpUrl, secret } from '../../config/setting.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform } from '../definition.ts';
+
+const WEBHOOK_URL = 'write a whole address with https://, with a path of its own';
 
 /** Telegram, before its library is loaded. */
 export const telegram = definePlatform({
@@ -14,25 +15,19 @@ export const telegram = definePlatform({
         .string()
         .regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters'),
     ),
-    TELEGRAM_API_URL: shown(plainHttpUrl.default('https://api.telegram.org')),
-    TELEGRAM_ALLOW_HTTP: shown(permission),
-    TELEGRAM_WEBHOOK_URL: shown(httpsUrl.optional()),
+    TELEGRAM_API_URL: plainHttpUrl.default('https://api.telegram.org'),
+    TELEGRAM_WEBHOOK_URL: z
+      .url({ protocol: /^https$/, abort: true, error: WEBHOOK_URL })
+      .refine((url) => new URL(url).pathname.length > 1, WEBHOOK_URL)
+      .optional(),
   },
   servedBy: 'TELEGRAM_TOKEN',
+  apiUrl: 'TELEGRAM_API_URL',
   principals: { user: ['123', /^\d{1,20}$/], chat: ['-100123', /^-?\d{1,20}$/] },
-  problems: (set, { hasHttp }) => [
-    ...(set.TELEGRAM_WEBHOOK_URL !== undefined && !hasHttp
+  problems: (set) =>
+    set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined
       ? ["HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates."]
-      : []),
-    ...(set.TELEGRAM_TOKEN === undefined
-      ? []
-      : inClear({
-          name: 'TELEGRAM_API_URL',
-          url: set.TELEGRAM_API_URL,
-          secret: 'your TELEGRAM_TOKEN',
-          permit: { name: 'TELEGRAM_ALLOW_HTTP', given: set.TELEGRAM_ALLOW_HTTP },
-        })),
-  ],
+      : [],
   configure: ({ TELEGRAM_TOKEN: token, ...set }) =>
     token === undefined
       ? undefined

@@ -1,20 +1,23 @@
+import { stat } from 'node:fs/promises';
+import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
+import type { ConfigResult } from '../../config/config.ts';
 import { parseStoreSettings } from '../../config/store-settings.ts';
-import type { Finding } from '../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
+import { readVersion } from '../../ops/version.ts';
+import { loadTacTable } from '../../tac/table.ts';
 import { readWords, type Tool, type ToolContext } from '../tool.ts';
-import { examinePlatforms } from './platforms.ts';
-import { examineService } from './service.ts';
-import { examineSettings } from './settings.ts';
-import { examineStore } from './store.ts';
+import { examinePlatforms, examineService, examineStore } from './examine.ts';
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
+const { fine, note, warning, wrong } = findingsAbout('settings');
 
-/** Says what is wrong with a bot that runs, or does not. */
+/** Says what is wrong with a bot, whether it runs or not. */
 export const doctor: Tool = {
   usage: `doctor [--json] [--offline]
-    Looks at settings, store, service and platforms, and changes nothing. Exit code 1 where something is wrong.
-    --offline calls nobody.`,
+    Looks at settings, store, service and platforms, and changes nothing. The exit code is 1 if something is wrong.
+    --json prints one line for programs, --offline calls nobody.`,
   run: async (words, context) => {
     const { flags } = readWords(words, ['json', 'offline']);
     const findings = await examineAll(context, flags.has('offline'));
@@ -33,7 +36,7 @@ async function examineAll(
   const config = parsed.ok ? parsed.config : undefined;
   const findings = [...(await examineSettings(parsed))];
   const set = parseStoreSettings(environment);
-  if (set.ok) {
+  if ('settings' in set) {
     const store = await examineStore(set.settings);
     findings.push(...store.findings);
     if (config !== undefined && !offline) findings.push(...(await examineService(config, store, clock)));
@@ -43,7 +46,44 @@ async function examineAll(
   return [...findings, ...reports.flatMap((report) => report.findings)];
 }
 
-/** The findings as lines, and what they come to. */
+/** What is set, and what is wrong with it. */
+async function examineSettings(parsed: ConfigResult<ConfiguredPlatform>): Promise<readonly Finding[]> {
+  const program = note(`imei-bot ${readVersion()} on Node.js ${process.versions.node}.`);
+  const file = await examineFile();
+  if (!parsed.ok) return [program, file, ...parsed.problems.map(wrong)];
+  const { platforms, access, service, http, tacTable } = parsed.config;
+  const served = platforms.map(({ name }) => name);
+  return [
+    program,
+    file,
+    fine(`All are right. Served: ${served.length === 0 ? 'the terminal' : served.join(' and ')}.`),
+    ...(tacTable === undefined ? [] : [await examineTable(tacTable)]),
+    ...(service !== undefined && access.admins.length === 0
+      ? [warning('ADMINS is empty: nobody gets alerts, and /quota works only in the terminal.')]
+      : []),
+    ...(http === undefined && served.length > 0
+      ? [note('HTTP_PORT is not set: there are no metrics and no health check.')]
+      : []),
+  ];
+}
+
+async function examineFile(): Promise<Finding> {
+  const found = await stat('.env').catch(() => undefined);
+  if (found === undefined) return note('There is no .env in this directory: only the environment counts.');
+  const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
+  return isOpen
+    ? warning('.env can be read by other users of this machine: chmod 600 .env')
+    : fine('.env can be read by its owner only.');
+}
+
+function examineTable(file: string): Promise<Finding> {
+  return loadTacTable(file).then(
+    ({ size }) => fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`),
+    (error: unknown) => wrong(`TAC_TABLE: ${error instanceof Error ? error.message : String(error)}`),
+  );
+}
+
+/** The findings as lines, and a summary. */
 function* lines(findings: readonly Finding[]): Generator<string> {
   let about = '';
   for (const { about: next, state, says } of findings) {
@@ -51,8 +91,7 @@ function* lines(findings: readonly Finding[]): Generator<string> {
     about = next;
   }
   const count = (state: Finding['state']): number => findings.filter((one) => one.state === state).length;
-  const [wrong, warnings] = [count('wrong'), count('warning')];
+  const [problems, warnings] = [count('wrong'), count('warning')];
   yield '';
-  if (wrong > 0) yield `Wrong: ${wrong}. To look at: ${warnings}.`;
-  else yield warnings > 0 ? `Nothing is wrong. To look at: ${warnings}.` : 'All is well.';
+  yield problems + warnings === 0 ? 'Nothing is wrong.' : `Wrong: ${problems}. Warnings: ${warnings}.`;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { ToolName } from '../../../src/config/arguments.ts';
 import type { ReplyRecord, ShownReply } from '../../../src/core/reply.ts';
-import type { ToolName } from '../../../src/operate/names.ts';
 import { runTool } from '../../../src/operate/run.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';

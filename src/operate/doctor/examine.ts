@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { createAskPlatform } from '../../adapters/ask.ts';
+import type { PlatformReport } from '../../adapters/definition.ts';
+import { PLATFORMS } from '../../adapters/platforms.ts';
+import { askKey } from '../../bot/ask-key.ts';
+import { openProxy } from '../../bot/service.ts';
+import type { Config } from '../../config/config.ts';
+import { type Environment, presentOf } from '../../config/setting.ts';
+import type { StoreSettings } from '../../config/store-settings.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
+import { createLog } from '../../ops/log/log.ts';
+import { StoreUnusable } from '../../store/errors.ts';
+import type { Examination } from '../../store/examination.ts';
+import { fileOf, kindOf } from '../../store/kinds.ts';
+import { opensWith } from '../../store/seal/data-key.ts';
+import { secretBeside, secretFileOf } from '../store-place.ts';
+import { keyFindings, keyProblem } from './key.ts';
+
+/** How long to wait for a free slot of the limit. */
+const PATIENCE_MS = 20_000;
+
+/** What the platforms report about the bot, even if other settings are wrong. */
+export async function examinePlatforms(
+  environment: Environment,
+  proxy: Config['proxy'] | undefined,
+): Promise<readonly PlatformReport[]> {
+  const log = createLog({ level: 'silent', secrets: [], readable: false });
+  const ask = createAskPlatform(await openProxy({ proxy }, log));
+  const present = presentOf(environment);
+  return Promise.all(
+    PLATFORMS.flatMap(({ settings, configure }) => {
+      const set = z.object(settings).safeParse(present);
+      return (set.success && configure(set.data)?.examine(ask)) || [];
+    }),
+  );
+}
+
+/** Whether the service takes the key. It is asked as the bot asks it, in the same limit, unless a bot holds the store. */
+export async function examineService(
+  config: Config,
+  { isInUse, isReady }: Examination,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const { note, wrong } = findingsAbout('service');
+  if (config.service === undefined)
+    return [
+      note('The embedded sandbox answers. For the real service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
+    ];
+  if (isInUse)
+    return [note('Not asked: a bot runs on this store, and only that bot knows what the limit allows.')];
+  if (!isReady)
+    return [note('Not asked: without a store nobody knows what was sent in the last minute. Start the bot.')];
+  try {
+    return keyFindings(await askKey(config, clock, AbortSignal.timeout(PATIENCE_MS)), clock);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return [note('Not asked: the limit had no free slot. Try again in two minutes.')];
+    return [wrong(keyProblem(error) ?? `The service could not be asked: ${String(error)}`)];
+  }
+}
+
+/** The store, and whether its secret opens it. */
+export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
+  const { fine, wrong } = findingsAbout('store');
+  const found = await kindOf(storeUrl).examine(storeUrl);
+  const { sealedKey } = found;
+  if (sealedKey === undefined) return found;
+  const file = fileOf(storeUrl);
+  const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
+  const examineSecret = async (): Promise<Finding> => {
+    try {
+      const secret = cacheSecret ?? (file && (await secretBeside(file)));
+      if (secret !== undefined && opensWith(sealedKey, secret)) return fine(`${where} opens it.`);
+      return wrong(
+        `${where} does not open it: it was sealed with another secret, and no bot can start on it.`,
+      );
+    } catch (error) {
+      if (error instanceof StoreUnusable) return wrong(error.message);
+      throw error;
+    }
+  };
+  return { ...found, findings: [...found.findings, await examineSecret()] };
+}
