@@ -1,14 +1,11 @@
-/** A measure that this project has set itself, and what came out. */
+/** A figure that this project wants to reach, and what was measured. */
 export interface Goal {
   readonly goal: string;
-  /** What was measured, as it is told. */
   readonly measured: string;
   readonly isReached: boolean;
-  /** What stands in the way, told where it was not reached. */
-  readonly why?: string;
 }
 
-/** Cells as they are shown; the first column names the row. */
+/** Cells as they are printed; the first column names the row. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
@@ -17,13 +14,13 @@ export interface Table {
 
 /** Figures as bars. */
 export interface Chart {
-  /** The file, beside the results. */
+  /** The file, next to the results. */
   readonly file: string;
   readonly title: string;
   readonly bars: readonly { readonly name: string; readonly value: number; readonly isMarked: boolean }[];
 }
 
-/** What one bench found. */
+/** What one bench measured. */
 export interface Findings {
   /** What was measured and how, in a few sentences. */
   readonly about: string;
@@ -36,24 +33,42 @@ export interface BenchSettings {
   readonly seed: number;
   /** Sizes that only show that the bench runs; the figures mean nothing. */
   readonly tiny: boolean;
-  /** The directory in which the project stands as JavaScript, for what runs as a process of its own. */
+  /** The directory with the compiled project, for what runs as a process. */
   readonly built: string;
   /** An empty directory for files, removed afterwards. */
   readonly directory: string;
-  /** Tells on the screen how far it is. */
+  /** Prints how far the bench is. */
   readonly progress: (text: string) => void;
 }
 
-/**
- * A figure of a table as it is told: by the title of the table, the name of a row or its index, which counts from the end below
- * zero, and the index of a column, of which the first has the names.
- */
-export type Cell = (table: string, row: string | number, column: number) => string;
-
-/** One bench: one file beside this one, with one function. Nothing in it passes or fails by its time. */
+/** One bench. Nothing in it passes or fails by its time. */
 export interface Bench {
   readonly title: string;
-  /** How it compares with what one would pick instead, with figures of its own tables. */
-  readonly instead: (cell: Cell) => string;
   readonly run: (settings: BenchSettings) => Promise<Findings>;
+}
+
+/** `1,234`, or two significant digits of a small number: `0.12`. */
+export function figure(number: number): string {
+  if (number === 0 || number >= 100) return Math.round(number).toLocaleString('en-US');
+  return Number(number.toPrecision(2)).toLocaleString('en-US', { maximumFractionDigits: 6 });
+}
+
+/** `0.53×`: how many times the other one. */
+export function ratio(number: number, other: number): string {
+  return `${(number / other).toFixed(2)}×`;
+}
+
+export function medianOf(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5);
+}
+
+/** The number below which this part of them lies. */
+export function quantile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+/** `1,050–1,100–1,180`: the least, the median, the most. */
+export function rangeOf(numbers: readonly number[]): string {
+  return [Math.min(...numbers), medianOf(numbers), Math.max(...numbers)].map(figure).join('–');
 }

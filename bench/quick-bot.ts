@@ -4,12 +4,12 @@ import { parseSettings } from '../src/bot/settings.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
 
-/** Telegram's second is so much shorter for this bot: 6,000 messages instead of 30. */
+/** Telegram’s second is so much shorter: 6,000 messages instead of 30. */
 const TIMES = 200;
 
 /**
- * The program, run as a process of its own, but for the clock of its platforms: by Telegram's own second it would be measured
- * how fast Telegram lets a bot send.
+ * The program with a faster clock for its platforms, run as its own process: otherwise the bench would measure how fast Telegram
+ * lets a bot send.
  */
 const clock: Clock = {
   ...systemClock,
