@@ -1,6 +1,6 @@
-import { createPlatforms } from '../src/bot/platforms.ts';
+import type { AdapterNeeds } from '../src/adapters/definition.ts';
 import { startBot } from '../src/bot/run.ts';
-import { parseSettings } from '../src/bot/settings.ts';
+import { parseSettings } from '../src/bot/service.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
 
@@ -21,13 +21,8 @@ const settings = parseSettings(process.env);
 if (!settings.ok) throw new Error(settings.problems.join('\n'));
 const { config } = settings;
 const log = createLog({ level: config.logLevel, secrets: config.secrets, readable: false });
-const onFatal = (reason: string): never => {
-  throw new Error(reason);
-};
-const bot = await startBot({
-  config,
-  clock: systemClock,
-  log,
-  createPlatforms: (core) => createPlatforms({ config, clock, log, onFatal }, core),
-});
+const platforms = config.platforms.map(({ create }) => ({
+  create: (needs: AdapterNeeds) => create({ ...needs, clock }),
+}));
+const bot = await startBot({ config, platforms, clock: systemClock, log });
 process.once('SIGTERM', () => void bot.stop().then(() => process.exit()));

@@ -1,11 +1,9 @@
 import type { ConfiguredPlatform } from './adapters/definition.ts';
-import { createConsole, lacksInput } from './bot/console.ts';
-import { openMetrics } from './bot/metrics.ts';
-import { createOwner, openHttp } from './bot/owner.ts';
-import { createPlatforms } from './bot/platforms.ts';
-import { startBot } from './bot/run.ts';
-import { parseSettings } from './bot/settings.ts';
-import { explainStart, NOBODY_TO_SERVE, STORE_LOST, type StartProblem } from './bot/start-error.ts';
+import { PLATFORMS } from './adapters/platforms.ts';
+import { createOwner, type Owner } from './bot/owner.ts';
+import { type Bot, startBot } from './bot/run.ts';
+import { parseSettings } from './bot/service.ts';
+import { explainStart } from './bot/start-error.ts';
 import { type Arguments, isToolName, parseArguments, USAGE } from './config/arguments.ts';
 import type { Config } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
@@ -20,87 +18,109 @@ import { kindOf } from './store/kinds.ts';
 /** The process: its arguments, its settings, its end. Resolves when a tool is over. */
 export async function runProgram(): Promise<void> {
   const [first, ...words] = process.argv.slice(2);
-  if (!isToolName(first)) return serve();
-  const { runTool } = await import('./operate/run.ts');
-  process.exitCode = await runTool(first, words);
+  if (isToolName(first)) {
+    const { runTool } = await import('./operate/run.ts');
+    process.exitCode = await runTool(first, words);
+    return;
+  }
+  try {
+    process.exit(await serve());
+  } catch (error) {
+    const problem = explainStart(error);
+    if (problem !== undefined) sayAndEnd(problem.exitCode, problem.lines);
+    const text = 'The bot cannot start: something broke that should not';
+    createLog({ level: 'fatal', secrets: [], readable: false }).fatal({ err: error }, text);
+    process.exit(EXIT.broken);
+  }
 }
 
-async function serve(): Promise<void> {
-  const { arguments: given, config } = readSettings();
-  const log = createLog({
-    level: config.logLevel,
-    secrets: config.secrets,
-    readable: process.stderr.isTTY === true,
-  });
-  const inTerminal = given.line !== undefined || given.json || config.platforms.length === 0;
+/** Serves until the process shall end. Resolves with its exit code. */
+async function serve(): Promise<number> {
+  const { given, config } = readSettings();
+  const { logLevel: level, secrets, language } = config;
+  const log = createLog({ level, secrets, readable: process.stderr.isTTY === true });
+  const chat = isChat(given, config) ? await openConsole(given, language) : undefined;
+  const platforms = chat ? [chat] : config.platforms;
+  // Otherwise they would be loaded after this process has become the owner.
+  if (kindOf(config.storeUrl).isShared) for (const { load } of config.platforms) void load();
   const ending = new AbortController();
+  const { signal } = ending;
   let exitCode: number = EXIT.well;
-  const endWith = (code: number): void => {
-    exitCode ||= code;
+  void chat?.ended.then((code) => {
+    exitCode = code;
     ending.abort();
-  };
-  const endFor = ({ lines, exitCode: code }: StartProblem): void => {
-    log.fatal(lines.join(' '));
-    endWith(code);
-  };
-  const onFatal = (reason: string): void => endFor({ lines: [reason], exitCode: EXIT.config });
-  const metrics = await openMetrics(config, log);
-  // Else it would be loaded after this process has become the owner.
-  if (!inTerminal && kindOf(config.storeUrl).isShared)
-    for (const platform of config.platforms) void platform.load();
-  const start = async () => {
-    const bot = await startBot({
-      ...{ config, clock, log, metrics, signal: ending.signal },
-      createPlatforms: async (core) => {
-        if (!inTerminal) return createPlatforms({ config, clock, log, onFatal }, core);
-        const chat = await createConsole(given, core, config.language);
-        void chat.ended.then(endWith);
-        return { adapters: [chat.adapter], mounts: [] };
-      },
-    });
-    // The input of a talk in the terminal cannot be opened again.
-    if (inTerminal) void bot.over.then(({ again }) => again && endFor(STORE_LOST));
-    return bot;
-  };
-  const owner = createOwner({ start, clock, log, signal: ending.signal });
+  });
+  let owner: Owner | undefined;
+  const http = config.http && (await openHttp(config, config.http, () => owner?.bot(), log));
+  const metrics = http?.metrics;
+  owner = createOwner(
+    () => startBot({ config, platforms, clock, log, metrics, signal }),
+    ...([clock, log, signal] as const),
+  );
+  const { bot, ended } = owner;
   const stop = (): Promise<void> => {
     ending.abort();
-    return owner.ended;
+    return ended;
   };
-  watchProcess({ log, stop, makeSafe: async () => owner.bot()?.makeSafe() });
-  try {
-    const http = config.http && (await openHttp(config.http, { owner, metrics, log }));
-    await owner.ended;
-    await http?.close();
-  } catch (error) {
-    await stop().catch(() => undefined);
-    explainAndEnd(error, log);
-  }
-  process.exit(exitCode);
+  watchProcess({ log, stop, makeSafe: async () => bot()?.makeSafe() });
+  await ended;
+  await http?.close();
+  return exitCode;
 }
 
-/** What the process is asked to do, with what is set; ends it here when either cannot be understood. */
-function readSettings(): { readonly arguments: Arguments; readonly config: Config<ConfiguredPlatform> } {
+function isChat({ line, json }: Arguments, { platforms }: Config): boolean {
+  return line !== undefined || json || platforms.length === 0;
+}
+
+/** Ends the process without anybody to serve, which a supervisor would repeat forever. */
+async function openConsole(given: Arguments, language: string | undefined) {
+  // Loaded only if it is used.
+  const { consolePlatform, lacksInput } = await import('./adapters/console/adapter.ts');
+  if (given.line !== undefined || !lacksInput()) return consolePlatform(given, language);
+  const names = PLATFORMS.map(({ servedBy }) => servedBy).join(' nor ');
+  return sayAndEnd(EXIT.config, [
+    `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.`,
+    'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
+  ]);
+}
+
+/** Serves metrics and health, also while this process stands by. */
+async function openHttp(
+  { pricePerCheck }: Config,
+  { host, port }: NonNullable<Config['http']>,
+  bot: () => Bot | undefined,
+  log: Log,
+) {
+  // Loaded only where somebody watches.
+  const [{ createMetrics }, { startHttpServer }] = await Promise.all([
+    import('./ops/metrics/metrics.ts'),
+    import('./ops/http/server.ts'),
+  ]);
+  const platforms = [...PLATFORMS.map(({ name }) => name), 'console'];
+  const metrics = createMetrics({ log, platforms, pricePerCheck, version: readVersion() });
+  const problem = 'Stands by: another process serves, or the store is away.';
+  const { close } = await startHttpServer({
+    ...{ host, port, metrics, log },
+    mounts: () => bot()?.mounts ?? [],
+    ready: () => bot()?.ready() ?? [{ name: 'owner', ok: false, problem }],
+  });
+  return { metrics, close };
+}
+
+/** The arguments and settings of the process; ends it here when either cannot be understood. */
+function readSettings(): { readonly given: Arguments; readonly config: Config<ConfiguredPlatform> } {
   const given = argumentsOf(process.argv.slice(2));
-  if (given.help) {
-    process.stdout.write(`${USAGE}\n`);
+  if (given.help || given.version) {
+    process.stdout.write(`${given.help ? USAGE : readVersion()}\n`);
     process.exit(EXIT.well);
   }
-  if (given.version) {
-    process.stdout.write(`${readVersion()}\n`);
-    process.exit(EXIT.well);
+  const configured = parseSettings(readEnvironment('.env', process.env));
+  if (!configured.ok) {
+    const { problems } = configured;
+    return sayAndEnd(EXIT.config, ['The settings need a correction (see .env.example):', ...problems]);
   }
-  const configured = parseSettings(environment());
-  if (!configured.ok)
-    return sayAndEnd(EXIT.config, [
-      'The settings need a correction (see .env.example):',
-      ...configured.problems,
-    ]);
-  const { config } = configured;
-  for (const secret of config.secrets) keepSecret(secret);
-  if (lacksInput(given, config.platforms.length > 0))
-    return sayAndEnd(NOBODY_TO_SERVE.exitCode, NOBODY_TO_SERVE.lines);
-  return { arguments: given, config };
+  for (const secret of configured.config.secrets) keepSecret(secret);
+  return { given, config: configured.config };
 }
 
 function argumentsOf(words: readonly string[]): Arguments {
@@ -109,24 +129,6 @@ function argumentsOf(words: readonly string[]): Arguments {
   } catch (error) {
     return sayAndEnd(EXIT.config, [error instanceof Error ? error.message : String(error), USAGE]);
   }
-}
-
-function environment(): ReturnType<typeof readEnvironment> {
-  try {
-    return readEnvironment('.env', process.env);
-  } catch (error) {
-    const problem = explainStart(error);
-    if (problem === undefined) throw error;
-    return sayAndEnd(problem.exitCode, problem.lines);
-  }
-}
-
-/** Says why the start failed; what nobody foresaw goes to the log, which keeps secrets to itself. */
-function explainAndEnd(error: unknown, log: Log): never {
-  const problem = explainStart(error);
-  if (problem !== undefined) return sayAndEnd(problem.exitCode, problem.lines);
-  log.fatal({ err: error }, 'The bot cannot start: something broke that should not');
-  process.exit(EXIT.broken);
 }
 
 function sayAndEnd(code: number, lines: readonly string[]): never {

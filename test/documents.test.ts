@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { startBot } from '../src/bot/run.ts';
+import { deferred } from '../src/core/async/promises.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { createLog } from '../src/ops/log/log.ts';
@@ -109,32 +110,25 @@ async function answer(line: string): Promise<string> {
   const configured = parseConfig({ STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` });
   if (!configured.ok) throw new Error(configured.problems.join());
   const output = new PassThrough();
-  let ended: Promise<number> | undefined;
+  const ended = deferred<number>();
   const bot = await startBot({
     config: configured.config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
-    createPlatforms: async ({ commands }) => {
-      const console = createConsoleAdapter({
-        input: new PassThrough(),
-        output,
-        errorOutput: new PassThrough(),
-        interactive: false,
-        colors: false,
-        json: false,
-        once: line,
-        commandNames: commands.map(({ name }) => name),
-        textCommand: 'imei',
-        greeting: '',
-        say: sayIn('en'),
-        locale: 'en',
-        columns: () => 120,
-      });
-      ended = console.ended;
-      return { adapters: [console.adapter], mounts: [] };
-    },
+    platforms: [
+      {
+        create: async ({ commands }) =>
+          createConsoleAdapter({
+            ...{ input: new PassThrough(), output, errorOutput: new PassThrough() },
+            ...{ interactive: false, colors: false, json: false, columns: () => 120 },
+            ...{ once: line, textCommand: 'imei', greeting: '', say: sayIn('en'), locale: 'en' },
+            commandNames: commands.map(({ name }) => name),
+            onEnded: ended.resolve,
+          }),
+      },
+    ],
   });
-  await ended;
+  await ended.promise;
   await bot.stop();
   await rm(directory, { recursive: true });
   return String(output.read() ?? '').trim();

@@ -3,7 +3,8 @@ import { PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAskPlatform } from '../src/adapters/ask.ts';
 import { examineDiscord } from '../src/adapters/discord/examine.ts';
-import { createPlatforms } from '../src/bot/platforms.ts';
+import { ENTRANCES } from '../src/bot/commands.ts';
+import type { Adapter } from '../src/core/adapter.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
 import { createMessageTable } from '../src/store/schema/message.ts';
@@ -55,18 +56,21 @@ describe('the invitation to Discord', () => {
 async function platformsOf(environment: Record<string, string>) {
   const configured = parseConfig(environment);
   if (!configured.ok) throw new Error(configured.problems.join());
-  const log = createLog({ level: 'silent', secrets: [], readable: false });
-  const { adapters } = await createPlatforms(
-    { config: configured.config, clock: systemClock, log, onFatal: () => undefined },
-    {
-      commands: [],
-      isSandbox: true,
+  const adapters: Adapter[] = [];
+  for (const { create } of configured.config.platforms) {
+    const adapter = await create({
+      ...ENTRANCES,
+      ...{ commands: [], isSandbox: true, admins: [], language: undefined, proxy: undefined },
+      clock: systemClock,
+      log: createLog({ level: 'silent', secrets: [], readable: false }),
       secretFor: (use) => use,
       hash: (name) => name,
-      proxy: undefined,
       messages: createMessageTable(createMemorySql(), NO_SEAL, systemClock),
-    },
-  );
+      mount: () => undefined,
+      onFatal: () => undefined,
+    });
+    adapters.push(adapter);
+  }
   onTestFinished(async () => {
     for (const adapter of adapters) await adapter.stop();
   });

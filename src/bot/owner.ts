@@ -1,37 +1,30 @@
 import type { Clock } from '../core/clock.ts';
-import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { Bot } from './run.ts';
 
 const TRY_EVERY_MS = 1_000;
 
-export interface OwnerNeeds {
-  /** Begins a run when this process owns the installation. */
-  readonly start: () => Promise<Bot>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Ends the run, or the wait for one. */
-  readonly signal: AbortSignal;
-}
-
 /** A process of an installation: it serves while it owns that, and stands by otherwise. */
 export interface Owner {
-  /** The run of the moment. */
+  /** The present run. */
   bot(): Bot | undefined;
   /** Resolves when the signal was aborted and nothing runs any more. Rejects with what only a person can change. */
   readonly ended: Promise<void>;
 }
 
-export function createOwner({ start, clock, log, signal }: OwnerNeeds): Owner {
+/**
+ * @param start begins a run when this process owns the installation
+ * @param signal ends the run, or the wait for one
+ */
+export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, signal: AbortSignal): Owner {
   const aborted = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));
   });
   let bot: Bot | undefined;
   let hasRun = false;
   let reported = '';
-  /** A database that is away is waited for, and after the first run whatever else there is. */
+  /** Waits for a database that is away, and after the first run for whatever else fails. */
   const standBy = async (error: unknown): Promise<void> => {
     if (signal.aborted) return;
     if (!hasRun && !(error instanceof StoreFailed)) throw error;
@@ -60,21 +53,4 @@ export function createOwner({ start, clock, log, signal }: OwnerNeeds): Owner {
   // A later wait still gets the error.
   ended.catch(() => undefined);
   return { bot: () => bot, ended };
-}
-
-/** Opens the HTTP server of the process, which answers also while it stands by. */
-export async function openHttp(
-  at: { readonly host: string; readonly port: number },
-  { owner, metrics, log }: { readonly owner: Owner; readonly metrics: Metrics; readonly log: Log },
-): Promise<HttpServer> {
-  // Loaded only where somebody watches.
-  const { startHttpServer } = await import('../ops/http/server.ts');
-  return startHttpServer({
-    ...{ ...at, metrics, log },
-    mounts: () => owner.bot()?.mounts ?? [],
-    ready: () =>
-      owner.bot()?.ready() ?? [
-        { name: 'owner', ok: false, problem: 'Stands by: another process serves, or the store is away.' },
-      ],
-  });
 }

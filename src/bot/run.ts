@@ -1,30 +1,51 @@
-import type { PlatformCore } from '../adapters/definition.ts';
+import { createCommands } from '../../commands/index.ts';
+import { createSuggest } from '../../commands/suggest.ts';
+import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter, Receive } from '../core/adapter.ts';
 import { deferred, within } from '../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { platformOf } from '../core/requester.ts';
+import { type Principal, platformOf } from '../core/requester.ts';
 import { keepSecret } from '../core/secrets.ts';
+import { createRunner } from '../files/work/runner.ts';
 import { isSpoken, languageOf } from '../format/words/catalogue.ts';
+import { NO_HISTORY } from '../history/history.ts';
+import { createHistory } from '../history/rows.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
+import { createMask } from '../ops/log/mask.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { readVersion } from '../ops/version.ts';
+import { createAccess, offeredTo } from '../requests/access.ts';
+import { createAdminAlerts } from '../requests/alerts.ts';
 import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
+import { createStoreHealth } from '../store/health.ts';
+import { openStore } from '../store/open.ts';
+import { createHistoryTable } from '../store/schema/history.ts';
 import { createMessageTable } from '../store/schema/message.ts';
-import { type Basics, closeInfrastructure, openInfrastructure } from './infrastructure.ts';
+import { createSettingTable } from '../store/schema/setting.ts';
+import { loadTacTable, type TacTable } from '../tac/table.ts';
+import { openChecks } from './checks.ts';
+import { botServices, ENTRANCES } from './commands.ts';
 import { observeAll } from './metrics.ts';
-import type { Platforms } from './platforms.ts';
-import { createServices } from './services.ts';
+import { connectService, openProxy } from './service.ts';
+import { PlatformLost, StoreTaken } from './start-error.ts';
 
-/** How often expired rows are removed. */
-const SWEEP_EVERY_MS = HOUR_MS;
 const CLOCK_LOOK_MS = 1_000;
 /** Libraries that wait by the time of day would wait longer by so much. */
 const FAR_BACK_MS = 2_000;
 
-export interface BotNeeds extends Basics {
-  readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
+export interface BotOptions {
+  readonly config: Config;
+  /** The platforms to serve. */
+  readonly platforms: readonly Pick<ConfiguredPlatform, 'create'>[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics?: Metrics | undefined;
+  /** Ends the wait for another process that owns the installation. */
+  readonly signal?: AbortSignal;
   /** The directory `src` as JavaScript, for processes and threads, where this is not it. */
   readonly threads?: URL;
 }
@@ -32,7 +53,7 @@ export interface BotNeeds extends Basics {
 /** Why a run has to be stopped. */
 export interface RunEnd {
   readonly why: unknown;
-  /** Whether another run may begin: the store was lost, or the clock was set back. With false a platform cannot be served. */
+  /** Whether another run may begin: the store was lost, or the clock was set back. */
   readonly again: boolean;
 }
 
@@ -40,7 +61,7 @@ export interface RunEnd {
 export interface Bot {
   /** Finishes what is on its way, leaves the rest to the next run, and lets another process own the installation. */
   stop(): Promise<void>;
-  /** Makes safe what must be, when nothing else can be trusted any more. */
+  /** Closes the store, when nothing else can be trusted any more. */
   makeSafe(): Promise<void>;
   readonly over: Promise<RunEnd>;
   readonly ready: () => readonly ReadyPart[];
@@ -51,31 +72,89 @@ export interface Bot {
  * Waits until this process owns the installation, puts the modules together and starts them. Each platform starts by itself.
  * @throws StoreInUse, StoreUnusable, StoreFailed, TacTableError, the reason of the signal
  */
-export async function startBot({ createPlatforms, threads, ...basics }: BotNeeds): Promise<Bot> {
-  const infrastructure = await openInfrastructure(basics);
-  const { config, clock, log, opened, health, metrics, service, proxy, raise, later } = infrastructure;
-  const close = (): Promise<void> => closeInfrastructure(infrastructure);
+export async function startBot(options: BotOptions): Promise<Bot> {
+  const { config, platforms, clock, log, metrics = NO_METRICS, signal, threads } = options;
+  const tacTable = await loadTable(config.tacTable, log);
+  const proxy = await openProxy(config, log);
+  const opened = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
+  const { store, seal } = opened;
+  const ended = new AbortController();
+  const over = deferred<RunEnd>();
+  const alerted = deferred<readonly Pick<Adapter, 'platform' | 'notify'>[]>();
+  const adapters: Adapter[] = [];
+  const mounts: Mount[] = [];
   try {
-    const { checks, commands, suggest, closeFiles } = await createServices(infrastructure, threads);
-    const { adapters, mounts } = await createPlatforms({
-      ...{ commands, proxy, isSandbox: service.isSandbox, hash: opened.seal.hash },
-      secretFor: (use) => keepSecret(opened.seal.hash(use)),
-      messages: createMessageTable(opened.store.sql, opened.seal, clock),
+    const service = await connectService(config, tacTable, proxy);
+    const { isSandbox } = service;
+    const raise = createAdminAlerts({
+      adapters: alerted.promise,
+      admins: config.access.admins,
+      settings: createSettingTable(store.sql, clock),
+      clock,
+      log,
+      sandbox: isSandbox,
+      locale: languageOf(config.language),
     });
+    const health = createStoreHealth({
+      store,
+      clock,
+      onFailing: (error) => {
+        metrics.failed('store');
+        log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
+        raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
+      },
+      onHealed: () => raise({ kind: 'store-healed' }),
+    });
+    const checks = await openChecks(config, service, opened, {
+      clock,
+      log,
+      health,
+      raise,
+      observer: metrics,
+    });
+    const history = config.history
+      ? createHistory({ table: createHistoryTable(store.sql, seal), clock, onError: health.report })
+      : NO_HISTORY;
+    const runner = createRunner(
+      threads && {
+        host: new URL('files/work/host.js', threads),
+        thread: new URL('files/thread.js', threads),
+      },
+    );
+    const services = botServices(config, {
+      ...{ clock, tacTable, checks, history, runner, isSandbox },
+      adapterOf: (requester: Principal) =>
+        adapters.find(({ platform }) => platform === platformOf(requester)),
+      forgetRequests: (...person) => requests.forget(...person),
+      reportFault: (error) => {
+        metrics.failed('commands');
+        log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
+      },
+    });
+    const commands = createCommands(services);
+    const suggest = offeredTo(createAccess(config.access), createSuggest(services));
+    for (const platform of platforms) {
+      const adapter = await platform.create({
+        ...{ ...ENTRANCES, commands, isSandbox, proxy, clock, log, hash: seal.hash },
+        admins: config.access.admins,
+        language: config.language,
+        messages: createMessageTable(store.sql, seal, clock),
+        secretFor: (use) => keepSecret(seal.hash(use)),
+        mount: (path, handler) => mounts.push({ path, handler }),
+        onFatal: (reason) => over.resolve({ why: new PlatformLost(reason), again: false }),
+      });
+      adapters.push(adapter);
+    }
     const requests = createRequests({
-      ...opened,
-      ...{ commands, adapters, health, clock, log, raise, waits: checks.waits },
+      ...{ ...opened, commands, adapters, health, clock, log, raise, waits: checks.waits },
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
       access: config.access,
       maxAgeMs: REQUEST_MAX_AGE_MS,
     });
+    observeAll(metrics, checks, requests, adapters, clock);
+    sweepEveryHour(store, log, ended.signal);
 
-    const ended = new AbortController();
-    const over = deferred<RunEnd>();
-    sweepNowAndThen(opened.store, log, ended.signal);
-    observeAll(metrics, { checks, requests, adapters, clock });
-
-    // The edge: from here on, a locale is a language that has a catalogue.
+    // From here on, a locale is a language that has a catalogue.
     const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
       ...asked,
       locale: languageOf(asked.locale, config.language),
@@ -85,61 +164,72 @@ export async function startBot({ createPlatforms, threads, ...basics }: BotNeeds
         metrics.edited(platformOf(request.requester));
         return show(reply, state);
       });
-    const alerted = adapters.map((adapter) => {
+    const start = (adapter: Adapter): Pick<Adapter, 'platform' | 'notify'> => {
       const started = adapter.start(receive, (text, typist) => suggest(text, spoken(typist)));
-      // What was left open on its platform goes on.
       started
         .then(() => requests.resume(adapter.platform))
         .catch((why) => over.resolve({ why, again: false }));
-      const notify: Adapter['notify'] = (...alert) => started.then(() => adapter.notify(...alert));
-      return { platform: adapter.platform, notify };
-    });
-    later.served.resolve({ adapters, requests });
-    later.alerted.resolve(alerted);
+      return {
+        platform: adapter.platform,
+        notify: (...alert) => started.then(() => adapter.notify(...alert)),
+      };
+    };
+    alerted.resolve(adapters.map(start));
     checks.keyWatch.start();
     announce(log, config, adapters);
 
+    const isChat = adapters.some(({ platform }) => platform === 'console');
     void opened.lost.then((why) => {
       health.report(why);
-      over.resolve({ why, again: true });
+      // The input of a chat in the terminal cannot be opened again.
+      over.resolve(isChat ? { why: new StoreTaken(), again: false } : { why, again: true });
     });
-    // A talk in a terminal would be cut off; nothing there waits by the time of day.
-    if (adapters.some(({ platform }) => platform !== 'console'))
-      setBack(clock, ended.signal).then((why) => over.resolve({ why, again: true }), ignore);
+    if (!isChat) setBack(clock, ended.signal).then((why) => over.resolve({ why, again: true }), ignore);
 
-    /** Takes nothing more, and waits for what is under way. */
+    let stopped: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       ended.abort();
       requests.close();
       await Promise.all(adapters.map((adapter) => adapter.stop()));
-      const graceMs = opened.holds() ? config.shutdownGraceMs : 0;
-      await within({ ms: graceMs, late: ignore }, checks.drain);
+      await within({ ms: opened.holds() ? config.shutdownGraceMs : 0, late: ignore }, checks.drain);
       await requests.stop();
       checks.stop();
-      await closeFiles();
-      await close();
+      health.stop();
+      await runner.close();
+      await opened.close();
+      await service.close();
     };
     return {
-      stop: onceOnly(stop),
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
       makeSafe: opened.close,
       over: over.promise,
       ready: () => partsOf(health.failing(), adapters),
       mounts,
     };
   } catch (error) {
-    await close();
+    await opened.close();
     throw error;
   }
 }
 
-function sweepNowAndThen(store: Store, log: Log, signal: AbortSignal): void {
+async function loadTable(file: string | undefined, log: Log): Promise<TacTable | undefined> {
+  if (file === undefined) return undefined;
+  const table = await loadTacTable(file);
+  log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
+  return table;
+}
+
+function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): void {
   const sweep = (): void =>
     void store.sweep().catch((error: unknown) => {
-      // At the end the store is closed under it, which does no harm.
+      // A run that ends closes the store, which does no harm.
       if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
     });
   sweep();
-  const timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
+  const timer = setInterval(sweep, HOUR_MS).unref();
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
@@ -155,39 +245,27 @@ async function setBack(clock: Clock, signal: AbortSignal): Promise<Error> {
 
 /** One platform's trouble is its own: the bot is ready with one that works. */
 function partsOf(storeFails: boolean, adapters: readonly Adapter[]): readonly ReadyPart[] {
-  const isServing = adapters.some((one) => one.connected());
+  const isSpare = adapters.some((one) => one.connected());
   return [
     {
       name: 'store',
       ok: !storeFails,
       problem: 'Nothing can be written: please look at the disk and STORE_URL.',
     },
-    ...adapters.map((one) => ({
-      name: one.platform,
-      ok: one.connected(),
-      problem: 'Not connected just now.',
-      isSpare: isServing,
-    })),
+    ...adapters.map((one) => {
+      const [name, ok] = [one.platform, one.connected()];
+      return { name, ok, problem: 'Not connected just now.', isSpare };
+    }),
   ];
-}
-
-/** Runs once; a second call waits for the same run. */
-function onceOnly(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= run();
-    return running;
-  };
 }
 
 function ignore(): void {}
 
-/** Tells in one line what runs here, without a secret. A chat in the terminal is not interrupted by it. */
+/** Logs in one line what runs here, without a secret. A chat in the terminal is not interrupted by it. */
 export function announce(log: Log, config: Config, adapters: readonly Adapter[]): void {
   const { service, storeUrl, limits, http, language } = config;
   const platforms = adapters.map(({ platform }) => platform);
-  const level = platforms.includes('console') ? 'debug' : 'info';
-  log[level](
+  log[platforms.includes('console') ? 'debug' : 'info'](
     {
       version: readVersion(),
       node: process.version,

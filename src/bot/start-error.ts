@@ -5,55 +5,42 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { StoreInUse, StoreUnusable } from '../store/errors.ts';
 import { TacTableError } from '../tac/table.ts';
 
-/** Why a start, or a bot that ran, ended: what the operator reads, and what a supervisor does. */
+/** Why a process ended: what the operator reads, and what a supervisor looks at. */
 export interface StartProblem {
   readonly exitCode: number;
   readonly lines: readonly string[];
 }
 
-/** Those whose message says what a person has to do; starting again without it fails again. */
-const FOR_A_PERSON = [EnvironmentUnreadable, HttpServerError, StoreUnusable, TacTableError];
+/** A platform cannot be served any more; the message says what the operator has to do. */
+export class PlatformLost extends Error {}
 
-/** What is known of an error that ended a start, or undefined if it is none that a person can mend. */
+/** The store of a chat in the terminal was lost. */
+export class StoreTaken extends Error {
+  constructor() {
+    super('The store was taken away while the bot ran: its file, its lock or its database is gone.');
+  }
+}
+
+/** Errors whose message says what a person has to do; without that, each start fails again. */
+const FOR_A_PERSON = [EnvironmentUnreadable, HttpServerError, PlatformLost, StoreUnusable, TacTableError];
+
+/** Explains an error that ended a process; undefined for one that no person can fix. */
 export function explainStart(error: unknown): StartProblem | undefined {
   if (!(error instanceof Error)) return undefined;
+  const { message } = error;
+  if (error instanceof StoreTaken)
+    return { exitCode: EXIT.inUse, lines: [message, 'Start the bot again when no other one runs.'] };
   if (error instanceof StoreInUse) {
     return {
       exitCode: EXIT.inUse,
       lines: [
-        error.message,
+        message,
         'Two would together send more requests than the service allows.',
         'Stop the other one first; or, to try something out on the sandbox, give this one a STORE_URL of its own.',
       ],
     };
   }
   const isForAPerson = FOR_A_PERSON.some((kind) => error instanceof kind);
-  const line = isForAPerson ? error.message : explainedByPlatform(error);
+  const [line] = isForAPerson ? [message] : PLATFORMS.flatMap(({ explain }) => explain(error) ?? []);
   return line === undefined ? undefined : { exitCode: EXIT.config, lines: [line] };
 }
-
-function explainedByPlatform(error: Error): string | undefined {
-  for (const { explain } of PLATFORMS) {
-    const line = explain(error);
-    if (line !== undefined) return line;
-  }
-  return undefined;
-}
-
-/** A start without anybody to serve, which would end at once, and again and again where a supervisor restarts it. */
-export const NOBODY_TO_SERVE: StartProblem = {
-  exitCode: EXIT.config,
-  lines: [
-    `There is nobody to serve: neither ${PLATFORMS.map(({ servedBy }) => servedBy).join(' nor ')} is set, and there is no terminal to chat in and no input to read.`,
-    'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
-  ],
-};
-
-/** The end of a talk in the terminal whose store was lost; a bot on a platform stands by instead. */
-export const STORE_LOST: StartProblem = {
-  exitCode: EXIT.inUse,
-  lines: [
-    'The store was taken away while the bot ran: its file, the lock beside it or the database is gone.',
-    'Another imei-bot may own it by now. Start this one again when no other one runs.',
-  ],
-};

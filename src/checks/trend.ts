@@ -42,6 +42,8 @@ export interface RunOutForecast {
   readonly from: RemainingAt;
   /** The end of the month (the count then starts again) or of the key, whichever comes first. */
   readonly horizonAt: number;
+  /** When none would be left if they were not renewed, at the latest pace. */
+  readonly usedUpAt: number;
   /** Why the line ends: no checks left, or the horizon, and which that is. */
   readonly until: 'used-up' | 'month' | 'expiry';
   readonly end: RemainingAt;
@@ -75,8 +77,8 @@ export function forecastRunOut({ points, expirationDate, now }: ForecastInput): 
   if (used === 0) return 'idle';
   const perDay = (used / coveredMs) * DAY_MS;
   const rateDays = Math.max(1, Math.round(coveredMs / DAY_MS));
-  const common = { perDay, rateDays, from, horizonAt };
   const usedUpAt = from.at + (from.left / perDay) * DAY_MS;
+  const common = { perDay, rateDays, from, horizonAt, usedUpAt };
   if (usedUpAt < horizonAt) return { ...common, until: 'used-up', end: { at: usedUpAt, left: 0 } };
   const left = Math.max(0, from.left - ((horizonAt - from.at) / DAY_MS) * perDay);
   return { ...common, until: expiry < monthEnd ? 'expiry' : 'month', end: { at: horizonAt, left } };
@@ -101,7 +103,7 @@ function endOfMonth(at: number): number {
 }
 
 /** The key still works on its last day. */
-function endOfDay(date: string | undefined): number | undefined {
+export function endOfDay(date: string | undefined): number | undefined {
   const start = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(start) ? undefined : start + DAY_MS;
 }

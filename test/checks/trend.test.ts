@@ -58,12 +58,12 @@ describe('the forecast', () => {
   });
 
   it('ends with the month, since nobody knows how the next one begins', () => {
-    const { until, end, horizonAt } = forecastOf(daily(1_020, 1_010, 1_000));
+    const { until, end, horizonAt, usedUpAt } = forecastOf(daily(1_020, 1_010, 1_000));
     expect({ until, end }).toEqual({
       until: 'month',
       end: { at: Date.UTC(2026, 11, 1), left: 1_000 - 95 },
     });
-    expect(horizonAt).toBe(end.at);
+    expect([horizonAt, usedUpAt]).toEqual([end.at, NOW + 100 * DAY_MS]);
   });
 
   it('ends with the key where that comes first: its last day still counts', () => {

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMetrics } from '../../src/bot/metrics.ts';
 import { startBot } from '../../src/bot/run.ts';
 import type { Adapter, Receive, Request } from '../../src/core/adapter.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { createMetrics } from '../../src/ops/metrics/metrics.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { parseConfig } from '../support/settings.ts';
 
 const ASK: Request = {
@@ -46,10 +47,11 @@ export async function watchBot(environment: Readonly<Record<string, string>> = {
     readable: false,
     destination: { write: (line) => logged.push(line) },
   });
-  const counted = await openMetrics(config, log);
+  const { pricePerCheck } = config;
+  const counted = createMetrics({ log, platforms: ['telegram'], pricePerCheck, version: '0.0.0' });
   const bot = await startBot({
     ...{ config, clock: systemClock, log, metrics: counted },
-    createPlatforms: async () => ({ adapters: [platform.adapter], mounts: [] }),
+    platforms: [{ create: async () => platform.adapter }],
   });
   await platform.ask(ASK);
   let metrics = '';
@@ -65,15 +67,7 @@ export async function watchBot(environment: Readonly<Record<string, string>> = {
 function createPlatform(): { readonly adapter: Adapter; ask(request: Request): Promise<void> } {
   const served = deferred<Receive>();
   return {
-    adapter: {
-      platform: 'telegram',
-      start: async (receive) => served.resolve(receive),
-      readFile: () => Promise.reject(new Error('nobody sends files here')),
-      reopen: async () => undefined,
-      connected: () => true,
-      notify: async () => false,
-      stop: async () => undefined,
-    },
+    adapter: fakeAdapter({ start: async (receive) => served.resolve(receive) }),
     ask: async (request) => {
       const receive = await served.promise;
       const answered = deferred<void>();

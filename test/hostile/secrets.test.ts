@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Bot, startBot } from '../../src/bot/run.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 /** What the log makes of a text when the bot runs with these settings. */
@@ -23,10 +24,14 @@ async function started(settings: Record<string, string>) {
     config,
     clock: systemClock,
     log,
-    createPlatforms: async ({ secretFor }) => {
-      secretsFor.push(secretFor('telegram webhook'), secretFor('anything else'));
-      return { adapters: [], mounts: [] };
-    },
+    platforms: [
+      {
+        create: async ({ secretFor }) => {
+          secretsFor.push(secretFor('telegram webhook'), secretFor('anything else'));
+          return fakeAdapter();
+        },
+      },
+    ],
   });
   onTestFinished(bot.stop);
   const logged = (value: unknown): string => {

@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { announce } from '../../src/bot/run.ts';
-import type { Adapter } from '../../src/core/adapter.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { parseConfig } from '../support/settings.ts';
 
 const KEY = 'key-of-eight-and-more';
-
-function adapterOf(platform: string): Adapter {
-  return {
-    platform,
-    start: async () => undefined,
-    connected: () => true,
-    reopen: async () => undefined,
-    readFile: () => Promise.reject(new Error('nobody sends files here')),
-    notify: async () => false,
-    stop: async () => undefined,
-  };
-}
 
 /** The lines of a log that masks nothing, so that what is left out is left out by what says it. */
 function announced(environment: Record<string, string>, platforms: readonly string[]) {
@@ -25,7 +13,8 @@ function announced(environment: Record<string, string>, platforms: readonly stri
   const lines: string[] = [];
   const destination = { write: (line: string) => lines.push(line) };
   const log = createLog({ level: 'info', secrets: [], readable: false, destination });
-  announce(log, configured.config, platforms.map(adapterOf));
+  const adapters = platforms.map((platform) => fakeAdapter({ platform }));
+  announce(log, configured.config, adapters);
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -27,14 +27,14 @@ async function seriesOf(metrics: Metrics): Promise<Map<string, number>> {
 
 describe('what is counted', () => {
   it('is shown as it was counted', async () => {
-    const metrics = metricsOf();
+    const metrics = metricsOf({ pricePerCheck: 0.02 });
     metrics.checkSettled('found');
     metrics.checkSettled('found');
     metrics.checkSettled('not-found');
     metrics.answered('cache');
     metrics.flightShared();
-    metrics.spent(3, 0.06);
-    metrics.saved(2, 0.04);
+    metrics.spent(3);
+    metrics.saved(2);
     metrics.inDoubt(4);
     metrics.edited('telegram');
     metrics.failed('store');
@@ -215,7 +215,7 @@ describe('the text', () => {
     await metrics.render();
     metrics.stop();
     metrics.flightShared();
-    metrics.spent(1, 0.02);
+    metrics.spent(1);
     metrics.failed('store');
     expect((await metrics.render()).text.trim()).toBe('');
   });

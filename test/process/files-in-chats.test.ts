@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { PlatformCore } from '../../src/adapters/definition.ts';
+import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
-import { createPlatforms, type Platforms } from '../../src/bot/platforms.ts';
 import { startBot } from '../../src/bot/run.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
@@ -26,10 +25,7 @@ const log = pino({ level: 'silent' });
 /** The whole bot on the sandbox, which asks before it checks more than two numbers. */
 async function startOn(
   environment: Readonly<Record<string, string>>,
-  platforms: (
-    config: Parameters<typeof createPlatforms>[0]['config'],
-    core: PlatformCore,
-  ) => Promise<Platforms>,
+  platform?: Pick<ConfiguredPlatform, 'create'>,
 ): Promise<void> {
   const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
   const configured = parseConfig({ ...environment, STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s' });
@@ -40,7 +36,7 @@ async function startOn(
     clock: systemClock,
     log,
     threads: builtFile(''),
-    createPlatforms: (core) => platforms(config, core),
+    platforms: platform ? [platform] : config.platforms,
   });
   onTestFinished(() => bot.stop());
   await vi.waitFor(() => expect(bot.ready().every(({ ok }) => ok)).toBe(true), {
@@ -59,9 +55,7 @@ describe('a file in Telegram', () => {
   async function open() {
     const telegram = await startTelegram(systemClock);
     const environment = { TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url };
-    await startOn(environment, (config, core) =>
-      createPlatforms({ config, clock: systemClock, log, onFatal: () => undefined }, core),
-    );
+    await startOn(environment);
     const shown = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
     return { telegram, ann: createPerson(telegram, { id: 11 }), shown };
   }
@@ -97,21 +91,23 @@ describe('a file in Discord', () => {
   it('is answered, after a yes to what it takes, with the table attached', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
-    await startOn({}, async (_, { commands, messages, hash }) => {
-      const adapter = createDiscordAdapter({
-        ...{ messages, hash },
-        token: DISCORD_TOKEN,
-        apiUrl: discord.apiUrl,
-        attachmentOrigins: [discord.attachmentOrigin],
-        commands,
-        textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
-        sayIn,
-        clock: discord.clock,
-        log,
-        onFatal: () => undefined,
-      });
-      return { adapters: [adapter], mounts: [] };
-    });
+    await startOn(
+      {},
+      {
+        create: async ({ commands, messages, hash }) =>
+          createDiscordAdapter({
+            token: DISCORD_TOKEN,
+            apiUrl: discord.apiUrl,
+            attachmentOrigins: [discord.attachmentOrigin],
+            ...{ commands, messages, hash },
+            textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+            sayIn,
+            clock: discord.clock,
+            log,
+            onFatal: () => undefined,
+          }),
+      },
+    );
     discord.command('imei', { file: FILE });
     await eventually(() => expect(discord.shownTo(ASKER)).toContain('Check 3 IMEIs?'));
     discord.press('Check them');

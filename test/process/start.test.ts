@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBot } from '../../src/bot/run.ts';
-import type { Adapter, Request } from '../../src/core/adapter.ts';
+import type { Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
 import { parseConfig } from '../support/settings.ts';
 
@@ -24,17 +25,11 @@ it('answers once what comes in while the platform still connects', async () => {
     if (last) answers.push(reply);
     return REQUEST.target;
   };
-  const eager: Adapter = {
+  const eager = fakeAdapter({
     platform: 'eager',
-    start: async (receive) => {
-      await receive(REQUEST, show);
-    },
-    readFile: () => Promise.reject(new Error('nobody sends files here')),
+    start: async (receive) => void (await receive(REQUEST, show)),
     reopen: async () => show,
-    connected: () => true,
-    notify: async () => false,
-    stop: async () => undefined,
-  };
+  });
   const configured = parseConfig({ STORE_URL: `sqlite://${join(await emptyDirectory(), 'store.sqlite')}` });
   if (!configured.ok) throw new Error(configured.problems.join('\n'));
 
@@ -42,7 +37,7 @@ it('answers once what comes in while the platform still connects', async () => {
     config: configured.config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
-    createPlatforms: async () => ({ adapters: [eager], mounts: [] }),
+    platforms: [{ create: async () => eager }],
   });
   onTestFinished(bot.stop);
   await eventually(() => answers.length > 0);

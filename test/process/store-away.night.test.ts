@@ -6,6 +6,7 @@ import type { Adapter, Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
 import { parseConfig } from '../support/settings.ts';
@@ -20,17 +21,13 @@ async function startOn(environment: Readonly<Record<string, string>>) {
   if (!configured.ok) throw new Error(configured.problems.join('\n'));
   const lines: string[] = [];
   let receive: Parameters<Adapter['start']>[0] = async () => 'not-persisted';
-  const adapter: Adapter = {
+  const adapter = fakeAdapter({
     platform: 'console',
     start: async (handed) => {
       receive = handed;
     },
-    readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async () => async () => ({}),
-    connected: () => true,
-    notify: async () => false,
-    stop: async () => undefined,
-  };
+  });
   const bot = await startBot({
     config: configured.config,
     clock: systemClock,
@@ -38,7 +35,7 @@ async function startOn(environment: Readonly<Record<string, string>>) {
       ...{ level: 'info', secrets: [], readable: false },
       destination: { write: (line) => lines.push(line) },
     }),
-    createPlatforms: async () => ({ adapters: [adapter], mounts: [] }),
+    platforms: [{ create: async () => adapter }],
   });
   onTestFinished(bot.stop);
   let asked = 0;

@@ -1,6 +1,6 @@
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
-import { parseSettings } from '../../src/bot/settings.ts';
+import { parseSettings } from '../../src/bot/service.ts';
 import { type Config, settingsOf } from '../../src/config/config.ts';
 
 /** The configuration of the bot with the platforms it has. */

@@ -1,9 +1,8 @@
 import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Say } from '../../format/words/say.ts';
-import type { Conversation } from './conversation.ts';
 import { LEAVE_WORDS, type TypedLine } from './line.ts';
-import type { Replies } from './replies.ts';
+import type { AnswerLine, Replies } from './replies.ts';
 import { type Screen, write } from './screen.ts';
 
 /** Stands before the typed text. */
@@ -14,7 +13,7 @@ const HISTORY_LINES = 500;
 interface ChatOptions {
   readonly input: Readable;
   readonly output: Writable;
-  readonly conversation: Conversation;
+  readonly answer: AnswerLine;
   readonly replies: Replies;
   readonly read: (line: string) => TypedLine;
   readonly commandNames: readonly string[];
@@ -34,7 +33,7 @@ export interface Chat extends Screen {
  * lines, so that readline redraws it around the typed text.
  */
 export function openChat(options: ChatOptions): Chat {
-  const { input, output, conversation, replies, read, say } = options;
+  const { input, output, answer, replies, read, say } = options;
   const completions = [...options.commandNames, ...LEAVE_WORDS].map((name) => `/${name}`);
   const readline = createInterface({
     ...{ input, output, prompt: PROMPT, terminal: true },
@@ -65,23 +64,23 @@ export function openChat(options: ChatOptions): Chat {
     leaving ??= Promise.resolve().then(leaveOnce);
     return leaving;
   };
-  const answer = async (text: string): Promise<void> => {
+  const take = async (text: string): Promise<void> => {
     const line = read(text);
     if (line.kind === 'leave') return leave();
     if (line.kind === 'nothing') return;
     unanswered += 1;
-    await conversation.answer(line);
+    await answer(line);
     unanswered -= 1;
   };
 
   readline.on('line', (line) => {
     draw();
-    void answer(line);
+    void take(line);
   });
   readline.on('SIGINT', () => {
     const token = replies.takeCancel();
     if (token === undefined) void leave();
-    else void conversation.answer({ kind: 'ask', ask: { kind: 'press', token } });
+    else void answer({ kind: 'ask', ask: { kind: 'press', token } });
   });
   // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
   readline.on('SIGCONT', draw);

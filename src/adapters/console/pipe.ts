@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Conversation } from './conversation.ts';
 import type { TypedLine } from './line.ts';
+import type { AnswerLine } from './replies.ts';
 
 /** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
@@ -17,55 +17,46 @@ export interface LineSource {
 export function linesOf(input: Readable): LineSource {
   const readline = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, terminal: false });
   let closed = false;
-  const close = (): void => {
-    closed = true;
-    readline.close();
-  };
   async function* untilClosed(): AsyncGenerator<string> {
     for await (const line of readline) {
       if (closed) return;
       yield line;
     }
   }
+  const close = (): void => {
+    closed = true;
+    readline.close();
+  };
   return { lines: untilClosed(), close };
-}
-
-interface AnswerOptions {
-  readonly conversation: Conversation;
-  readonly read: (line: string) => TypedLine;
-  /** The command whose lines may run in parallel. */
-  readonly textCommand: string;
 }
 
 /**
  * Answers lines in order while later checks already run. Any other command refers to earlier lines or removes their data
  * (`/forget`): it waits for them, and later lines wait for it. Resolves once all are answered, with whether all succeeded.
+ * @param textCommand the command whose lines may run in parallel
  */
 export async function answerLines(
   { lines, close }: LineSource,
-  { conversation, read, textCommand }: AnswerOptions,
+  answer: AnswerLine,
+  read: (line: string) => TypedLine,
+  textCommand: string,
 ): Promise<boolean> {
-  let answers: Promise<boolean>[] = [];
-  let before = Promise.resolve();
+  const open: Promise<boolean>[] = [];
   let well = true;
-  const untilAnswered = async (count: number): Promise<void> => {
-    const oldest = await Promise.all(answers.slice(0, count));
-    answers = answers.slice(count);
-    well = well && oldest.every((one) => one);
+  const untilOpen = async (most: number): Promise<void> => {
+    while (open.length > most) well = (await open.shift()) === true && well;
   };
   for await (const text of lines) {
     const line = read(text);
     if (line.kind === 'leave') break;
     if (line.kind === 'nothing') continue;
     const isCheck = line.kind === 'ask' && line.ask.kind === 'command' && line.ask.name === textCommand;
-    if (!isCheck) await untilAnswered(answers.length);
-    const answer = conversation.answer(line, before);
-    before = answer.then(() => undefined);
-    answers.push(answer);
-    if (!isCheck || answers.length >= LINES_AHEAD) await untilAnswered(1);
+    if (!isCheck) await untilOpen(0);
+    open.push(answer(line, open.at(-1)));
+    await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
   }
   // Input that is still read would keep the process from ending.
   close();
-  await untilAnswered(answers.length);
+  await untilOpen(0);
   return well;
 }

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { visibleLine, visibleText } from '../shown-reply.ts';
-import { cutTo, padTo, textWidth, wrap } from './text-width.ts';
 
 /** Longer lines are hard to read, even in a wide window. */
 const MAX_COLUMNS = 100;
@@ -10,27 +11,18 @@ const MIN_COLUMNS = 20;
 /** Most columns of a label; never more than half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;
 const BAR_COLUMNS = 20;
-/** Columns reserved for the progress text before anything else is added. */
-const MIN_PROGRESS_COLUMNS = 40;
 const INDENT = '  ';
 const GAP = '  ';
-
-const SIGNS: Readonly<Record<Tone, string>> = {
-  neutral: '•',
-  progress: '…',
-  good: '✔',
-  warning: '!',
-  bad: '✖',
-};
+const NO_BREAK_SPACE = '\u00A0';
 
 type Style = Parameters<typeof styleText>[0];
 
-const TONE_STYLES: Readonly<Record<Tone, Style>> = {
-  neutral: ['bold'],
-  progress: ['bold', 'cyan'],
-  good: ['bold', 'green'],
-  warning: ['bold', 'yellow'],
-  bad: ['bold', 'red'],
+const TONES: Readonly<Record<Tone, readonly [sign: string, style: Style]>> = {
+  neutral: ['•', ['bold']],
+  progress: ['…', ['bold', 'cyan']],
+  good: ['✔', ['bold', 'green']],
+  warning: ['!', ['bold', 'yellow']],
+  bad: ['✖', ['bold', 'red']],
 };
 
 /** The form of the output. */
@@ -44,7 +36,7 @@ export interface Look {
 /** What accompanies a reply. */
 export interface RenderContext {
   /** A line above the reply. */
-  readonly heading?: string;
+  readonly heading?: string | undefined;
   /** Whether the reply's buttons can be pressed by number. */
   readonly buttons: boolean;
   /** What happened to the reply's files, one line each. */
@@ -58,15 +50,21 @@ export function renderText(text: string, columns: number): string {
 
 /** A reply as a block of lines, without a final line end. */
 export function renderReply(reply: ShownReply, look: Look, around: RenderContext): string {
-  const page: Look = { ...look, columns: readableColumns(look.columns) };
-  return [
-    ...(around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], look)]),
-    ...titleLines(reply, page),
-    ...indented(body(reply, inside(page)).concat(around.files.map(visibleLine))),
-    ...indented(around.buttons ? [] : textLines(reply.withoutButtons, inside(page))),
-    ...indented(noteLines(reply.note, inside(page))),
-    ...indented(around.buttons ? buttonLines(buttonsHere(reply), inside(page)) : []),
-  ].join('\n');
+  const columns = readableColumns(look.columns) - INDENT.length;
+  const [sign, style] = TONES[reply.tone];
+  const title = wrap(visibleLine(reply.title), columns).map((line, index) =>
+    paint(`${index === 0 ? sign : ' '} ${line}`, style, look),
+  );
+  const page = { ...look, columns };
+  const below = [
+    ...body(reply, page),
+    ...around.files.map(visibleLine),
+    ...(around.buttons ? [] : paragraph(reply.withoutButtons, page)),
+    ...paragraph(reply.note, page).map((line) => paint(line, ['dim'], look)),
+    ...(around.buttons ? buttonLines(buttonsHere(reply), page) : []),
+  ];
+  const heading = around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], look)];
+  return [...heading, ...title, ...below.map((line) => (line === '' ? '' : INDENT + line))].join('\n');
 }
 
 /** The buttons that apply here: nobody else reads this terminal, so buttons that share are left out. */
@@ -76,58 +74,46 @@ export function buttonsHere({ actions }: ShownReply): readonly Button[] {
   );
 }
 
-/** The progress of a reply on one line that fits the terminal. */
-export function renderProgress(reply: ShownReply, look: Look): string {
-  const text = [
-    SIGNS[reply.tone],
-    ...(reply.progress === undefined ? [] : [bar(reply.progress)]),
-    visibleLine(reply.title),
-    ...(reply.summary === undefined ? [] : ['·', visibleLine(reply.summary)]),
-  ].join(' ');
-  // One column stays free: behind the last one, the cursor moves to the next line.
-  const room = Math.max(1, look.columns - 1);
-  const stop = cancelButton(reply);
-  const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
-  const rest = room - textWidth(hint);
-  const line = rest < MIN_PROGRESS_COLUMNS ? cutTo(text, room) : cutTo(text, rest) + hint;
-  return paint(line, ['cyan'], look);
-}
-
-/** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
-export function renderJson(reply: ShownReply): string {
-  const look: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
-  const said = (): ReplyRecord => ({
-    title: visibleLine(reply.title),
-    tone: reply.tone,
-    text: [...body(reply, look), ...noteLines(reply.note, look)].join('\n').trim(),
-  });
-  const records = reply.records?.() ?? [];
-  return (records.length > 0 ? records : [said()])
-    .map((record) => JSON.stringify(record).replace(HARMFUL, escapeUnits))
-    .join('\n');
-}
-
 /** The button that stops a running reply: the dangerous one, or the only one; undefined if there is neither. */
 export function cancelButton(reply: ShownReply): Button | undefined {
   const actions = buttonsHere(reply);
   return actions.find(({ style }) => style === 'danger') ?? (actions.length === 1 ? actions[0] : undefined);
 }
 
+/** The progress of a reply on one line that fits the terminal. */
+export function renderProgress(reply: ShownReply, look: Look): string {
+  const { tone, title, summary, progress } = reply;
+  const shown = [progress && bar(progress), visibleLine(title), summary && `· ${visibleLine(summary)}`];
+  const text = [TONES[tone][0], ...shown.filter((part) => part !== undefined)].join(' ');
+  const stop = cancelButton(reply);
+  const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
+  // One column stays free: behind the last one, the cursor moves to the next line.
+  const columns = Math.max(MIN_COLUMNS, look.columns) - 1;
+  return paint(cutTo(text, columns - stringWidth(hint)) + hint, ['cyan'], look);
+}
+
+/** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
+export function renderJson(reply: ShownReply): string {
+  const look: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
+  const words = (): ReplyRecord => ({
+    title: visibleLine(reply.title),
+    tone: reply.tone,
+    text: [...body(reply, look), ...paragraph(reply.note, look)].join('\n').trim(),
+  });
+  const records = reply.records?.() ?? [];
+  return (records.length > 0 ? records : [words()])
+    .map((record) => JSON.stringify(record).replace(HARMFUL, escapeUnits))
+    .join('\n');
+}
+
 /** What a terminal would take for more than a character of a string; JSON keeps it, written as its code. */
 const HARMFUL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function escapeUnits(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
-}
-
-function titleLines({ tone, title }: ShownReply, look: Look): string[] {
-  const lines = wrap(visibleLine(title), look.columns - INDENT.length);
-  return lines.map((line, index) =>
-    paint(`${index === 0 ? SIGNS[tone] : ' '} ${line}`, TONE_STYLES[tone], look),
-  );
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 function body({ summary, progress, sections }: ShownReply, look: Look): string[] {
@@ -136,56 +122,42 @@ function body({ summary, progress, sections }: ShownReply, look: Look): string[]
   return [
     ...(summary === undefined ? [] : wrap(visibleText(summary), look.columns)),
     ...(progress === undefined ? [] : [`${bar(progress)} ${progress.done}/${progress.total}`]),
-    ...sectionsLines(main, look),
-    ...sectionsLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
+    ...sectionLines(main, look),
+    ...sectionLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
   ];
 }
 
 /** Sections below each other, with their values in one column. */
-function sectionsLines(sections: readonly Section[], look: Look): string[] {
-  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => textWidth(visibleLine(label))));
+function sectionLines(sections: readonly Section[], look: Look): string[] {
+  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => stringWidth(visibleLine(label))));
   const labelColumns = Math.min(MAX_LABEL_COLUMNS, Math.floor(look.columns / 2), Math.max(0, ...labels));
-  return sections.flatMap((section) => sectionLines(section, labelColumns, look));
-}
-
-function sectionLines({ heading, fields, lines }: Section, labelColumns: number, look: Look): string[] {
-  return [
+  return sections.flatMap(({ heading, fields, lines = [] }) => [
     ...(heading === undefined ? [] : ['', paint(visibleLine(heading), ['underline'], look)]),
     ...fields.flatMap((field) => fieldLines(field, labelColumns, look)),
-    ...(lines ?? []).flatMap((line) => wrap(visibleText(line), look.columns)),
-  ];
+    ...lines.flatMap((line) => wrap(visibleText(line), look.columns)),
+  ]);
 }
 
 function fieldLines({ label, value }: Field, labelColumns: number, look: Look): string[] {
   const name = cutTo(visibleLine(label), labelColumns);
-  const [first = '', ...more] = wrap(visibleLine(value), look.columns - labelColumns - GAP.length);
-  const hanging = ' '.repeat(labelColumns + GAP.length);
-  return [
-    `${paint(padTo(name, labelColumns), ['dim'], look)}${GAP}${first}`,
-    ...more.map((line) => `${hanging}${line}`),
-  ];
+  const padded = name + ' '.repeat(labelColumns - stringWidth(name));
+  const hanging = ' '.repeat(labelColumns);
+  return wrap(visibleLine(value), look.columns - labelColumns - GAP.length).map(
+    (line, index) => (index === 0 ? paint(padded, ['dim'], look) : hanging) + GAP + line,
+  );
 }
 
-function noteLines(note: string | undefined, look: Look): string[] {
-  return textLines(note, look).map((line) => paint(line, ['dim'], look));
+/** A text below an empty line. */
+function paragraph(text: string | undefined, { columns }: Look): string[] {
+  return text === undefined ? [] : ['', ...wrap(visibleText(text), columns)];
 }
 
-/** A text below an empty line; none where there is none. */
-function textLines(text: string | undefined, look: Look): string[] {
-  return text === undefined ? [] : ['', ...wrap(visibleText(text), look.columns)];
-}
-
-function buttonLines(buttons: readonly Button[], look: Look): string[] {
-  if (buttons.length === 0) return [];
-  const lines: string[] = [];
-  for (const [index, { label }] of buttons.entries()) {
-    const shown = cutTo(`[${index + 1}] ${visibleLine(label)}`, look.columns);
-    const before = lines.at(-1);
-    const longer = before === undefined ? shown : before + GAP + shown;
-    if (before !== undefined && textWidth(longer) <= look.columns) lines[lines.length - 1] = longer;
-    else lines.push(shown);
-  }
-  return ['', ...lines];
+function buttonLines(buttons: readonly Button[], { columns }: Look): string[] {
+  const labels = buttons.map(({ label }, index) => `[${index + 1}] ${visibleLine(label)}`);
+  const unbroken = labels.map((label) => label.replaceAll(' ', NO_BREAK_SPACE)).join(GAP);
+  return paragraph(labels.length === 0 ? undefined : unbroken, { columns, colors: false }).map((line) =>
+    line.replaceAll(NO_BREAK_SPACE, ' '),
+  );
 }
 
 function bar({ done, total }: { readonly done: number; readonly total: number }): string {
@@ -198,13 +170,15 @@ function readableColumns(columns: number): number {
   return Number.isFinite(columns) ? Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns)) : columns;
 }
 
-/** The width left inside an indentation. */
-function inside(look: Look): Look {
-  return { ...look, columns: look.columns - INDENT.length };
+function wrap(text: string, columns: number): string[] {
+  return wrapAnsi(text, columns, { hard: true }).split('\n');
 }
 
-function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === '' ? '' : `${INDENT}${line}`));
+/** Cuts a text to a width; an ellipsis replaces the rest. */
+function cutTo(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  const [start = ''] = wrapAnsi(text, Math.max(1, columns - 1), { hard: true, wordWrap: false }).split('\n');
+  return `${start.trimEnd()}…`;
 }
 
 function paint(text: string, style: Style, { colors }: Look): string {

@@ -1,12 +1,46 @@
-import type { ReplyTarget, Show } from '../../core/adapter.ts';
+import { randomUUID } from 'node:crypto';
+import type { Ask, Receive, ReplyTarget, Show } from '../../core/adapter.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
-import { buttonsHere, cancelButton } from './render.ts';
-import { hasReaderLeft, type ReplyPrinter } from './screen.ts';
+import type { Say } from '../../format/words/say.ts';
+import { saveFile } from './files.ts';
+import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
+import { buttonsHere, cancelButton, type Look, renderProgress, renderReply } from './render.ts';
+import { hasReaderLeft, type Screen } from './screen.ts';
+
+/** Shows replies in one output format. */
+export interface ReplyPrinter {
+  /** Shows a complete reply below everything else; rejects if it could not be written. */
+  print(reply: ShownReply, heading?: string): Promise<void>;
+  /** Shows the progress of a reply in place of earlier progress; undefined removes it. */
+  progress(reply: ShownReply | undefined): void;
+}
+
+/**
+ * Replies as text for people, whose files are saved in a folder.
+ * @param look the current width and colours
+ */
+export function textPrinter(
+  screen: Screen,
+  look: () => Look,
+  { buttons, folder, say }: { readonly buttons: boolean; readonly folder: string; readonly say: Say },
+): ReplyPrinter {
+  return {
+    print: async (reply, heading) => {
+      const files: string[] = [];
+      for (const file of reply.files) {
+        const saved = saveFile(file, folder).then((path) => `→ ${path}`);
+        files.push(await saved.catch(() => say('console.fileNotSaved', { name: file.name })));
+      }
+      await screen.print(renderReply(reply, look(), { buttons, files, heading }));
+    },
+    progress: (reply) => screen.progress(reply && renderProgress(reply, look())),
+  };
+}
 
 interface Opening {
   readonly target: ReplyTarget;
   /** The last state is printed once this resolves. */
-  readonly turn?: Promise<void>;
+  readonly turn?: Promise<unknown>;
   readonly heading?: string;
   /** Called once the last state was shown, or with why it could not be. */
   readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
@@ -15,57 +49,100 @@ interface Opening {
 /** The replies on one printer: several may be in progress, each is printed once, when it is complete. */
 export type Replies = ReturnType<typeof createReplies>;
 
-/** Creates the replies that one printer shows. */
 export function createReplies(printer: ReplyPrinter) {
-  const underWay = new Map<symbol, UnderWay>();
+  const running = new Map<symbol, ShownReply>();
+  const cancelled = new Set<string>();
   let buttons: readonly Button[] = [];
 
-  const showProgress = (): void => printer.progress([...underWay.values()].at(-1)?.reply);
-  /** Prints a reply without states. */
+  const showProgress = (): void => printer.progress([...running.values()].at(-1));
   const print = async (reply: ShownReply, heading?: string): Promise<void> => {
     buttons = buttonsHere(reply);
     await printer.print(reply, heading);
   };
-  /** Shows one reply: intermediate states as progress, the last one printed. */
-  const open = ({ target, turn, heading, onEnd }: Opening): Show => {
-    const key = Symbol('reply');
-    let ended = false;
-    const end = async (reply: ShownReply): Promise<void> => {
-      ended = true;
-      await turn;
-      underWay.delete(key);
-      showProgress();
-      const error: unknown = await print(reply, heading).catch((caught) => caught);
-      onEnd?.(reply, error);
-      // A reader that has left is not an error, and the reply is not shown again at the next start.
-      if (error !== undefined && !hasReaderLeft(error)) throw error;
-    };
-    return async (reply, { last }) => {
-      if (last) {
-        await end(reply);
-      } else if (!ended) {
-        underWay.set(key, { reply, cancelled: underWay.get(key)?.cancelled ?? false });
-        showProgress();
-      }
-      return target;
-    };
-  };
   return {
-    open,
+    /** Shows one reply: intermediate states as progress, the last one printed. */
+    open: ({ target, turn, heading, onEnd }: Opening): Show => {
+      const key = Symbol('reply');
+      let ended = false;
+      return async (reply, { last }) => {
+        if (!last) {
+          if (!ended) running.set(key, reply);
+          showProgress();
+          return target;
+        }
+        ended = true;
+        await turn;
+        running.delete(key);
+        showProgress();
+        const error: unknown = await print(reply, heading).catch((caught) => caught);
+        onEnd?.(reply, error);
+        // A reader that has left is not an error, and the reply is not shown again at the next start.
+        if (error !== undefined && !hasReaderLeft(error)) throw error;
+        return target;
+      };
+    },
+    /** Prints a reply without states. */
     print: (reply: ShownReply) => print(reply),
     /** The token of a button of the last printed reply, by its number from 1; undefined if there is none. */
     button: (number: number): string | undefined => buttons[number - 1]?.token,
     /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
     takeCancel: (): string | undefined => {
-      const entry = [...underWay.values()].findLast(({ cancelled }) => !cancelled);
-      const token = entry && cancelButton(entry.reply)?.token;
-      if (entry !== undefined && token !== undefined) entry.cancelled = true;
+      const tokens = [...running.values()].map((reply) => cancelButton(reply)?.token);
+      const token = tokens.findLast((one) => one !== undefined && !cancelled.has(one));
+      if (token !== undefined) cancelled.add(token);
       return token;
     },
   };
 }
 
-interface UnderWay {
-  readonly reply: ShownReply;
-  cancelled: boolean;
+/** A line that gets a reply. */
+export type AnsweredLine = Extract<TypedLine, { readonly kind: 'ask' | 'unknown-command' }>;
+
+/**
+ * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with whether the line
+ * succeeded; one whose answer nobody reads any more (`… | head -1`) has not failed. A press that stops another reply has no
+ * answer of its own and may never resolve.
+ */
+export type AnswerLine = (line: AnsweredLine, turn?: Promise<unknown>) => Promise<boolean>;
+
+/** Creates what answers the lines of one session. */
+export function createConversation(
+  receive: Receive,
+  replies: Replies,
+  { say, locale }: { readonly say: Say; readonly locale: string },
+): AnswerLine {
+  const session = randomUUID();
+  let count = 0;
+
+  const answerAsk = (ask: Ask, turn: Promise<unknown> | undefined): Promise<boolean> => {
+    count += 1;
+    // It identifies the line without its text.
+    const target = { kind: PLATFORM, session, line: count };
+    const id = `${PLATFORM}:line:${randomUUID()}`;
+    const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
+    return new Promise((resolve, reject) => {
+      const onEnd = (reply: ShownReply, error?: unknown): void =>
+        resolve(error === undefined ? wentWell(reply) : hasReaderLeft(error));
+      const show = replies.open({ target, onEnd, ...(turn && { turn }) });
+      receive({ id, ask, target, ...who }, show).catch(reject);
+    });
+  };
+  return async (line, turn) => {
+    if (line.kind === 'ask') return answerAsk(line.ask, turn);
+    await turn;
+    const { name, nearest } = line;
+    const title =
+      nearest === undefined
+        ? say('console.unknownCommand', { name })
+        : say('console.didYouMean', { name, nearest });
+    const reply = { tone: 'bad', title, sections: [], actions: [], files: [], private: false } as const;
+    return replies.print(reply).then(() => false, hasReaderLeft);
+  };
+}
+
+/** For scripts, which look at the exit code. A question about further numbers is not a failure. */
+function wentWell({ tone, records = () => [] }: ShownReply): boolean {
+  const failed = records().filter(({ ok }) => ok === false);
+  if (tone === 'bad' || failed.some(({ result }) => result !== 'asked')) return false;
+  return failed.length === 0 || failed.length < records().length;
 }

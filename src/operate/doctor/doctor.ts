@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
-import { parseSettings } from '../../bot/settings.ts';
+import { parseSettings } from '../../bot/service.ts';
 import type { ConfigResult } from '../../config/config.ts';
 import { parseStoreSettings } from '../../config/store-settings.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';

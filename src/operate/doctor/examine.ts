@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createAskPlatform } from '../../adapters/ask.ts';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { askKey } from '../../bot/ask-key.ts';
+import { askKey } from '../../bot/checks.ts';
 import { openProxy } from '../../bot/service.ts';
 import type { Config } from '../../config/config.ts';
 import { type Environment, presentOf } from '../../config/setting.ts';

@@ -1,6 +1,6 @@
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { askKey } from '../../bot/ask-key.ts';
-import { parseSettings } from '../../bot/settings.ts';
+import { askKey } from '../../bot/checks.ts';
+import { parseSettings } from '../../bot/service.ts';
 import type { Config } from '../../config/config.ts';
 import { keepSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';

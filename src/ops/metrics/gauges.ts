@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { type Label, listed, PERIODS, PREFIX } from './labels.ts';
 
-/** Undefined if it is not known now: the gauge is then left out. */
-type Value = number | boolean | undefined;
+/** Left out if it is undefined or no figure, such as `No limit`. */
+type Value = number | string | boolean | undefined;
 type Read<T> = () => T | Promise<T>;
 
 /** Functions that return the current state, called each time the metrics are read. */
@@ -18,7 +18,7 @@ export interface Readings {
   /** Whether the breaker stops requests to the service. */
   readonly breakerOpen: Read<boolean | undefined>;
   /** Remaining checks by period: hour, day, month. */
-  readonly checksLeft: Read<Readonly<Record<string, number | undefined>>>;
+  readonly checksLeft: Read<Readonly<Record<string, Value>>>;
   /** When the key expires, in seconds since 1970. */
   readonly keyExpiry: Read<number | undefined>;
   /** When the checks of the month are used up at the pace of the last days, in seconds since 1970. */
@@ -97,7 +97,8 @@ export function addGauge(
       if (label === undefined) this.remove();
       const series = typeof found === 'object' ? Object.entries(found) : [['', found] as const];
       for (const [key, value] of series) {
-        if (value !== undefined) this.set(label ? { [label.name]: listed(label, key) } : {}, Number(value));
+        if (value !== undefined && typeof value !== 'string')
+          this.set(label ? { [label.name]: listed(label, key) } : {}, Number(value));
       }
     },
   });

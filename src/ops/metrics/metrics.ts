@@ -21,10 +21,10 @@ export interface Metrics {
   answered(source: string): void;
   /** A check joined one that was already running for the same IMEI. */
   flightShared(): void;
-  /** Checks that were paid for, and their cost if the price is known. */
-  spent(checks: number, usd?: number): void;
-  /** Checks answered without paying, and what they would have cost if the price is known. */
-  saved(checks: number, usd?: number): void;
+  /** Checks that were paid for. */
+  spent(checks: number): void;
+  /** Checks answered without paying. */
+  saved(checks: number): void;
   /** Checks that were sent and never answered. */
   inDoubt(checks: number): void;
   /** How long a check waited to be sent. */
@@ -50,6 +50,8 @@ export interface Metrics {
 export interface MetricsOptions {
   /** The names of the platforms that there are. */
   readonly platforms: readonly string[];
+  /** US dollars; without it no money is counted. */
+  readonly pricePerCheck?: number | undefined;
   /** The version of the program. */
   readonly version: string;
   /** Receives why a reading failed. */
@@ -60,7 +62,7 @@ export interface MetricsOptions {
  * Metrics in their own registry. Those of the process (memory, event loop, garbage collection) start with the first reading, so
  * that they cost nothing if nobody reads them.
  */
-export function createMetrics({ log, platforms, version }: MetricsOptions): Metrics {
+export function createMetrics({ log, platforms, pricePerCheck, version }: MetricsOptions): Metrics {
   const registry = new Registry();
   const platform = { name: 'platform', values: platforms };
   const counter = (name: string, help: string): Counter =>
@@ -132,13 +134,13 @@ export function createMetrics({ log, platforms, version }: MetricsOptions): Metr
       values: SOURCES,
     }),
     flightShared: () => flights.inc(),
-    spent: (checks, usd) => {
+    spent: (checks) => {
       paid.inc(checks);
-      if (usd !== undefined) spentUsd.inc(usd);
+      if (pricePerCheck !== undefined) spentUsd.inc(checks * pricePerCheck);
     },
-    saved: (checks, usd) => {
+    saved: (checks) => {
       saved.inc(checks);
-      if (usd !== undefined) savedUsd.inc(usd);
+      if (pricePerCheck !== undefined) savedUsd.inc(checks * pricePerCheck);
     },
     inDoubt: (checks) => inDoubt.inc(checks),
     waited: (ms) => waits.observe(ms / 1_000),

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import textWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { renderJson, renderProgress, renderReply } from '../../../src/adapters/console/render.ts';
-import { textWidth } from '../../../src/adapters/console/text-width.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { button, replyOf } from './stage.ts';
 
@@ -74,7 +74,7 @@ describe('a reply as text', () => {
 
   it.each([20, 31, 44, 80, 200])('fits a terminal of %i columns', (columns) => {
     const lines = renderReply(PHONE, { columns, colors: false }, AROUND).split('\n');
-    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(columns);
+    expect(Math.max(...lines.map((line) => textWidth(line)))).toBeLessThanOrEqual(columns);
   });
 
   it('aligns labels of wide writing', () => {

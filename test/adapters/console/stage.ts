@@ -1,10 +1,7 @@
 import { PassThrough } from 'node:stream';
-import {
-  type ConsoleAdapter,
-  type ConsoleOptions,
-  createConsoleAdapter,
-} from '../../../src/adapters/console/adapter.ts';
-import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
+import { type ConsoleOptions, createConsoleAdapter } from '../../../src/adapters/console/adapter.ts';
+import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
+import { deferred } from '../../../src/core/async/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { createSay } from '../../../src/format/words/say.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -19,7 +16,10 @@ const say = createSay('en', {
 });
 
 /** A console adapter between streams. */
-export interface ConsoleStage extends ConsoleAdapter {
+export interface ConsoleStage {
+  readonly adapter: Adapter;
+  /** The exit code. */
+  readonly ended: Promise<number>;
   readonly input: PassThrough;
   readonly output: Terminal;
   readonly errorOutput: Terminal;
@@ -30,7 +30,8 @@ export function stageConsole(options: Partial<ConsoleOptions> = {}, columns = 80
   const input = new PassThrough();
   const output = createTerminal(columns);
   const errorOutput = createTerminal(columns);
-  const made = createConsoleAdapter({
+  const ended = deferred<number>();
+  const adapter = createConsoleAdapter({
     input,
     output: output.stream,
     errorOutput: errorOutput.stream,
@@ -43,9 +44,10 @@ export function stageConsole(options: Partial<ConsoleOptions> = {}, columns = 80
     say,
     locale: 'en',
     columns: () => columns,
+    onEnded: ended.resolve,
     ...options,
   });
-  return { ...made, input, output, errorOutput };
+  return { adapter, ended: ended.promise, input, output, errorOutput };
 }
 
 /** Answers each request by what was said; keeps the requests. */

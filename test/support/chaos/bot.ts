@@ -6,6 +6,7 @@ import type { ShownReply } from '../../../src/core/reply.ts';
 import { isPrincipal } from '../../../src/core/requester.ts';
 import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
+import { fakeAdapter } from '../fake-adapter.ts';
 import { parseConfig } from '../settings.ts';
 import { type Asked, askedSchema, type Told } from './protocol.ts';
 
@@ -31,14 +32,14 @@ async function main(): Promise<void> {
     config,
     clock,
     log,
-    createPlatforms: async () => ({ adapters: [parentAdapter()], mounts: [] }),
+    platforms: [{ create: async () => parentAdapter() }],
   });
   watchProcess({ log, ...bot });
   await tell({ kind: 'ready' });
 }
 
 function parentAdapter(): Adapter {
-  return {
+  return fakeAdapter({
     platform: 'parent',
     start: async (receive) => {
       process.on('message', (message) => void take(askedSchema.parse(message), receive));
@@ -46,10 +47,7 @@ function parentAdapter(): Adapter {
     },
     readFile: readLocalFile,
     reopen: async ({ message }) => showAs(String(message)),
-    connected: () => true,
-    notify: async () => false,
-    stop: async () => undefined,
-  };
+  });
 }
 
 async function take(asked: Asked, receive: Receive): Promise<void> {

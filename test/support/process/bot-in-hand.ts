@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Bot, startBot } from '../../../src/bot/run.ts';
+import { startBot } from '../../../src/bot/run.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
+import { fakeAdapter } from '../fake-adapter.ts';
 import { parseConfig } from '../settings.ts';
 
 /** The whole bot with a platform that the test is: what comes in goes straight to the core. */
@@ -24,7 +25,7 @@ const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: 
 export async function startBotInHand(
   platform: string,
   settings: Record<string, string>,
-  readFile: Adapter['readFile'] = () => Promise.reject(new Error('there are no files')),
+  readFile?: Adapter['readFile'],
 ): Promise<BotInHand> {
   const configured = parseConfig(settings);
   if (!configured.ok) throw new Error(configured.problems.join());
@@ -40,31 +41,25 @@ export async function startBotInHand(
     target: {},
     ...parts,
   });
-  const bot: Bot = await startBot({
+  const adapter = fakeAdapter({
+    platform,
+    start: async (...handed) => {
+      [receive, suggest] = handed;
+    },
+    reopen:
+      async () =>
+      async (reply, { last }) => {
+        if (last) takenUp.push(reply);
+        return {};
+      },
+    notify: async () => true,
+    ...(readFile && { readFile }),
+  });
+  const bot = await startBot({
     config: configured.config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
-    createPlatforms: async () => ({
-      mounts: [],
-      adapters: [
-        {
-          platform,
-          start: async (...handed) => {
-            [receive, suggest] = handed;
-          },
-          connected: () => true,
-          reopen:
-            async () =>
-            async (reply, { last }) => {
-              if (last) takenUp.push(reply);
-              return {};
-            },
-          readFile,
-          notify: async () => true,
-          stop: async () => undefined,
-        },
-      ],
-    }),
+    platforms: [{ create: async () => adapter }],
   });
   return {
     takenUp,

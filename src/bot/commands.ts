@@ -1,0 +1,87 @@
+import type { BotServices } from '../../commands/services.ts';
+import { createDrawQuota } from '../charts/draw.ts';
+import { createAccounts } from '../checks/basics.ts';
+import type { Checks } from '../checks/checks.ts';
+import type { Config } from '../config/config.ts';
+import { type Adapter, FileUnreadable } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Principal } from '../core/requester.ts';
+import { createFiles } from '../files/files.ts';
+import type { Runner } from '../files/work/runner.ts';
+import { createTurns } from '../files/work/turns.ts';
+import type { History } from '../history/history.ts';
+import { isAtConsole } from '../requests/access.ts';
+import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
+import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
+import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
+import type { TacTable } from '../tac/table.ts';
+
+/** The command that takes a message that names none, and the one that answers a newcomer. */
+export const ENTRANCES = {
+  textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+  startCommand: 'help',
+} as const;
+
+/** What commands use of the bot. */
+export function botServices(
+  config: Config,
+  {
+    tacTable,
+    checks,
+    history,
+    runner,
+    adapterOf,
+    forgetRequests,
+    isSandbox,
+    ...rest
+  }: Pick<BotServices, 'reportFault'> & {
+    readonly clock: Clock;
+    readonly tacTable: TacTable | undefined;
+    readonly checks: Checks;
+    readonly history: History;
+    /** Reads files. */
+    readonly runner: Runner;
+    readonly adapterOf: (requester: Principal) => Adapter | undefined;
+    readonly forgetRequests: (requester: Principal, but: { readonly requestId: string }) => Promise<number>;
+    readonly isSandbox: boolean;
+  },
+): BotServices {
+  const turns = createTurns();
+  const accountOf = createAccounts(config.access.allowed);
+  const knownTacs = tacTable?.tacs();
+  return {
+    ...rest,
+    checker: checks.checker,
+    usage: checks.usage,
+    past: checks.past,
+    totals: checks.keyWatch.totals,
+    keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
+    draw: createDrawQuota(),
+    tacName: (tac) => tacTable?.lookUp(tac),
+    history,
+    forget: async (requester, request) => {
+      await checks.forget(requester);
+      const recent = await history.forget(requester);
+      return { checks: recent, requests: await forgetRequests(requester, request) };
+    },
+    surfaceOf: async (requester) => adapterOf(requester)?.surface,
+    readFile: async (file, { requester, ...limits }) => {
+      const adapter = adapterOf(requester);
+      if (adapter === undefined) throw new FileUnreadable('failed', 'its platform is not served now');
+      return adapter.readFile(file, limits);
+    },
+    fileTurns: { enter: (requester) => turns.enter(accountOf(requester), isAtConsole(requester)) },
+    files: createFiles(runner, () => knownTacs),
+    settings: {
+      ...config,
+      sandbox: isSandbox,
+      retention: {
+        answersMs: config.cache.foundTtlMs,
+        notFoundMs: config.cache.notFoundTtlMs,
+        requestsMs: REQUEST_MAX_AGE_MS,
+        buttonsMs: BUTTONS_KEPT_MS,
+        historyMs: config.history ? HISTORY_KEPT_MS : undefined,
+      },
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Adapter } from '../../src/core/adapter.ts';
+
+/** A platform that is the test itself. */
+export function fakeAdapter(parts: Partial<Adapter> = {}): Adapter {
+  return {
+    platform: 'telegram',
+    start: async () => undefined,
+    connected: () => true,
+    reopen: async () => undefined,
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
+    notify: async () => false,
+    stop: async () => undefined,
+    ...parts,
+  };
+}
