@@ -18,13 +18,10 @@ import { kindOf } from './store/kinds.ts';
 /** The process: its arguments, its settings, its end. Resolves when a tool is over. */
 export async function runProgram(): Promise<void> {
   const [first, ...words] = process.argv.slice(2);
-  if (isToolName(first)) {
+  try {
+    if (!isToolName(first)) process.exit(await serve());
     const { runTool } = await import('./operate/run.ts');
     process.exitCode = await runTool(first, words);
-    return;
-  }
-  try {
-    process.exit(await serve());
   } catch (error) {
     const problem = explainStart(error);
     if (problem !== undefined) sayAndEnd(problem.exitCode, problem.lines);
@@ -36,15 +33,16 @@ export async function runProgram(): Promise<void> {
 
 /** Serves until the process shall end. Resolves with its exit code. */
 async function serve(): Promise<number> {
-  const { given, config } = readSettings();
-  const { logLevel: level, secrets, language } = config;
+  const given = readArguments();
+  const config = readSettings();
+  const { logLevel: level, secrets, storeUrl } = config;
   const log = createLog({ level, secrets, readable: process.stderr.isTTY === true });
-  const chat = isChat(given, config) ? await openConsole(given, language) : undefined;
+  const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
+  const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
   // Otherwise they would be loaded after this process has become the owner.
-  if (kindOf(config.storeUrl).isShared) for (const { load } of config.platforms) void load();
+  if (kindOf(storeUrl).isShared) for (const { load } of config.platforms) void load();
   const ending = new AbortController();
-  const { signal } = ending;
   let exitCode: number = EXIT.well;
   void chat?.ended.then((code) => {
     exitCode = code;
@@ -52,27 +50,18 @@ async function serve(): Promise<number> {
   });
   let owner: Owner | undefined;
   const http = config.http && (await openHttp(config, config.http, () => owner?.bot(), log));
-  const metrics = http?.metrics;
-  owner = createOwner(
-    () => startBot({ config, platforms, clock, log, metrics, signal }),
-    ...([clock, log, signal] as const),
-  );
-  const { bot, ended } = owner;
-  const stop = (): Promise<void> => {
+  const bot = { config, platforms, clock, log, metrics: http?.metrics, signal: ending.signal };
+  owner = createOwner(() => startBot(bot), clock, log, ending.signal);
+  const { ended } = owner;
+  watchProcess(log, () => {
     ending.abort();
     return ended;
-  };
-  watchProcess({ log, stop, makeSafe: async () => bot()?.makeSafe() });
+  });
   await ended;
   await http?.close();
   return exitCode;
 }
 
-function isChat({ line, json }: Arguments, { platforms }: Config): boolean {
-  return line !== undefined || json || platforms.length === 0;
-}
-
-/** Ends the process without anybody to serve, which a supervisor would repeat forever. */
 async function openConsole(given: Arguments, language: string | undefined) {
   // Loaded only if it is used.
   const { consolePlatform, lacksInput } = await import('./adapters/console/adapter.ts');
@@ -107,28 +96,25 @@ async function openHttp(
   return { metrics, close };
 }
 
-/** The arguments and settings of the process; ends it here when either cannot be understood. */
-function readSettings(): { readonly given: Arguments; readonly config: Config<ConfiguredPlatform> } {
-  const given = argumentsOf(process.argv.slice(2));
-  if (given.help || given.version) {
+function readArguments(): Arguments {
+  try {
+    const given = parseArguments(process.argv.slice(2));
+    if (!given.help && !given.version) return given;
     process.stdout.write(`${given.help ? USAGE : readVersion()}\n`);
     process.exit(EXIT.well);
-  }
-  const configured = parseSettings(readEnvironment('.env', process.env));
-  if (!configured.ok) {
-    const { problems } = configured;
-    return sayAndEnd(EXIT.config, ['The settings need a correction (see .env.example):', ...problems]);
-  }
-  for (const secret of configured.config.secrets) keepSecret(secret);
-  return { given, config: configured.config };
-}
-
-function argumentsOf(words: readonly string[]): Arguments {
-  try {
-    return parseArguments(words);
   } catch (error) {
     return sayAndEnd(EXIT.config, [error instanceof Error ? error.message : String(error), USAGE]);
   }
+}
+
+function readSettings(): Config<ConfiguredPlatform> {
+  const parsed = parseSettings(readEnvironment('.env', process.env));
+  if (!parsed.ok) {
+    const { problems } = parsed;
+    return sayAndEnd(EXIT.config, ['The settings need a correction (see .env.example):', ...problems]);
+  }
+  for (const secret of parsed.config.secrets) keepSecret(secret);
+  return parsed.config;
 }
 
 function sayAndEnd(code: number, lines: readonly string[]): never {

@@ -120,8 +120,7 @@ async function answer(line: string): Promise<string> {
         create: async ({ commands }) =>
           createConsoleAdapter({
             ...{ input: new PassThrough(), output, errorOutput: new PassThrough() },
-            ...{ interactive: false, colors: false, json: false, columns: () => 120 },
-            ...{ once: line, textCommand: 'imei', greeting: '', say: sayIn('en'), locale: 'en' },
+            ...{ json: false, once: line, textCommand: 'imei', greeting: '', say: sayIn('en'), locale: 'en' },
             commandNames: commands.map(({ name }) => name),
             onEnded: ended.resolve,
           }),

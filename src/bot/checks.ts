@@ -51,7 +51,7 @@ export async function askKey(
 ): Promise<KeyStatus> {
   const log = createLog({ level: 'silent', secrets: [], readable: false });
   const nothing = (): void => undefined;
-  const service = await connectService(config, undefined, await openProxy(config, log));
+  const service = await connectService(config, undefined, await openProxy(config));
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
   try {
     const health = createStoreHealth({ ...opened, clock, onFailing: nothing, onHealed: nothing });

@@ -5,7 +5,7 @@ import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import { type Adapter, FileUnreadable } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Principal } from '../core/requester.ts';
+import { type Principal, platformOf } from '../core/requester.ts';
 import { createFiles } from '../files/files.ts';
 import type { Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
@@ -30,7 +30,7 @@ export function botServices(
     checks,
     history,
     runner,
-    adapterOf,
+    adapters,
     forgetRequests,
     isSandbox,
     ...rest
@@ -41,11 +41,13 @@ export function botServices(
     readonly history: History;
     /** Reads files. */
     readonly runner: Runner;
-    readonly adapterOf: (requester: Principal) => Adapter | undefined;
+    readonly adapters: readonly Adapter[];
     readonly forgetRequests: (requester: Principal, but: { readonly requestId: string }) => Promise<number>;
     readonly isSandbox: boolean;
   },
 ): BotServices {
+  const adapterOf = (requester: Principal) =>
+    adapters.find(({ platform }) => platform === platformOf(requester));
   const turns = createTurns();
   const accountOf = createAccounts(config.access.allowed);
   const knownTacs = tacTable?.tacs();

@@ -4,11 +4,11 @@ import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter, Receive } from '../core/adapter.ts';
 import { deferred, within } from '../core/async/promises.ts';
-import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { type Principal, platformOf } from '../core/requester.ts';
+import type { Clock } from '../core/clock.ts';
+import { platformOf } from '../core/requester.ts';
 import { keepSecret } from '../core/secrets.ts';
-import { createRunner } from '../files/work/runner.ts';
-import { isSpoken, languageOf } from '../format/words/catalogue.ts';
+import { createRunner, type RunnerOptions } from '../files/work/runner.ts';
+import { languageOf } from '../format/words/catalogue.ts';
 import { NO_HISTORY } from '../history/history.ts';
 import { createHistory } from '../history/rows.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
@@ -20,7 +20,6 @@ import { readVersion } from '../ops/version.ts';
 import { createAccess, offeredTo } from '../requests/access.ts';
 import { createAdminAlerts } from '../requests/alerts.ts';
 import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
-import type { Store } from '../store/contract.ts';
 import { createStoreHealth } from '../store/health.ts';
 import { openStore } from '../store/open.ts';
 import { createHistoryTable } from '../store/schema/history.ts';
@@ -32,10 +31,7 @@ import { botServices, ENTRANCES } from './commands.ts';
 import { observeAll } from './metrics.ts';
 import { connectService, openProxy } from './service.ts';
 import { PlatformLost, StoreTaken } from './start-error.ts';
-
-const CLOCK_LOOK_MS = 1_000;
-/** Libraries that wait by the time of day would wait longer by so much. */
-const FAR_BACK_MS = 2_000;
+import { partsOf, setBack, sweepEveryHour } from './upkeep.ts';
 
 export interface BotOptions {
   readonly config: Config;
@@ -46,8 +42,8 @@ export interface BotOptions {
   readonly metrics?: Metrics | undefined;
   /** Ends the wait for another process that owns the installation. */
   readonly signal?: AbortSignal;
-  /** The directory `src` as JavaScript, for processes and threads, where this is not it. */
-  readonly threads?: URL;
+  /** Where the process that reads files is, if it is not beside this code. */
+  readonly files?: RunnerOptions;
 }
 
 /** Why a run has to be stopped. */
@@ -61,8 +57,6 @@ export interface RunEnd {
 export interface Bot {
   /** Finishes what is on its way, leaves the rest to the next run, and lets another process own the installation. */
   stop(): Promise<void>;
-  /** Closes the store, when nothing else can be trusted any more. */
-  makeSafe(): Promise<void>;
   readonly over: Promise<RunEnd>;
   readonly ready: () => readonly ReadyPart[];
   readonly mounts: readonly Mount[];
@@ -73,11 +67,13 @@ export interface Bot {
  * @throws StoreInUse, StoreUnusable, StoreFailed, TacTableError, the reason of the signal
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { config, platforms, clock, log, metrics = NO_METRICS, signal, threads } = options;
-  const tacTable = await loadTable(config.tacTable, log);
-  const proxy = await openProxy(config, log);
+  const { config, platforms, clock, log, metrics = NO_METRICS, signal } = options;
+  const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
+  const proxy = await openProxy(config);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
   const { store, seal } = opened;
+  const { language, access } = config;
+  const { admins } = access;
   const ended = new AbortController();
   const over = deferred<RunEnd>();
   const alerted = deferred<readonly Pick<Adapter, 'platform' | 'notify'>[]>();
@@ -87,17 +83,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const service = await connectService(config, tacTable, proxy);
     const { isSandbox } = service;
     const raise = createAdminAlerts({
-      adapters: alerted.promise,
-      admins: config.access.admins,
+      ...{ adapters: alerted.promise, admins, clock, log, sandbox: isSandbox },
       settings: createSettingTable(store.sql, clock),
-      clock,
-      log,
-      sandbox: isSandbox,
-      locale: languageOf(config.language),
+      locale: languageOf(language),
     });
     const health = createStoreHealth({
-      store,
-      clock,
+      ...{ store, clock },
       onFailing: (error) => {
         metrics.failed('store');
         log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
@@ -105,26 +96,14 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       },
       onHealed: () => raise({ kind: 'store-healed' }),
     });
-    const checks = await openChecks(config, service, opened, {
-      clock,
-      log,
-      health,
-      raise,
-      observer: metrics,
-    });
+    const observed = { clock, log, health, raise, observer: metrics };
+    const checks = await openChecks(config, service, opened, observed);
     const history = config.history
       ? createHistory({ table: createHistoryTable(store.sql, seal), clock, onError: health.report })
       : NO_HISTORY;
-    const runner = createRunner(
-      threads && {
-        host: new URL('files/work/host.js', threads),
-        thread: new URL('files/thread.js', threads),
-      },
-    );
+    const runner = createRunner(options.files);
     const services = botServices(config, {
-      ...{ clock, tacTable, checks, history, runner, isSandbox },
-      adapterOf: (requester: Principal) =>
-        adapters.find(({ platform }) => platform === platformOf(requester)),
+      ...{ clock, tacTable, checks, history, runner, adapters, isSandbox },
       forgetRequests: (...person) => requests.forget(...person),
       reportFault: (error) => {
         metrics.failed('commands');
@@ -132,12 +111,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       },
     });
     const commands = createCommands(services);
-    const suggest = offeredTo(createAccess(config.access), createSuggest(services));
+    const suggest = offeredTo(createAccess(access), createSuggest(services));
     for (const platform of platforms) {
       const adapter = await platform.create({
-        ...{ ...ENTRANCES, commands, isSandbox, proxy, clock, log, hash: seal.hash },
-        admins: config.access.admins,
-        language: config.language,
+        ...{ ...ENTRANCES, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
         messages: createMessageTable(store.sql, seal, clock),
         secretFor: (use) => keepSecret(seal.hash(use)),
         mount: (path, handler) => mounts.push({ path, handler }),
@@ -146,9 +123,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       adapters.push(adapter);
     }
     const requests = createRequests({
-      ...{ ...opened, commands, adapters, health, clock, log, raise, waits: checks.waits },
+      ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.waits },
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
-      access: config.access,
       maxAgeMs: REQUEST_MAX_AGE_MS,
     });
     observeAll(metrics, checks, requests, adapters, clock);
@@ -157,7 +133,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     // From here on, a locale is a language that has a catalogue.
     const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
       ...asked,
-      locale: languageOf(asked.locale, config.language),
+      locale: languageOf(asked.locale, language),
     });
     const receive: Receive = (request, show) =>
       requests.receive(spoken(request), (reply, state) => {
@@ -176,7 +152,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     };
     alerted.resolve(adapters.map(start));
     checks.keyWatch.start();
-    announce(log, config, adapters);
+    announce(log, config, adapters, tacTable);
 
     const isChat = adapters.some(({ platform }) => platform === 'console');
     void opened.lost.then((why) => {
@@ -204,7 +180,6 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         stopped ??= stop();
         return stopped;
       },
-      makeSafe: opened.close,
       over: over.promise,
       ready: () => partsOf(health.failing(), adapters),
       mounts,
@@ -215,55 +190,11 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   }
 }
 
-async function loadTable(file: string | undefined, log: Log): Promise<TacTable | undefined> {
-  if (file === undefined) return undefined;
-  const table = await loadTacTable(file);
-  log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
-  return table;
-}
-
-function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): void {
-  const sweep = (): void =>
-    void store.sweep().catch((error: unknown) => {
-      // A run that ends closes the store, which does no harm.
-      if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
-    });
-  sweep();
-  const timer = setInterval(sweep, HOUR_MS).unref();
-  signal.addEventListener('abort', () => clearInterval(timer));
-}
-
-/** Resolves when the time of day was set back by so much that libraries have to begin again. */
-async function setBack(clock: Clock, signal: AbortSignal): Promise<Error> {
-  for (;;) {
-    const before = clock.now() - clock.elapsed();
-    await clock.sleep(CLOCK_LOOK_MS, signal, { ref: false });
-    const stepMs = clock.now() - clock.elapsed() - before;
-    if (stepMs < -FAR_BACK_MS) return new Error(`the clock was set back by ${Math.round(-stepMs / 1_000)} s`);
-  }
-}
-
-/** One platform's trouble is its own: the bot is ready with one that works. */
-function partsOf(storeFails: boolean, adapters: readonly Adapter[]): readonly ReadyPart[] {
-  const isSpare = adapters.some((one) => one.connected());
-  return [
-    {
-      name: 'store',
-      ok: !storeFails,
-      problem: 'Nothing can be written: please look at the disk and STORE_URL.',
-    },
-    ...adapters.map((one) => {
-      const [name, ok] = [one.platform, one.connected()];
-      return { name, ok, problem: 'Not connected just now.', isSpare };
-    }),
-  ];
-}
-
 function ignore(): void {}
 
 /** Logs in one line what runs here, without a secret. A chat in the terminal is not interrupted by it. */
-export function announce(log: Log, config: Config, adapters: readonly Adapter[]): void {
-  const { service, storeUrl, limits, http, language } = config;
+export function announce(log: Log, config: Config, adapters: readonly Adapter[], tacTable?: TacTable): void {
+  const { service, storeUrl, limits, http } = config;
   const platforms = adapters.map(({ platform }) => platform);
   log[platforms.includes('console') ? 'debug' : 'info'](
     {
@@ -273,10 +204,9 @@ export function announce(log: Log, config: Config, adapters: readonly Adapter[])
       store: storeUrl,
       limits,
       platforms,
-      ...(http && { http: `${http.host}:${http.port}` }),
+      tacs: tacTable?.size,
+      http: http && `${http.host}:${http.port}`,
     },
     'imei-bot runs',
   );
-  if (language !== undefined && !isSpoken(language))
-    log.warn({ language }, 'LANGUAGE is one that the bot does not speak; English takes its place');
 }

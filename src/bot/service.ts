@@ -3,7 +3,6 @@ import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, type ConfigResult, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import type { Log } from '../ops/log/log.ts';
 import type { LookupProvider, ProviderDefinition } from '../provider/contract.ts';
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
@@ -49,22 +48,9 @@ export async function connectService(
 }
 
 /** The operator's proxy; undefined without one. */
-export async function openProxy(
-  { proxy }: Pick<Config, 'proxy'>,
-  log: Log,
-): Promise<OutboundProxy | undefined> {
+export async function openProxy({ proxy }: Pick<Config, 'proxy'>): Promise<OutboundProxy | undefined> {
   if (proxy === undefined) return undefined;
   // Loaded only where it is used.
   const { createProxy } = await import('../ops/proxy.ts');
-  let reported: string | undefined;
-  return createProxy({
-    ...proxy,
-    onTried: (failure) => {
-      if (failure === reported) return;
-      reported = failure;
-      if (failure === undefined) log.info('HTTPS_PROXY works again');
-      else
-        log.warn({ reason: failure }, 'HTTPS_PROXY does not let the bot through: please check its address');
-    },
-  });
+  return createProxy(proxy);
 }

@@ -14,12 +14,10 @@ export interface ProxySettings {
   readonly url: string;
   /** As in NO_PROXY: hosts and domains, divided by commas; `*` for all. */
   readonly except: string;
-  /** Called after each attempt to have a way opened, with what went wrong, if anything. */
-  readonly onTried?: (failure: string | undefined) => void;
 }
 
 /** The way through an HTTP proxy that understands CONNECT. */
-export function createProxy({ url, except, onTried }: ProxySettings): OutboundProxy {
+export function createProxy({ url, except }: ProxySettings): OutboundProxy {
   const proxy = new URL(url);
   const isExcepted = readExceptions(except);
   return {
@@ -28,11 +26,7 @@ export function createProxy({ url, except, onTried }: ProxySettings): OutboundPr
       // An IPv6 address in a URL stands in brackets.
       const host = name.replace(/^\[|\]$/g, '');
       const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-      const socket = await openTunnel(proxy, target).catch((error: Error) => {
-        onTried?.(error.message);
-        throw error;
-      });
-      onTried?.(undefined);
+      const socket = await openTunnel(proxy, target);
       return connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
     },
   };

@@ -140,10 +140,7 @@ describe('forged presses', () => {
         const discord = readCustomId(`h:2:${said.slice(1)}`)?.token;
         const [, , telegram] = PRESS_DATA.exec(said) ?? [];
         const shown = new Map([[1, 'a token of the terminal']]);
-        const line = readLine(said, {
-          ...{ commandNames: ['imei'], textCommand: 'imei', directory: '/' },
-          button: (number) => shown.get(number),
-        });
+        const line = readLine(said, ['imei'], 'imei', (number) => shown.get(number));
         // At the terminal nobody can name a token at all: a number presses what was printed last.
         if (line.kind === 'ask' && line.ask.kind === 'press')
           expect(line.ask.token).toBe('a token of the terminal');

@@ -77,8 +77,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 ];
 
 const known = (): boolean => true;
-const commandNames = ['imei', 'quota'];
-const console = { commandNames, textCommand: 'imei', button: () => undefined, directory: '/' };
+const typed = (text: string) => readLine(text, ['imei', 'quota'], 'imei', () => undefined);
 const me = { id: 1, username: 'imei_bot' };
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;
 const message = (text: string) =>
@@ -96,7 +95,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['the search for IMEIs', (text) => findImeis(text, { known })],
   ['the mask of card numbers', maskCards],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
-  ['a line on the console', (text) => [readLine(text, console), readLine(`/${text}`, console)]],
+  ['a line on the console', (text) => [typed(text), typed(`/${text}`)]],
   ['a message in a private chat', (text) => askOf(message(text), me, 'imei')],
   ['a message in a group', (text) => askOf({ ...message(text), chat: GROUP }, me, 'imei')],
   ['a command nobody knows', (text) => askOf(message(`/${text.replace(/\W/g, 'x')}`), me, 'imei')],
@@ -126,7 +125,7 @@ describe('a long message', () => {
 
   /** All that one line makes the process do before anything is sent. */
   const answer = async (line: string): Promise<void> => {
-    const said = readLine(line, console);
+    const said = typed(line);
     if (said.kind !== 'ask' || said.ask.kind !== 'command') return;
     const request: Request = {
       id: 'test:1',

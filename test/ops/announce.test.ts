@@ -43,8 +43,4 @@ describe('what is said at the start', () => {
   it('does not interrupt a chat in the terminal', () => {
     expect(announced({}, ['console'])).toEqual([]);
   });
-
-  it('says that LANGUAGE is none that the bot speaks', () => {
-    expect(announced({ LANGUAGE: 'tlh' }, ['console'])).toMatchObject([{ language: 'tlh' }]);
-  });
 });

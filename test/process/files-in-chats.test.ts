@@ -9,7 +9,7 @@ import { sayIn } from '../../src/format/words/say.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { builtFile } from '../support/process/built-work.ts';
+import { builtFiles } from '../support/process/built-work.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { parseConfig } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
@@ -35,7 +35,7 @@ async function startOn(
     config,
     clock: systemClock,
     log,
-    threads: builtFile(''),
+    files: builtFiles(),
     platforms: platform ? [platform] : config.platforms,
   });
   onTestFinished(() => bot.stop());

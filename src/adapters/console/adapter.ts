@@ -1,6 +1,4 @@
 import { fstatSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
@@ -13,22 +11,15 @@ import { type Chat, openChat } from './chat.ts';
 import { readLocalFile } from './files.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { answerLines, type LineSource, linesOf } from './pipe.ts';
-import { type Look, renderJson, renderText } from './render.ts';
-import { createConversation, createReplies, type ReplyPrinter, textPrinter } from './replies.ts';
+import { type Look, PLAIN, renderText } from './render.ts';
+import { createConversation, createReplies, jsonPrinter, textPrinter } from './replies.ts';
 import { createScreen, type Screen } from './screen.ts';
 
-/** How the console adapter is set up. */
 export interface ConsoleOptions {
-  readonly input: Readable;
-  readonly output: Writable;
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: TerminalOutput;
   /** Receives everything that is not a reply to a line of a pipe, so that its output stays clean. */
   readonly errorOutput: Writable;
-  /** Input and output are terminals with a person. */
-  readonly interactive: boolean;
-  /** Whether replies have colours. */
-  readonly colors: boolean;
-  /** Current columns of the terminal. */
-  readonly columns: () => number;
   /** One JSON object per IMEI instead of text. */
   readonly json: boolean;
   /** The only line to answer; `input` is then not read. */
@@ -41,10 +32,6 @@ export interface ConsoleOptions {
   readonly say: Say;
   /** BCP 47. */
   readonly locale: string;
-  /** The folder for files of replies; a temporary folder by default. */
-  readonly filesDirectory?: string | undefined;
-  /** The base of relative paths in a line; the working directory by default. */
-  readonly directory?: string | undefined;
   /**
    * Called with the exit code once everything is done: 1 if a line failed (a bad reply, or one that could not be shown), else 0.
    * A line whose reply nobody reads any more (`… | head -1`) has not failed.
@@ -52,47 +39,39 @@ export interface ConsoleOptions {
   readonly onEnded: (exitCode: number) => void;
 }
 
+type TerminalOutput = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
 /** The terminal as a platform: a chat, a pipe, or a single line. */
 export function createConsoleAdapter(options: ConsoleOptions): Adapter {
-  const { input, output, errorOutput, interactive, colors, json, once, say, textCommand, onEnded } = options;
-  const { directory = process.cwd(), filesDirectory = join(tmpdir(), 'imei-bot') } = options;
-  const isChat = interactive && !json && once === undefined;
+  const { input, output, errorOutput, json, once, commandNames, say, textCommand, onEnded } = options;
+  const isLive = input.isTTY === true && output.isTTY === true && !json;
+  const isChat = isLive && once === undefined;
   let chat: Chat | undefined;
   let source: LineSource | undefined;
   let isStopped = false;
 
-  const plain = createScreen(output, { live: interactive && !json, spaced: !json });
+  const plain = createScreen(output, { live: isLive, spaced: !json });
   const screen: Screen = {
     print: (text) => (chat ?? plain).print(text),
     progress: (line) => (chat ?? plain).progress(line),
   };
-  const printerOn = (on: Screen, look: () => Look): ReplyPrinter =>
-    textPrinter(on, look, { buttons: isChat, folder: filesDirectory, say });
-  const columns = () => (interactive ? options.columns() : Number.POSITIVE_INFINITY);
   const replies = createReplies(
-    json
-      ? { print: (reply) => screen.print(renderJson(reply)), progress: () => undefined }
-      : printerOn(screen, () => ({ colors, columns: columns() })),
+    json ? jsonPrinter(screen) : textPrinter(screen, () => lookOf(output), { isChat, say }),
   );
   /** Alerts, and replies to lines from before a restart. */
   const others = isChat
     ? replies
     : createReplies(
-        printerOn(createScreen(errorOutput, { live: false, spaced: true }), () => ({
-          colors: false,
-          columns: Number.POSITIVE_INFINITY,
-        })),
+        textPrinter(createScreen(errorOutput, { live: false, spaced: true }), () => PLAIN, { isChat, say }),
       );
   // Each writer gets the error as well.
   errorOutput.on('error', () => undefined);
-  const read = (line: string): TypedLine => {
-    const button = isChat ? replies.button : () => undefined;
-    return readLine(line, { commandNames: options.commandNames, textCommand, directory, button });
-  };
+  const read = (line: string): TypedLine =>
+    readLine(line, commandNames, textCommand, isChat ? replies.button : () => undefined);
   const start = async (receive: Receive): Promise<void> => {
     const answer = createConversation(receive, replies, options);
     if (isChat) {
-      await screen.print(`${renderText(options.greeting, options.columns())}\n`);
+      await screen.print(`${renderText(options.greeting, lookOf(output))}\n`);
       chat = openChat({ ...options, answer, replies, read, onLeft: () => onEnded(0) });
       return;
     }
@@ -127,6 +106,11 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
   return adapter;
 }
 
+/** How replies look on an output; only a terminal has colours and a width. */
+function lookOf({ isTTY = false, columns = 80 }: TerminalOutput): Look {
+  return isTTY ? { colors: (process.env.NO_COLOR ?? '') === '', columns } : PLAIN;
+}
+
 /**
  * The chat in the terminal, or on a pipe, of this process; `ended` has the exit code.
  * @param language as in LANGUAGE
@@ -145,9 +129,6 @@ export function consolePlatform(
     create: async ({ commands, isSandbox, textCommand }) =>
       createConsoleAdapter({
         ...{ input: stdin, output: stdout, errorOutput: stderr, json, once: line, say, locale },
-        interactive: stdin.isTTY === true && stdout.isTTY === true,
-        colors: stdout.isTTY === true && (env.NO_COLOR ?? '') === '',
-        columns: () => stdout.columns ?? 80,
         commandNames: commands.map(({ name }) => name),
         textCommand: textCommand.command,
         greeting: say(isSandbox ? 'console.greetingOnSandbox' : 'console.greeting'),

@@ -41,7 +41,7 @@ export function openChat(options: ChatOptions): Chat {
     completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
   });
   let unanswered = 0;
-  let leaving: Promise<void> | undefined;
+  let isLeft = false;
   const draw = (): void => readline.prompt(true);
   /** Removes prompt and typed text from the screen; returns how many rows the cursor moved up. */
   const clearPrompt = (): number => {
@@ -51,18 +51,16 @@ export function openChat(options: ChatOptions): Chat {
     clearScreenDown(output);
     return rows;
   };
-  const leaveOnce = async (): Promise<void> => {
+  const leave = async (): Promise<void> => {
+    // Closing the prompt asks for it once more.
+    if (isLeft) return;
+    isLeft = true;
     const open = unanswered === 0 ? '' : ` ${say('console.unfinished', { count: unanswered })}`;
     clearPrompt();
     readline.close();
     // The terminal may be gone already; the farewell is optional.
     await write(output, `${say('console.bye')}${open}\n`).catch(() => undefined);
     options.onLeft();
-  };
-  const leave = (): Promise<void> => {
-    // "close" comes while the prompt is being closed, and asks for it once more.
-    leaving ??= Promise.resolve().then(leaveOnce);
-    return leaving;
   };
   const take = async (text: string): Promise<void> => {
     const line = read(text);
@@ -91,7 +89,7 @@ export function openChat(options: ChatOptions): Chat {
   return {
     leave,
     print: (text) => {
-      if (leaving !== undefined) return write(output, `${text}\n\n`);
+      if (isLeft) return write(output, `${text}\n\n`);
       const rows = clearPrompt();
       // Redrawing moves the cursor up by the rows of the prompt, so they are added below the text.
       const written = write(output, `${text}\n\n${'\n'.repeat(rows)}`);
@@ -99,7 +97,7 @@ export function openChat(options: ChatOptions): Chat {
       return written;
     },
     progress: (line) => {
-      if (leaving !== undefined) return;
+      if (isLeft) return;
       readline.setPrompt(line === undefined ? PROMPT : `${line}\n${PROMPT}`);
       draw();
     },

@@ -1,4 +1,5 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
 import { codeOf } from '../../core/errors.ts';
@@ -22,10 +23,13 @@ export const readLocalFile: Adapter['readFile'] = async ({ location }, { maxByte
   }
 };
 
-/** Writes the file of a reply into a folder: never over another one, and never outside. Resolves with its path. */
-export async function saveFile({ name, data }: ReplyFile, folder: string): Promise<string> {
+/** Writes the file of a reply into a temporary folder, never over another one. Resolves with its path. */
+export async function saveFile({ name, data }: ReplyFile): Promise<string> {
+  const folder = join(tmpdir(), 'imei-bot');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { name: stem, ext } = parse(safeName(name));
+  // Neither a folder nor a hidden file.
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
+  const { name: stem, ext } = parse(plain.slice(-100) || 'file');
   for (let copy = 1; ; copy += 1) {
     const path = join(folder, `${stem}${copy === 1 ? '' : `-${copy}`}${ext}`);
     try {
@@ -35,9 +39,4 @@ export async function saveFile({ name, data }: ReplyFile, folder: string): Promi
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
-}
-
-function safeName(name: string): string {
-  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
-  return plain.slice(-100) || 'file';
 }

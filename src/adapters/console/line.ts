@@ -18,43 +18,39 @@ export type TypedLine =
   | { readonly kind: 'unknown-command'; readonly name: string; readonly nearest: string | undefined }
   | { readonly kind: 'ask'; readonly ask: Ask };
 
-/** How {@link readLine} interprets lines. */
-export interface LineContext {
-  readonly commandNames: readonly string[];
-  /** The command that takes a line without a slash. */
-  readonly textCommand: string;
-  /** The token of a button by its displayed number; undefined if there is none. */
-  readonly button: (number: number) => string | undefined;
-  /** The base of relative paths. */
-  readonly directory: string;
-}
-
 /** `file:list.csv`, `file="my list.csv"`: only the console takes files by name, since it has access to the person's disk. */
 const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|(\S+))/iu;
 
-/** Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to `textCommand`. */
-export function readLine(line: string, context: LineContext): TypedLine {
-  const { commandNames, textCommand, button, directory } = context;
+/**
+ * Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to `textCommand`.
+ * @param button the token of a button by its displayed number; undefined if there is none
+ */
+export function readLine(
+  line: string,
+  commandNames: readonly string[],
+  textCommand: string,
+  button: (number: number) => string | undefined,
+): TypedLine {
   // Text with two bytes a character, such as PowerShell writes, has a zero byte after each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
   const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
   if (token !== undefined) return { kind: 'ask', ask: { kind: 'press', token } };
   const command = /^\/([a-z]\S*)\s*(.*)$/isu.exec(text);
-  if (command === null) return commandLine(textCommand, text, directory);
+  if (command === null) return commandLine(textCommand, text);
   const name = (command[1] ?? '').toLowerCase();
   if (LEAVE_WORDS.includes(name)) return { kind: 'leave' };
-  if (commandNames.includes(name)) return commandLine(name, command[2] ?? '', directory);
+  if (commandNames.includes(name)) return commandLine(name, command[2] ?? '');
   // `/imei356…`: what nobody knows, with a number in it, was most likely meant for the number.
-  if (/\d{14}/.test(name)) return commandLine(textCommand, text, directory);
+  if (/\d{14}/.test(name)) return commandLine(textCommand, text);
   return { kind: 'unknown-command', name, nearest: nearestOf(name, [...commandNames, ...LEAVE_WORDS]) };
 }
 
-function commandLine(name: string, text: string, directory: string): TypedLine {
+function commandLine(name: string, text: string): TypedLine {
   const named = FILE.exec(text);
   if (named === null) return { kind: 'ask', ask: asking(name, text) };
   const path = named[1] ?? named[2] ?? named[3] ?? '';
-  const file = { name: basename(path), location: resolve(directory, path) };
+  const file = { name: basename(path), location: resolve(path) };
   const rest = `${text.slice(0, named.index)}${text.slice(named.index + named[0].length)}`.trim();
   return { kind: 'ask', ask: asking(name, rest, file) };
 }

@@ -33,6 +33,9 @@ export interface Look {
   readonly colors: boolean;
 }
 
+/** For what is no terminal. */
+export const PLAIN: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
+
 /** What accompanies a reply. */
 export interface RenderContext {
   /** A line above the reply. */
@@ -44,7 +47,7 @@ export interface RenderContext {
 }
 
 /** Wraps a text that is no reply to the width of replies. */
-export function renderText(text: string, columns: number): string {
+export function renderText(text: string, { columns }: Look): string {
   return wrap(visibleLine(text), readableColumns(columns)).join('\n');
 }
 
@@ -94,11 +97,10 @@ export function renderProgress(reply: ShownReply, look: Look): string {
 
 /** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
 export function renderJson(reply: ShownReply): string {
-  const look: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
   const words = (): ReplyRecord => ({
     title: visibleLine(reply.title),
     tone: reply.tone,
-    text: [...body(reply, look), ...paragraph(reply.note, look)].join('\n').trim(),
+    text: [...body(reply, PLAIN), ...paragraph(reply.note, PLAIN)].join('\n').trim(),
   });
   const records = reply.records?.() ?? [];
   return (records.length > 0 ? records : [words()])
@@ -110,10 +112,7 @@ export function renderJson(reply: ShownReply): string {
 const HARMFUL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function escapeUnits(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function body({ summary, progress, sections }: ShownReply, look: Look): string[] {

@@ -4,7 +4,7 @@ import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { saveFile } from './files.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
-import { buttonsHere, cancelButton, type Look, renderProgress, renderReply } from './render.ts';
+import { buttonsHere, cancelButton, type Look, renderJson, renderProgress, renderReply } from './render.ts';
 import { hasReaderLeft, type Screen } from './screen.ts';
 
 /** Shows replies in one output format. */
@@ -16,25 +16,30 @@ export interface ReplyPrinter {
 }
 
 /**
- * Replies as text for people, whose files are saved in a folder.
+ * Replies as text for people, whose files are saved in a temporary folder. In a chat they can press buttons by number.
  * @param look the current width and colours
  */
 export function textPrinter(
   screen: Screen,
   look: () => Look,
-  { buttons, folder, say }: { readonly buttons: boolean; readonly folder: string; readonly say: Say },
+  { isChat, say }: { readonly isChat: boolean; readonly say: Say },
 ): ReplyPrinter {
   return {
     print: async (reply, heading) => {
       const files: string[] = [];
       for (const file of reply.files) {
-        const saved = saveFile(file, folder).then((path) => `→ ${path}`);
+        const saved = saveFile(file).then((path) => `→ ${path}`);
         files.push(await saved.catch(() => say('console.fileNotSaved', { name: file.name })));
       }
-      await screen.print(renderReply(reply, look(), { buttons, files, heading }));
+      await screen.print(renderReply(reply, look(), { buttons: isChat, files, heading }));
     },
     progress: (reply) => screen.progress(reply && renderProgress(reply, look())),
   };
+}
+
+/** Replies as JSON for scripts: last states only. */
+export function jsonPrinter(screen: Screen): ReplyPrinter {
+  return { print: (reply) => screen.print(renderJson(reply)), progress: () => undefined };
 }
 
 interface Opening {

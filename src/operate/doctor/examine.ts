@@ -9,7 +9,6 @@ import { type Environment, presentOf } from '../../config/setting.ts';
 import type { StoreSettings } from '../../config/store-settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import { createLog } from '../../ops/log/log.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import type { Examination } from '../../store/examination.ts';
 import { fileOf, kindOf } from '../../store/kinds.ts';
@@ -25,8 +24,7 @@ export async function examinePlatforms(
   environment: Environment,
   proxy: Config['proxy'] | undefined,
 ): Promise<readonly PlatformReport[]> {
-  const log = createLog({ level: 'silent', secrets: [], readable: false });
-  const ask = createAskPlatform(await openProxy({ proxy }, log));
+  const ask = createAskPlatform(await openProxy({ proxy }));
   const present = presentOf(environment);
   return Promise.all(
     PLATFORMS.flatMap(({ settings, configure }) => {

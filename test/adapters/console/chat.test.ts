@@ -101,7 +101,7 @@ describe('leaving', () => {
 });
 
 async function chat(options: Partial<ConsoleOptions> = {}) {
-  const stage = stageConsole({ interactive: true, ...options });
+  const stage = stageConsole({ terminal: 80, ...options });
   await stage.adapter.start(
     answering((text, show) => show(replyOf({ title: `Re: ${text}` }), { last: true })),
     suggestNothing,
@@ -111,7 +111,7 @@ async function chat(options: Partial<ConsoleOptions> = {}) {
 
 /** A chat in which something was asked that is not answered yet. */
 async function withOpenQuestion(options: Partial<ConsoleOptions> = {}, columns = 80) {
-  const stage = stageConsole({ interactive: true, ...options }, columns);
+  const stage = stageConsole({ terminal: columns, ...options });
   const shows: Show[] = [];
   const receive = answering(async (_text, show) => void shows.push(show));
   await stage.adapter.start(receive, suggestNothing);

@@ -6,7 +6,7 @@ import { stageConsole } from './stage.ts';
 
 describeAdapter('the console', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-console-'));
-  const { adapter, input, output } = stageConsole({ interactive: true, directory });
+  const { adapter, input, output } = stageConsole({ terminal: 80 });
   return {
     adapter,
     admin: 'console:user:local',
@@ -16,7 +16,7 @@ describeAdapter('the console', async () => {
     },
     send: async ({ name, bytes }) => {
       await writeFile(join(directory, name), bytes);
-      input.write(`/imei file:${name}\n`);
+      input.write(`/imei file:"${join(directory, name)}"\n`);
     },
     loseFiles: () => rm(directory, { recursive: true }),
     press: async (label) => {

@@ -1,15 +1,11 @@
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLocalFile } from '../../../src/adapters/console/files.ts';
 import { readLine } from '../../../src/adapters/console/line.ts';
 
 const read = (line: string) =>
-  readLine(line, {
-    commandNames: ['imei', 'quota', 'help'],
-    textCommand: 'imei',
-    button: (number) => ['group.full', 'group.fresh'][number - 1],
-    directory: '/home/ann',
-  });
+  readLine(line, ['imei', 'quota', 'help'], 'imei', (number) => ['group.full', 'group.fresh'][number - 1]);
 
 const command = (name: string, text: string) => ({
   kind: 'ask',
@@ -58,11 +54,11 @@ describe('a line', () => {
 
 describe('a file named in a line', () => {
   it.each([
-    ['/imei file:list.csv', '', 'list.csv', '/home/ann/list.csv'],
-    ['/imei full file:lists/may.xlsx', 'full', 'may.xlsx', '/home/ann/lists/may.xlsx'],
-    ['/imei file="my list.csv" full', 'full', 'my list.csv', '/home/ann/my list.csv'],
-    ["/imei file:'my list.csv'", '', 'my list.csv', '/home/ann/my list.csv'],
-    ['file:../list.csv', '', 'list.csv', '/home/list.csv'],
+    ['/imei file:list.csv', '', 'list.csv', resolve('list.csv')],
+    ['/imei full file:lists/may.xlsx', 'full', 'may.xlsx', resolve('lists/may.xlsx')],
+    ['/imei file="my list.csv" full', 'full', 'my list.csv', resolve('my list.csv')],
+    ["/imei file:'my list.csv'", '', 'my list.csv', resolve('my list.csv')],
+    ['file:../list.csv', '', 'list.csv', resolve('../list.csv')],
     ['/imei --file=/lists/may.txt fresh=yes', 'fresh=yes', 'may.txt', '/lists/may.txt'],
   ])('%s', (line, text, name, location) => {
     const options = { kind: 'text', text, file: { name, location } };

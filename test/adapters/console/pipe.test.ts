@@ -148,9 +148,14 @@ describe('on a pipe', () => {
   });
 
   it('writes the files of a reply, never over another and never outside the folder', async () => {
-    const filesDirectory = await mkdtemp(join(tmpdir(), 'console-files-'));
-    onTestFinished(() => rm(filesDirectory, { recursive: true }));
-    const { adapter, input, output, ended } = stageConsole({ filesDirectory });
+    const before = process.env.TMPDIR;
+    const folder = await mkdtemp(join(tmpdir(), 'console-files-'));
+    process.env.TMPDIR = folder;
+    onTestFinished(async () => {
+      process.env.TMPDIR = before;
+      await rm(folder, { recursive: true });
+    });
+    const { adapter, input, output, ended } = stageConsole();
     const file = { contentType: 'text/csv', data: Buffer.from('a,b') };
     const files = ['a/../../list.csv', 'list.csv', 'list.csv'].map((name) => ({ ...file, name }));
     await adapter.start(
@@ -159,11 +164,12 @@ describe('on a pipe', () => {
     );
     input.end('x\n');
     await ended;
-    const names = (await readdir(filesDirectory)).sort();
+    const saved = join(folder, 'imei-bot');
+    const names = (await readdir(saved)).sort();
     expect(names).toEqual(['a-..-..-list.csv', 'list-2.csv', 'list.csv']);
     for (const name of names) {
-      expect(output.raw()).toContain(join(filesDirectory, name));
-      expect(await readFile(join(filesDirectory, name), 'utf8')).toBe('a,b');
+      expect(output.raw()).toContain(join(saved, name));
+      expect(await readFile(join(saved, name), 'utf8')).toBe('a,b');
     }
   });
 });
@@ -178,7 +184,7 @@ describe('one line as an argument', () => {
   });
 
   it('shows progress on a terminal on one line, which the answer replaces', async () => {
-    const { adapter, output, ended } = stageConsole({ once: 'x', interactive: true });
+    const { adapter, output, ended } = stageConsole({ once: 'x', terminal: 80 });
     const seen: string[] = [];
     await adapter.start(
       answering(async (_text, show) => {
@@ -198,7 +204,7 @@ describe('one line as an argument', () => {
 
 describe('with --json', () => {
   it('gives one object for each IMEI, of the last state, and nothing else', async () => {
-    const { adapter, input, output, ended } = stageConsole({ json: true, interactive: true, colors: true });
+    const { adapter, input, output, ended } = stageConsole({ json: true, terminal: 80 });
     await adapter.start(
       answering(async (text, show) => {
         await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), { last: false });

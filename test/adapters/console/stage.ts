@@ -25,26 +25,20 @@ export interface ConsoleStage {
   readonly errorOutput: Terminal;
 }
 
-/** On a pipe, unless told otherwise. */
-export function stageConsole(options: Partial<ConsoleOptions> = {}, columns = 80): ConsoleStage {
-  const input = new PassThrough();
-  const output = createTerminal(columns);
-  const errorOutput = createTerminal(columns);
+/** On a pipe, or on a terminal of so many columns. */
+export function stageConsole({
+  terminal,
+  ...options
+}: Partial<ConsoleOptions> & { readonly terminal?: number } = {}): ConsoleStage {
+  const isTTY = terminal !== undefined;
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = createTerminal(isTTY, terminal);
+  const errorOutput = createTerminal(false);
   const ended = deferred<number>();
   const adapter = createConsoleAdapter({
-    input,
-    output: output.stream,
-    errorOutput: errorOutput.stream,
-    interactive: false,
-    colors: false,
-    json: false,
-    commandNames: ['imei', 'quota', 'help'],
-    textCommand: 'imei',
-    greeting: 'Welcome.',
-    say,
-    locale: 'en',
-    columns: () => columns,
-    onEnded: ended.resolve,
+    ...{ input, output: output.stream, errorOutput: errorOutput.stream, json: false },
+    ...{ commandNames: ['imei', 'quota', 'help'], textCommand: 'imei', greeting: 'Welcome.' },
+    ...{ say, locale: 'en', onEnded: ended.resolve },
     ...options,
   });
   return { adapter, ended: ended.promise, input, output, errorOutput };

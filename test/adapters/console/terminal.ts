@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 /** A terminal that is written to, and what a person sees on it. */
 export interface Terminal {
-  readonly stream: Writable & { readonly columns: number };
+  readonly stream: Writable & { readonly isTTY: boolean; readonly columns: number };
   /** The rows, with what was written over gone. */
   seen(): string;
   /** All that was sent, as it was. */
@@ -11,7 +11,7 @@ export interface Terminal {
   obeyed(): readonly string[];
 }
 
-export function createTerminal(columns = 80): Terminal {
+export function createTerminal(isTTY: boolean, columns = 80): Terminal {
   const screen = createGrid(columns);
   let sent = '';
   const write = (chunk: unknown, _encoding: string, done: () => void): void => {
@@ -21,7 +21,7 @@ export function createTerminal(columns = 80): Terminal {
     done();
   };
   return {
-    stream: Object.assign(new Writable({ decodeStrings: false, write }), { columns }),
+    stream: Object.assign(new Writable({ decodeStrings: false, write }), { isTTY, columns }),
     seen: screen.seen,
     raw: () => sent,
     obeyed: () => screen.strange,

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     log,
     platforms: [{ create: async () => parentAdapter() }],
   });
-  watchProcess({ log, ...bot });
+  watchProcess(log, bot.stop);
   await tell({ kind: 'ready' });
 }
 

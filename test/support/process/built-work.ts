@@ -10,11 +10,13 @@ export function builtFile(name: string): URL {
   return new URL(`src/${name}`, `${pathToFileURL(inject('built')).href}/`);
 }
 
+/** What reads files, as JavaScript. */
+export const builtFiles = (): RunnerOptions => ({
+  host: builtFile('files/work/host.js'),
+  thread: builtFile('files/thread.js'),
+});
+
 /** A runner whose processes run as JavaScript. */
 export function createBuiltRunner(options: Omit<RunnerOptions, 'host'> = {}): Runner {
-  return createRunner({
-    host: builtFile('files/work/host.js'),
-    thread: builtFile('files/thread.js'),
-    ...options,
-  });
+  return createRunner({ ...builtFiles(), ...options });
 }
