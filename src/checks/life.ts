@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 import { momentOf, type Now } from '../core/clock.ts';
 import { jsonIn } from '../core/json.ts';
-import type { PastSend } from '../limiter/window/past-holds.ts';
+import type { PastSend } from '../limiter/past.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
 import type { PastRow } from '../store/schema/send.ts';
 import type { SettingTable } from '../store/schema/setting.ts';

@@ -16,18 +16,18 @@ export interface Wait {
   readonly held?: 'store' | 'start';
 }
 
-/** Hears where it stands in the queue. */
+/** Is told where it stands in the queue. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** What it heard last. */
-  heard?: Wait;
+  /** The last one that `onWait` was called with. */
+  latest?: Wait;
 }
 
 /** What joins may go at once. */
 const FIRST_MS = 20;
-/** The whole queue hears at most this often, so that a long one costs little. */
+/** The whole queue is told at most this often, so that a long one costs little. */
 const EVERY_MS = 200;
-/** Those further behind hear nothing: at 19 a minute that is seventeen hours. */
+/** Those further behind are not told: at 19 a minute that is seventeen hours. */
 const MOST = 20_000;
 
 interface AnnouncerNeeds {
@@ -41,17 +41,17 @@ interface AnnouncerNeeds {
 /** Tells everybody in the queue where they stand. */
 export function createAnnouncer({ queue, forecastNow, held, clock }: AnnouncerNeeds) {
   let isDue = false;
-  let isAnew = false;
+  let haveTimesChanged = false;
   let lastAt = Number.NEGATIVE_INFINITY;
-  const tell = (listener: Listener, wait: Wait): void => {
-    const { heard } = listener;
-    const isKnown = !isAnew && heard?.position === wait.position && heard.held === wait.held;
+  const announce = (listener: Listener, wait: Wait): void => {
+    const { latest } = listener;
+    const isKnown = !haveTimesChanged && latest?.position === wait.position && latest.held === wait.held;
     const goesAtOnce = wait.startsInMs === 0 && wait.held === undefined;
     if (isKnown || goesAtOnce) return;
-    listener.heard = wait;
+    listener.latest = wait;
     listener.onWait?.(wait);
   };
-  const tellAll = (): void => {
+  const announceAll = (): void => {
     isDue = false;
     lastAt = clock.elapsed();
     const next = forecastNow();
@@ -61,22 +61,22 @@ export function createAnnouncer({ queue, forecastNow, held, clock }: AnnouncerNe
       position += 1;
       if (position > MOST) break;
       const startsInMs = Math.round(next(priority));
-      tell(item, { position, startsInMs, ...(cause !== undefined && { held: cause }) });
+      announce(item, { position, startsInMs, ...(cause !== undefined && { held: cause }) });
     }
-    isAnew = false;
+    haveTimesChanged = false;
   };
   /** The queue has changed. */
   const update = (): void => {
     if (isDue || queue.singles + queue.batches === 0) return;
     isDue = true;
     const inMs = Math.max(lastAt + EVERY_MS - clock.elapsed(), FIRST_MS);
-    clock.later(inMs, tellAll, { ref: false });
+    clock.later(inMs, announceAll, { ref: false });
   };
   return {
     update,
-    /** The times of all have changed, and they hear them though their positions are the same. */
+    /** The times of all have changed, and they are told so though their positions are the same. */
     updateAll: (): void => {
-      isAnew = true;
+      haveTimesChanged = true;
       update();
     },
   };

@@ -1,12 +1,12 @@
 import type { Clock } from '../core/clock.ts';
 import type { Pause } from './pause.ts';
 import type { JobQueue } from './queue.ts';
-import { type Hold, NO_HOLD, type Permit, type Slots } from './window/slots.ts';
+import type { Hold, Slots } from './slots.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {
-  /** Sends it on a permit; resolves with how long its slots stay taken. Never rejects. */
-  readonly go: (turn: Permit) => Promise<Hold>;
+  /** Sends it; resolves with how long its slots stay taken. Never rejects. */
+  readonly go: () => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -23,63 +23,47 @@ interface DispatcherNeeds {
   readonly onChange: () => void;
 }
 
-/** Gives permits to queued jobs, and spaces batch checks evenly over the window, with room for single checks between them. */
+/** Sends queued jobs as slots get free, and spaces batch checks evenly over the window, with room for single checks between them. */
 export function createDispatcher(needs: DispatcherNeeds) {
   const { queue, slots, pause, clock, concurrent, windowMs, everyMs } = needs;
   /** Batches leave one slot free, so that a slow service does not keep single checks waiting. */
   const mostBatches = Math.max(concurrent - 1, 1);
   let nextBatchAt = Number.NEGATIVE_INFINITY;
   let batchesInFlight = 0;
-  /** Whether a batch check has its permit and is not sent yet. Only once it is sent is it certain that it counts. */
-  let isBatchPassing = false;
-  /** Permits requested that have not come yet. A permit goes to whichever job is next when it comes. */
+  /** Slots asked for that are not free yet. They go to the job that is next when they are. */
   let turns = 0;
   let isStopped = false;
   let isDue = false;
   let cancelTimer = (): void => undefined;
 
   const batchInMs = (): number => Math.max(nextBatchAt - clock.elapsed(), 0);
-  const batchMayGo = (): boolean => !isBatchPassing && batchesInFlight < mostBatches && batchInMs() === 0;
+  const batchMayGo = (): boolean => batchesInFlight < mostBatches && batchInMs() === 0;
   /** However many single checks overtake, a batch check is sent within a window. */
   const takeBatchTurn = (): void => {
     nextBatchAt = clock.elapsed() + Math.min(batchInMs() + everyMs, windowMs);
   };
-  const goSingle = ({ go }: QueuedJob, turn: Permit): Promise<Hold> =>
-    go({
-      markSent: () => {
-        turn.markSent();
-        // The batch gives up a turn, so that both together do not use up the window before its end.
-        if (queue.batches > 0) takeBatchTurn();
-      },
-    });
-  const goBatch = async ({ go }: QueuedJob, turn: Permit): Promise<Hold> => {
-    let wasSent = false;
-    isBatchPassing = true;
-    const markSent = (): void => {
-      turn.markSent();
-      wasSent = true;
-      isBatchPassing = false;
-      batchesInFlight += 1;
-      takeBatchTurn();
-      update();
-    };
-    const hold = await go({ markSent });
-    if (wasSent) batchesInFlight -= 1;
-    else isBatchPassing = false;
+  const sendBatch = async ({ go }: QueuedJob): Promise<Hold> => {
+    batchesInFlight += 1;
+    takeBatchTurn();
+    const hold = await go();
+    batchesInFlight -= 1;
     return hold;
   };
-  const useTurn = async (turn: Permit): Promise<Hold> => {
+  const sendSingle = ({ go }: QueuedJob): Promise<Hold> => {
+    // The batch gives up a turn, so that both together do not use up the window before its end.
+    if (queue.batches > 0) takeBatchTurn();
+    return go();
+  };
+  const sendNext = (): Promise<Hold> | undefined => {
     turns -= 1;
     const next = pause.isActive() || isStopped ? undefined : queue.take(clock.elapsed(), batchMayGo());
     update();
-    if (next === undefined) return NO_HOLD;
-    const hold = await (next.priority === 'single' ? goSingle : goBatch)(next.item, turn);
-    update();
-    return hold;
+    if (next === undefined) return undefined;
+    return (next.priority === 'single' ? sendSingle : sendBatch)(next.item).finally(update);
   };
   const askForTurns = (): void => {
     const ready = pause.isActive() ? 0 : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
-    for (; turns < ready; turns += 1) void slots.acquire(useTurn);
+    for (; turns < ready; turns += 1) void slots.acquire(sendNext);
     // Looks again when the next batch check may be sent. Keeps the process alive while a job waits, which slots do not.
     const inMs = queue.batches > 0 ? batchInMs() : 0;
     cancelTimer = clock.later(inMs > 0 ? inMs : windowMs, update);

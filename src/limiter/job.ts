@@ -1,15 +1,15 @@
-import { untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Wait } from './announcer.ts';
 import type { Pause } from './pause.ts';
 import type { Priority } from './queue.ts';
-import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit } from './window/slots.ts';
+import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
 
 /** The expected latency before the first answer, and the weight of the newest answer in the average. */
 const FIRST_LATENCY_MS = 500;
 const LATENCY_WEIGHT = 0.2;
 /** A request that took this part of the time-out was hung up on by us: timers fire early. */
 const ALMOST = 0.9;
+const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
 /** One request that waits for its turn. */
 export interface Job {
@@ -21,8 +21,6 @@ export interface Job {
   readonly person?: string;
   /** Called when its position in the queue changes; never, if it is sent at once. */
   readonly onWait?: (wait: Wait) => void;
-  /** Called when its turn comes, before anything is spent. `skip` and a rejection give the permit back unused. */
-  readonly beforeSend?: () => Promise<'send' | 'skip'>;
   /** Takes the job out of the queue at once. Ignored once it is being sent, since it may have been paid for. */
   readonly signal: AbortSignal;
 }
@@ -38,17 +36,9 @@ export interface SendPermit {
 /** How a job is sent. */
 export interface Sending<T> {
   /** Makes exactly one request, after `confirm` has resolved. */
-  readonly send: (turn: SendPermit) => Promise<T>;
+  readonly send: (permit: SendPermit) => Promise<T>;
   /** Whether a request that failed this way may have arrived, or may yet. Without it, all may. */
   readonly arrived?: (error: unknown) => boolean;
-}
-
-/** A job whose turn has come, and its caller. */
-interface Due<T> {
-  readonly job: Pick<Job, 'beforeSend' | 'signal'>;
-  readonly sending: Sending<T>;
-  readonly resolve: (value: T | undefined) => void;
-  readonly reject: (reason: unknown) => void;
 }
 
 interface AttemptSettings {
@@ -65,6 +55,11 @@ interface AttemptSettings {
   readonly isDraining: () => boolean;
 }
 
+interface Caller<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
 /** Not sent, because this process is about to end; the next one sends it. */
 class HeldBack extends Error {
   override readonly name = 'HeldBack';
@@ -75,31 +70,26 @@ export function createAttempts(settings: AttemptSettings) {
   const { clock, requestTimeoutMs, pause, isDraining } = settings;
   let latencyMs = FIRST_LATENCY_MS;
   const underWay = new Set<Promise<Hold>>();
-  /** Resolves when a request may be sent. */
-  const untilSendable = async (signal?: AbortSignal): Promise<void> => {
-    // A pause may have begun meanwhile. Nobody else could use the permit, so the job keeps it.
-    while (pause.isActive()) await pause.over(signal);
-    signal?.throwIfAborted();
-    settings.stopped.throwIfAborted();
-    if (isDraining()) throw new HeldBack();
-  };
-  const send = async <T>({ sending, resolve, reject }: Due<T>): Promise<Hold> => {
+  const attempt = async <T>({ send, arrived }: Sending<T>, { resolve, reject }: Caller<T>): Promise<Hold> => {
     let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
-      await untilSendable();
+      // Nobody else could use the slots, so the job keeps them.
+      while (pause.isActive()) await pause.over();
+      settings.stopped.throwIfAborted();
+      if (isDraining()) throw new HeldBack();
       sentAt = clock.elapsed();
     };
     const canSend = (): boolean => !pause.isActive() && !isDraining();
     const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
-      resolve(await sending.send({ confirm, canSend }));
+      resolve(await send({ confirm, canSend }));
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
     } catch (error) {
       // The caller is not settled: the next process answers the request.
       if (error instanceof HeldBack) return NO_HOLD;
       reject(error);
-      if (sending.arrived?.(error) === false) return NO_HOLD;
+      if (arrived?.(error) === false) return NO_HOLD;
       // It may still arrive after we gave it up. If the service broke it off, the service is done with it.
       const hungUp = tookMs() >= requestTimeoutMs * ALMOST;
       return {
@@ -111,23 +101,11 @@ export function createAttempts(settings: AttemptSettings) {
   return {
     /** How long an answer takes: an average in which the latest count most. */
     latencyMs: () => latencyMs,
-    /** Sends a job on its permit and settles its caller. Resolves with how long its slots stay taken; never rejects. */
-    make: async <T>(due: Due<T>, turn: Permit): Promise<Hold> => {
-      const { beforeSend, signal } = due.job;
-      try {
-        if (beforeSend !== undefined && (await untilAborted(beforeSend(), signal)) === 'skip') {
-          due.resolve(undefined);
-          return NO_HOLD;
-        }
-        await untilSendable(signal);
-      } catch (error) {
-        if (!(error instanceof HeldBack)) due.reject(error);
-        return NO_HOLD;
-      }
-      turn.markSent();
-      const sending = send(due);
-      underWay.add(sending);
-      return sending.finally(() => underWay.delete(sending));
+    /** Sends a job and settles its caller. Resolves with how long its slots stay taken; never rejects. */
+    make: <T>(sending: Sending<T>, caller: Caller<T>): Promise<Hold> => {
+      const sent = attempt(sending, caller);
+      underWay.add(sent);
+      return sent.finally(() => underWay.delete(sent));
     },
     /** Resolves when nothing is sent and not yet answered. */
     idle: async (): Promise<void> => {

@@ -3,10 +3,10 @@ import { createAnnouncer, type Listener } from './announcer.ts';
 import { createDispatcher, type QueuedJob } from './dispatcher.ts';
 import { createForecast, type Forecast, lastOf } from './forecast.ts';
 import { createAttempts, type Job, type Sending } from './job.ts';
+import { holdsOfPast, holdsOfUnknown, type PastSend } from './past.ts';
 import { createPause } from './pause.ts';
 import { createJobQueue } from './queue.ts';
-import { createSlots } from './window/local.ts';
-import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
+import { createSlots } from './slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;
@@ -31,11 +31,8 @@ export interface LimiterOptions {
  * arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) + window ≥ arrival(n) + window.
  */
 export interface Limiter {
-  /**
-   * Resolves with what `send` resolves with, or with undefined if `beforeSend` said `skip`. Rejects with what `send` or
-   * `beforeSend` throws, or with the signal's reason.
-   */
-  schedule<T>(job: Job, sending: Sending<T>): Promise<T | undefined>;
+  /** Resolves and rejects as `send` does, or rejects with the signal's reason. */
+  schedule<T>(job: Job, sending: Sending<T>): Promise<T>;
   /** A person asks for the same thing as a single check: a batch job is sent when a single of theirs would be. */
   promote(job: Job, person: string): void;
   /** Takes the slots of what was sent before a restart; all slots if that is unknown. To be called before the first job. */
@@ -105,9 +102,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
         const entry: Entry = {
           onWait: job.onWait,
           reject,
-          go: (turn) => {
+          go: () => {
             job.signal.removeEventListener('abort', cancel);
-            return attempts.make({ job, sending, resolve, reject }, turn);
+            return attempts.make(sending, { resolve, reject });
           },
         };
         function cancel(): void {

@@ -1,4 +1,4 @@
-import { deferred, untilAborted } from '../core/async/promises.ts';
+import { deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 
 export type Pause = ReturnType<typeof createPause>;
@@ -33,10 +33,8 @@ export function createPause(clock: Clock, onEnd: () => void) {
     leftMs,
     /** Begins a pause, or prolongs the active one. */
     begin: (ms: number): void => endAt(Math.max(until, clock.elapsed() + ms)),
-    /** Resolves when no pause is active; rejects with the signal's reason if it is aborted before. */
-    over: async (signal?: AbortSignal): Promise<void> => {
-      if (leftMs() > 0) await (signal === undefined ? ended.promise : untilAborted(ended.promise, signal));
-    },
+    /** Resolves when the pause that is active ends. */
+    over: (): Promise<void> => (leftMs() > 0 ? ended.promise : Promise.resolve()),
     /** Ends the pause at once. */
     stop: (): void => endAt(Number.NEGATIVE_INFINITY),
   };

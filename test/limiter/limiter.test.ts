@@ -83,37 +83,6 @@ describe('a job', () => {
   });
 });
 
-describe('a job that is skipped', () => {
-  const beforeSend = (): Promise<'skip'> => Promise.resolve('skip');
-
-  it('resolves with nothing and costs neither a slot nor the batch its pace', async () => {
-    const { clock, limiter, schedule, sent } = createLimiterBench();
-    const skipped = Promise.all(named('a', 30).map((name) => schedule(name, { beforeSend })));
-    void schedule('a31');
-    await clock.settle();
-    expect(await skipped).toEqual(Array(30).fill(undefined));
-    expect(sent).toEqual([{ name: 'a31', atMs: 0 }]);
-    expect(limiter.usage()).toMatchObject({ windowUsed: 1, waiting: 0 });
-  });
-
-  it('passes on what the question throws, and gives the slot back', async () => {
-    const { clock, limiter, schedule } = createLimiterBench();
-    const job = schedule('s1', { beforeSend: () => Promise.reject(new Error('breaker')) });
-    await expect(clock.advanceUntil(job)).rejects.toThrow('breaker');
-    await clock.settle();
-    expect(limiter.usage().windowUsed).toBe(0);
-  });
-
-  it('does not keep singles out while the question of a batch check has no answer', async () => {
-    const { clock, schedule, sent } = createLimiterBench();
-    for (const name of named('a', 8)) void schedule(name, { beforeSend: () => new Promise(() => {}) });
-    await clock.advance(WINDOW_MS);
-    for (const name of named('s', 3)) void schedule(name);
-    await clock.settle();
-    expect(sent.map(({ name }) => name)).toEqual(['s1', 's2', 's3']);
-  });
-});
-
 describe('a job that is aborted', () => {
   it('leaves the queue at once, with the reason', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
@@ -137,23 +106,6 @@ describe('a job that is aborted', () => {
     abort.abort('too late');
     expect(await clock.advanceUntil(job)).toBe('s1');
   });
-
-  it('after it was sent, holds its slot as one without an answer', async () => {
-    const { clock, limiter, schedule } = createLimiterBench();
-    const abort = new AbortController();
-    const send = async (): Promise<string> => {
-      await clock.sleep(LATENCY_MS, abort.signal);
-      return 'answer';
-    };
-    const job = expect(schedule('s1', { signal: abort.signal, send })).rejects.toBe('cancelled');
-    await clock.advance(LATENCY_MS / 2);
-    abort.abort('cancelled');
-    await job;
-    await clock.advance(FAILED_MS - 1);
-    expect(limiter.usage().windowUsed).toBe(1);
-    await clock.advance(1);
-    expect(limiter.usage().windowUsed).toBe(0);
-  });
 });
 
 describe('a pause', () => {
@@ -166,23 +118,6 @@ describe('a pause', () => {
     expect(sent).toEqual([]);
     await clock.advance(1);
     expect(sent.map(({ name }) => name)).toEqual(['s1']);
-  });
-
-  it('holds back what was about to be sent', async () => {
-    const { clock, limiter, schedule, sent } = createLimiterBench();
-    let answer = (_word: 'send'): void => undefined;
-    const asked = new Promise<'send'>((resolve) => {
-      answer = resolve;
-    });
-    void schedule('s1', { beforeSend: () => asked });
-    await clock.settle();
-    limiter.pause();
-    limiter.pause(WINDOW_MS * 2);
-    answer('send');
-    await clock.advance(WINDOW_MS * 2 - 1);
-    expect(sent).toEqual([]);
-    await clock.advance(1);
-    expect(sent).toHaveLength(1);
   });
 });
 
@@ -239,7 +174,7 @@ describe('the end', () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     let settled = 0;
     const jobs = named('s', 6).map((name) => schedule(name).finally(() => (settled += 1)));
-    void schedule('a1', { beforeSend: () => clock.sleep(1).then(() => 'send' as const) });
+    void schedule('a1');
     await clock.settle();
     await clock.advanceUntil(limiter.drain());
     expect(settled).toBe(4);
@@ -248,17 +183,6 @@ describe('the end', () => {
     await clock.advance(WINDOW_MS);
     expect(sent).toHaveLength(4);
     expect(limiter.usage().waiting).toBe(3);
-  });
-
-  it('sends nothing that was about to be sent when it came', async () => {
-    const { clock, limiter, schedule, sent } = createLimiterBench();
-    const beforeSend = () => clock.sleep(10).then(() => 'send' as const);
-    const job = expect(schedule('s1', { beforeSend })).rejects.toMatchObject({ name: 'AbortError' });
-    await clock.settle();
-    limiter.stop();
-    await clock.advance(10);
-    await job;
-    expect(sent).toEqual([]);
   });
 
   it('comes by itself when all is answered: slots do not keep the process alive, those who wait do', async () => {
@@ -271,28 +195,14 @@ describe('the end', () => {
   });
 });
 
-describe('a clock that is set', () => {
-  it.each([WINDOW_MS * 60, -WINDOW_MS * 60])(
-    'by %i ms frees no slot, and holds none longer',
-    async (stepMs) => {
-      const { clock, schedule, sent } = createLimiterBench();
-      const jobs = named('s', 20).map((name) => schedule(name));
-      await clock.advance(10_000);
-      clock.step(stepMs);
-      await clock.advance(WINDOW_MS - 10_000);
-      expect(sent).toHaveLength(19);
-      await clock.advance(1_000);
-      expect(sent).toHaveLength(20);
-      await Promise.all(jobs.slice(0, 19));
-    },
-  );
-
-  it('back does not keep a batch waiting for longer than a window', async () => {
-    const { clock, schedule, sent } = createLimiterBench();
-    for (const name of named('a', 2)) void schedule(name);
-    await clock.settle();
-    clock.step(-60 * WINDOW_MS);
-    await clock.advance(2 * WINDOW_MS);
-    expect(sent).toHaveLength(2);
+describe('the limiter', () => {
+  it('estimates for an idle one an answer, and the pace of batches', () => {
+    const { limiter } = createLimiterBench();
+    const everyMs = Math.floor(SLOT_MS);
+    expect([0, 1, 2].map((count) => limiter.estimate(count))).toEqual([
+      { batchMs: 0, singleMs: 0 },
+      { batchMs: 500, singleMs: 0 },
+      { batchMs: everyMs + 500, singleMs: 0 },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PastSend } from '../../src/limiter/window/past-holds.ts';
+import type { PastSend } from '../../src/limiter/past.ts';
 import { createLimiterBench, named, TIMEOUT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 

@@ -1,18 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ChecksNeeds } from '../../src/checks/basics.ts';
-import { createKeyStatusReader } from '../../src/checks/key-status.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
-import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
-import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
-import { always } from '../support/checks/reading.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const HOUR_MS = 3_600_000;
 const STEPS = [-HOUR_MS, HOUR_MS];
 
 describe('while the time of day is set', () => {
+  it.each(STEPS)('no slot is freed, and none is held longer (by %i ms)', async (stepMs) => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('s', 20)) void schedule(name);
+    await clock.advance(10_000);
+    clock.step(stepMs);
+    await clock.advance(WINDOW_MS - 10_000);
+    expect(sent).toHaveLength(19);
+    await clock.advance(1_000);
+    expect(sent).toHaveLength(20);
+  });
+
   it.each(STEPS)('a batch keeps its pace (by %i ms)', async (stepMs) => {
     const { clock, schedule, sent } = createLimiterBench();
     const elapsedAt: number[] = [];
@@ -70,38 +75,5 @@ describe('while the time of day is set', () => {
     for (const name of named('s', 30)) void schedule(`${name}-late`);
     await clock.advance(SLOT_MS);
     expect(sent.map(({ name }) => name).slice(0, 4)).toContain('a1');
-  });
-
-  it.each(STEPS)('the status of the key is as old as it is (by %i ms)', async (stepMs) => {
-    const clock = createFakeClock();
-    let asked = 0;
-    const service = await startSandbox({ limits: 'none' });
-    const client = DEVICE_IDENTITY.connect({
-      baseUrl: service.url,
-      apiKey: SANDBOX_KEY,
-      timeoutMs: 2_000,
-      limits: DEVICE_IDENTITY.limits,
-    });
-    const raw = await client.status(always);
-    await service.close();
-    const settings = { cache: { sandbox: true } };
-    const needs = { provider: client, clock, settings } as unknown as ChecksNeeds;
-    const ask = async () => {
-      asked += 1;
-      return raw;
-    };
-    const deaf = { onAnswer: () => undefined, onFailure: () => undefined };
-    const status = createKeyStatusReader(needs, ask, deaf);
-    const { signal } = new AbortController();
-    await status.get({ signal });
-    clock.step(stepMs);
-    await status.get({ signal });
-    expect(asked).toBe(1);
-    await status.get({ signal, maxAgeMs: 0 });
-    expect(asked).toBe(2);
-    clock.step(stepMs);
-    await clock.advance(60_000);
-    await status.get({ signal });
-    expect(asked).toBe(3);
   });
 });

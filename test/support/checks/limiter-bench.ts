@@ -1,6 +1,6 @@
 import type { Job, Sending } from '../../../src/limiter/job.ts';
 import { createLimiter, type Limiter } from '../../../src/limiter/limiter.ts';
-import type { PastSend } from '../../../src/limiter/window/past-holds.ts';
+import type { PastSend } from '../../../src/limiter/past.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 
 /** The service's limits, and a clock that is moved by hand. */

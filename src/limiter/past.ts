@@ -1,4 +1,4 @@
-import { elapsedSince, type Moment, type Now } from '../../core/clock.ts';
+import { elapsedSince, type Moment, type Now } from '../core/clock.ts';
 import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
 
 /** A request that was sent before a restart. */

@@ -1,8 +1,27 @@
 import Bottleneck from 'bottleneck';
-import type { Slots, SlotsSettings } from './slots.ts';
+import type { Clock } from '../core/clock.ts';
+
+/** How long the slots of a request stay taken after it is over; 0 if it did not leave. In milliseconds. */
+export interface Hold {
+  readonly windowSlotMs: number;
+  /** Above 0 only if the service may still be working on it. */
+  readonly inFlightMs: number;
+}
+
+/** If we hung up, the service may work on the request as long again before it notices. */
+export function inFlightHoldAfterHangUp(limits: { requestTimeoutMs: number; failureHoldMs: number }): number {
+  return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
+}
+
+interface SlotsSettings {
+  readonly concurrent: number;
+  readonly perWindow: number;
+  readonly requestTimeoutMs: number;
+  readonly clock: Clock;
+}
 
 /** Bottleneck's priorities: slots of what was sent before a restart are taken first. */
-const PRIORITY = { past: 0, turn: 5 } as const;
+const PRIORITY = { past: 0, next: 5 } as const;
 
 /** A taken slot. Times are as `Clock.elapsed()`; `until` is known once the request is over. */
 interface Taken {
@@ -10,8 +29,13 @@ interface Taken {
   until?: number;
 }
 
-/** The slots of this process, which has the limit to itself. */
-export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: SlotsSettings): Slots {
+export type Slots = ReturnType<typeof createSlots>;
+
+/**
+ * The two limits that are never exceeded: `perWindow` window slots, each held until a window after the answer, and
+ * `concurrent` in-flight slots.
+ */
+export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: SlotsSettings) {
   const window = createBottleneck(perWindow);
   const flight = createBottleneck(concurrent);
   const windowSlots = new Set<Taken>();
@@ -29,33 +53,35 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     return taken;
   };
   return {
-    acquire: (use) =>
-      window.schedule({ priority: PRIORITY.turn }, async () => {
+    /**
+     * Calls `send` when a window slot and an in-flight slot are free, and frees each after the hold that it resolves with.
+     * It must not reject; it returns undefined if there is nothing to send any more.
+     */
+    acquire: (send: () => Promise<Hold> | undefined): Promise<void> =>
+      window.schedule({ priority: PRIORITY.next }, async () => {
         let slotFree: Promise<void> | undefined;
-        await flight.schedule({ priority: PRIORITY.turn }, async () => {
-          let slot: Taken | undefined;
-          let flightSlot: Taken | undefined;
-          const { windowSlotMs, inFlightMs } = await use({
-            markSent: () => {
-              slot = take(windowSlots);
-              flightSlot = take(inFlightSlots);
-            },
-          });
-          if (slot !== undefined) slotFree = hold(windowSlots, slot, windowSlotMs);
-          if (flightSlot !== undefined) await hold(inFlightSlots, flightSlot, inFlightMs);
+        await flight.schedule({ priority: PRIORITY.next }, async () => {
+          const sent = send();
+          if (sent === undefined) return;
+          const [slot, flightSlot] = [take(windowSlots), take(inFlightSlots)];
+          const { windowSlotMs, inFlightMs } = await sent;
+          slotFree = hold(windowSlots, slot, windowSlotMs);
+          await hold(inFlightSlots, flightSlot, inFlightMs);
         });
         await slotFree;
       }),
-    restore: ({ windowSlotMs, inFlightMs }) => {
+    /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
+    restore: ({ windowSlotMs, inFlightMs }: Hold): void => {
       const slot = take(windowSlots, windowSlotMs);
       void window.schedule({ priority: PRIORITY.past }, () => hold(windowSlots, slot, windowSlotMs));
       if (inFlightMs <= 0) return;
       const flightSlot = take(inFlightSlots, inFlightMs);
       void flight.schedule({ priority: PRIORITY.past }, () => hold(inFlightSlots, flightSlot, inFlightMs));
     },
-    used: () => windowSlots.size,
-    inFlight: () => inFlightSlots.size,
-    vacancies: ({ latencyMs, holdMs }) => {
+    used: (): number => windowSlots.size,
+    inFlight: (): number => inFlightSlots.size,
+    /** In how many milliseconds each slot is expected to be free, if an answer takes `latencyMs`; 0 is now. */
+    vacancies: ({ latencyMs, holdMs }: { readonly latencyMs: number; readonly holdMs: number }) => {
       const now = clock.elapsed();
       const backIn = ({ since, until }: Taken): number =>
         until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
