@@ -1,4 +1,4 @@
-import type { KeyStatusAnswer } from '../src/checks/answer.ts';
+import type { KeyStatusAnswer } from '../src/checks/contract.ts';
 import { type QuotaTrend, quotaTrend } from '../src/checks/trend.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';

@@ -1,5 +1,6 @@
 import type { DrawQuota } from '../src/charts/draw.ts';
-import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
+import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/contract.ts';
+import type { Totals } from '../src/checks/key.ts';
 import type { UsageHistory } from '../src/checks/trend.ts';
 import type { FileLimits, Surface } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
@@ -10,7 +11,6 @@ import type { Files } from '../src/files/files.ts';
 import type { Turns } from '../src/files/work/turns.ts';
 import type { TacName } from '../src/format/imei/outcome.ts';
 import type { Retention } from '../src/format/personal/personal.ts';
-import type { Totals } from '../src/format/quota/key-status.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import type { History } from '../src/history/history.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { CheckRefused } from '../../src/checks/answer.ts';
+import { CheckRefused } from '../../src/checks/contract.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';

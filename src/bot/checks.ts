@@ -1,5 +1,5 @@
-import type { ChecksNeeds } from '../checks/basics.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
+import type { ChecksNeeds } from '../checks/contract.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createLog, type Log } from '../ops/log/log.ts';
@@ -57,7 +57,7 @@ export async function askKey(
     const health = createStoreHealth({ ...opened, clock, onFailing: nothing, onHealed: nothing });
     const needs = { clock, log, health, isNew, observer: NO_METRICS, raise: nothing };
     const checks = await openChecks(config, service, opened, needs);
-    const { status } = await checks.keyStatus.get({ maxAgeMs: 0, signal }).finally(async () => {
+    const { status } = await checks.key.status({ maxAgeMs: 0, signal }).finally(async () => {
       await checks.drain();
       checks.stop();
       health.stop();

@@ -1,7 +1,7 @@
 import type { BotServices } from '../../commands/services.ts';
 import { createDrawQuota } from '../charts/draw.ts';
-import { createAccounts } from '../checks/basics.ts';
 import type { Checks } from '../checks/checks.ts';
+import { createAccounts } from '../checks/contract.ts';
 import type { Config } from '../config/config.ts';
 import { type Adapter, FileUnreadable } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
@@ -56,8 +56,8 @@ export function botServices(
     checker: checks.checker,
     usage: checks.usage,
     past: checks.past,
-    totals: checks.keyWatch.totals,
-    keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
+    totals: checks.key.totals,
+    keyStatus: ({ fresh, signal }) => checks.key.status({ ...(fresh && { maxAgeMs: 0 }), signal }),
     draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),
     history,

@@ -13,10 +13,10 @@ export function observeAll(
   adapters: readonly Adapter[],
   clock: Clock,
 ): void {
-  const { limiter, keyStatus } = checks;
+  const { limiter, key } = checks;
   /** As `/quota` forecasts it; undefined while there is no forecast. */
   const forecast = async () => {
-    const { outlook } = quotaTrend(await checks.past(), keyStatus.latest(), clock.now());
+    const { outlook } = quotaTrend(await checks.past(), key.latest(), clock.now());
     return typeof outlook === 'string' ? undefined : outlook;
   };
   metrics.observe({
@@ -25,8 +25,8 @@ export function observeAll(
     windowUsed: () => limiter.usage().windowUsed,
     windowLimit: () => limiter.usage().windowLimit,
     breakerOpen: () => checks.paused() !== undefined,
-    checksLeft: () => keyStatus.latest()?.status.checksLeft ?? {},
-    keyExpiry: () => inSeconds(endOfDay(keyStatus.latest()?.status.expirationDate)),
+    checksLeft: () => key.latest()?.status.checksLeft ?? {},
+    keyExpiry: () => inSeconds(endOfDay(key.latest()?.status.expirationDate)),
     runOut: async () => inSeconds((await forecast())?.usedUpAt),
     renewal: async () => inSeconds((await forecast())?.horizonAt),
     openRequests: requests.openCount,

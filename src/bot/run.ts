@@ -123,7 +123,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       adapters.push(adapter);
     }
     const requests = createRequests({
-      ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.waits },
+      ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.checker },
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
       maxAgeMs: REQUEST_MAX_AGE_MS,
     });
@@ -151,7 +151,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       };
     };
     alerted.resolve(adapters.map(start));
-    checks.keyWatch.start();
+    checks.key.start();
     announce(log, config, adapters, tacTable);
 
     const isChat = adapters.some(({ platform }) => platform === 'console');

@@ -4,14 +4,16 @@ import { jsonIn } from '../core/json.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ReadAnswer } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
+import { isFailureCode, ServiceFailure } from '../provider/errors.ts';
+import type { EndedSend, SendTable } from '../store/schema/send.ts';
 import { ANSWERS } from '../store/seal/seal.ts';
-import type { Answer, Source } from './answer.ts';
-import type { ChecksNeeds } from './basics.ts';
+import type { Statement } from '../store/sql.ts';
+import type { Answer, CheckRequest, ChecksNeeds, Source } from './contract.ts';
 
 /** Hot answers served without the database: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
 
-export const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string(), reader: z.string() });
+const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string(), reader: z.string() });
 const rowSchema = z.object({ raw: rawAnswerSchema, checkedAt: z.number() });
 
 export interface Checked {
@@ -20,29 +22,36 @@ export interface Checked {
   readonly checkedAt: number;
 }
 
-/** Answers that were paid for: a fast copy of what the sends hold, kept for longer. */
+/** Answers that were paid for: what was sent, and a fast copy of it that is kept for longer. */
 export interface Answers {
-  /** The answer known for this IMEI, or for its TAC where the scope allows. Rejects if the store fails: that is not a miss. */
+  /** The copy of this IMEI's answer, or of its TAC's where the scope allows. Rejects if the store fails: that is not a miss. */
   get(imei: Imei): Promise<Answer | undefined>;
+  /**
+   * What is known of an IMEI from its sends: an answer that is fresh, or that was paid since the request was accepted.
+   * @param t of a transaction; by default it reads what was committed
+   * @throws ServiceFailure if one was sent since then that may have been paid for; StoreFailed
+   */
+  sent(imei: Imei, request?: CheckRequest, t?: Statement): Promise<Answer | undefined>;
   /** Keeps an answer in memory at once, and in the store for as long as answers of its kind are kept. */
   put(imei: Imei, raw: RawAnswer, checked: Checked): Promise<void>;
-  /** Whether an answer is recent enough to be given again. */
-  isFresh(checked: Checked): boolean;
   /** The answer as it is given. */
   as(source: Source, checked: Checked): Answer;
-  /** The keyed hash under which an IMEI is stored. */
+  /** The keyed hashes under which an IMEI and a request are stored. */
   keyOf(imei: Imei): string;
+  nameOf(requestId: string): string;
 }
 
 export function createAnswers(
   { store, seal, clock, settings }: Pick<ChecksNeeds, 'store' | 'seal' | 'clock' | 'settings'>,
   read: ReadAnswer,
+  sends: Pick<SendTable, 'of'>,
 ): Answers {
-  const { keyv } = store;
+  const { keyv, sql } = store;
   const { realm, scope, sandbox, foundTtlMs, notFoundTtlMs } = settings.cache;
   const memory = new LRUCache<string, Checked>({ max: MEMORY_ROWS });
   const keyOf = (imei: Imei): string => seal.hash(`imei ${realm} ${imei}`);
   const tacKey = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
+  const nameOf = (requestId: string): string => seal.hash(`request ${requestId}`);
   const keptMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
   const isFresh = ({ answer, checkedAt }: Checked): boolean => checkedAt + keptMs(answer) > clock.now();
   const as: Answers['as'] = (source, { answer, checkedAt }) => ({ source, checkedAt, sandbox, ...answer });
@@ -52,14 +61,15 @@ export function createAnswers(
     if (hot !== undefined && isFresh(hot)) return hot;
     const sealed = await keyv.get(key);
     const text = sealed === undefined ? undefined : seal.open(sealed, { collection: ANSWERS, id: key });
-    const known = text === undefined ? undefined : checkedIn(text, read);
-    if (known === undefined || !isFresh(known)) return undefined;
+    const row = text === undefined ? undefined : rowSchema.safeParse(jsonIn(text)).data;
+    const known = row && checkedIn(row.raw, row.checkedAt, read);
+    if (!isAnswer(known) || !isFresh(known)) return undefined;
     memory.set(key, known);
     return known;
   };
   return {
     keyOf,
-    isFresh,
+    nameOf,
     as,
     get: async (imei) => {
       const own = await look(keyOf(imei));
@@ -68,6 +78,19 @@ export function createAnswers(
       if (sameType === undefined || !sameType.answer.found) return undefined;
       const device = asDeviceOf(imei, sameType.answer.device);
       return as('tac', { ...sameType, answer: { found: true, device } });
+    },
+    sent: async (imei, request, t = sql.read) => {
+      const name = request && nameOf(request.requestId);
+      const ends = (await sends.of(t, keyOf(imei))).map((row) => ({
+        end: endOf(row, read),
+        isTheirs: row.request === name || (request !== undefined && row.endedAt > request.acceptedAt),
+      }));
+      // The latest first, and an answer before a doubt.
+      for (const { end, isTheirs } of ends)
+        if (isAnswer(end) && (isTheirs || (request?.fresh !== true && isFresh(end)))) return as('cache', end);
+      for (const { end, isTheirs } of ends)
+        if (end instanceof ServiceFailure && end.paid === 'maybe' && isTheirs) throw end;
+      return undefined;
     },
     put: async (imei, raw, checked) => {
       const { answer, checkedAt } = checked;
@@ -81,14 +104,29 @@ export function createAnswers(
   };
 }
 
-/** Undefined for a row of another version, or of a provider that this one does not have. */
-function checkedIn(text: string, read: ReadAnswer): Checked | undefined {
-  const row = rowSchema.safeParse(jsonIn(text)).data;
+/** How a send ended; undefined for a body that cannot be read, such as one that another secret sealed. */
+function endOf({ code, raw, endedAt }: EndedSend, read: ReadAnswer): Checked | ServiceFailure | undefined {
+  if (isFailureCode(code)) return new ServiceFailure(code);
+  const stored = rawAnswerSchema.safeParse(jsonIn(raw ?? '')).data;
+  return stored && checkedIn(stored, endedAt, read);
+}
+
+/** Undefined for an answer of a provider that this version does not have. */
+function checkedIn(
+  raw: RawAnswer,
+  checkedAt: number,
+  read: ReadAnswer,
+): Checked | ServiceFailure | undefined {
   try {
-    return row && { answer: read(row.raw), checkedAt: row.checkedAt };
-  } catch {
-    return undefined;
+    return { answer: read(raw), checkedAt };
+  } catch (error) {
+    // Its process ended before it could store that the answer is a failure.
+    return error instanceof ServiceFailure ? error : undefined;
   }
+}
+
+function isAnswer(end: Checked | ServiceFailure | undefined): end is Checked {
+  return end !== undefined && !(end instanceof ServiceFailure);
 }
 
 /** What is true of a whole type is kept; what is of the one phone is made from the IMEI asked for. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DAY_MS } from '../core/clock.ts';
 import { jsonIn } from '../core/json.ts';
 import {
   factsOf,
@@ -9,8 +8,7 @@ import {
   type ServiceFailureCode,
 } from '../provider/errors.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
-import type { Usage } from './answer.ts';
-import type { ChecksNeeds } from './basics.ts';
+import type { ChecksNeeds, Usage } from './contract.ts';
 
 /** After this many failures in a row that concern no single key or IMEI, the service counts as failing. */
 const FAILURES_IN_A_ROW = 5;
@@ -20,8 +18,6 @@ const LOOK_MS = 1_000;
 const TROUBLE_PAUSE_MS = 15_000;
 /** Each pause is twice as long as the one before, up to this. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** An open breaker that nobody has looked at for this long is forgotten. */
-const KEPT_MS = 7 * DAY_MS;
 
 /** An open breaker as it is kept for the next process. */
 const rowSchema = z.object({
@@ -30,30 +26,9 @@ const rowSchema = z.object({
   account: z.string(),
   /** When the bot looks again, in milliseconds since 1970. */
   retryAt: z.number(),
-  /** The pause before that look, of which the next one is made. */
-  pauseMs: z.number(),
 });
 
-/** Stops sending while sending makes no sense, and finds out when it does again. */
-export interface Breaker {
-  /** Why nothing is sent just now, if so, and when the bot looks again, in milliseconds since 1970. */
-  paused(): Usage['paused'];
-  /** Throws what opened the breaker, with when the bot looks again, unless that time has come. */
-  assertMayPass(): void;
-  /** The same, for a check that is about to be sent: once the time has come, this one is the trial. */
-  pass(): void;
-  /** Resolves when the next check may be tried. */
-  closed(signal: AbortSignal): Promise<void>;
-  /** To be taken when something is sent, and handed to `succeeded` when its answer has come. */
-  mark(): number;
-  /** An answer came to what was sent at `mark`: all is well, if that was after it opened. */
-  succeeded(mark: number): void;
-  failed(failure: ServiceFailure): void;
-  /** Takes up what the last process left open. Rejects if the store fails. */
-  restore(): Promise<void>;
-  /** Ends the looking, at shutdown. */
-  stop(): void;
-}
+export type Breaker = ReturnType<typeof createBreaker>;
 
 type BreakerNeeds = Pick<ChecksNeeds, 'clock' | 'health' | 'seal' | 'raise' | 'settings'> & {
   readonly windowMs: number;
@@ -71,7 +46,8 @@ interface Open {
   pauseMs: number;
 }
 
-export function createBreaker(needs: BreakerNeeds): Breaker {
+/** Stops sending while sending makes no sense, and finds out when it does again. */
+export function createBreaker(needs: BreakerNeeds) {
   const { clock, windowMs, table, health, raise, settings } = needs;
   const { account = '', cache } = settings;
   const row = `breaker ${needs.seal.hash(`service ${cache.realm}`)}`;
@@ -83,25 +59,25 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
 
   const leftMs = ({ retryAt }: Open): number => Math.ceil(Math.max(retryAt - clock.elapsed(), 0));
   const shownRetryAt = (state: Open): number => clock.now() + leftMs(state);
-  const write = (): Promise<unknown> => {
-    if (open === undefined) return table.delete(row);
-    const { code, pauseMs } = open;
-    const text = JSON.stringify({ code, account, pauseMs, retryAt: shownRetryAt(open) });
-    return table.put(row, text, { expiresAt: clock.now() + KEPT_MS });
-  };
-  const remember = (): void => void health.untilDone(write);
-  const openAs = (state: Open): void => {
-    open = state;
+  const firstPauseMs = (code: ServiceFailureCode): number =>
+    kindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : windowMs;
+  const remember = (): void =>
+    void health.untilDone(async () => {
+      if (open === undefined) await table.delete(row);
+      else await table.put(row, JSON.stringify({ code: open.code, account, retryAt: shownRetryAt(open) }));
+    });
+  const openFor = (code: ServiceFailureCode, retryInMs: number): void => {
+    open = { code, pauseMs: firstPauseMs(code), retryAt: clock.elapsed() + retryInMs };
     openings += 1;
-    if (isTold(state.code)) void probeUntilClosed(state);
+    // It ends by the abort of stop, which is not a failure.
+    if (isInStatus(code)) probeUntilClosed(open).catch(() => undefined);
   };
   const openUp = (code: ServiceFailureCode): void => {
     if (open?.code === code) return;
-    const pauseMs = kindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : windowMs;
-    const state = { code, pauseMs, retryAt: clock.elapsed() + pauseMs };
-    openAs(state);
+    const pauseMs = firstPauseMs(code);
+    openFor(code, pauseMs);
     remember();
-    raise({ kind: 'breaker-opened', code, retryAt: shownRetryAt(state) });
+    raise({ kind: 'breaker-opened', code, retryAt: clock.now() + pauseMs });
   };
   const backOff = (state: Open): void => {
     state.pauseMs = Math.min(state.pauseMs * 2, LONGEST_PAUSE_MS);
@@ -117,42 +93,44 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     raise({ kind: 'breaker-closed', code });
   };
   /** Whether a check has to find out if all is well. */
-  const isTimeToTry = (state: Open): boolean => !isTold(state.code) && leftMs(state) === 0;
+  const isTimeToTry = (state: Open): boolean => !isInStatus(state.code) && leftMs(state) === 0;
+  /** Throws what opened the breaker, with when the bot looks again, unless that time has come. */
   const assertMayPass = (): void => {
     if (open === undefined || isTimeToTry(open)) return;
     throw new ServiceFailure(open.code, { retryAt: shownRetryAt(open) });
   };
   /** A circle: what opens is looked at until it closes. */
   async function probeUntilClosed(state: Open): Promise<void> {
-    try {
-      while (open === state) {
-        await clock.sleep(leftMs(state), stopped.signal);
-        if (open !== state) return;
-        backOff(state);
-        const fine = await needs.probe(stopped.signal).catch(() => false);
-        if (fine && open === state) close();
-      }
-    } catch {
-      // The breaker was stopped: nobody waits for it any more.
+    while (open === state) {
+      await clock.sleep(leftMs(state), stopped.signal);
+      if (open !== state) return;
+      backOff(state);
+      const fine = await needs.probe(stopped.signal).catch(() => false);
+      if (fine && open === state) close();
     }
   }
 
   return {
-    paused: () => open && { code: open.code, retryAt: shownRetryAt(open) },
+    /** Why nothing is sent just now, if so, and when the bot looks again, in milliseconds since 1970. */
+    paused: (): Usage['paused'] => open && { code: open.code, retryAt: shownRetryAt(open) },
     assertMayPass,
-    pass: () => {
+    /** The same, for a check that is about to be sent: once the time has come, this one is the trial. */
+    pass: (): void => {
       assertMayPass();
       // A check that comes before the trial is answered waits for the next one.
       if (open !== undefined) backOff(open);
     },
-    closed: async (signal) => {
+    /** Resolves when the next check may be tried. */
+    closed: async (signal: AbortSignal): Promise<void> => {
       while (open !== undefined && !isTimeToTry(open)) await clock.sleep(LOOK_MS, signal);
     },
-    mark: () => openings,
-    succeeded: (mark) => {
+    /** To be taken when something is sent, and handed to `succeeded` when its answer has come. */
+    mark: (): number => openings,
+    /** An answer came to what was sent at `mark`: all is well, if that was after it opened. */
+    succeeded: (mark: number): void => {
       if (open === undefined || mark === openings) close();
     },
-    failed: (failure) => {
+    failed: (failure: ServiceFailure): void => {
       if (failure.kind === 'rate') needs.pauseAll(windowMs);
       if (failure.refusesAll) openUp(failure.code);
       // Such a failure concerns the one IMEI, and says nothing of the service.
@@ -162,22 +140,24 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
         if (failuresInARow >= FAILURES_IN_A_ROW) openUp('unreachable');
       }
     },
-    restore: async () => {
+    /** Takes up what the last process left open. Rejects if the store fails. */
+    restore: async (): Promise<void> => {
       const known = rowSchema.safeParse(jsonIn((await table.get(row)) ?? '')).data;
       if (known === undefined || open !== undefined) return;
-      const { code, pauseMs, retryAt } = known;
+      const { code, retryAt } = known;
       // Another key has another account: only what concerns the address is true of it.
-      if (known.account !== account && isTold(code)) return;
+      if (known.account !== account && isInStatus(code)) return;
       // At most a window, whatever the time of day is now: most often an operator has fixed something.
       const retryInMs = Math.min(Math.max(retryAt - clock.now(), 0), windowMs);
-      openAs({ code, pauseMs, retryAt: clock.elapsed() + retryInMs });
+      openFor(code, retryInMs);
       if (kindOf(code) === 'rate') needs.pauseAll(retryInMs);
     },
-    stop: () => stopped.abort(),
+    /** Ends the looking, at shutdown. */
+    stop: (): void => stopped.abort(),
   };
 }
 
-/** Whether the key's status tells when it is over; else a check has to try. */
-function isTold(code: ServiceFailureCode): boolean {
+/** Whether the key's status says when it is over; else a check has to try. */
+function isInStatus(code: ServiceFailureCode): boolean {
   return factsOf(code).retry === 'status';
 }

@@ -2,18 +2,23 @@ import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
-import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
 import type { Answers } from './answers.ts';
-import type { AccountOf, ChecksNeeds } from './basics.ts';
 import type { Breaker } from './breaker.ts';
-import { createFlights, FlightAbandoned, type Flights } from './flights.ts';
-import type { Ledger } from './ledger.ts';
+import {
+  type AccountOf,
+  type Answer,
+  type Checker,
+  CheckRefused,
+  type CheckRequest,
+  type ChecksNeeds,
+  type CheckWaits,
+} from './contract.ts';
+import { createFlights, FlightAbandoned } from './flights.ts';
 import type { Sends } from './send.ts';
 import type { SpendingBook } from './spending.ts';
 
 interface Parts {
   readonly answers: Answers;
-  readonly ledger: Pick<Ledger, 'earlier'>;
   readonly sends: Pick<Sends, 'buy'>;
   readonly breaker: Breaker;
   readonly spending: Pick<SpendingBook, 'saved'>;
@@ -24,8 +29,8 @@ interface Parts {
 /** Kept answers, then one flight per IMEI, then the limiter, then the service. */
 export function createChecker(
   { health, observer, settings }: Pick<ChecksNeeds, 'health' | 'observer' | 'settings'>,
-  { answers, ledger, sends, breaker, spending, accountOf, limiter }: Parts,
-): Checker & Pick<Flights<Answer>, 'isWaiting'> {
+  { answers, sends, breaker, spending, accountOf, limiter }: Parts,
+): Checker & CheckWaits {
   const { scope } = settings.cache;
   const flights = createFlights<Answer>();
   const flightKey = scope === 'tac' ? tacOf : (imei: Imei): string => imei;
@@ -34,7 +39,10 @@ export function createChecker(
   const shared = async (flight: Promise<Answer>, fresh: boolean): Promise<Answer | undefined> => {
     observer.flightShared();
     // It may be for another IMEI of the TAC: then its answer is kept by now, or its failure is not this one's.
-    if (scope === 'tac') return flight.then(NOTHING, NOTHING);
+    if (scope === 'tac') {
+      await Promise.allSettled([flight]);
+      return undefined;
+    }
     try {
       const answer = await flight;
       return fresh && answer.source !== 'service' ? undefined : answer;
@@ -47,7 +55,7 @@ export function createChecker(
   /** Undefined if it is worth another look. */
   const attempt = async (imei: Imei, request: CheckRequest): Promise<Answer | undefined> => {
     const kept = request.fresh === true ? undefined : await answers.get(imei);
-    const known = kept ?? (await ledger.earlier(imei, request));
+    const known = kept ?? (await answers.sent(imei, request));
     if (known !== undefined) {
       spending.saved();
       return known;
@@ -92,13 +100,11 @@ export function createChecker(
   };
   return {
     check: (imei, request) => observed(observer, check(imei, request)),
-    peek: async (imei) => (await answers.get(imei)) ?? ledger.earlier(imei),
+    peek: async (imei) => (await answers.get(imei)) ?? answers.sent(imei),
     isWaiting: flights.isWaiting,
     estimate: (count, requester) => limiter.estimate(count, requester && accountOf(requester)),
   };
 }
-
-const NOTHING = (): undefined => undefined;
 
 async function observed(observer: ChecksNeeds['observer'], check: Promise<Answer>): Promise<Answer> {
   try {

@@ -3,34 +3,28 @@ import type { Principal } from '../core/requester.ts';
 import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import { readWith } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
-import { StoreFailed } from '../store/errors.ts';
 import { createSendTable } from '../store/schema/send.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
-import { createAllowance } from './allowance.ts';
-import type { Checker, Usage } from './answer.ts';
 import { createAnswers } from './answers.ts';
-import { type ChecksNeeds, type CheckWaits, createAccounts } from './basics.ts';
 import { createBreaker } from './breaker.ts';
 import { createChecker } from './check.ts';
-import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
-import { createKeyWatch, type KeyWatch } from './key-watch.ts';
-import { createLedger } from './ledger.ts';
-import { bootOf, createLife, type Window } from './life.ts';
+import type { Checker, Usage } from './contract.ts';
+import { type ChecksNeeds, type CheckWaits, createAccounts } from './contract.ts';
+import { createKey, type Key } from './key.ts';
+import { bootOf, createLife } from './life.ts';
 import { createSends } from './send.ts';
-import { createSpendingBook } from './spending.ts';
+import { createSpending } from './spending.ts';
 import type { UsageHistory } from './trend.ts';
 
-/** A send is remembered so much longer than a request may be open, and at least for two days. */
+/** A send is kept so much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
 /** So many days the last 30 times 24 hours touch, today being one. */
 const PAST_DAYS = 31;
 
 /** Everything between a command and the service, put together. */
 export interface Checks {
-  readonly checker: Checker;
-  readonly waits: CheckWaits;
-  readonly keyStatus: KeyStatusReader;
-  readonly keyWatch: KeyWatch;
+  readonly checker: Checker & CheckWaits;
+  readonly key: Key;
   readonly limiter: Limiter;
   /** The store does not tell all that was sent before, so nothing is sent at first. */
   readonly startsUnknowing: boolean;
@@ -46,82 +40,51 @@ export interface Checks {
   stop(): void;
 }
 
-/** Puts the checks together, and takes over what the last process left: its window, its breaker, and what it lost. */
+/**
+ * Puts the checks together, and takes over what the last process left: its window, its breaker, and what it lost.
+ * @throws StoreFailed
+ */
 export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const { provider, store, health, clock, observer, settings, boot = bootOf() } = needs;
-  const { sql } = store;
   const table = createSendTable(needs.seal);
-  const settingTable = createSettingTable(sql, clock);
-  const accountOf = createAccounts(settings.allowance.listed ?? []);
+  const settingTable = createSettingTable(store.sql, clock);
+  const accountOf = createAccounts(settings.allowance.listed);
   const read = readWith([provider, ...(needs.readers ?? [])]);
   const limiter = createLimiter({ ...provider.limits, ...settings, clock });
-  const spending = createSpendingBook(needs);
-  const answers = createAnswers(needs, read);
+  const answers = createAnswers(needs, read, table);
   const breaker = createBreaker({
     ...{ ...needs, ...provider.limits, table: settingTable, pauseAll: limiter.pause },
-    probe: async (signal) => canCheck((await keyStatus.get({ maxAgeMs: 0, signal })).status),
+    probe: async (signal) => canCheck((await key.status({ maxAgeMs: 0, signal })).status),
   });
-  const allowance = createAllowance(needs, table, {
-    get: (request) => keyStatus.get(request),
-    latest: () => keyStatus.latest(),
-  });
-  const life = createLife({
+  const key: Key = createKey({
     ...needs,
-    settings: settingTable,
-    boot,
-    isKnown: needs.isNew || settings.cache.sandbox,
-  });
-  const takeOver = async (): Promise<Window> => {
-    const [lost, latest] = await sql.tx(async (t) => {
-      const checks = await table.lose(t);
-      await spending.count(t, 'inDoubt', checks);
-      return [checks, await table.latest(t, 4 * provider.limits.perWindow)] as const;
-    });
-    observer.inDoubt(lost);
-    const window = await life.begin(latest);
-    await breaker.restore();
-    return window;
-  };
-  let taken: Promise<Window> | undefined;
-  /** Before the first send, if the store fails now. */
-  const ready = (): Promise<Window> => {
-    taken ??= takeOver().catch((error: unknown) => {
-      taken = undefined;
-      throw error;
-    });
-    return taken;
-  };
-  const window = await ready().catch((error: unknown): Window => {
-    if (!(error instanceof StoreFailed)) throw error;
-    health.report(error);
-    return 'unknown';
-  });
-  limiter.seed(window);
-  const keptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
-  const ledger = createLedger({ ...needs, read, table, answers, allowance, spending, boot, keptMs });
-  const sends = createSends({
-    ...needs,
-    read,
-    limiter,
-    ledger,
-    answers,
-    allowance,
-    breaker,
-    accountOf,
-    ready,
-  });
-  const keyStatus = createKeyStatusReader(needs, sends.status, {
-    onAnswer: (answer) => void health.untilDone(() => keyWatch.observe(answer)),
+    paidByDay: (days) => spending.byDay('paid', days),
+    request: () => sends.status(),
     // A status call costs nothing, so only what it says of the key, the account and the limit counts.
     onFailure: (failure) => failure.refusesAll && breaker.failed(failure),
   });
-  const keyWatch = createKeyWatch(needs, { keyStatus, spending });
-  const checker = createChecker(needs, { answers, ledger, sends, breaker, spending, accountOf, limiter });
+  const spending = createSpending(needs, table, key);
+  const keptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
+  const parts = { read, limiter, table, answers, spending, breaker, accountOf };
+  const sends = createSends({ ...needs, ...parts, boot, keptMs });
+  const checker = createChecker(needs, { ...parts, sends });
+
+  const life = createLife({
+    ...{ ...needs, settings: settingTable, boot },
+    isKnown: needs.isNew || settings.cache.sandbox,
+  });
+  const [lost, latest] = await store.sql.tx(async (t) => {
+    const checks = await table.lose(t);
+    await spending.count(t, 'inDoubt', checks);
+    return [checks, await table.latest(t, 4 * provider.limits.perWindow)] as const;
+  });
+  observer.inDoubt(lost);
+  const window = await life.begin(latest);
+  limiter.seed(window);
+  await breaker.restore();
   return {
     checker,
-    waits: { isWaiting: checker.isWaiting },
-    keyStatus,
-    keyWatch,
+    key,
     limiter,
     startsUnknowing: window === 'unknown',
     paused: breaker.paused,
@@ -129,20 +92,20 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       const [today, month, budget] = await Promise.all([
         spending.today(),
         spending.month(),
-        allowance.budget(),
+        spending.budget(),
       ]);
       const why = breaker.paused();
       return { today, month, ...limiter.usage(), ...(budget && { budget }), ...(why && { paused: why }) };
     },
     past: async () => {
       const byDay = [spending.byDay('paid', PAST_DAYS), spending.byDay('saved', PAST_DAYS)] as const;
-      const [samples, paidByDay, savedByDay] = await Promise.all([keyWatch.samples(), ...byDay]);
+      const [samples, paidByDay, savedByDay] = await Promise.all([key.samples(), ...byDay]);
       return { samples, paidByDay, savedByDay };
     },
-    forget: allowance.forget,
+    forget: spending.forget,
     drain: async () => {
       breaker.stop();
-      keyWatch.stop();
+      key.stop();
       await limiter.drain();
       await life.end().catch(health.report);
     },

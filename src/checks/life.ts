@@ -8,7 +8,7 @@ import type { PastSend } from '../limiter/past.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
 import type { PastRow } from '../store/schema/send.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
-import type { ChecksNeeds } from './basics.ts';
+import type { ChecksNeeds } from './contract.ts';
 
 const ROW = 'life';
 /** No send holds a slot for longer than this after its answer, or after it was given up. */
@@ -28,18 +28,7 @@ const markSchema = z.object({
 type Mark = z.infer<typeof markSchema>;
 
 /** What the window holds of earlier processes; `unknown` where the store cannot vouch for it. */
-export type Window = readonly PastSend[] | 'unknown';
-
-/**
- * The mark of this process in the store, and the same id in a file beside it. They differ for a store that is new, restored or
- * swapped. It is written at a start and at an orderly end, not with each send.
- */
-export interface Life {
-  /** Reads what the earlier processes left, and writes the mark. Rejects while the store fails. */
-  begin(latest: readonly PastRow[]): Promise<Window>;
-  /** This process sends nothing more. Rejects if the store fails. */
-  end(): Promise<void>;
-}
+type Window = readonly PastSend[] | 'unknown';
 
 type LifeNeeds = Pick<ChecksNeeds, 'clock' | 'markFile'> & {
   readonly provider: { readonly limits: ProviderLimits };
@@ -49,7 +38,11 @@ type LifeNeeds = Pick<ChecksNeeds, 'clock' | 'markFile'> & {
   readonly isKnown: boolean;
 };
 
-export function createLife(needs: LifeNeeds): Life {
+/**
+ * The mark of this process in the store, and the same id in a file next to it. They differ for a store that is new, restored or
+ * swapped. It is written at a start and at an orderly end, not with each send.
+ */
+export function createLife(needs: LifeNeeds) {
   const { settings, markFile: file, clock, boot } = needs;
   let mark: Mark | undefined;
   const write = async (next: Omit<Mark, 'id'>): Promise<void> => {
@@ -59,7 +52,8 @@ export function createLife(needs: LifeNeeds): Life {
     await file?.write(mark.id).catch(() => undefined);
   };
   return {
-    begin: async (latest) => {
+    /** Reads what the earlier processes left, and writes the mark. Rejects while the store fails. */
+    begin: async (latest: readonly PastRow[]): Promise<Window> => {
       const text = await settings.get(ROW);
       const last = text === undefined ? undefined : markSchema.safeParse(jsonIn(text)).data;
       const isVouched = file === undefined || last?.id === (await file.read().catch(() => undefined));
@@ -68,7 +62,8 @@ export function createLife(needs: LifeNeeds): Life {
       await write({ boot, uptime: now.uptime, ...held });
       return window;
     },
-    end: async () => {
+    /** This process sends nothing more. Rejects if the store fails. */
+    end: async (): Promise<void> => {
       if (mark !== undefined) await write({ ...mark, endedAt: clock.uptime() });
     },
   };

@@ -1,3 +1,4 @@
+import { momentOf } from '../core/clock.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Job } from '../limiter/job.ts';
 import type { Limiter } from '../limiter/limiter.ts';
@@ -5,35 +6,28 @@ import { type CanSend, type ReadAnswer, SendVetoed } from '../provider/contract.
 import type { RawAnswer } from '../provider/device.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { Allowance } from './allowance.ts';
-import type { Answer, CheckRequest } from './answer.ts';
+import type { NewSend, SendTable } from '../store/schema/send.ts';
+import type { Statement } from '../store/sql.ts';
 import type { Answers } from './answers.ts';
-import type { AccountOf, ChecksNeeds } from './basics.ts';
 import type { Breaker } from './breaker.ts';
+import type { AccountOf, ChecksNeeds } from './contract.ts';
+import { type Answer, CheckRefused, type CheckRequest } from './contract.ts';
 import type { Flight } from './flights.ts';
-import type { Ledger } from './ledger.ts';
+import type { SpendingBook } from './spending.ts';
 
-/** The only way to the service: through the limiter, and written down before it leaves and when it is answered. */
-export interface Sends {
-  /**
-   * Pays for an answer, unless one is found when it is written down.
-   * @throws ServiceFailure, CheckRefused, StoreFailed, or the reason of the flight's signal
-   */
-  buy(imei: Imei, request: CheckRequest, flight: Flight): Promise<Answer>;
-  /** Asks for the key's status. @throws ServiceFailure, StoreFailed */
-  status(): Promise<RawAnswer>;
-}
+export type Sends = ReturnType<typeof createSends>;
 
-type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'health' | 'clock' | 'observer' | 'holds'> & {
+type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'store' | 'health' | 'clock' | 'observer' | 'holds'> & {
   readonly read: ReadAnswer;
   readonly limiter: Limiter;
-  readonly ledger: Ledger;
+  readonly table: SendTable;
   readonly answers: Answers;
-  readonly allowance: Allowance;
+  readonly spending: SpendingBook;
   readonly breaker: Breaker;
   readonly accountOf: AccountOf;
-  /** Resolves once what earlier processes left is taken over. Rejects if the store fails. */
-  readonly ready: () => Promise<unknown>;
+  readonly boot: string;
+  /** How long a row is kept: longer than any request is open. */
+  readonly keptMs: number;
 };
 
 /** A request to the service. */
@@ -54,13 +48,54 @@ interface Received {
   readonly mark: number;
 }
 
-export function createSends(needs: SendsNeeds): Sends {
-  const { provider, limiter, ledger, breaker, clock, observer, allowance, answers, accountOf, health } =
-    needs;
+/** The only way to the service: through the limiter, with a row of `send` that is committed before it leaves. */
+export function createSends(needs: SendsNeeds) {
+  const { provider, limiter, table, breaker, clock, observer, spending, answers, accountOf, health } = needs;
+  const { sql } = needs.store;
   const holds = (): boolean => needs.holds?.() !== false;
-  const noteFailure = (failure: ServiceFailure): void => {
-    breaker.failed(failure);
-    if (failure.paid === 'maybe') observer.inDoubt(1);
+  /** In a transaction, which waits for a store that fails without making anybody else wait. */
+  const record = (work: (t: Statement) => Promise<unknown>) => health.untilDone(() => sql.tx(work));
+  const insert = (t: Statement, row: Pick<NewSend, 'imei' | 'request' | 'account'>): Promise<number> => {
+    const sent = momentOf(clock);
+    return table.insert(t, { ...row, boot: needs.boot, sent, expires: sent.at + needs.keptMs });
+  };
+  const reserveCheck = async (imei: Imei, request: CheckRequest): Promise<number | Answer> => {
+    breaker.pass();
+    const row = {
+      imei: answers.keyOf(imei),
+      request: answers.nameOf(request.requestId),
+      account: spending.payerOf(request.requester),
+    };
+    const reserved = await sql.tx(async (t) => {
+      const known = await answers.sent(imei, request, t);
+      if (known !== undefined) return known;
+      const spent = await spending.decide(t, request);
+      return spent instanceof CheckRefused ? spent : { id: await insert(t, row), spent };
+    });
+    if (reserved instanceof CheckRefused) throw reserved;
+    if ('source' in reserved) return reserved;
+    spending.warn(reserved.spent);
+    return reserved.id;
+  };
+  const storeBody = (id: number, raw: RawAnswer, isCheck: boolean): Promise<void> => {
+    const end = momentOf(clock);
+    return record(async (t) => {
+      await table.answer(t, id, end, isCheck ? JSON.stringify(raw) : null);
+      if (isCheck) await spending.count(t, 'paid', 1);
+    });
+  };
+  /** @param was a `paid check` has a body that was counted as paid */
+  const storeFailure = (id: number, failure: ServiceFailure, was: 'check' | 'paid check' | 'status') => {
+    const at = clock.now();
+    const isDoubt = failure.paid === 'maybe';
+    if (was !== 'status') breaker.failed(failure);
+    if (was !== 'status' && isDoubt) observer.inDoubt(1);
+    return record(async (t) => {
+      if (failure.kind === 'unsent') return table.remove(t, id);
+      await table.fail(t, id, at, { state: isDoubt ? 'doubt' : 'failed', code: failure.code });
+      if (was === 'paid check') await spending.count(t, 'paid', -1);
+      if (was !== 'status' && isDoubt) await spending.count(t, 'inDoubt', 1);
+    });
   };
   /** Makes the call; undefined if it was vetoed when the connection stood. */
   const call = async (id: number, { isCheck, ...outgoing }: Outgoing<unknown>, canSend: CanSend) => {
@@ -70,59 +105,53 @@ export function createSends(needs: SendsNeeds): Sends {
       const checkedAt = clock.now();
       observer.serviceAnswered(clock.elapsed() - leftAt);
       observer.serviceResponded(String(raw.httpStatus));
-      await ledger.answered(id, raw, isCheck);
+      await storeBody(id, raw, isCheck);
       return { raw, id, checkedAt };
     } catch (error) {
       if (error instanceof SendVetoed) {
-        await ledger.vetoed(id);
+        await record((t) => table.remove(t, id));
         return undefined;
       }
       const failure = error instanceof ServiceFailure ? error : new ServiceFailure('unexpected');
       observer.serviceResponded(String(failure.httpStatus ?? 'none'));
-      if (isCheck) noteFailure(failure);
-      await ledger.failed(id, failure, isCheck ? 'check' : 'status');
+      await storeFailure(id, failure, isCheck ? 'check' : 'status');
       throw error;
     }
   };
-  const send = async <Found>(job: Job, outgoing: Outgoing<Found>): Promise<Received | Found> => {
+  const send = <Found>(job: Job, outgoing: Outgoing<Found>): Promise<Received | Found> => {
     const cameAt = clock.elapsed();
     let hasLeft = false;
-    const received = await limiter.schedule<Received | Found>(job, {
+    return limiter.schedule<Received | Found>(job, {
       arrived: (error) => hasLeft && !(error instanceof ServiceFailure && error.kind === 'unsent'),
-      send: async (turn) => {
+      send: async (permit) => {
         observer.waited(clock.elapsed() - cameAt);
         for (;;) {
-          await turn.confirm();
+          await permit.confirm();
           job.signal.throwIfAborted();
           if (!holds()) throw new StoreFailed('another process may own the store by now');
           const mark = breaker.mark();
           const id = await outgoing.reserve();
           if (typeof id !== 'number') return id;
           hasLeft = true;
-          const canSend = (): boolean => turn.canSend() && holds() && breaker.mark() === mark;
+          const canSend = (): boolean => permit.canSend() && holds() && breaker.mark() === mark;
           const came = await call(id, outgoing, canSend);
           if (came !== undefined) return { ...came, mark };
           hasLeft = false;
         }
       },
     });
-    if (received === undefined) throw new Error('a job without a beforeSend is never skipped');
-    return received;
   };
   const sendCheck = (imei: Imei, request: CheckRequest, flight: Flight): Promise<Received | Answer> => {
     const job: Job = {
       fairnessKey: request.requestId,
-      priority: flight.priority(),
+      priority: request.priority,
       person: accountOf(request.requester),
       onWait: flight.onWait,
       signal: flight.signal,
     };
     const sending = send(job, {
       isCheck: true,
-      reserve: async () => {
-        breaker.pass();
-        return ledger.reserve(imei, request);
-      },
+      reserve: () => reserveCheck(imei, request),
       call: (canSend) => provider.check(imei, canSend),
     });
     flight.onPromotion((requester) => limiter.promote(job, accountOf(requester)));
@@ -137,27 +166,27 @@ export function createSends(needs: SendsNeeds): Sends {
       answers.put(imei, raw, checked).catch(health.report);
       return answers.as('service', checked);
     } catch (error) {
-      if (error instanceof ServiceFailure) {
-        noteFailure(error);
-        await ledger.failed(id, error, 'paid check');
-      }
+      if (error instanceof ServiceFailure) await storeFailure(id, error, 'paid check');
       throw error;
     }
   };
   return {
-    buy: async (imei, request, flight) => {
-      await needs.ready();
-      await allowance.look(request, flight.signal);
+    /**
+     * Pays for an answer, unless the transaction that makes the row finds one.
+     * @throws ServiceFailure, CheckRefused, StoreFailed, or the reason of the flight's signal
+     */
+    buy: async (imei: Imei, request: CheckRequest, flight: Flight): Promise<Answer> => {
+      await spending.look(request, flight.signal);
       const received = await sendCheck(imei, request, flight);
       return 'source' in received ? received : keep(imei, received);
     },
-    status: async () => {
-      await needs.ready();
+    /** Asks for the key's status. @throws ServiceFailure, StoreFailed */
+    status: async (): Promise<RawAnswer> => {
       // Shared by all callers that ask meanwhile, so that no single one can abort it.
       const { signal } = new AbortController();
       const job: Job = { fairnessKey: 'key-status', priority: 'status', signal };
-      const outgoing = { isCheck: false, reserve: ledger.reserveStatus, call: provider.status };
-      return (await send<never>(job, outgoing)).raw;
+      const reserve = () => sql.tx((t) => insert(t, { imei: null, request: '', account: '' }));
+      return (await send<never>(job, { isCheck: false, reserve, call: provider.status })).raw;
     },
   };
 }

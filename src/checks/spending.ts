@@ -1,13 +1,30 @@
 import { DAY_MS } from '../core/clock.ts';
+import type { Principal } from '../core/requester.ts';
+import { ServiceFailure } from '../provider/errors.ts';
+import type { SendTable } from '../store/schema/send.ts';
 import { createUsageDayTable, type UsageDay } from '../store/schema/usage-day.ts';
 import type { Statement } from '../store/sql.ts';
-import type { Spending } from './answer.ts';
-import type { ChecksNeeds } from './basics.ts';
+import {
+  CheckRefused,
+  type CheckRequest,
+  type ChecksNeeds,
+  createAccounts,
+  type Spending,
+  type Usage,
+} from './contract.ts';
+import type { Key } from './key.ts';
 
-const KINDS = ['paid', 'saved', 'inDoubt'] as const;
-export type SpendingKind = (typeof KINDS)[number];
+/** A figure this old is good enough to keep a reserve by. */
+const RESERVE_FIGURE_MS = 10 * 60_000;
 
-/** What this installation spent and saved, in checks, by day and by month (UTC). */
+type SpendingKind = keyof Spending;
+/** Who wants to spend a check. */
+type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
+
+/**
+ * What this installation spent and saved, in checks, by day and by month (UTC), and what each person and all of them may still
+ * spend today: each check is a row of `send`.
+ */
 export interface SpendingBook {
   /** Counts in a transaction. */
   count(t: Statement, kind: SpendingKind, amount: number): Promise<void>;
@@ -17,17 +34,37 @@ export interface SpendingBook {
   month(): Promise<Spending>;
   /** Checks of a kind in each of the last `days` days, today first. */
   byDay(kind: SpendingKind, days: number): Promise<readonly number[]>;
+  /** Looks before the check waits for its turn whether it would be refused by now. @throws CheckRefused */
+  look(purchase: Purchase, signal: AbortSignal): Promise<void>;
+  /** Decides in the transaction that makes the row. Resolves with the refusal, or with what all have spent with this one. */
+  decide(t: Statement, purchase: Purchase): Promise<CheckRefused | number>;
+  /** Alerts admins when what all have spent today reaches 80 % of the budget, and its end. */
+  warn(spent: number): void;
+  /** The keyed hash of the account that pays. */
+  payerOf(requester: Principal): string;
+  /** What the installation has spent of its day's budget; undefined if it has none. */
+  budget(): Promise<Usage['budget']>;
+  /** Takes a person's name off what was counted before today: to be forgotten is no way to start the day again. */
+  forget(requester: Principal): Promise<void>;
 }
 
-export function createSpendingBook({
-  store,
-  clock,
-  observer,
-  health,
-}: Pick<ChecksNeeds, 'store' | 'clock' | 'observer' | 'health'>): SpendingBook {
-  const table = createUsageDayTable(store.sql);
+/** @param key is asked only if a reserve is set */
+export function createSpending(
+  { store, seal, clock, observer, health, raise, settings }: ChecksNeeds,
+  sends: SendTable,
+  key: Pick<Key, 'status' | 'latest'>,
+): SpendingBook {
+  const { checksPerDay, checksPerDayInAll: inAll, reserve, listed } = settings.allowance;
+  const accountOf = createAccounts(listed);
+  const { sql } = store;
+  const table = createUsageDayTable(sql);
   let written = Promise.resolve();
-  const today = (): number => startOfDay(clock.now());
+  /** The month's checks that are left, and when that was. */
+  let known: { readonly left: number; readonly asOf: number } | undefined;
+
+  /** The midnight (UTC) before. */
+  const today = (): number => clock.now() - (clock.now() % DAY_MS);
+  const payerOf = (requester: Principal): string => seal.hash(`account ${accountOf(requester)}`);
   const count: SpendingBook['count'] = async (t, what, times) => {
     if (times !== 0) await table.add(t, { at: today(), what, times });
   };
@@ -37,36 +74,58 @@ export function createSpendingBook({
   };
   const sumSince = async (from: number): Promise<Spending> => {
     const sum = { paid: 0, saved: 0, inDoubt: 0 };
-    for (const { what, times } of await read(from)) if (isKind(what)) sum[what] += times;
+    for (const { what, times } of await read(from)) sum[what as SpendingKind] += times;
     return sum;
   };
+  const learn = async (signal: AbortSignal): Promise<void> => {
+    const answer = await key.status({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
+      // Without a new figure the last one has to do.
+      if (error instanceof ServiceFailure) return key.latest();
+      throw error;
+    });
+    const left = answer?.status.checksLeft.month;
+    known = answer && typeof left === 'number' ? { left, asOf: answer.checkedAt } : undefined;
+  };
+  const hasOnlyReserve = async (t: Statement): Promise<boolean> =>
+    known !== undefined && known.left - (await sends.spentSince(t, known.asOf)) <= reserve;
+  const hasSpentAll = async (t: Statement, requester: Principal): Promise<boolean> =>
+    (await sends.spent(t, { account: payerOf(requester), since: today() })) >= checksPerDay;
+  const decide: SpendingBook['decide'] = async (t, { admin, requester }) => {
+    if (!admin && (await hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
+    // The person's limit first: somebody without checks left takes nothing from the others' budget.
+    if (!admin && (await hasSpentAll(t, requester))) return new CheckRefused('allowance', checksPerDay);
+    if (inAll === undefined) return 0;
+    const spent = await sends.spent(t, { since: today() });
+    return spent >= inAll ? new CheckRefused('budget', inAll) : spent + 1;
+  };
   return {
-    count,
+    ...{ count, decide, payerOf },
     saved: () => {
       observer.saved(1);
-      written = health.untilDone(() => store.sql.soon((t) => count(t, 'saved', 1)));
+      written = health.untilDone(() => sql.soon((t) => count(t, 'saved', 1)));
     },
     today: () => sumSince(today()),
-    month: () => sumSince(Date.parse(dayOf(clock.now()).slice(0, 7))),
+    month: () => sumSince(Date.parse(new Date(clock.now()).toISOString().slice(0, 7))),
     byDay: async (kind, days) => {
       const last = today();
       const rows = await read(last - (days - 1) * DAY_MS);
       const times = new Map(rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]));
       return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
     },
+    look: async (purchase, signal) => {
+      if (reserve > 0 && !purchase.admin) await learn(signal);
+      const decided = await decide(sql.read, purchase);
+      if (decided instanceof CheckRefused) throw decided;
+    },
+    warn: (spent) => {
+      for (const percent of [80, 100] as const)
+        if (inAll !== undefined && spent === Math.ceil((inAll * percent) / 100))
+          raise({ kind: 'budget', percent, limit: inAll });
+    },
+    budget: async () =>
+      inAll === undefined
+        ? undefined
+        : { used: await sends.spent(sql.read, { since: today() }), limit: inAll },
+    forget: (requester) => sql.tx((t) => sends.forget(t, seal.hash(`account ${requester}`), today())),
   };
-}
-
-function isKind(what: string): what is SpendingKind {
-  return (KINDS as readonly string[]).includes(what);
-}
-
-/** `2026-11-21`, in UTC. */
-export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-/** The midnight (UTC) before it. */
-export function startOfDay(at: number): number {
-  return at - (at % DAY_MS);
 }

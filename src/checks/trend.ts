@@ -1,30 +1,17 @@
+import type { Point } from '../charts/picture.ts';
 import { DAY_MS } from '../core/clock.ts';
-import type { KeyStatusAnswer } from './answer.ts';
-import type { KeySample } from './key-watch.ts';
+import type { KeyStatusAnswer } from './contract.ts';
+import type { KeySample } from './key.ts';
 
 /** The pace is that of the last days with figures. */
 const RATE_MS = 7 * DAY_MS;
 /** Of less than this the pace says nothing: an hour's list is no habit. */
 const LEAST_MS = DAY_MS / 2;
 
-/** The month's checks left at one moment (milliseconds since 1970). */
-export interface RemainingAt {
-  readonly at: number;
-  readonly left: number;
-}
-
-/** The checks left over time, as far as it is known. */
-export interface RemainingSeries {
-  /** Unbroken stretches in which the figure only falls, oldest first. */
-  readonly stretches: readonly (readonly RemainingAt[])[];
-  /** Two figures in a row of which the second is higher: a new month, or more checks bought. */
-  readonly rises: readonly (readonly [RemainingAt, RemainingAt])[];
-}
-
 /** Cuts figures (oldest first) where they rise. */
-export function remainingSeries(points: readonly RemainingAt[]): RemainingSeries {
-  const stretches: RemainingAt[][] = [];
-  const rises: (readonly [RemainingAt, RemainingAt])[] = [];
+export function remainingSeries(points: readonly Point[]): Pick<QuotaTrend, 'stretches' | 'rises'> {
+  const stretches: Point[][] = [];
+  const rises: (readonly [Point, Point])[] = [];
   for (const [index, point] of points.entries()) {
     const before = points[index - 1];
     if (before !== undefined && point.left <= before.left) stretches.at(-1)?.push(point);
@@ -39,33 +26,27 @@ export interface RunOutForecast {
   readonly perDay: number;
   /** Over how many days of figures, at least one. */
   readonly rateDays: number;
-  readonly from: RemainingAt;
+  readonly from: Point;
   /** The end of the month (the count then starts again) or of the key, whichever comes first. */
   readonly horizonAt: number;
   /** When none would be left if they were not renewed, at the latest pace. */
   readonly usedUpAt: number;
   /** Why the line ends: no checks left, or the horizon, and which that is. */
   readonly until: 'used-up' | 'month' | 'expiry';
-  readonly end: RemainingAt;
+  readonly end: Point;
 }
 
 /** `too-new`: not enough figures yet. `idle`: nothing was used. `over`: nothing lies ahead that could be foretold. */
 export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 
-export interface ForecastInput {
-  /** Oldest first. */
-  readonly points: readonly RemainingAt[];
-  /** The key's last day, YYYY-MM-DD in UTC. */
-  readonly expirationDate?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
 /**
  * What becomes of the month's checks at the pace of the last seven days with figures. It ends with the month (UTC):
  * the service counts by the month, and says neither when it starts again nor with how many.
+ * @param points oldest first
+ * @param now in milliseconds since 1970
+ * @param expirationDate the key's last day, YYYY-MM-DD in UTC
  */
-export function forecastRunOut({ points, expirationDate, now }: ForecastInput): Outlook {
+export function forecastRunOut(points: readonly Point[], now: number, expirationDate?: string): Outlook {
   const from = points.at(-1);
   if (from === undefined) return 'too-new';
   const monthEnd = endOfMonth(from.at);
@@ -85,7 +66,7 @@ export function forecastRunOut({ points, expirationDate, now }: ForecastInput): 
 }
 
 /** Checks used over the newest time for which that is known: not where the figure rose, since that hides what was used before. */
-function usageRate(points: readonly RemainingAt[]): { readonly used: number; readonly coveredMs: number } {
+function usageRate(points: readonly Point[]): { readonly used: number; readonly coveredMs: number } {
   let used = 0;
   let coveredMs = 0;
   for (let index = points.length - 1; index > 0 && coveredMs < RATE_MS; index -= 1) {
@@ -118,9 +99,13 @@ export interface UsageHistory {
 }
 
 /** What a picture of the quota is made of. */
-export interface QuotaTrend extends RemainingSeries {
+export interface QuotaTrend {
+  /** Unbroken stretches in which the figure only falls, oldest first. */
+  readonly stretches: readonly (readonly Point[])[];
+  /** Two figures in a row of which the second is higher: a new month, or more checks bought. */
+  readonly rises: readonly (readonly [Point, Point])[];
   /** Every figure of the month's checks, oldest first. */
-  readonly points: readonly RemainingAt[];
+  readonly points: readonly Point[];
   readonly outlook: Outlook;
   /** Checks of each day, which is named by its first millisecond; oldest first. */
   readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
@@ -138,7 +123,7 @@ export function quotaTrend(past: UsageHistory, key: KeyStatusAnswer | undefined,
   return {
     points,
     ...remainingSeries(points),
-    outlook: forecastRunOut({ points, expirationDate: key?.status.expirationDate, now }),
+    outlook: forecastRunOut(points, now, key?.status.expirationDate),
     days: paidByDay
       .map((paid, ago) => ({ at: today - ago * DAY_MS, paid, saved: savedByDay[ago] ?? 0 }))
       .reverse(),

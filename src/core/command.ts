@@ -10,7 +10,7 @@ import type { Principal } from './requester.ts';
 
 /** One use of a command: by whom, where, in which language, and the signal that stops it. */
 export interface InvocationContext {
-  /** The request this use belongs to; after a restart the ledger finds by it what was already paid for. */
+  /** The request this use belongs to; after a restart the rows of `send` say by it what was already paid for. */
   readonly requestId: string;
   /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
   readonly acceptedAt: number;

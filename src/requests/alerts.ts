@@ -1,4 +1,4 @@
-import type { AdminAlert, RaiseAlert } from '../checks/basics.ts';
+import type { AdminAlert, RaiseAlert } from '../checks/contract.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { AccountOf } from '../checks/basics.ts';
+import type { AccountOf } from '../checks/contract.ts';
 import type { Receipt, ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import { jsonIn } from '../core/json.ts';

@@ -1,4 +1,4 @@
-import type { CheckWaits, RaiseAlert } from '../checks/basics.ts';
+import type { CheckWaits, RaiseAlert } from '../checks/contract.ts';
 import type { Adapter, ReplyTarget, Request, Show } from '../core/adapter.ts';
 import { createMutex } from '../core/async/promises.ts';
 import { type Clock, pauseAfter } from '../core/clock.ts';

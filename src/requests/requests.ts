@@ -1,4 +1,4 @@
-import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/basics.ts';
+import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/contract.ts';
 import type { Adapter, Receive, Request } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';

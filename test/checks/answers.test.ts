@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Answers, createAnswers } from '../../src/checks/answers.ts';
-import type { CacheSettings, ChecksNeeds } from '../../src/checks/basics.ts';
+import type { CacheSettings, ChecksNeeds } from '../../src/checks/contract.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { testImei } from '../support/checks/checking.ts';
@@ -47,7 +47,7 @@ describe('the cache of answers', () => {
     const seal = createSeal(SECRET);
     const cache = { ...SETTINGS, ...settings };
     const needs = { store: { keyv }, seal, clock, settings: { cache } } as unknown as ChecksNeeds;
-    return createAnswers(needs, readRaw);
+    return createAnswers(needs, readRaw, { of: async () => [] });
   };
   const put = (cache: Answers, raw = FOUND): Promise<void> =>
     cache.put(IMEI, raw, { answer: readCheckAnswer(raw), checkedAt: clock.now() });
@@ -75,15 +75,6 @@ describe('the cache of answers', () => {
     expect(await cache.get(IMEI)).toBeDefined();
     await clock.advance(1);
     for (const each of [cache, open()]) expect(await each.get(IMEI)).toBeUndefined();
-  });
-
-  it('says by the same time whether an answer is fresh', async () => {
-    const cache = open();
-    const checked = { answer: readCheckAnswer(FOUND), checkedAt: clock.now() };
-    await clock.advance(SETTINGS.foundTtlMs - 1);
-    expect(cache.isFresh(checked)).toBe(true);
-    await clock.advance(1);
-    expect(cache.isFresh(checked)).toBe(false);
   });
 
   it('never takes the sandbox’s answers for the service’s', async () => {

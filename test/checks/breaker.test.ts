@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AdminAlert, ChecksSettings } from '../../src/checks/basics.ts';
 import { createBreaker } from '../../src/checks/breaker.ts';
+import type { AdminAlert, ChecksSettings } from '../../src/checks/contract.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
@@ -228,27 +228,6 @@ describe('the breaker after a restart', () => {
     expect(alerts).toEqual([]);
   });
 
-  it('does not begin with short pauses again', async () => {
-    const before = createBench();
-    before.fail('timeout', 5);
-    for (const pauseS of [15, 30, 60]) {
-      await before.clock.advance(pauseS * 1_000);
-      expect(before.passes()).toBe(true);
-    }
-    const { clock, passes, pausedFor } = await restarted(before);
-    // A restart waits for a window at most, and goes on with the pauses.
-    await clock.advance(MINUTE_MS - 1);
-    expect(passes()).toBe(false);
-    await clock.advance(1);
-    expect([passes(), passes()]).toEqual([true, false]);
-    await clock.advance(239_999);
-    expect(passes()).toBe(false);
-    await clock.advance(1);
-    expect(passes()).toBe(true);
-    // No limit was crossed: only checks wait.
-    expect(pausedFor).toEqual([]);
-  });
-
   it.each([-3_600_000, 3_600_000])(
     'waits for a window at most with a clock that was set by %i ms',
     async (step) => {
@@ -289,17 +268,6 @@ describe('the breaker after a restart', () => {
     const other = createBench();
     other.fail('limit-exceeded');
     expect((await restarted(other, { account: 'new' })).breaker.paused()).toBeDefined();
-  });
-
-  it('is forgotten after a week in which nobody has looked at it', async () => {
-    const before = createBench();
-    before.fail('account-blocked');
-    before.breaker.stop();
-    await before.clock.settle();
-    before.clock.step(7 * 24 * 60 * MINUTE_MS - 1);
-    expect(await before.rows.entries()).toHaveLength(1);
-    before.clock.step(1);
-    expect(await before.rows.entries()).toEqual([]);
   });
 
   it.each(['', 'of another version', '{}', '{"code":"no such"}', '[]'])(
@@ -389,7 +357,7 @@ describe('the key’s status', () => {
     });
     service.fail({ kind: 'limit-exceeded', times: 1, matching: ({ call }) => call === 'key-status' });
     const { signal } = new AbortController();
-    await expect(checks.keyStatus.get({ signal })).rejects.toMatchObject({ code: 'limit-exceeded' });
+    await expect(checks.key.status({ signal })).rejects.toMatchObject({ code: 'limit-exceeded' });
     await expect(check(testImei(1))).rejects.toMatchObject({ code: 'limit-exceeded' });
     expect((await check(testImei(1), { priority: 'batch' })).found).toBe(true);
     const [crossed, next] = service.arrivals;
@@ -402,7 +370,7 @@ describe('the key’s status', () => {
     service.fail({ kind: 'server-error-500', matching: ({ call }) => call === 'key-status' });
     const { signal } = new AbortController();
     for (let i = 0; i < 6; i += 1)
-      await expect(checks.keyStatus.get({ signal })).rejects.toMatchObject({ code: 'server-error' });
+      await expect(checks.key.status({ signal })).rejects.toMatchObject({ code: 'server-error' });
     expect((await check(testImei(1))).found).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/checks/basics.ts';
+import { createAccounts } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
 
@@ -13,7 +13,7 @@ async function start(options?: QuickOptions) {
   const world = createQuickWorld();
   const life = await world.start(options);
   const ask = (...what: Parameters<typeof life.check>) => world.clock.advanceUntil(life.check(...what));
-  const status = () => world.clock.advanceUntil(life.checks.keyStatus.get({ maxAgeMs: 0, signal }));
+  const status = () => world.clock.advanceUntil(life.checks.key.status({ maxAgeMs: 0, signal }));
   return { ...world, ...life, ask, status };
 }
 
@@ -35,12 +35,12 @@ describe('what is told of the checks', () => {
   it('is which requests wait for one', async () => {
     const { ask, checks, check, clock } = await start();
     const asked = check(IMEI, { requestId: 'waits' });
-    expect(checks.waits.isWaiting('waits')).toBe(false);
+    expect(checks.checker.isWaiting('waits')).toBe(false);
     await clock.advance(100);
-    expect([checks.waits.isWaiting('waits'), checks.waits.isWaiting('another')]).toEqual([true, false]);
+    expect([checks.checker.isWaiting('waits'), checks.checker.isWaiting('another')]).toEqual([true, false]);
     await clock.advanceUntil(asked);
     await ask(IMEI, { requestId: 'known' });
-    expect(checks.waits.isWaiting('waits')).toBe(false);
+    expect(checks.checker.isWaiting('waits')).toBe(false);
   });
 
   it('is what they cost today and this month, how busy the limit is, and what the day has left', async () => {
@@ -166,7 +166,7 @@ describe('the end', () => {
 
   it('ends the looks at the key, and at a breaker that is open', async () => {
     const { ask, checks, clock, service } = await start();
-    checks.keyWatch.start();
+    checks.key.start();
     service.fates.push('key-refused');
     await expect(ask(IMEI)).rejects.toMatchObject({ code: 'key-refused' });
     await clock.advanceUntil(checks.drain());

@@ -149,18 +149,6 @@ describe('who waits for a flight', () => {
     expect(heard).toEqual([]);
   });
 
-  it('in a hurry hurries it, whether they came first or later', () => {
-    const first = stage();
-    void first.start(first.waiter({ priority: 'single' }));
-    expect(first.begun[0]?.priority()).toBe('single');
-    const later = stage();
-    void later.start();
-    void later.join();
-    expect(later.begun[0]?.priority()).toBe('batch');
-    void later.join(later.waiter({ priority: 'single' }));
-    expect(later.begun[0]?.priority()).toBe('single');
-  });
-
   it('in a hurry has it go when one of theirs would, whenever it is asked who is', () => {
     const { start, join, begun, waiter } = stage();
     const promoted: string[] = [];

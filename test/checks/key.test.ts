@@ -22,7 +22,7 @@ const left = (month: unknown) => says({ 'Checks left (month)': month });
 
 async function look(body?: string, maxAgeMs = 0) {
   if (body !== undefined) world.service.fates.push(body);
-  const answer = await world.clock.advanceUntil(life.checks.keyStatus.get({ maxAgeMs, signal }));
+  const answer = await world.clock.advanceUntil(life.checks.key.status({ maxAgeMs, signal }));
   await world.clock.settle();
   return answer;
 }
@@ -37,17 +37,17 @@ async function alertsOf(body: string) {
 describe('the status of the key', () => {
   it('is used again for a minute, or for as long as is asked for, whatever is done to the clock', async () => {
     const { clock, service } = world;
-    expect(life.checks.keyStatus.latest()).toBeUndefined();
+    expect(life.checks.key.latest()).toBeUndefined();
     await look(left(100));
-    expect(life.checks.keyStatus.latest()).toMatchObject({
+    expect(life.checks.key.latest()).toMatchObject({
       status: { checksLeft: { month: 100 } },
       sandbox: true,
     });
     clock.step(-HOUR_MS);
-    await life.checks.keyStatus.get({ signal });
+    await life.checks.key.status({ signal });
     await clock.advance(MINUTE_MS - 1);
     clock.step(2 * HOUR_MS);
-    await life.checks.keyStatus.get({ signal });
+    await life.checks.key.status({ signal });
     expect(service.arrivals).toHaveLength(1);
     await clock.advance(1);
     await look(undefined, MINUTE_MS);
@@ -56,12 +56,12 @@ describe('the status of the key', () => {
 
   it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
     const leaving = new AbortController();
-    const gone = expect(life.checks.keyStatus.get({ signal: leaving.signal })).rejects.toBe('gone');
-    const stays = life.checks.keyStatus.get({ signal });
+    const gone = expect(life.checks.key.status({ signal: leaving.signal })).rejects.toBe('gone');
+    const stays = life.checks.key.status({ signal });
     leaving.abort('gone');
     await gone;
     await world.clock.advanceUntil(stays);
-    await expect(life.checks.keyStatus.get({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
+    await expect(life.checks.key.status({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
     expect(world.service.arrivals).toEqual(['status']);
     expect(world.states()).toEqual(['answered']);
   });
@@ -69,7 +69,7 @@ describe('the status of the key', () => {
   it('stays what it was after a failure, and is asked for again', async () => {
     await look(left(100));
     await expect(look('timeout')).rejects.toMatchObject({ code: 'timeout' });
-    expect(life.checks.keyStatus.latest()?.status.checksLeft.month).toBe(100);
+    expect(life.checks.key.latest()?.status.checksLeft.month).toBe(100);
     expect((await look(left(98))).status.checksLeft.month).toBe(98);
   });
 });
@@ -86,7 +86,7 @@ describe('the watch over the key', () => {
       );
       await world.clock.advance(HOUR_MS);
     }
-    expect(await life.checks.keyWatch.totals()).toEqual({ hour: 20, month: 2_500 });
+    expect(await life.checks.key.totals()).toEqual({ hour: 20, month: 2_500 });
   });
 
   it.each([
@@ -131,7 +131,7 @@ describe('the watch over the key', () => {
   it('looks by itself: soon after the start, once a day while idle, once an hour while checks are paid', async () => {
     const { clock, service } = world;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;
-    life.checks.keyWatch.start();
+    life.checks.key.start();
     await clock.advance(2 * MINUTE_MS);
     expect(looks()).toBe(1);
     await clock.advance(5 * HOUR_MS);
@@ -141,7 +141,7 @@ describe('the watch over the key', () => {
     expect(looks()).toBe(3);
     await clock.advance(2 * DAY_MS);
     expect(looks()).toBeGreaterThanOrEqual(5);
-    life.checks.keyWatch.stop();
+    life.checks.key.stop();
     const before = looks();
     await clock.advance(2 * DAY_MS);
     expect(looks()).toBe(before);

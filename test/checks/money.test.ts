@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRequest } from '../../src/checks/answer.ts';
-import type { AllowanceSettings } from '../../src/checks/basics.ts';
+import type { AllowanceSettings, CheckRequest } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
 

@@ -87,31 +87,12 @@ describe('while the store fails', () => {
     expect((await checks.usage()).today).toEqual({ paid: 1, saved: 0, inDoubt: 1 });
   });
 
-  it('a start takes the window for full, and takes over when the store works again', async () => {
-    const { clock, store, service } = world;
-    service.latencyMs = 10_000_000;
-    const limits = { concurrent: 4, perWindow: 5, windowMs: 60_000 };
-    const first = await world.start({ isReal: true, isNew: true, limits });
-    void first.check(IMEI);
-    await clock.advance(1_000);
-    first.kill();
-    service.latencyMs = 300;
-    store.fail(['reading', 'writing']);
-    const { checks, check } = await world.start({ isReal: true, limits });
-    expect(checks.startsUnknowing).toBe(true);
-    const asked = check(OTHER);
-    store.fail([]);
-    await clock.advanceUntil(asked);
-    expect((await checks.usage()).today).toEqual({ paid: 1, saved: 0, inDoubt: 1 });
-    expect((service.times[1] ?? 0) - (service.times[0] ?? 0)).toBeGreaterThan(60_000);
-  });
-
   it('the state of the key cannot be asked for, and what is counted cannot be read', async () => {
     const { store, clock } = world;
     const { checks } = await world.start();
     store.fail(['reading', 'writing']);
     const { signal } = new AbortController();
-    await expect(clock.advanceUntil(checks.keyStatus.get({ signal }))).rejects.toThrow('the store fails');
+    await expect(clock.advanceUntil(checks.key.status({ signal }))).rejects.toThrow('the store fails');
     await expect(checks.usage()).rejects.toThrow('the store fails');
   });
 });

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type ForecastInput,
-  forecastRunOut,
-  type RemainingAt,
-  type RunOutForecast,
-  remainingSeries,
-} from '../../src/checks/trend.ts';
+import type { Point } from '../../src/charts/picture.ts';
+import { forecastRunOut, type RunOutForecast, remainingSeries } from '../../src/checks/trend.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,12 +10,12 @@ const november = (day: number): number => Date.UTC(2026, 10, day, 12);
 const NOW = november(21);
 
 /** Figures a day apart up to today, the last of them being what is left now. */
-function daily(...left: readonly number[]): RemainingAt[] {
+function daily(...left: readonly number[]): Point[] {
   return left.map((one, index) => ({ at: NOW - (left.length - 1 - index) * DAY_MS, left: one }));
 }
 
-function forecastOf(points: readonly RemainingAt[], rest: Partial<ForecastInput> = {}): RunOutForecast {
-  const outlook = forecastRunOut({ points, now: NOW, ...rest });
+function forecastOf(points: readonly Point[], expirationDate?: string): RunOutForecast {
+  const outlook = forecastRunOut(points, NOW, expirationDate);
   if (typeof outlook === 'string') throw new Error(`no forecast: ${outlook}`);
   return outlook;
 }
@@ -32,7 +27,7 @@ describe('the line of the checks left', () => {
   });
 
   it('is cut where the figure rises, and says where', () => {
-    const [a, b, c, d] = daily(3, 2, 10, 9) as [RemainingAt, RemainingAt, RemainingAt, RemainingAt];
+    const [a, b, c, d] = daily(3, 2, 10, 9) as [Point, Point, Point, Point];
     expect(remainingSeries([a, b, c, d])).toEqual({
       stretches: [
         [a, b],
@@ -67,11 +62,11 @@ describe('the forecast', () => {
   });
 
   it('ends with the key where that comes first: its last day still counts', () => {
-    expect(forecastOf(daily(1_020, 1_010, 1_000), { expirationDate: '2026-11-22' })).toMatchObject({
+    expect(forecastOf(daily(1_020, 1_010, 1_000), '2026-11-22')).toMatchObject({
       until: 'expiry',
       end: { at: Date.UTC(2026, 10, 23), left: 985 },
     });
-    expect(forecastOf(daily(1_020, 1_010, 1_000), { expirationDate: 'soon' }).until).toBe('month');
+    expect(forecastOf(daily(1_020, 1_010, 1_000), 'soon').until).toBe('month');
   });
 
   it('that would end with the month to the hour ends with the month, and so does a key whose last day is its last', () => {
@@ -80,7 +75,7 @@ describe('the forecast', () => {
       until: 'month',
       end: { at: Date.UTC(2026, 11, 1), left: 0 },
     });
-    expect(forecastOf(daily(1_020, 1_010, 1_000), { expirationDate: '2026-11-30' }).until).toBe('month');
+    expect(forecastOf(daily(1_020, 1_010, 1_000), '2026-11-30').until).toBe('month');
   });
 
   it('needs half a day of figures', () => {
@@ -96,8 +91,8 @@ describe('the forecast', () => {
       { at: Date.UTC(2026, 10, 30), left: 110 },
       { at: Date.UTC(2026, 10, 30, 23), left: 100 },
     ];
-    expect(forecastRunOut({ points, now: Date.UTC(2026, 11, 1) - 1 })).toMatchObject({ until: 'month' });
-    expect(forecastRunOut({ points, now: Date.UTC(2026, 11, 1) })).toBe('over');
+    expect(forecastRunOut(points, Date.UTC(2026, 11, 1) - 1)).toMatchObject({ until: 'month' });
+    expect(forecastRunOut(points, Date.UTC(2026, 11, 1))).toBe('over');
   });
 
   it('takes no new month for a pace', () => {
@@ -111,13 +106,13 @@ describe('the forecast', () => {
     ['of a key nobody used is idle', daily(100, 100, 100), 'idle'],
     ['of a month that is used up is over', daily(10, 5, 0), 'over'],
   ] as const)('%s', (_, points, outlook) => {
-    expect(forecastRunOut({ points, now: NOW })).toBe(outlook);
+    expect(forecastRunOut(points, NOW)).toBe(outlook);
   });
 
   it('is over when the key has expired', () => {
     const points = daily(30, 20, 10);
-    expect(forecastRunOut({ points, now: NOW, expirationDate: '2026-11-20' })).toBe('over');
-    expect(forecastRunOut({ points, now: NOW, expirationDate: '2026-11-21' })).toMatchObject({
+    expect(forecastRunOut(points, NOW, '2026-11-20')).toBe('over');
+    expect(forecastRunOut(points, NOW, '2026-11-21')).toMatchObject({
       until: 'expiry',
     });
   });
@@ -129,10 +124,10 @@ describe('the forecast', () => {
     });
     fc.assert(
       fc.property(steps, (noted) => {
-        const points: RemainingAt[] = [];
+        const points: Point[] = [];
         for (const [hours, left] of noted)
           points.push({ at: (points.at(-1)?.at ?? NOW) + hours * HOUR_MS, left });
-        const outlook = forecastRunOut({ points, now: points.at(-1)?.at ?? NOW });
+        const outlook = forecastRunOut(points, points.at(-1)?.at ?? NOW);
         if (typeof outlook === 'string') return;
         const { from, end, horizonAt, perDay } = outlook;
         expect(end.left).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CheckRefused } from '../../src/checks/answer.ts';
+import { CheckRefused } from '../../src/checks/contract.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CheckRefused } from '../../src/checks/answer.ts';
+import { CheckRefused } from '../../src/checks/contract.ts';
 import { factsOf, LISTED_KINDS, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, talk, textOf } from '../support/conversation.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DrawQuota } from '../../src/charts/draw.ts';
 import type { QuotaPicture } from '../../src/charts/picture.ts';
-import type { KeyStatusAnswer, Usage } from '../../src/checks/answer.ts';
+import type { KeyStatusAnswer, Usage } from '../../src/checks/contract.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRequest } from '../../src/checks/answer.ts';
-import type { ChecksSettings } from '../../src/checks/basics.ts';
+import type { CheckRequest, ChecksSettings } from '../../src/checks/contract.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 

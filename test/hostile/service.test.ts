@@ -60,7 +60,7 @@ describe('a restart while the service is in trouble', () => {
     await expect(next.check(testImei(1))).rejects.toMatchObject({ code: 'limit-exceeded' });
     expect((await next.checks.usage()).paused).toMatchObject({ code: 'limit-exceeded' });
     const { signal } = new AbortController();
-    void next.checks.keyStatus.get({ signal }).catch(() => undefined);
+    void next.checks.key.status({ signal }).catch(() => undefined);
     // The pause holds everything, the key's status as well.
     await expect.poll(() => next.checks.limiter.usage().waiting).toBe(1);
     expect(service.requests).toHaveLength(1);

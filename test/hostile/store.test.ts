@@ -2,7 +2,7 @@ import { chmod, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CheckRefused } from '../../src/checks/answer.ts';
+import { CheckRefused } from '../../src/checks/contract.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -1,4 +1,4 @@
-import type { Checker, Usage } from '../../src/checks/answer.ts';
+import type { Checker, Usage } from '../../src/checks/contract.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';

@@ -4,6 +4,7 @@ import { type Adapter, FileUnreadable, type Show } from '../../src/core/adapter.
 import { pauseAfter } from '../../src/core/clock.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createModelCommands } from './commands.ts';
@@ -37,8 +38,8 @@ export interface LifeSettings {
   readonly secret: string;
 }
 
-/** Starts a process as `bot.ts` does, on the disk, the service and the platform of the world. */
-export async function startLife(world: World, settings: LifeSettings): Promise<Life> {
+/** Starts a process as `bot/run` does, on the disk, the service and the platform of the world; undefined if the store fails then. */
+export async function startLife(world: World, settings: LifeSettings): Promise<Life | undefined> {
   const gate = createGate(world, settings.number);
   const { clock } = gate;
   world.starts.set(settings.number, world.time.now());
@@ -51,7 +52,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     onFailing: () => undefined,
     onHealed: () => undefined,
   });
-  const checks = await createChecks({
+  const starting = createChecks({
     provider: createModelProvider(world, gate, { limits: LIMITS, timeoutMs: TIMEOUT_MS }),
     store,
     markFile: createModelMarkFile(world, gate),
@@ -73,13 +74,19 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
       },
     },
   });
+  const checks = await starting.catch((error: unknown) => {
+    if (!(error instanceof StoreFailed)) throw error;
+    health.stop();
+    gate.die();
+  });
+  if (checks === undefined) return undefined;
   const adapter = createAdapter(world, gate);
   const requests = createRequests({
     commands: createModelCommands(checks, clock),
     adapters: [adapter],
     store,
     raise: () => undefined,
-    waits: checks.waits,
+    waits: checks.checker,
     seal,
     health,
     clock,

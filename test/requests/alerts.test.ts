@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RaiseAlert } from '../../src/checks/basics.ts';
+import type { RaiseAlert } from '../../src/checks/contract.ts';
 import type { Adapter } from '../../src/core/adapter.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { sayIn } from '../../src/format/words/say.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { AdminAlert } from '../../src/checks/basics.ts';
+import type { AdminAlert } from '../../src/checks/contract.ts';
 import type { Adapter, Ask, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';

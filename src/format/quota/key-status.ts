@@ -1,3 +1,6 @@
+import type { KeyStatusAnswer, Usage } from '../../checks/contract.ts';
+import type { Totals } from '../../checks/key.ts';
+import type { QuotaTrend } from '../../checks/trend.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
@@ -7,9 +10,9 @@ import { compose, fieldsOf, notes, type Parts, sentences } from '../reply/compos
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
-import { type CourseFigures, hasPicture } from './picture.ts';
+import { hasPicture } from './picture.ts';
 import { forecastSections } from './run-out.ts';
-import { partText, type UsageFigures, usageSections } from './usage.ts';
+import { partText, usageSections } from './usage.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
 const WARNING_DAYS = 14;
@@ -18,27 +21,13 @@ const PRESSING_DAYS = 3;
 /** From the longest. */
 const PERIODS = ['month', 'day', 'hour'] as const;
 
-/** The full allowances, in checks, if known: the interface only says what is left. */
-export interface Totals {
-  readonly hour?: number | undefined;
-  readonly day?: number | undefined;
-  readonly month?: number | undefined;
-}
-
-/** The key's status, and when the service reported it (milliseconds since 1970). */
-interface KeyFigures {
-  readonly status: KeyStatus;
-  readonly checkedAt: number;
-  readonly sandbox: boolean;
-}
-
 interface QuotaParts {
   /** The key's figures, the failure of the call, or undefined while the call is running. */
-  readonly key: KeyFigures | ServiceFailure | undefined;
-  readonly usage: UsageFigures;
+  readonly key: KeyStatusAnswer | ServiceFailure | undefined;
+  readonly usage: Usage;
   readonly totals: Totals;
   /** The trend and the forecast; undefined if there is no history. */
-  readonly course?: CourseFigures | undefined;
+  readonly course?: QuotaTrend | undefined;
   /** US dollars; undefined if no price is configured. */
   readonly pricePerCheck: number | undefined;
 }
@@ -144,7 +133,7 @@ function leftText(view: View, left: ChecksLeft | undefined, total: number | unde
 }
 
 /** How old the figures are, in seconds if it is less than a minute. */
-function figuresNote(view: View, { checkedAt, sandbox }: KeyFigures): string | undefined {
+function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): string | undefined {
   const { say } = view;
   const ms = view.now - checkedAt;
   const seconds = new Intl.RelativeTimeFormat(say.language).format(-Math.round(ms / 1000), 'second');

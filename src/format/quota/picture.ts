@@ -1,10 +1,11 @@
-import { isDrawable, type NumberSigns, type Point, type QuotaPicture } from '../../charts/picture.ts';
+import { isDrawable, type NumberSigns, type QuotaPicture } from '../../charts/picture.ts';
+import type { Outlook, QuotaTrend } from '../../checks/trend.ts';
 import { DAY_MS } from '../../core/clock.ts';
 import type { ReplyFile } from '../../core/reply.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { type Say, sayIn } from '../words/say.ts';
-import { lastDay, type OutlookFigures } from './run-out.ts';
+import { lastDay } from './run-out.ts';
 
 /** Which days of a month get a date on the axis: the more days the axis covers, the fewer dates fit. */
 const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: number) => boolean }[] = [
@@ -17,22 +18,8 @@ const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: nu
 /** Fewest days the picture spans, so that a single day does not fill its width. */
 const LEAST_DAYS_BACK = 6;
 
-/** History of the last 30 days and the forecast; times in milliseconds since 1970, all lists oldest first. */
-export interface CourseFigures {
-  /** Remaining checks each time they were recorded. */
-  readonly points: readonly Point[];
-  /** The points in unbroken runs. */
-  readonly stretches: readonly (readonly Point[])[];
-  /** Pairs of points between which the remaining checks rose. */
-  readonly rises: readonly (readonly [Point, Point])[];
-  /** The forecast, or why there is none. */
-  readonly outlook: OutlookFigures;
-  /** Checks of each day, which is named by its first millisecond. */
-  readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
-}
-
 /** Whether there are at least two points to connect by a line. */
-export function hasPicture({ points }: CourseFigures): boolean {
+export function hasPicture({ points }: QuotaTrend): boolean {
   return points.length >= 2;
 }
 
@@ -40,7 +27,7 @@ export function hasPicture({ points }: CourseFigures): boolean {
  * The picture's data and texts, in English if the picture's font lacks the reader's script.
  * @param expirationDate the key's last day, YYYY-MM-DD
  */
-export function quotaPicture(view: View, course: CourseFigures, expirationDate?: string): QuotaPicture {
+export function quotaPicture(view: View, course: QuotaTrend, expirationDate?: string): QuotaPicture {
   const picture = pictureIn(view, course, expirationDate);
   return isAllDrawable(picture) ? picture : pictureIn({ ...view, say: sayIn('en') }, course, expirationDate);
 }
@@ -52,7 +39,7 @@ export function isAllDrawable({ texts, dates, numbers }: QuotaPicture): boolean 
   return parts.every((text) => text === undefined || isDrawable(text));
 }
 
-function pictureIn(view: View, course: CourseFigures, expirationDate: string | undefined): QuotaPicture {
+function pictureIn(view: View, course: QuotaTrend, expirationDate: string | undefined): QuotaPicture {
   const { say, now } = view;
   const { points, stretches, rises, days, outlook } = course;
   const forecast = typeof outlook === 'string' ? undefined : outlook;
@@ -93,7 +80,7 @@ function pictureIn(view: View, course: CourseFigures, expirationDate: string | u
   };
 }
 
-function endText(say: Say, outlook: OutlookFigures): string | undefined {
+function endText(say: Say, outlook: Outlook): string | undefined {
   if (typeof outlook === 'string') return undefined;
   const date = shortDate(say, Date.parse(lastDay(outlook)));
   return outlook.until === 'used-up'
@@ -102,7 +89,7 @@ function endText(say: Say, outlook: OutlookFigures): string | undefined {
 }
 
 /** The picture as a reply file, with alternative text in the reader's language. */
-export function quotaPictureFile({ say }: View, course: CourseFigures, data: Uint8Array): ReplyFile {
+export function quotaPictureFile({ say }: View, course: QuotaTrend, data: Uint8Array): ReplyFile {
   const [first, last] = [course.points[0], course.points.at(-1)];
   const line = first &&
     last && {
@@ -118,7 +105,7 @@ export function quotaPictureFile({ say }: View, course: CourseFigures, data: Uin
   return { name: 'quota.png', contentType: 'image/png', data, altText: altText ?? '' };
 }
 
-function totals({ days }: CourseFigures): { readonly paid: number; readonly saved: number } {
+function totals({ days }: QuotaTrend): { readonly paid: number; readonly saved: number } {
   return {
     paid: days.reduce((sum, { paid }) => sum + paid, 0),
     saved: days.reduce((sum, { saved }) => sum + saved, 0),

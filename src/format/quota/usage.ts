@@ -1,3 +1,4 @@
+import type { Spending, Usage } from '../../checks/contract.ts';
 import type { Section } from '../../core/reply.ts';
 import { isFailureCode, wordsOf } from '../../provider/errors.ts';
 import { amountText, bar } from '../phrases.ts';
@@ -5,45 +6,16 @@ import { fieldsOf, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout, span } from '../times.ts';
 
-/** Checks over a period: paid for, answered without paying, and sent without an answer. */
-interface SpendingFigures {
-  readonly paid: number;
-  readonly saved: number;
-  readonly inDoubt: number;
-}
-
-/** What this installation spent and saved, and its current load. */
-export interface UsageFigures {
-  /** Since midnight UTC. */
-  readonly today: SpendingFigures;
-  /** Since the first of the month in UTC. */
-  readonly month: SpendingFigures;
-  /** Checks in the queue. */
-  readonly waiting: number;
-  /** Checks sent and not yet answered. */
-  readonly inFlight: number;
-  /** Slots of the window in use. */
-  readonly windowUsed: number;
-  /** Slots of the window in all. */
-  readonly windowLimit: number;
-  /** Length of the window. */
-  readonly windowMs: number;
-  /** Today's use of the configured daily budget, in checks; undefined without a budget. */
-  readonly budget?: { readonly used: number; readonly limit: number };
-  /** The open breaker: the failure's code, and when it tries again (milliseconds since 1970). */
-  readonly paused?: { readonly code: string; readonly retryAt: number };
-}
-
 /** Spending and savings, with amounts of money if the price is known, and the current load. What is 0 is left out. */
 export function usageSections(
   view: View,
-  usage: UsageFigures,
+  usage: Usage,
   pricePerCheck: number | undefined,
 ): readonly Section[] {
   const { say } = view;
   const { today, month, budget, waiting, inFlight, windowUsed, windowLimit } = usage;
   const amount = (checks: number): string => amountText(say, checks, pricePerCheck);
-  const spending = ({ paid, saved }: SpendingFigures): string | undefined =>
+  const spending = ({ paid, saved }: Spending): string | undefined =>
     paid + saved > 0 ? say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) }) : undefined;
   const inDoubt = { today: amount(today.inDoubt), month: amount(month.inDoubt) };
   const checks = (count: number): string | undefined =>
@@ -74,7 +46,7 @@ export function partText({ say }: View, part: number, total: number): string {
   return `${bar(part, total)} ${say('quota.of', { left: part, total })}`;
 }
 
-function pausedText({ say, now }: View, { paused }: UsageFigures): string | undefined {
+function pausedText({ say, now }: View, { paused }: Usage): string | undefined {
   if (paused === undefined) return undefined;
   const { code, retryAt } = paused;
   const title = isFailureCode(code) ? say(`failures.${wordsOf(code)}.title`) : undefined;

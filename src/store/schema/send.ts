@@ -4,7 +4,7 @@ import type { Row, Statement } from '../sql.ts';
 import type { Table } from './table.ts';
 
 /**
- * Every request to the service, written before it is sent. One row is the ledger's entry, the place in the service's window, the
+ * Every request to the service, written before it is sent. One row is the record of it, the place in the service's window, the
  * claim on an IMEI while it is open, and one check of the person's and of the installation's day. `id` counts up.
  */
 export const SEND: Table = {

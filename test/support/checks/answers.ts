@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/checks/answer.ts';
+import type { Answer } from '../../../src/checks/contract.ts';
 import type { Device } from '../../../src/provider/device.ts';
 
 /** The moment everything in these tests takes place: a Saturday noon, UTC. */

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { CheckRequest } from '../../../src/checks/answer.ts';
-import type { AdminAlert, ChecksSettings } from '../../../src/checks/basics.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
+import type { AdminAlert, CheckRequest, ChecksSettings } from '../../../src/checks/contract.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { findImeis } from '../../../src/imei/find.ts';
 import type { Imei } from '../../../src/imei/imei.ts';

@@ -1,7 +1,12 @@
 import type { Keyv } from 'keyv';
-import type { Answer, CheckRequest } from '../../../src/checks/answer.ts';
-import type { AdminAlert, ChecksNeeds, ChecksSettings } from '../../../src/checks/basics.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
+import type {
+  AdminAlert,
+  Answer,
+  CheckRequest,
+  ChecksNeeds,
+  ChecksSettings,
+} from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../src/provider/contract.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Checker, CheckRequest } from '../../../src/checks/answer.ts';
+import type { Answer, Checker, CheckRequest } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 
 export interface ScriptedChecker extends Checker {

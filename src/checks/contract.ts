@@ -1,11 +1,108 @@
 import type { Clock } from '../core/clock.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
+import type { Imei } from '../imei/imei.ts';
+import type { Wait } from '../limiter/announcer.ts';
+import type { LimiterUsage } from '../limiter/limiter.ts';
+import type { Priority } from '../limiter/queue.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { AnswerReader, LookupProvider } from '../provider/contract.ts';
+import type { Device, KeyStatus } from '../provider/device.ts';
 import type { ServiceFailureCode } from '../provider/errors.ts';
 import type { Store } from '../store/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { MarkFile } from '../store/mark-file.ts';
 import type { Seal } from '../store/seal/seal.ts';
+
+/** Where an answer came from: paid just now, kept from before, or taken from another IMEI of the same TAC. */
+export type Source = 'service' | 'cache' | 'tac';
+
+/** What a check found, and where that came from. */
+export type Answer = {
+  readonly source: Source;
+  /** When the service said it, in milliseconds since 1970. */
+  readonly checkedAt: number;
+  /** The data is the sandbox's, not the service's: every reply must say so. */
+  readonly sandbox: boolean;
+} & ({ readonly found: true; readonly device: Device } | { readonly found: false });
+
+export interface CheckRequest {
+  /** `single` checks go before `batch` ones, which are spread evenly over the window. */
+  readonly priority: Priority;
+  readonly requestId: string;
+  /** When that request was accepted, in milliseconds since 1970: it never pays again after a doubt that came later. */
+  readonly acceptedAt: number;
+  readonly requester: Principal;
+  readonly admin: boolean;
+  /** Pays again although the cache has an answer. */
+  readonly fresh?: boolean;
+  /** Called whenever the place in the line changes, while the check waits to be sent. */
+  readonly onWait?: (wait: Wait) => void;
+  readonly signal: AbortSignal;
+}
+
+/** IMEI to answer: cache, then one flight per IMEI, then the limiter, then the service. */
+export interface Checker {
+  /** Throws `ServiceFailure`, `CheckRefused`, or the signal's reason when it is aborted. */
+  check(imei: Imei, request: CheckRequest): Promise<Answer>;
+  /** What is known without paying or waiting; the age is in the answer. */
+  peek(imei: Imei): Promise<Answer | undefined>;
+  /**
+   * How long `count` more batch checks of this requester would take from now, in milliseconds, and how long one more
+   * single check waits; by default of somebody who has none waiting.
+   */
+  estimate(count: number, requester?: Principal): { readonly batchMs: number; readonly singleMs: number };
+}
+
+/** A check the bot itself would not make, for the sake of somebody's money. */
+export class CheckRefused extends Error {
+  override readonly name = 'CheckRefused';
+  /**
+   * `allowance`: this person's checks of the day are used up. `budget`: those of the whole installation are. `reserve`:
+   * the last checks are kept for admins.
+   */
+  readonly why: 'allowance' | 'budget' | 'reserve';
+  /** How many the rule allows: checks per day, or checks kept. */
+  readonly limit: number;
+
+  constructor(why: CheckRefused['why'], limit: number) {
+    super(`check refused: ${why}`);
+    this.why = why;
+    this.limit = limit;
+  }
+}
+
+/** The key's status as the service gave it, and when. */
+export interface KeyStatusAnswer {
+  readonly status: KeyStatus;
+  readonly checkedAt: number;
+  readonly sandbox: boolean;
+}
+
+/** What this installation spent and saved over a period, in checks. */
+export interface Spending {
+  /** Sent to the service and answered with a device or "not found". */
+  readonly paid: number;
+  /** Answered without paying: from the cache, from the same TAC, or on somebody else's flight. */
+  readonly saved: number;
+  /** Sent, and never answered: may have been paid for nothing. */
+  readonly inDoubt: number;
+}
+
+/** What `/quota` shows besides the key's status. */
+export interface Usage extends LimiterUsage {
+  /** What the whole installation may spend today, if that is limited, and has. */
+  readonly budget?: { readonly used: number; readonly limit: number };
+  readonly today: Spending;
+  readonly month: Spending;
+  /** Why nothing is sent just now, if so. */
+  readonly paused?: { readonly code: string; readonly retryAt: number };
+}
+
+/** Knows which requests wait for checks: what they brought was read before. */
+export interface CheckWaits {
+  /** Whether a request waits for a check, be it in line or under way. */
+  isWaiting(requestId: string): boolean;
+}
 
 export interface CacheSettings {
   /** `tac`: an answer also serves the other IMEIs of the same type. */
@@ -47,8 +144,8 @@ export interface ChecksNeeds {
   readonly health: StoreHealth;
   readonly clock: Clock;
   readonly raise: RaiseAlert;
-  readonly observer: CheckObserver;
-  /** Stands beside the store's file. */
+  readonly observer: Metrics;
+  /** Next to the store's file. */
   readonly markFile?: MarkFile | undefined;
   /** Whether this process still owns the store; absent if nobody can take it. */
   readonly holds?: (() => boolean) | undefined;
@@ -66,13 +163,13 @@ export type AccountOf = (requester: Principal) => string;
  * A person has an account. Chats that speak for themselves (anonymous admins, channels) share one for all of a
  * platform, since one person can own any number of them; but for those that the operator has listed.
  */
-export function createAccounts(listed: readonly Principal[]): AccountOf {
+export function createAccounts(listed: readonly Principal[] = []): AccountOf {
   const own = new Set(listed);
   return (requester) =>
     requester.split(':')[1] === 'user' || own.has(requester) ? requester : `${platformOf(requester)}:chats`;
 }
 
-/** What admins hear without asking. */
+/** What admins are told without asking. */
 export type AdminAlert =
   /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
@@ -96,28 +193,3 @@ export type AdminAlert =
 
 /** Hands an alert on; never throws and never waits. */
 export type RaiseAlert = (alert: AdminAlert) => void;
-
-/** Counts what happens to checks; no method throws. Nothing here names a person or an IMEI. */
-export interface CheckObserver {
-  /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
-  checkSettled(outcome: string): void;
-  /** An answer was given, from `service`, `cache` or `tac`. */
-  answered(source: string): void;
-  /** A check joined one that was on its way for the same IMEI. */
-  flightShared(): void;
-  spent(checks: number): void;
-  saved(checks: number): void;
-  inDoubt(checks: number): void;
-  /** How long a request waited to be sent. */
-  waited(ms: number): void;
-  /** How long the service took to answer. */
-  serviceAnswered(ms: number): void;
-  /** The HTTP status of the service's response; `none` if there was none. */
-  serviceResponded(status: string): void;
-}
-
-/** Knows which requests wait for checks: what they brought was read before. */
-export interface CheckWaits {
-  /** Whether a request waits for a check, be it in line or under way. */
-  isWaiting(requestId: string): boolean;
-}

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { untilAborted } from '../core/async/promises.ts';
 import { DAY_MS, HOUR_MS } from '../core/clock.ts';
+import type { RawAnswer } from '../provider/device.ts';
+import { ServiceFailure } from '../provider/errors.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
-import type { KeyStatusAnswer } from './answer.ts';
-import type { AdminAlert, ChecksNeeds } from './basics.ts';
-import type { KeyStatusReader } from './key-status.ts';
-import { dayOf, type SpendingBook } from './spending.ts';
+import type { AdminAlert, ChecksNeeds, KeyStatusAnswer } from './contract.ts';
 
-/** How often it is considered whether to look at the key; the first time soon after the start. */
+/** The status is used again for this long: it costs a slot like any request. */
+const REUSED_MS = 60_000;
+/** How often it is considered whether to ask for it; the first time soon after the start. */
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = HOUR_MS;
 const PACE_DAYS = 7;
@@ -21,13 +23,15 @@ const sampleSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLef
 /** The checks left as the service gave them at one moment (milliseconds since 1970). */
 export type KeySample = z.infer<typeof sampleSchema>;
 
-/** The most checks left that the key has shown in these 30 days: the service tells what is left, and never of how many. */
+/** The most checks left in these 30 days: the service does not say of how many. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
-/** Keeps an eye on the key, so that nobody is surprised when it runs out. */
-export interface KeyWatch {
-  /** Looks at an answer that was fetched anyway, keeps the first of each hour, and raises alerts. */
-  observe(answer: KeyStatusAnswer): Promise<void>;
+/** The status of the key: it is asked for by one request at a time, and watched so that nobody is surprised when it runs out. */
+export interface Key {
+  /** @throws ServiceFailure, StoreFailed, the reason of the signal */
+  status(request: { readonly maxAgeMs?: number; readonly signal: AbortSignal }): Promise<KeyStatusAnswer>;
+  /** The last status, however old. */
+  latest(): KeyStatusAnswer | undefined;
   totals(): Promise<Totals>;
   /** What was left over the last 30 days, oldest first. */
   samples(): Promise<readonly KeySample[]>;
@@ -36,19 +40,22 @@ export interface KeyWatch {
   stop(): void;
 }
 
-interface Parts {
-  readonly keyStatus: Pick<KeyStatusReader, 'get' | 'latest'>;
-  readonly spending: Pick<SpendingBook, 'byDay'>;
-}
+type KeyNeeds = Pick<ChecksNeeds, 'provider' | 'store' | 'health' | 'clock' | 'raise' | 'settings'> & {
+  readonly request: () => Promise<RawAnswer>;
+  readonly onFailure: (failure: ServiceFailure) => void;
+  /** Checks paid on each of the last days, today first. */
+  readonly paidByDay: (days: number) => Promise<readonly number[]>;
+};
 
-export function createKeyWatch(
-  { store, clock, raise, settings }: Pick<ChecksNeeds, 'store' | 'clock' | 'raise' | 'settings'>,
-  { keyStatus, spending }: Parts,
-): KeyWatch {
-  const stopped = new AbortController();
+export function createKey(needs: KeyNeeds): Key {
+  const { provider, store, health, clock, raise, paidByDay } = needs;
+  const { realm, sandbox } = needs.settings.cache;
   const table = createKeySampleTable(store.sql);
-  /** The figures of the sandbox never stand beside those of a real key. */
-  const { realm } = settings.cache;
+  const stopped = new AbortController();
+  let latest: KeyStatusAnswer | undefined;
+  /** By the machine's uptime: a status from before a laptop slept is old. */
+  let latestAt = 0;
+  let flight: Promise<KeyStatusAnswer> | undefined;
 
   const samples = async (): Promise<readonly KeySample[]> => {
     const bodies = await table.after(realm, clock.now() - SHOWN_MS);
@@ -62,6 +69,7 @@ export function createKeyWatch(
       PERIODS.flatMap((period) => (most(period) > 0 ? [[period, most(period)]] : [])),
     );
   };
+  /** Keeps the first status of each hour, and raises alerts. */
   const observe = async ({ status, checkedAt }: KeyStatusAnswer): Promise<void> => {
     const { hour, day, month } = status.checksLeft;
     if ((hour ?? day ?? month) !== undefined)
@@ -69,19 +77,38 @@ export function createKeyWatch(
     const { month: total } = await totals();
     const percent = LOW_PERCENTS.find((one) => Number(month) <= ((total ?? Number.NaN) * one) / 100);
     if (typeof month === 'number' && percent !== undefined) {
-      const usedUp = usedUpAt(month, await spending.byDay('paid', PACE_DAYS), clock.now());
+      const usedUp = usedUpAt(month, await paidByDay(PACE_DAYS), clock.now());
       raise({ kind: 'checks-low', percent, left: month, ...(usedUp !== undefined && { usedUpAt: usedUp }) });
     }
     const expiry = expiryAlert(status.expirationDate, clock.now());
     if (expiry !== undefined) raise(expiry);
   };
+  const ask = async (): Promise<KeyStatusAnswer> => {
+    try {
+      const raw = await needs.request();
+      latestAt = clock.uptime();
+      const answer = { status: provider.readStatus(raw), checkedAt: clock.now(), sandbox };
+      latest = answer;
+      void health.untilDone(() => observe(answer));
+      return answer;
+    } catch (error) {
+      if (error instanceof ServiceFailure) needs.onFailure(error);
+      throw error;
+    } finally {
+      flight = undefined;
+    }
+  };
+  const status: Key['status'] = async ({ maxAgeMs = REUSED_MS, signal }) => {
+    signal.throwIfAborted();
+    if (latest !== undefined && clock.uptime() - latestAt < maxAgeMs) return latest;
+    flight ??= ask();
+    return untilAborted(flight, signal);
+  };
   const look = async (): Promise<void> => {
-    const latest = keyStatus.latest();
-    const [paidToday = 0] = await spending.byDay('paid', 1);
+    const [paidToday = 0] = await paidByDay(1);
     // Each day (UTC) is looked at once though nothing is paid, so that the history has no day without a figure.
     const isOfToday = latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now());
-    if (paidToday === 0 && isOfToday) return;
-    await keyStatus.get({ maxAgeMs: LOOK_EVERY_MS, signal: stopped.signal });
+    if (paidToday > 0 || !isOfToday) await status({ maxAgeMs: LOOK_EVERY_MS, signal: stopped.signal });
   };
   const lookNowAndThen = async (): Promise<void> => {
     await clock.sleep(FIRST_LOOK_MS, stopped.signal, { ref: false });
@@ -92,7 +119,8 @@ export function createKeyWatch(
     }
   };
   return {
-    observe,
+    status,
+    latest: () => latest,
     totals,
     samples,
     // It ends by the abort of stop, which is not a failure.
@@ -110,7 +138,12 @@ function usedUpAt(left: number, paid: readonly number[], now: number): number | 
 function expiryAlert(date: string | undefined, now: number): AdminAlert | undefined {
   const end = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
   if (date === undefined || Number.isNaN(end)) return undefined;
-  const left = Math.round((end - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS);
+  const left = end / DAY_MS - dayOf(now);
   const days = left < 0 ? undefined : EXPIRY_DAYS.find((one) => left <= one);
   return days === undefined ? undefined : { kind: 'key-expires', days, date };
+}
+
+/** Counts days (UTC) from 1970. */
+function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
 }
