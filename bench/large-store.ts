@@ -100,7 +100,9 @@ async function fill(
      ${numbers(answers)} INSERT INTO answer (key, value, expires)
      SELECT 'keyv:' || hex(randomblob(32)), hex(randomblob(250)), iif(i <= ${expired}, 1, ${later}) FROM n;
      COMMIT;`;
-  await (await openSqlite(file, { setUp, busyTimeoutMs: 1_000 })).close();
+  const database = await openSqlite(file);
+  for (const statement of setUp.split(';')) if (statement.trim() !== '') await database.all(statement);
+  await database.close();
 }
 
 /** How long each write takes while something else goes on, in milliseconds. */

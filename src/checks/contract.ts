@@ -8,9 +8,8 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { AnswerReader, LookupProvider } from '../provider/contract.ts';
 import type { Device, KeyStatus } from '../provider/device.ts';
 import type { ServiceFailureCode } from '../provider/errors.ts';
-import type { Store } from '../store/contract.ts';
+import type { MarkFile, Store } from '../store/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
-import type { MarkFile } from '../store/mark-file.ts';
 import type { Seal } from '../store/seal/seal.ts';
 
 /** Where an answer came from: paid just now, kept from before, or taken from another IMEI of the same TAC. */

@@ -1,17 +1,10 @@
 import { resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
+import { isThere } from '../store/disk.ts';
 import { FileThere } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
-import { isThere } from '../store/mark-file.ts';
-import {
-  secretBeside,
-  secretFileOf,
-  storeFileOf,
-  storePlace,
-  summaryOf,
-  writeSecret,
-} from './store-place.ts';
+import { secretBeside, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -36,9 +29,9 @@ export const backup: Tool = {
     if (withSecret && (await isThere(secretFileOf(to)))) throw new FileThere(secretFileOf(to));
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {
-      const contents = await copyStore(from, to);
+      const { summary } = await copyStore(from, to);
       if (withSecret && secret !== undefined) await writeSecret(to, secret);
-      context.say(`Wrote ${to}: ${summaryOf(contents)}.`);
+      context.say(`Wrote ${to}: ${summary}.`);
     } catch (error) {
       throw cannotWrite(error, to) ?? error;
     }

@@ -4,8 +4,7 @@ import { keepSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
-import { changeSecret } from '../store/seal/data-key.ts';
-import { LEAST_SECRET } from '../store/seal/secret.ts';
+import { changeSecret, LEAST_SECRET } from '../store/seal/secret.ts';
 import { secretBeside, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 

@@ -1,17 +1,10 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EXIT } from '../ops/lifecycle.ts';
+import { isThere, removeDurably } from '../store/disk.ts';
 import { withoutSqlite } from '../store/kinds.ts';
-import { createMarkFile, isThere } from '../store/mark-file.ts';
-import { opensWith } from '../store/seal/data-key.ts';
-import {
-  secretBeside,
-  secretFileOf,
-  storeFileOf,
-  storePlace,
-  summaryOf,
-  writeSecret,
-} from './store-place.ts';
+import { opensWith } from '../store/seal/secret.ts';
+import { secretBeside, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Puts a backup in the place of the store. */
@@ -27,9 +20,7 @@ export const restore: Tool = {
     const settings = storePlace(context);
     const file = storeFileOf(settings);
     if (resolve(file) === from) throw new Refusal(`${from} is the store itself. Say the file of a backup.`);
-    const { copyStore, replaceStore, sealedKeyIn } = await import('../store/sqlite/files.ts').catch(
-      withoutSqlite,
-    );
+    const { copyStore, replaceStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     const { checkPlace, lockStore, placeOf } = await import('../store/sqlite/place.ts');
     await checkPlace(file);
     const lock = await lockStore(file);
@@ -40,17 +31,17 @@ export const restore: Tool = {
       if (isTaken && !flags.has('replace'))
         throw new Refusal(`${file} is there already. With --replace it is kept under another name.`);
       await rm(draft, { force: true });
-      const contents = await copyStore(from, draft);
-      const secret = await secretFor(await sealedKeyIn(draft), { from, file, set: settings.cacheSecret });
+      const { summary, sealedKey } = await copyStore(from, draft);
+      const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
       const aside = `${place}.before-${new Date(context.clock.now()).toISOString().replace(/[-:]/g, '')}`;
       // Without its mark the next start waits for a window: nobody knows what was sent since the backup.
-      await createMarkFile(`${file}.mark`).remove();
+      await removeDurably(`${file}.mark`);
       if (secret !== undefined) {
         if (await isThere(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(aside));
         await writeSecret(file, secret);
       }
       await replaceStore(place, draft, aside);
-      context.say(`${file} is now what ${from} holds: ${summaryOf(contents)}.`);
+      context.say(`${file} is now what ${from} holds: ${summary}.`);
       if (isTaken) context.say(`What was there before is ${aside}.`);
       context.say(
         'The next start waits for one window of the limit before its first check: it cannot know what was sent since the backup.',

@@ -1,9 +1,8 @@
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
 import { keepSecret } from '../core/secrets.ts';
+import { writeDurably } from '../store/disk.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
-import { createMarkFile } from '../store/mark-file.ts';
 import { readSecret } from '../store/seal/secret.ts';
-import type { StoreContents } from '../store/sqlite/files.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET if it is set. @throws Refusal */
@@ -24,9 +23,9 @@ export function secretBeside(file: string): Promise<string | undefined> {
   return readSecret(secretFileOf(file));
 }
 
-/** Writes a secret that only its owner can read: the file holds all of it or what it held before, whenever this is cut off. */
+/** Writes a secret that only its owner can read. */
 export function writeSecret(file: string, text: string): Promise<void> {
-  return createMarkFile(secretFileOf(file)).write(`${text}\n`);
+  return writeDurably(secretFileOf(file), `${text}\n`);
 }
 
 /** The file of the store. @throws Refusal if STORE_URL names no file */
@@ -38,9 +37,4 @@ export function storeFileOf({ storeUrl }: StoreSettings): string {
       ? `The store is in ${kindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
       : 'STORE_URL names no file: a store in memory ends with its process.',
   );
-}
-
-/** What a store holds, in words. */
-export function summaryOf({ bytes, rows, openRequests }: StoreContents): string {
-  return `saved answers: ${rows.get('answer')}, open requests: ${openRequests}, ${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,4 +1,5 @@
 import type { Keyv } from 'keyv';
+import type { Finding } from '../core/findings.ts';
 import type { Sql } from './sql.ts';
 
 /** What is kept: the seam between the bot and its database. */
@@ -13,7 +14,7 @@ export interface Store {
 /** The database of an installation that this process owns. */
 export interface OwnedDatabase {
   readonly sql: Sql;
-  /** The path beside which small files can be kept; undefined where there is no file. */
+  /** The path of its file; undefined if it has none. */
   readonly file?: string;
   /**
    * Whether no other process can own the installation yet. With false the limit may not be this process' alone. Ask it when a
@@ -24,4 +25,22 @@ export interface OwnedDatabase {
   readonly lost: Promise<unknown>;
   /** Closes the database, and lets another process own the installation. */
   close(): Promise<void>;
+}
+
+/** What was found of a store. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+  /** Whether a bot works on it. */
+  readonly isInUse: boolean;
+  /** Whether there is one, and opening it changes nothing of it. */
+  readonly isReady: boolean;
+  /** The store's own key, sealed with the secret; undefined if there is none. */
+  readonly sealedKey: string | undefined;
+}
+
+/** One line in a file next to the store, which survives a power loss once it is written. */
+export interface MarkFile {
+  /** undefined if there is none. Rejects when it cannot be read. */
+  read(): Promise<string | undefined>;
+  write(mark: string): Promise<void>;
 }

@@ -20,9 +20,13 @@ export function databaseError(error: unknown): unknown {
 /** A statement that is wrong, in the codes of SQLite and PostgreSQL: a fault of this program, which no wait helps. */
 const FAULT = /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/;
 
+export function isFault(error: unknown): boolean {
+  return FAULT.test(codeOf(error) ?? '');
+}
+
 /** Throws {@link StoreFailed} for what a statement rejects with, unless the statement is wrong. */
 export function asStoreFailed(error: unknown): never {
-  if (FAULT.test(codeOf(error) ?? '')) throw error;
+  if (isFault(error)) throw error;
   throw new StoreFailed(databaseError(error));
 }
 
@@ -33,14 +37,6 @@ export function asStoreFailed(error: unknown): never {
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
-}
-
-/** @param what the file, or the kind of database */
-export function otherVersion(what: string, version: number, known: number): StoreUnusable {
-  return new StoreUnusable(
-    `${what} was written by another version of imei-bot (format ${version}; this one reads ${known}). ` +
-      'Run that version, or set STORE_URL to another store.',
-  );
 }
 
 /** The target file exists already, and no file is overwritten. */

@@ -1,7 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import type { OwnedDatabase } from './contract.ts';
+import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
-import type { Examination } from './examination.ts';
 
 /** A kind of database that STORE_URL can name. Its library is loaded when it is opened. */
 interface StoreKind {
@@ -41,7 +40,7 @@ const POSTGRES: StoreKind = {
   isShared: true,
   takes: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
   open: async (url, clock, signal) => (await import('./postgres.ts')).openPostgres({ url, clock, signal }),
-  examine: async (url) => (await import('./postgres-examine.ts')).examinePostgres(url),
+  examine: async (url) => (await import('./postgres.ts')).examinePostgres(url),
 };
 
 /** A new kind is a file with its dialect of `sql.ts`, and an entry here. */

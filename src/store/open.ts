@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
-import type { OwnedDatabase, Store } from './contract.ts';
+import { unlessMissing } from '../core/errors.ts';
+import type { MarkFile, OwnedDatabase, Store } from './contract.ts';
+import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
 import { kindOf } from './kinds.ts';
-import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { createAnswerCache } from './schema/answer.ts';
+import { sweep } from './schema/schema.ts';
 import { createSettingTable } from './schema/setting.ts';
-import { openSeal } from './seal/data-key.ts';
 import type { Seal } from './seal/seal.ts';
-import { loadOrMakeSecret } from './seal/secret.ts';
-import { sweep } from './sweep.ts';
+import { loadOrMakeSecret, openSeal } from './seal/secret.ts';
 
 /** The store of this installation, which this process owns, and the seal of what is personal in it. */
 export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close'> {
@@ -37,7 +38,7 @@ export async function openStore(
   try {
     return {
       ...{ holds, lost, close },
-      ...(file !== undefined && { markFile: createMarkFile(`${file}.mark`) }),
+      ...(file !== undefined && { markFile: markFileAt(`${file}.mark`) }),
       seal: await sealOf(database, secret, clock),
       store: {
         sql,
@@ -51,6 +52,10 @@ export async function openStore(
   }
 }
 
+function markFileAt(file: string): MarkFile {
+  return { read: () => unlessMissing(readFile(file, 'utf8')), write: (mark) => writeDurably(file, mark) };
+}
+
 async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clock: Clock): Promise<Seal> {
   const secretFile = `${file}.secret`;
   // A store without a file ends with the process, and so does its secret.
@@ -59,7 +64,7 @@ async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clo
   if (seal !== undefined) return seal;
   throw new StoreUnusable(
     set === undefined
-      ? `${secretFile} does not open the store: it was sealed with another secret. Restore that file, or move the store away to begin with a new one.`
-      : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one, or use another store.',
+      ? `${secretFile} does not open the store: it was sealed with another secret. Restore that file. If it is lost, nobody can read the store: set STORE_URL to a new one.`
+      : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one. If it is lost, nobody can read the store: set STORE_URL to a new one.',
   );
 }

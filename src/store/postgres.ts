@@ -2,9 +2,11 @@ import pg from 'pg';
 import { deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { codeOf } from '../core/errors.ts';
-import type { OwnedDatabase } from './contract.ts';
+import { findingsAbout } from '../core/findings.ts';
+import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreFailed, StoreUnusable } from './errors.ts';
-import { TABLES } from './schema/schema.ts';
+import { hasStore, makeTables } from './format.ts';
+import { SEALED_KEY } from './seal/secret.ts';
 import { createSql, type Run } from './sql.ts';
 
 /** A silent session ends after this time, and with it the lease. */
@@ -14,8 +16,12 @@ const READERS = 4;
 const CONNECT_MS = 5_000;
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
+const OURS = {
+  name: 'The database in STORE_URL',
+  tables: `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'setting'`,
+};
 /** The lease of the installation in this schema. */
-export const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
+const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
 /** What only a person can change: a wrong name, password or database, no rights, no TLS. */
 const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
 
@@ -57,12 +63,14 @@ export async function openPostgres({
   writer.on('end', () => lose(new Error('PostgreSQL ended the session')));
   const clocks = (): readonly number[] => [clock.elapsed(), clock.uptime()];
   let confirmed = clocks();
+  const write = runOn(writer);
   const giveUp = (): void => lose(signal?.reason);
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
     await takeLease(writer, leaseMs);
     confirmed = clocks();
-    for (const statement of TABLES.flatMap(({ create }) => create)) await writer.query(statement);
+    await hasStore({ run: write, ...OURS });
+    await makeTables(write, 'BEGIN');
   } catch (error) {
     lose(error);
     signal?.throwIfAborted();
@@ -70,7 +78,6 @@ export async function openPostgres({
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
-  const write = runOn(writer);
   const confirming: Run = async (text, values) => {
     const asked = clocks();
     const rows = await write(text, values);
@@ -84,8 +91,7 @@ export async function openPostgres({
     placeholder: (number) => `$${number}`,
     begin: 'BEGIN',
     read: runOn(readers),
-    write: (work) => work(confirming),
-    hitsAll: () => isOver,
+    write: confirming,
   });
   // The first clock is exact, the second goes on while the machine sleeps.
   const isConfirmed = (withinMs: number): boolean =>
@@ -119,6 +125,7 @@ async function takeLease(writer: pg.Client, leaseMs: number): Promise<void> {
 }
 
 function asUnusable(error: unknown): unknown {
+  if (error instanceof StoreUnusable) return error;
   if (error instanceof Error && FOR_A_PERSON.test(codeOf(error) ?? ''))
     return new StoreUnusable(
       `STORE_URL: PostgreSQL does not let this program in: ${error.message}. Correct the user, the password or the database in it.`,
@@ -129,7 +136,7 @@ function asUnusable(error: unknown): unknown {
 /** Statements are prepared once in each session. */
 function runOn(connection: Pick<pg.Pool, 'query'>): Run {
   const names = new Map<string, string>();
-  return async (text, values) => {
+  return async (text, values = []) => {
     const name = names.get(text) ?? `s${names.size}`;
     names.set(text, name);
     const { rows } = await connection.query({ name, text, values: [...values] });
@@ -140,3 +147,42 @@ function runOn(connection: Pick<pg.Pool, 'query'>): Run {
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)),
 };
+
+const { fine, note, wrong } = findingsAbout('store');
+
+/** Looks at a database, and changes nothing. */
+export async function examinePostgres(url: string): Promise<Examination> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await examined(runOn(client));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const findings = [wrong(`STORE_URL: PostgreSQL cannot be used: ${why}`)];
+    return { findings, isInUse: false, isReady: false, sealedKey: undefined };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function examined(run: Run): Promise<Examination> {
+  // A lock by one number shows as its two halves.
+  const [server] = await run(`SELECT current_setting('server_version') AS version, count(*) AS leases
+    FROM pg_locks, (SELECT ${LOCK} AS key) AS lease
+    WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295`);
+  const isInUse = Number(server?.leases) > 0;
+  const isReady = await hasStore({ run, ...OURS });
+  const [row] = isReady
+    ? await run(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key`)
+    : [];
+  const findings = [
+    fine(`PostgreSQL ${server?.version} answers.`),
+    ...(isInUse ? [fine('A bot owns the installation in it.')] : []),
+    isReady
+      ? fine(`Saved answers: ${row?.answers}.`)
+      : note('There is nothing in it yet: the first start makes the tables.'),
+  ];
+  return { findings, isInUse, isReady, sealedKey: typeof row?.key === 'string' ? row.key : undefined };
+}

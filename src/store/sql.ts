@@ -1,108 +1,131 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { asStoreFailed } from './errors.ts';
-import { createGroups } from './groups.ts';
+
+/** How long work waits that can join the next commit. */
+const SOON_MS = 1_000;
 
 /** What a column holds, in both dialects. */
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A table, in words that both dialects understand. SQLite takes any name of a type. */
+export interface Table {
+  readonly name: string;
+  /** Statements that make it if it is not there. */
+  readonly create: readonly string[];
+  /** Which rows are swept: `key` is its primary key, `since` a column in milliseconds since 1970. */
+  readonly expired: { readonly key: string; readonly since: string; readonly keptMs: number };
+}
+
 /** Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`. */
 export type Statement = (text: TemplateStringsArray, ...values: readonly Value[]) => Promise<readonly Row[]>;
+
+/** What a transaction does. It awaits each of its statements, uses no other ones, and has no effect but what it returns. */
+type Work<T> = (t: Statement) => Promise<T>;
 
 /** The tables of the store. */
 export interface Sql {
   /** Runs one statement outside of all transactions: it sees what was committed. */
   readonly read: Statement;
   /**
-   * Runs the work in a transaction. Works that are asked for in one turn of the event loop, or while a commit is under way, share
-   * one commit. If one of them fails, each is run again in a transaction of its own, so a work only uses what it returns after
-   * that. A work fails with its first failed statement, and must not wait for another transaction. Rejects with `StoreFailed`,
-   * or with what the work throws.
+   * Runs the work in a transaction. A commit costs a sync of the disk, so works that are asked for in one turn of the event loop, or
+   * while a commit is under way, share one. If one of them fails, each is run again in a transaction of its own. Rejects with
+   * `StoreFailed`, or with what the work throws.
    */
-  tx<T>(work: (t: Statement) => Promise<T>): Promise<T>;
+  tx<T>(work: Work<T>): Promise<T>;
   /** The same for what need not be committed at once: it shares the next commit, or has one of its own within a second. */
-  soon<T>(work: (t: Statement) => Promise<T>): Promise<T>;
+  soon<T>(work: Work<T>): Promise<T>;
   /** Resolves when no transaction is running. */
   idle(): Promise<void>;
 }
 
 /** Runs a text with its parameters. */
-export type Run = (text: string, values: readonly Value[]) => Promise<readonly Row[]>;
+export type Run = (text: string, values?: readonly Value[]) => Promise<readonly Row[]>;
 
 /** A kind of database. */
 export interface Dialect {
   /** The text for the parameter of this number, counted from 1. */
   readonly placeholder: (number: number) => string;
-  /** Begins a transaction that writes. */
+  /** Begins a transaction that writes. If it fails, all that would share the transaction fail. */
   readonly begin: string;
   readonly read: Run;
-  /** Runs the work while nobody else uses the connection that writes. */
-  write<T>(work: (run: Run) => Promise<T>): Promise<T>;
-  /** Whether an error would hit all works of a commit alike, so that none is run again. */
-  hitsAll(error: unknown): boolean;
+  /** Uses a connection that nothing else uses. */
+  readonly write: Run;
 }
 
-export function createSql(dialect: Dialect): Sql {
+interface Waiting {
+  readonly work: Work<unknown>;
+  readonly resolve: (outcome: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
   const texts = new WeakMap<TemplateStringsArray, string>();
   const textOf = (strings: TemplateStringsArray): string => {
-    const text = texts.get(strings) ?? strings.reduce((all, next, n) => all + dialect.placeholder(n) + next);
+    const text = texts.get(strings) ?? strings.reduce((all, next, n) => all + placeholder(n) + next);
     texts.set(strings, text);
     return text;
   };
-  const statement =
+  const statementOn =
     (run: Run): Statement =>
     (strings, ...values) =>
       run(textOf(strings), values).catch(asStoreFailed);
-  const commitAll = async (works: readonly Work[], run: Run): Promise<readonly unknown[]> => {
-    const outcomes: unknown[] = [];
-    await run(dialect.begin, []).catch(asStoreFailed);
+  const t = statementOn(write);
+
+  const commit = async (group: readonly Waiting[]): Promise<void> => {
+    let hasBegun = false;
     try {
-      for (const work of works) outcomes.push(await runWork(work, statement(run)));
-      await run('COMMIT', []).catch(asStoreFailed);
-      return outcomes;
+      await write(begin).catch(asStoreFailed);
+      hasBegun = true;
+      const outcomes: unknown[] = [];
+      for (const { work } of group) outcomes.push(await work(t));
+      await write('COMMIT').catch(asStoreFailed);
+      group.forEach(({ resolve }, index) => void resolve(outcomes[index]));
     } catch (error) {
       // The database may have rolled back by itself.
-      await run('ROLLBACK', []).catch(() => undefined);
-      throw error;
+      if (hasBegun) await write('ROLLBACK').catch(() => undefined);
+      const isTriedAlone = hasBegun && group.length > 1;
+      for (const one of group) await (isTriedAlone ? commit([one]) : one.reject(error));
     }
   };
-  const transactions = createGroups<Work, unknown>((works) => {
-    let isReached = false;
-    const commit = (run: Run) => {
-      isReached = true;
-      return commitAll(works, run);
-    };
-    return dialect.write(commit).catch((error: unknown) => {
-      if (isReached) throw error;
-      asStoreFailed(error);
+
+  let waiting: Waiting[] = [];
+  let committing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const commitAll = async (): Promise<void> => {
+    await endOfTurn();
+    while (waiting.length > 0) {
+      clearTimeout(timer);
+      timer = undefined;
+      const group = waiting;
+      waiting = [];
+      await commit(group);
+    }
+    committing = undefined;
+  };
+  const start = (): void => {
+    committing ??= commitAll();
+  };
+  const add = <T>(work: Work<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
     });
-  }, dialect.hitsAll);
   return {
-    read: statement(dialect.read),
-    tx: <T>(work: (t: Statement) => Promise<T>) => transactions.add(work) as Promise<T>,
-    soon: <T>(work: (t: Statement) => Promise<T>) => transactions.addSoon(work) as Promise<T>,
-    idle: transactions.idle,
+    read: statementOn(read),
+    tx: (work) => {
+      start();
+      return add(work);
+    },
+    soon: (work) => {
+      timer ??= setTimeout(start, SOON_MS).unref();
+      return add(work);
+    },
+    idle: async () => {
+      if (waiting.length > 0) start();
+      do {
+        await committing;
+        await endOfTurn();
+      } while (committing !== undefined);
+    },
   };
-}
-
-type Work = (t: Statement) => Promise<unknown>;
-
-/** Runs one statement after the other: after a failed one SQLite may have ended the transaction, and no other may follow. */
-async function runWork(work: Work, statement: Statement): Promise<unknown> {
-  let last: Promise<unknown> = Promise.resolve();
-  let isOver = false;
-  const t: Statement = (text, ...values) => {
-    if (isOver) return Promise.reject(new Error('this transaction is over'));
-    const answer = last.then(() => statement(text, ...values));
-    last = answer;
-    answer.catch(() => undefined);
-    return answer;
-  };
-  try {
-    const outcome = await work(t);
-    await last;
-    return outcome;
-  } finally {
-    isOver = true;
-    await last.catch(() => undefined);
-  }
 }

@@ -1,15 +1,16 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createAnswerCache } from '../../src/store/schema/answer.ts';
 import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createKeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { createMessageTable } from '../../src/store/schema/message.ts';
+import { sweep } from '../../src/store/schema/schema.ts';
 import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSettingTable } from '../../src/store/schema/setting.ts';
 import { createUsageDayTable } from '../../src/store/schema/usage-day.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { sweep } from '../../src/store/sweep.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 
 const seal = createSeal('0123456789abcdef'.repeat(4));
@@ -19,11 +20,14 @@ const HOUR_MS = 3_600_000;
 export function describeTables(name: string, open: () => Promise<Sql>): void {
   describe(`the tables on ${name}`, () => {
     it('keep the checks of a person, newest first, and only the latest', async () => {
-      const history = createHistoryTable(await open(), seal);
+      const sql = await open();
+      const history = createHistoryTable(sql, seal);
       const check = (serial: number) => ({ imei: `imei ${serial}`, at: serial });
       const limits = { now: 9, most: 2 };
-      await Promise.all([1, 2, 3, 1].map((serial) => history.add('me', [check(serial)], limits)));
-      await history.add('you', [check(4)], limits);
+      const added = [1, 2, 3, 1].map((serial) => history.add('me', [check(serial)], limits));
+      added.push(history.add('you', [check(4)], limits));
+      await sql.idle();
+      await Promise.all(added);
       expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
       expect(await history.forget('me')).toHaveLength(2);
       expect(await history.recent('me', 0)).toEqual([]);
@@ -132,13 +136,16 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     });
 
     it('keep what Keyv keeps until it expires', async () => {
+      const sql = await open();
       const cache = createAnswerCache(
-        await open(),
+        sql,
         clockAt(() => Date.now()),
       );
-      await cache.set('a', 'first');
-      await cache.set('a', 'second', 60_000);
-      await cache.set('b', 'gone', 1);
+      const sets = [cache.set('a', 'first'), cache.set('a', 'second', 60_000), cache.set('b', 'gone', 1)];
+      // They would wait for another commit.
+      await endOfTurn();
+      await sql.idle();
+      await Promise.all(sets);
       await expect.poll(() => cache.get('b')).toBeUndefined();
       expect([await cache.get('a'), await cache.get('c')]).toEqual(['second', undefined]);
       expect([await cache.delete('a'), await cache.get('a')]).toEqual([true, undefined]);
@@ -147,8 +154,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('are swept of what has expired, however much that is', async () => {
       const sql = await open();
       await sql.tx(async (t) => {
-        for (let row = 0; row < 1_200; row += 1)
-          await t`INSERT INTO answer (key, value, expires) VALUES (${`a ${row}`}, ${''}, ${row < 1_100 ? 1_000 : 3_000})`;
+        await t`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
+          INSERT INTO answer (key, value, expires)
+            SELECT 'a ' || n, '', CASE WHEN n <= 1100 THEN 1000 ELSE 3000 END FROM number`;
         await t`INSERT INTO answer (key, value) VALUES (${'lasting'}, ${''})`;
         await t`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });

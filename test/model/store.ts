@@ -1,5 +1,4 @@
-import type { Store } from '../../src/store/contract.ts';
-import type { MarkFile } from '../../src/store/mark-file.ts';
+import type { MarkFile, Store } from '../../src/store/contract.ts';
 import { createAnswerCache } from '../../src/store/schema/answer.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
@@ -41,10 +40,6 @@ export function createModelMarkFile(world: World, gate: Gate): MarkFile {
       gate.outside(() => {
         if (world.storeFault !== 'none') throw new Error('no space left on device');
         disk.mark = mark;
-      }),
-    remove: () =>
-      gate.outside(() => {
-        disk.mark = undefined;
       }),
   };
 }

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import { isNight } from '../support/nightly.ts';
 import {
   asking,
@@ -16,6 +14,7 @@ import {
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { SLOW } from '../support/process/slow.ts';
+import { runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -87,7 +86,7 @@ describe('a backup', () => {
   it('is refused of what is no store, and of a store in memory, with what to do instead', async () => {
     const place = await premises();
     const other = `${fileOf(place.settings.STORE_URL)}.other`;
-    await (await openSqlite(other, { setUp: 'CREATE TABLE accounts (x);', busyTimeoutMs: 100 })).close();
+    await runSql(other, 'CREATE TABLE accounts (x)');
     const foreign = await place.run(['backup', 'b'], { STORE_URL: `sqlite://${other}` });
     const missing = await place.run(['backup', 'b']);
     const inMemory = await place.run(['backup', 'b'], { STORE_URL: 'sqlite://:memory:' });
@@ -179,6 +178,9 @@ describe('a restore is refused, and changes nothing,', () => {
     const { place, bot, file } = await backedUp();
     await bot.stop();
     const whole = await readFile(file);
+    const newer = join(place.directory, 'newer');
+    await copyFile(file, newer);
+    await runSql(newer, "UPDATE setting SET value = '2' WHERE name = 'format'");
     const variants: readonly [name: string, bytes: Buffer, says: string][] = [
       ['damaged', Buffer.from(whole).fill(0xaa, 4_096, 20_480), 'is damaged'],
       ['short', whole.subarray(0, whole.length / 2), 'is damaged'],
@@ -187,7 +189,7 @@ describe('a restore is refused, and changes nothing,', () => {
         Buffer.from('not a database, but long enough to be taken for one'.repeat(20)),
         'is not a store',
       ],
-      ['newer', withVersion(whole, SQLITE_VERSION + 1), 'another version'],
+      ['newer', await readFile(newer), 'another version'],
       ['empty', Buffer.alloc(0), 'holds nothing'],
     ];
     const before = await readFile(fileOf(place.settings.STORE_URL));
@@ -201,10 +203,3 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await readdir(place.directory)).not.toContainEqual(expect.stringMatching(/restoring|before/));
   });
 });
-
-/** The version stands at byte 60 of a SQLite file. */
-function withVersion(file: Buffer, version: number): Buffer {
-  const bytes = Buffer.from(file);
-  bytes.writeUInt32BE(version, 60);
-  return bytes;
-}

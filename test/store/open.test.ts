@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { isStoreUrl } from '../../src/store/kinds.ts';
-import { changeSecret } from '../../src/store/seal/data-key.ts';
+import { changeSecret } from '../../src/store/seal/secret.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
-import { filledFile, NO_STORE, newFile, openStore } from '../support/store/sqlite-files.ts';
+import { filledFile, NO_STORE, newFile, openStore, runSql } from '../support/store/sqlite-files.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
 const OTHER = 'fedcba9876543210'.repeat(4);
@@ -123,6 +123,12 @@ describe('a store in a file', () => {
     ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
     ['beside a lock that is none', async (file: string) => writeFile(`${file}.lock`, NO_STORE), '.lock'],
     ['damaged', damage, 'is damaged. Restore a backup'],
+    ['of another version', newer, 'another version of imei-bot (format 2; this one reads 1)'],
+    [
+      'of another program',
+      async (file: string) => runSql(file, 'CREATE TABLE setting (x)'),
+      'another program',
+    ],
   ])('is refused where it is %s, and left as it is', async (_what, make, says) => {
     const file = await newFile();
     await make(file);
@@ -167,6 +173,11 @@ describe('a store in a file', () => {
     expect(await settings.get('b')).toBe(large);
   });
 });
+
+async function newer(file: string): Promise<void> {
+  await rename(await filledFile(), file);
+  await runSql(file, "UPDATE setting SET value = '2' WHERE name = 'format'");
+}
 
 /** Past the header: SQLite sees a database, in which nothing can be found. */
 async function damage(file: string): Promise<void> {

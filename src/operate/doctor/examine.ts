@@ -9,10 +9,10 @@ import { type Environment, presentOf } from '../../config/setting.ts';
 import type { StoreSettings } from '../../config/store-settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
+import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
-import type { Examination } from '../../store/examination.ts';
 import { fileOf, kindOf } from '../../store/kinds.ts';
-import { opensWith } from '../../store/seal/data-key.ts';
+import { opensWith } from '../../store/seal/secret.ts';
 import { secretBeside, secretFileOf } from '../store-place.ts';
 import { keyFindings, keyProblem } from './key.ts';
 

@@ -1,7 +1,6 @@
 import { Keyv } from 'keyv';
 import type { Clock } from '../../core/clock.ts';
-import type { Sql } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** What Keyv keeps. */
 export const ANSWER: Table = {

@@ -1,6 +1,5 @@
 import type { Seal } from '../seal/seal.ts';
-import type { Sql } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** The buttons of each reply, by the beginning of their tokens. */
 export const BUTTON: Table = {

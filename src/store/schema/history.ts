@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../core/clock.ts';
 import { jsonIn } from '../../core/json.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** How long a check is kept, in milliseconds. */
 export const HISTORY_KEPT_MS = 30 * DAY_MS;

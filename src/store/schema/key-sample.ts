@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
-import type { Sql } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** A chart shows 30 days; the rest is for clocks that differ. */
 const KEPT_MS = 35 * DAY_MS;

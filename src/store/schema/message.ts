@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** What a platform remembers of messages: the answer of a question, the words of an album, the check of an inline result. */
 export const MESSAGE: Table = {

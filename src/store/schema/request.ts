@@ -1,7 +1,6 @@
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** How long a request that is done is remembered, so that an event that is delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * HOUR_MS;

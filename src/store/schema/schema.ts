@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../core/clock.ts';
+import type { Sql, Table } from '../sql.ts';
 import { ANSWER } from './answer.ts';
 import { BUTTON } from './button.ts';
 import { HISTORY } from './history.ts';
@@ -6,17 +9,33 @@ import { MESSAGE } from './message.ts';
 import { REQUEST } from './request.ts';
 import { SEND } from './send.ts';
 import { SETTING } from './setting.ts';
-import type { Table } from './table.ts';
 import { USAGE_DAY } from './usage-day.ts';
 
 export const TABLES: readonly Table[] = [
-  ANSWER,
-  BUTTON,
-  HISTORY,
-  KEY_SAMPLE,
-  MESSAGE,
-  REQUEST,
-  SEND,
-  SETTING,
-  USAGE_DAY,
+  ...[ANSWER, BUTTON, HISTORY, KEY_SAMPLE, MESSAGE],
+  ...[REQUEST, SEND, SETTING, USAGE_DAY],
 ];
+
+/** Rows that one commit deletes: few enough that nobody waits long for it. */
+const PORTION = 500;
+/** Between two of them, for the writes of others. */
+const PAUSE_MS = 20;
+
+const SWEEPS = TABLES.map(({ name, expired: { key, since, keptMs } }) => {
+  const parts = [
+    `DELETE FROM ${name} WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${since} <= `,
+    ` LIMIT ${PORTION}) RETURNING 1`,
+  ];
+  return { deleteBefore: Object.assign(parts, { raw: parts }), keptMs };
+});
+
+/** Deletes expired rows. Resolves with their number. */
+export async function sweep(sql: Sql, clock: Clock): Promise<number> {
+  let swept = 0;
+  for (const { deleteBefore, keptMs } of SWEEPS)
+    for (let gone = PORTION; gone === PORTION; swept += gone) {
+      gone = (await sql.tx((t) => t(deleteBefore, clock.now() - keptMs))).length;
+      if (gone === PORTION) await delay(PAUSE_MS, undefined, { ref: false });
+    }
+  return swept;
+}

@@ -1,7 +1,6 @@
 import { HOUR_MS, type Now } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Row, Statement } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Row, Statement, Table } from '../sql.ts';
 
 /**
  * Every request to the service, written before it is sent. One row is the record of it, the place in the service's window, the

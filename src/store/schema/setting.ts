@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Sql } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** Single values by name, such as the state of the breaker. Nothing in it is personal. */
 export const SETTING: Table = {

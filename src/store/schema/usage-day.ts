@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../core/clock.ts';
-import type { Sql, Statement } from '../sql.ts';
-import type { Table } from './table.ts';
+import type { Sql, Statement, Table } from '../sql.ts';
 
 /** Longer than a month, so that the last month can still be looked up. */
 const KEPT_MS = 100 * DAY_MS;

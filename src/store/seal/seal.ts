@@ -1,8 +1,21 @@
-import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto';
-import { deriveKeys } from './secret.ts';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  scryptSync,
+} from 'node:crypto';
+import { keepSecret } from '../../core/secrets.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** A secret of so many characters holds 32 random bytes, as `openssl rand -base64 32` writes them. */
+const RANDOM_LENGTH = 43;
+/** Makes every guess of a shorter one cost 32 MB and about a tenth of a second (RFC 7914). */
+const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 /** The prefix of every sealed value. */
 const MARK = '2.';
 
@@ -27,14 +40,19 @@ export interface RowAddress {
   readonly id: string;
 }
 
-/** @param secret any text; a phrase is stretched, which takes a tenth of a second */
+/** @param secret any text, which the log masks from now on; a short one is stretched, which takes a tenth of a second */
 export function createSeal(secret: string): Seal {
-  const keys = deriveKeys(secret);
+  keepSecret(secret);
+  // The salt is constant: before the store is open, the processes of one installation share nothing but the secret.
+  const from = secret.length < RANDOM_LENGTH ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
+  // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.
+  const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', use, 32)));
+  const [sealKey, hashKey] = [derive('seal'), derive('hash')];
   return {
-    hash: (name) => createHmac('sha256', keys.hash).update(name).digest('base64url'),
+    hash: (name) => createHmac('sha256', hashKey).update(name).digest('base64url'),
     close: (text, place) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(bytesOf(place));
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(bytesOf(place));
       const body = cipher.update(text, 'utf8');
       // It holds nothing back for the end but the tag.
       cipher.final();
@@ -42,7 +60,7 @@ export function createSeal(secret: string): Seal {
     },
     open: (sealed, place) =>
       sealed.startsWith(MARK)
-        ? decrypt(keys.seal, Buffer.from(sealed.slice(MARK.length), 'base64'), bytesOf(place))
+        ? decrypt(sealKey, Buffer.from(sealed.slice(MARK.length), 'base64'), bytesOf(place))
         : undefined,
   };
 }

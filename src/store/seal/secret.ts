@@ -1,48 +1,53 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes, scryptSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { codeOf } from '../../core/errors.ts';
 import { keepSecret } from '../../core/secrets.ts';
+import { writeDurably } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
-import { createMarkFile } from '../mark-file.ts';
+import type { SettingTable } from '../schema/setting.ts';
+import { createSeal, type Seal } from './seal.ts';
 
 /** Fewest characters of a secret. */
 export const LEAST_SECRET = 16;
+/** The setting with the sealed key. */
+const DATA_KEY = 'data key';
+export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`;
+const PLACE = { collection: 'setting.value', id: DATA_KEY };
 
-/** Makes every guess cost 32 MB and about a tenth of a second (RFC 7914), and a start with a phrase as much, once. */
-const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
-/** How many different characters random text of the length below always has. */
-const VARIETY = { hexadecimal: 8, base64: 16 };
-
-/** The keys of a secret, as key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself. */
-export interface SealKeys {
-  readonly seal: KeyObject;
-  readonly hash: KeyObject;
+/**
+ * What is personal is sealed with a random key of the store's own, and that key with the secret, so that another secret takes one
+ * row. A new store gets its key here.
+ * @returns undefined if the secret does not open the store
+ */
+export async function openSeal(
+  settings: Pick<SettingTable, 'get' | 'insert'>,
+  secret: string,
+): Promise<Seal | undefined> {
+  const bySecret = createSeal(secret);
+  if ((await settings.get(DATA_KEY)) === undefined)
+    await settings.insert(DATA_KEY, bySecret.close(randomBytes(32).toString('hex'), PLACE));
+  const key = bySecret.open((await settings.get(DATA_KEY)) ?? '', PLACE);
+  return key === undefined ? undefined : createSeal(key);
 }
 
 /**
- * Derives the keys from a secret, which the log masks from now on. A secret of 32 random bytes is used as it is; anything
- * that a person may have made up is stretched by scrypt.
+ * From now on the new secret opens the store, and the old one does not.
+ * @returns whether the old secret opened it
  */
-export function deriveKeys(secret: string): SealKeys {
-  keepSecret(secret);
-  // The salt is constant: before the store is open, the processes of one installation share nothing but the secret.
-  const from = isRandom(secret) ? secret : scryptSync(secret, 'imei-bot', 32, STRETCH);
-  return { seal: derive(from, 'seal'), hash: derive(from, 'hash') };
+export async function changeSecret(
+  settings: Pick<SettingTable, 'get' | 'put'>,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', PLACE);
+  if (key === undefined) return false;
+  await settings.put(DATA_KEY, createSeal(to).close(key, PLACE));
+  return true;
 }
 
-/** Whether it looks like 32 random bytes in hexadecimal or base64, as `openssl rand` writes them. */
-function isRandom(secret: string): boolean {
-  const variety = new Set(secret).size;
-  if (/^[0-9a-f]{64,}$/i.test(secret)) return variety >= VARIETY.hexadecimal;
-  return (
-    /^[\w+/-]{43,}={0,2}$/.test(secret) &&
-    variety >= VARIETY.base64 &&
-    [/[a-z]/, /[A-Z]/, /[0-9]/].every((kind) => kind.test(secret))
-  );
-}
-
-function derive(secret: string | Buffer, use: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32)));
+/** @param sealedKey as in an examination */
+export function opensWith(sealedKey: string, secret: string): boolean {
+  return createSeal(secret).open(sealedKey, PLACE) !== undefined;
 }
 
 /**
@@ -53,13 +58,11 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
   const made = keepSecret(randomBytes(32).toString('base64url'));
-  await createMarkFile(file)
-    .write(`${made}\n`)
-    .catch((error: unknown) => {
-      throw new StoreUnusable(
-        `${file}, where the secret of the store is kept, cannot be made (${codeOf(error)}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
-      );
-    });
+  await writeDurably(file, `${made}\n`).catch((error: unknown) => {
+    throw new StoreUnusable(
+      `${file}, where the secret of the store is kept, cannot be made (${codeOf(error)}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
+    );
+  });
   return made;
 }
 

@@ -2,10 +2,9 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unlessMissing } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import { StoreUnusable } from '../errors.ts';
-import { type Examination, SEALED_KEY } from '../examination.ts';
-import { BUSY_TIMEOUT_MS, isBusy, openSqlite } from './database.ts';
-import { contentsOf } from './files.ts';
+import type { Examination } from '../contract.ts';
+import { isBusy, openSqlite } from './database.ts';
+import { contentsOf, type StoreContents } from './files.ts';
 import { lookAtPlace, nearestThere, placeOf, unusableBecause } from './place.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
@@ -15,55 +14,44 @@ const LITTLE_ROOM_MB = 200;
 
 /** Looks at what is in the place of a store, and changes nothing. */
 export async function examineSqlite(file: string): Promise<Examination> {
-  if (file === ':memory:') return nothing([note('The store ends with the process: nothing is kept.')], false);
-  const lock = `${placeOf(file)}.lock`;
-  const held = await isHeld(lock);
-  const place = [...(await roomFor(file)), ...(held ? [fine('A bot holds it.')] : [])];
+  const nothing = { isInUse: false, isReady: false, sealedKey: undefined };
+  if (file === ':memory:')
+    return { ...nothing, findings: [note('The store ends with the process: nothing is kept.')] };
+  const isInUse = await isHeld(`${placeOf(file)}.lock`);
+  const findings = [...(await roomFor(file)), ...(isInUse ? [fine('A bot holds it.')] : [])];
   try {
     await lookAtPlace(file);
     const found = await unlessMissing(stat(file));
-    if (found === undefined)
-      return nothing([...place, note(`There is no store at ${file} yet: the first start makes it.`)], held);
+    if (found === undefined) {
+      findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
+      return { ...nothing, isInUse, findings };
+    }
     if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
-      place.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
-    return { ...(await examined(file, place, held)), isInUse: held };
+      findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
+    const { summary, sealedKey } = await contentsIn(file, isInUse);
+    findings.unshift(fine(`${file} is whole: ${summary}.`));
+    return { findings, isInUse, isReady: true, sealedKey };
   } catch (error) {
-    const why = error instanceof StoreUnusable ? error : (unusableBecause(error, file) ?? error);
-    return nothing([...place, wrong(why instanceof Error ? why.message : String(why))], held);
+    const why = unusableBecause(error, file) ?? error;
+    findings.push(wrong(why instanceof Error ? why.message : String(why)));
+    return { ...nothing, isInUse, findings };
   }
 }
 
-async function examined(
-  file: string,
-  place: readonly Finding[],
-  held: boolean,
-): Promise<Pick<Examination, 'findings' | 'isReady' | 'sealedKey'>> {
+async function contentsIn(file: string, isInUse: boolean): Promise<StoreContents> {
   // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has left.
-  const mode = held ? 'read' : 'existing';
-  const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS, mode });
+  const database = await openSqlite(file, { mode: isInUse ? 'read' : 'existing' });
   try {
-    const { rows, openRequests, bytes } = await contentsOf(database, file, file);
-    const holds = `saved answers: ${rows.get('answer')}, open requests: ${openRequests}, ${(bytes / 1e6).toFixed(1)} MB`;
-    const [key] = await database.all(SEALED_KEY);
-    return {
-      findings: [fine(`${file} is whole: ${holds}.`), ...place],
-      isReady: true,
-      sealedKey: key && String(key.value),
-    };
+    return await contentsOf(database, file);
   } finally {
     await database.close().catch(() => undefined);
   }
 }
 
-function nothing(findings: readonly Finding[], isInUse: boolean): Examination {
-  return { findings, isInUse, isReady: false, sealedKey: undefined };
-}
-
 /** Whether a bot holds it; creates no lock file if there is none. */
 async function isHeld(lockFile: string): Promise<boolean> {
   try {
-    const settings = { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' } as const;
-    const lock = await openSqlite(lockFile, settings);
+    const lock = await openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
     try {
       await lock.all('BEGIN EXCLUSIVE');
       return false;

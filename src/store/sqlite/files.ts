@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
+import { isThere, sync, syncDirectoryOf } from '../disk.ts';
 import { FileThere, StoreUnusable } from '../errors.ts';
-import { SEALED_KEY } from '../examination.ts';
-import { isThere, syncDirectoryOf } from '../mark-file.ts';
-import { TABLES } from '../schema/schema.ts';
-import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from './database.ts';
-import { checkFormat } from './format.ts';
+import { hasStore } from '../format.ts';
+import { SEALED_KEY } from '../seal/secret.ts';
+import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { unusableBecause } from './place.ts';
 
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
@@ -15,10 +14,10 @@ const BESIDE = ['-wal', '-shm'] as const;
 
 /** What a store in a file holds, as far as that is known without its secret. */
 export interface StoreContents {
-  readonly bytes: number;
-  /** Rows by table. */
-  readonly rows: ReadonlyMap<string, number>;
-  readonly openRequests: number;
+  /** In words. */
+  readonly summary: string;
+  /** The store's own key, sealed with its secret; undefined if it has none. */
+  readonly sealedKey: string | undefined;
 }
 
 /**
@@ -33,10 +32,10 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
   try {
     // Created here and not by SQLite, so that only its owner can read it.
     await (await open(draft, 'wx', 0o600)).close();
-    await inDatabase(from, async (database) => {
-      if ((await checkFormat(database, from)) === 0)
+    await inDatabase(from, async ({ all }) => {
+      if (!(await hasStore({ run: all, name: from, tables: TABLES_IN_FILE })))
         throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
-      await database.all('VACUUM INTO ?', [draft]);
+      await all('VACUUM INTO ?', [draft]);
     });
     const contents = await inDatabase(draft, (database) => contentsOf(database, draft, from));
     await sync(draft);
@@ -67,32 +66,24 @@ export async function replaceStore(file: string, draft: string, aside: string): 
   await syncDirectoryOf(file);
 }
 
-/** @throws StoreUnusable if the file is damaged; the message calls it `as` */
-export async function contentsOf(database: SqliteDatabase, file: string, as: string): Promise<StoreContents> {
-  const said = (await database.all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
-  if (said.join() !== 'ok') throw new StoreUnusable(`${as} is damaged: ${said.join('; ')}`);
-  await checkFormat(database, file);
-  const count = async (from: string): Promise<number> => {
-    const [row] = await database.all(`SELECT count(*) AS many FROM ${from}`);
-    return Number(row?.many);
-  };
-  const rows = new Map<string, number>();
-  for (const { name } of TABLES) rows.set(name, await count(name));
-  const openRequests = await count('request WHERE done IS NULL');
+/** @throws StoreUnusable if the file is damaged; the message calls it `name` */
+export async function contentsOf({ all }: SqliteDatabase, file: string, name = file): Promise<StoreContents> {
+  const said = (await all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
+  if (said.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${said.join('; ')}`);
+  await hasStore({ run: all, name, tables: TABLES_IN_FILE });
+  const [row] = await all(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key,
+    (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
   const { size } = await stat(file);
-  return { bytes: size, rows, openRequests };
-}
-
-/** The store's own key, sealed with its secret; undefined if it has none. */
-export async function sealedKeyIn(file: string): Promise<string | undefined> {
-  const [row] = await inDatabase(file, (database) => database.all(SEALED_KEY));
-  return row && String(row.value);
+  return {
+    summary: `saved answers: ${row?.answers}, open requests: ${row?.requests}, ${(size / 1e6).toFixed(1)} MB`,
+    sealedKey: typeof row?.key === 'string' ? row.key : undefined,
+  };
 }
 
 /** Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's beside it. */
 async function inDatabase<T>(file: string, work: (database: SqliteDatabase) => Promise<T>): Promise<T> {
   try {
-    const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS, mode: 'existing' });
+    const database = await openSqlite(file, { mode: 'existing' });
     try {
       return await work(database);
     } finally {
@@ -110,13 +101,4 @@ async function needsFile(file: string): Promise<void> {
     throw new StoreUnusable(`${file} ${why}.`);
   });
   if (!found.isFile()) throw new StoreUnusable(`${file} is not a file.`);
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

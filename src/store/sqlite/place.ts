@@ -3,7 +3,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
-import { openSqlite } from './database.ts';
+import { isBusy, openSqlite } from './database.ts';
 
 /** How long a start waits for a store that another process may be about to let go of. */
 const LOCK_TIMEOUT_MS = 200;
@@ -113,11 +113,9 @@ export interface StoreLock {
 export async function lockStore(file: string): Promise<StoreLock> {
   const held = placeOf(file);
   const name = `${held}.lock`;
-  const lock = await openSqlite(name, { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
-    (error: unknown) => {
-      throw unusableBecause(error, name) ?? error;
-    },
-  );
+  const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) => {
+    throw unusableBecause(error, name) ?? error;
+  });
   try {
     await lock.all(NO_FILE_BESIDE);
     await lock.all('BEGIN EXCLUSIVE');
@@ -135,7 +133,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
     return { holds, release: () => lock.close() };
   } catch (error) {
     await lock.close().catch(() => undefined);
-    if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(held);
+    if (isBusy(error)) throw new StoreInUse(held);
     throw unusableBecause(error, name) ?? error;
   }
 }

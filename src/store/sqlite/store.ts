@@ -3,13 +3,14 @@ import { open as openFile } from 'node:fs/promises';
 import { deferred } from '../../core/async/promises.ts';
 import type { OwnedDatabase } from '../contract.ts';
 import { asStoreFailed, StoreFailed } from '../errors.ts';
-import { createSql, type Sql } from '../sql.ts';
-import { BUSY_TIMEOUT_MS, isBusy, openSqlite, type SqliteDatabase } from './database.ts';
-import { prepareFormat } from './format.ts';
+import { hasStore, makeTables } from '../format.ts';
+import { createSql, type Run, type Sql } from '../sql.ts';
+import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { checkPlace, lockStore, type StoreLock, unusableBecause } from './place.ts';
 
 /** How often it is looked whether the file is still there, and this process' own. */
 const LOOK_EVERY_MS = 1_000;
+const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
  * Opens a store in one SQLite file, which is created with its directory if there is none.
@@ -17,34 +18,27 @@ const LOOK_EVERY_MS = 1_000;
  * @throws StoreInUse, StoreUnusable, StoreFailed for what may pass by itself
  */
 export async function openSqliteDatabase(file: string): Promise<OwnedDatabase> {
-  if (file === ':memory:') return inMemory();
+  if (file === ':memory:') {
+    const { all, close } = await openWriter(file);
+    // Each connection would have a database of its own.
+    return { sql: sqlOf(all, all), holds: () => true, lost: new Promise(() => undefined), close };
+  }
   await checkPlace(file);
   // Not by SQLite, so that only its owner can read it, and before the lock, so that a link leads to it.
   await (await openFile(file, 'a', 0o600).catch(asStoreFailed)).close();
   const lock = await lockStore(file);
   try {
-    return await inFile(file, lock);
+    return await openLocked(file, lock);
   } catch (error) {
     await lock.release();
     throw unusableBecause(error, file) ?? new StoreFailed(error);
   }
 }
 
-async function inMemory(): Promise<OwnedDatabase> {
-  const database = await openWriter(':memory:');
-  // Each connection would have a database of its own.
-  return {
-    sql: sqlOf(database, database),
-    holds: () => true,
-    lost: new Promise(() => undefined),
-    close: database.close,
-  };
-}
-
-async function inFile(file: string, lock: StoreLock): Promise<OwnedDatabase> {
+async function openLocked(file: string, lock: StoreLock): Promise<OwnedDatabase> {
   const writer = await openWriter(file);
-  const reader = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
-  const sql = sqlOf(writer, reader);
+  const reader = await openSqlite(file);
+  const sql = sqlOf(writer.all, reader.all);
   const inode = inodeOf(file);
   const lost = deferred<unknown>();
   const looking = setInterval(() => {
@@ -68,24 +62,24 @@ async function inFile(file: string, lock: StoreLock): Promise<OwnedDatabase> {
 }
 
 async function openWriter(file: string): Promise<SqliteDatabase> {
-  const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
+  const database = await openSqlite(file);
+  const { all, close } = database;
   try {
-    await prepareFormat(database, file);
+    // Before anything is written: it may be the file of another program.
+    await hasStore({ run: all, name: file, tables: TABLES_IN_FILE });
+    await all('PRAGMA journal_mode = WAL');
+    // Acknowledged writes survive a power loss, not only a kill.
+    await all('PRAGMA synchronous = FULL');
+    await makeTables(all, BEGIN);
     return database;
   } catch (error) {
-    await database.close().catch(() => undefined);
+    await close().catch(() => undefined);
     throw error;
   }
 }
 
-function sqlOf(writer: SqliteDatabase, reader: SqliteDatabase): Sql {
-  return createSql({
-    placeholder: () => '?',
-    begin: 'BEGIN IMMEDIATE',
-    read: reader.all,
-    write: (work) => work(writer.all),
-    hitsAll: isBusy,
-  });
+function sqlOf(write: Run, read: Run): Sql {
+  return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
 }
 
 /** Undefined for a file that cannot be found. */

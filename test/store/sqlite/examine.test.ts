@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, statfs, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { opensWith } from '../../../src/store/seal/data-key.ts';
+import { opensWith } from '../../../src/store/seal/secret.ts';
 import { examineSqlite } from '../../../src/store/sqlite/examine.ts';
 import { lockStore } from '../../../src/store/sqlite/place.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
@@ -48,7 +48,7 @@ describe('an examination of a file', () => {
   it.each([
     [':memory:', async () => undefined, 'note: The store ends with the process'],
     ['gone', async () => undefined, 'note: There is no store at'],
-    ['of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y);'), 'another program'],
+    ['of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y)'), 'another program'],
     ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
     ['a directory', async (file: string) => mkdir(file), 'is a directory'],
     ['damaged', damagedFile, 'is damaged'],

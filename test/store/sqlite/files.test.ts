@@ -20,9 +20,7 @@ describe('a copy of a file', () => {
     await settings.put('b', 'not in the file yet');
     const to = join(await emptyDirectory(), 'not', 'there', 'copy.sqlite');
     const contents = await copyStore(file, to);
-    expect(contents).toMatchObject({ openRequests: 0 });
-    expect([contents.rows.get('answer'), contents.rows.get('history')]).toEqual([1, 0]);
-    expect(contents.bytes).toBe((await readFile(to)).length);
+    expect(contents.summary).toMatch(/^saved answers: 1, open requests: 0, 0\.\d MB$/);
     expect((await stat(to)).mode & 0o777).toBe(0o600);
     await writeFile(`${to}.secret`, await readFile(`${file}.secret`));
     expect(await (await openStore(to)).settings.get('b')).toBe('not in the file yet');
@@ -40,7 +38,7 @@ describe('a copy of a file', () => {
     ['is damaged', withBrokenRule, 'is damaged: NULL value in answer.expires'],
     ['is a directory', async () => emptyDirectory(), 'is not a file'],
     ['holds nothing', async (file: string) => runSql(file, 'VACUUM;'), 'holds nothing'],
-    ['is of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y);'), 'another program'],
+    ['is of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y)'), 'another program'],
     ['is no database', async (file: string) => writeFile(file, NO_STORE), 'not a store of imei-bot'],
   ])('is not made of what %s, and nothing is left of it', async (_what, make, says) => {
     const file = await newFile();
@@ -69,8 +67,8 @@ async function withBrokenRule(): Promise<string> {
   const file = await filledFile();
   await runSql(
     file,
-    `PRAGMA writable_schema = ON;
-    UPDATE sqlite_schema SET sql = replace(sql, 'expires BIGINT', 'expires BIGINT NOT NULL') WHERE name = 'answer';`,
+    'PRAGMA writable_schema = ON',
+    "UPDATE sqlite_schema SET sql = replace(sql, 'expires BIGINT', 'expires BIGINT NOT NULL') WHERE name = 'answer'",
   );
   return file;
 }

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
-import { checkPlace, unusableBecause } from '../../../src/store/sqlite/place.ts';
-
-const ofSqlite = (code: string): Error => Object.assign(new Error(code), { code });
+import { checkPlace } from '../../../src/store/sqlite/place.ts';
 
 describe('the place of a store', () => {
   let folder: string;
@@ -75,31 +73,5 @@ describe('the place of a store', () => {
 
   it('is none that the system cannot look at', async () => {
     expect(await reasonOf(join(folder, 'x'.repeat(300)))).toContain('ENAMETOOLONG');
-  });
-});
-
-describe('what SQLite says of a file that cannot be opened', () => {
-  it.each([
-    ['SQLITE_CORRUPT', 'is damaged. Restore a backup'],
-    ['SQLITE_NOTADB', 'is not a store of imei-bot'],
-    ['SQLITE_CANTOPEN', 'cannot be opened for writing'],
-    ['SQLITE_READONLY', 'cannot be opened for writing'],
-    ['SQLITE_PERM', 'cannot be opened for writing'],
-  ])('is a sentence for the operator where only a person can change it: %s', (code, sentence) => {
-    const reason = unusableBecause(ofSqlite(code), 'bot.sqlite');
-    expect(reason).toBeInstanceOf(StoreUnusable);
-    expect(reason?.message).toContain(`bot.sqlite ${sentence}`);
-  });
-
-  it.each([ofSqlite('SQLITE_BUSY'), ofSqlite('SQLITE_FULL'), new Error('x'), 'x', undefined])(
-    'is none where it may pass: %s',
-    (error) => {
-      expect(unusableBecause(error, 'bot.sqlite')).toBeUndefined();
-    },
-  );
-
-  it('is what was found out before SQLite was asked', () => {
-    const known = new StoreUnusable('a sentence');
-    expect(unusableBecause(known, 'bot.sqlite')).toBe(known);
   });
 });

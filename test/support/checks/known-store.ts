@@ -1,7 +1,6 @@
 import { bootOf, createLife } from '../../../src/checks/life.ts';
 import { systemClock } from '../../../src/core/clock.ts';
-import type { Store } from '../../../src/store/contract.ts';
-import type { MarkFile } from '../../../src/store/mark-file.ts';
+import type { MarkFile, Store } from '../../../src/store/contract.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { createSettingTable } from '../../../src/store/schema/setting.ts';
 
@@ -12,9 +11,6 @@ export function createMarkInMemory(): MarkFile {
     read: async () => mark,
     write: async (text) => {
       mark = text;
-    },
-    remove: async () => {
-      mark = undefined;
     },
   };
 }

@@ -13,9 +13,8 @@ import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../s
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
 import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { MarkFile, Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
-import type { MarkFile } from '../../../src/store/mark-file.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { type BrittleStore, createBrittleStore } from '../store/brittle.ts';

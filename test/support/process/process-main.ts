@@ -133,7 +133,7 @@ export async function serviceThatHolds(): Promise<
 
 /** How many requests were written to such a store, while a process holds it. */
 export async function requestsWritten(storeUrl: string): Promise<number> {
-  const database = await openSqlite(pathOf(storeUrl), { setUp: '', busyTimeoutMs: 5_000, mode: 'read' });
+  const database = await openSqlite(pathOf(storeUrl), { mode: 'read' });
   try {
     const rows = await database.all('SELECT id FROM request WHERE done IS NULL');
     return rows.length;

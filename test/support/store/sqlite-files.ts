@@ -39,7 +39,9 @@ export async function filledFile(): Promise<string> {
   return file;
 }
 
-/** Runs statements on a file, each ended by a semicolon. */
-export async function runSql(file: string, setUp: string): Promise<void> {
-  await (await openSqlite(file, { setUp, busyTimeoutMs: 500 })).close();
+/** Runs statements on a file, one after the other. */
+export async function runSql(file: string, ...statements: readonly string[]): Promise<void> {
+  const { all, close } = await openSqlite(file);
+  for (const statement of statements) await all(statement);
+  await close();
 }

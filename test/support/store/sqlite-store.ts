@@ -2,9 +2,9 @@ import type { Clock } from '../../../src/core/clock.ts';
 import type { OwnedDatabase, Store } from '../../../src/store/contract.ts';
 import { pathOf } from '../../../src/store/kinds.ts';
 import { createAnswerCache } from '../../../src/store/schema/answer.ts';
+import { sweep } from '../../../src/store/schema/schema.ts';
 import type { Sql } from '../../../src/store/sql.ts';
 import { openSqliteDatabase } from '../../../src/store/sqlite/store.ts';
-import { sweep } from '../../../src/store/sweep.ts';
 
 /** A store that opens with its first use. */
 export function createSqliteStore(url: string, clock: Clock): Store & Pick<OwnedDatabase, 'close'> {

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file that only its owner can read. Whenever this is cut off, the file holds all of the text or what it held before. Once
+ * it has resolved, the text survives a power loss.
+ */
+export async function writeDurably(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncDirectoryOf(file);
+}
+
+/** Removes a file, if there is one, and its name survives no power loss. */
+export async function removeDurably(file: string): Promise<void> {
+  await rm(file, { force: true });
+  await syncDirectoryOf(file);
+}
+
+/** A created, renamed or removed name survives a power loss only once its directory is synced. */
+export async function syncDirectoryOf(file: string): Promise<void> {
+  // Windows cannot open directories; its file system journals names by itself.
+  if (process.platform !== 'win32') await sync(dirname(file), 'r');
+}
+
+export async function sync(path: string, flags = 'r+'): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a file or a directory of this name can be reached. */
+export async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,49 @@
+import { isFault, StoreUnusable } from './errors.ts';
+import { TABLES } from './schema/schema.ts';
+import type { Run } from './sql.ts';
+
+/** The version of the tables. A store of another version is refused. */
+const FORMAT = '1';
+
+/** A database in which there may be a store. */
+export interface Place {
+  readonly run: Run;
+  /** What the messages call it. */
+  readonly name: string;
+  /** Selects the tables that a new store must not find. */
+  readonly tables: string;
+}
+
+/**
+ * Whether there is a store; false where there is nothing.
+ * @throws StoreUnusable for a store of another version, or a database of another program
+ */
+export async function hasStore({ run, name, tables }: Place): Promise<boolean> {
+  if ((await run(tables)).length === 0) return false;
+  const [row] = await run("SELECT value FROM setting WHERE name = 'format'").catch((error: unknown) => {
+    if (isFault(error)) return [];
+    throw error;
+  });
+  if (row?.value === FORMAT) return true;
+  throw new StoreUnusable(
+    row === undefined
+      ? `${name} is the database of another program. Set STORE_URL to one of its own.`
+      : `${name} was written by another version of imei-bot (format ${row.value}; this one reads ${FORMAT}). Run that version, or set STORE_URL to another store.`,
+  );
+}
+
+/**
+ * Makes the tables that are not there.
+ * @param begin begins a transaction
+ */
+export async function makeTables(run: Run, begin: string): Promise<void> {
+  await run(begin);
+  try {
+    for (const statement of TABLES.flatMap(({ create }) => create)) await run(statement);
+    await run(`INSERT INTO setting (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`);
+    await run('COMMIT');
+  } catch (error) {
+    await run('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
