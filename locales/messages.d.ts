@@ -193,6 +193,7 @@ export interface Messages {
   readonly 'asked.names.test-range': undefined;
   readonly 'asked.names.length': undefined;
   readonly 'asked.names.link': undefined;
+  readonly 'asked.names.column': { readonly name: string };
   readonly 'asked.names.picture': undefined;
   readonly 'recent.title': { readonly count: number };
   readonly 'recent.found': { readonly count: number; readonly find: string };

@@ -16,7 +16,7 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { findingsIn, isEmpty, tableFindings, together } from './numbers.ts';
+import { findingsIn, isEmpty, tableFindings, together, withTaken } from './numbers.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 import type { ImeiUse } from './use.ts';
@@ -60,7 +60,9 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
       place.leave();
     }
   }
-  const all = together([findingsIn(use), ...read.map(({ findings }) => findings)]);
+  const all = together(
+    [findingsIn(use), ...read.map(({ findings }) => findings)].map((one) => withTaken(use, one)),
+  );
   const [only] = read;
   if (isEmpty(all) && files.length === 1 && only?.trouble !== undefined) {
     const reply = troubleReply(view, only.name, only.trouble, only);

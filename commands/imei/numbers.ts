@@ -30,7 +30,7 @@ export function together(all: readonly Findings[]): Findings {
   };
 }
 
-/** The findings with the asked and corrected numbers among the found ones that a person wants checked too. */
+/** The findings of one text or file with the asked and corrected numbers that a person wants checked too, line by line. */
 export function withTaken({ anyway, take }: ImeiUse, findings: Findings): Findings {
   const isTaken = (key: string): boolean => anyway || take.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
@@ -41,10 +41,11 @@ export function withTaken({ anyway, take }: ImeiUse, findings: Findings): Findin
     const imei = correctionOf(one);
     return imei === undefined ? [] : [{ imei, from: 'imei' as const, line: one.line }];
   });
+  const also = [...taken, ...corrected];
   return together([
     {
       ...findings,
-      found: [...found, ...taken, ...corrected],
+      found: also.length === 0 ? found : [...found, ...also].toSorted((one, other) => one.line - other.line),
       problems: problems.filter((one) => correctionOf(one) === undefined),
     },
   ]);

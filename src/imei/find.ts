@@ -24,7 +24,6 @@ interface Judged {
 }
 
 const RANKS = { check: 3, ask: 2, refuse: 1 } as const;
-const LINE_ENDS: ReadonlySet<number> = new Set([...`\n${WRAP}`].map((end) => end.charCodeAt(0)));
 const LONGEST_TEXT = 60;
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
 const MOST_REPAIRED = 20;
@@ -92,9 +91,10 @@ function addNumbers(
   let from = 0;
   for (const { start, end, digits, letters } of numbersIn(text)) {
     const { called, why, label } = meant ? CALLED : nameBefore(text, from, start);
-    const [line, alone, written] = [lineAt(start), isAlone(text, start, end), text.slice(start, end)];
+    const [line, written] = [lineAt(start), text.slice(start, end)];
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
+    const alone = (): boolean => isAlone(text, start, end);
     const candidate = { digits, line, called, label, why, alone, letters: letters ? written : undefined };
     const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : NONE_KNOWN);
     if (verdict === undefined) continue;
@@ -112,10 +112,10 @@ function isAlone(text: string, start: number, end: number): boolean {
 
 /** Counts the lines up to offsets that are given in their order. */
 function createLineCount(text: string): (at: number) => number {
-  let line = 1;
-  let done = 0;
+  const ends = new RegExp(`[\\n${WRAP}]`, 'g');
+  let [line, next] = [0, 0];
   return (at) => {
-    for (; done < at; done += 1) if (LINE_ENDS.has(text.charCodeAt(done))) line += 1;
+    for (; next <= at; line += 1) next = ends.test(text) ? ends.lastIndex : Number.POSITIVE_INFINITY;
     return line;
   };
 }

@@ -25,11 +25,12 @@ export interface FoundImei extends ImeiReading, Origin {
 
 /**
  * Why a number is checked only if a person says so. `named`: the word before it, or its column's title, names another number.
+ * `column`: its column has no title, only letters, and mostly other cells.
  * `no-body`: its first two digits are of no phone. `test-range`: of test devices. `length`: neither alone nor called IMEI.
  * `link`: part of a link whose parameter is not called IMEI. `picture`: one of three or more in the text of a picture.
  */
 export type WhyAsked =
-  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'named' | 'column'; readonly name: string }
   | { readonly kind: 'length'; readonly digits: 14 | 16 }
   | { readonly kind: 'no-body' | 'test-range' | 'link' | 'picture' };
 
@@ -74,11 +75,8 @@ export type ImeiProblem =
   | { readonly kind: 'no-body' }
   /** A spreadsheet or program kept only its first digits: `3.52E+14`. */
   | { readonly kind: 'cut-off' }
-  /**
-   * All numbers of its column end in 0 and hardly any check digit is right: a network wrote 0 as the check digit, or a
-   * program rounded them. `networkForm`: the IMEI if it was a network; checked only on demand.
-   */
-  | { readonly kind: 'rounded'; readonly networkForm: Imei };
+  /** A program rounded it, or a network wrote 0 as the check digit of its whole column. Nothing is guessed. */
+  | { readonly kind: 'rounded' };
 
 /** A number that looks like an IMEI and is refused. */
 export interface FoundProblem extends Origin {

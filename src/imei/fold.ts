@@ -18,6 +18,8 @@ const TYPED_CODES =
   /(?<!\\)\\+(?:u(?:000[9ad]|001b|00a[0d]|20[0-6][\da-f]|3000|feff)|x(?:0[9ad]|1b|20|a0))|%(?:0[9AD]|2[\dA-F]|3[A-F]|7C)/gi;
 const COLOURS = new RegExp(`${ESCAPE}\\[[\\d;?]{0,12}[A-Za-z]`, 'g');
 const QUOTED_ENDS = /\n(?: ?>)+ ?/g;
+/** A label and its number without a sign between them. */
+const GLUED = /(imei[12])(?=\d{15}(?!\d))/gi;
 /** All digits of an IMEI in the notation of programs. */
 const EXPONENT = /(?<![\d.,])(\d)[.,](\d{14})e\+?14(?!\d)/gi;
 
@@ -43,7 +45,7 @@ export function fold(text: string): string {
   if (isEscaped || UNPRINTED.test(plain)) plain = plain.replace(WHOLE_RUN, `${EDGE}$&${EDGE}`);
   if (isEscaped) plain = withoutEscapes(plain);
   if (UNPRINTED.test(plain)) plain = plain.replace(FOLDED, foldCharacters);
-  return plain.replace(QUOTED_ENDS, WRAP).replace(EXPONENT, '$1$2');
+  return plain.replace(QUOTED_ENDS, WRAP).replace(GLUED, '$1 ').replace(EXPONENT, '$1$2');
 }
 
 function withoutEscapes(text: string): string {

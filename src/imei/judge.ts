@@ -21,7 +21,7 @@ export interface Candidate {
   /** It is named otherwise, or part of a link. */
   readonly why?: WhyAsked | undefined;
   /** Alone on its line or in its cell. */
-  readonly alone?: boolean;
+  readonly alone?: () => boolean;
   /** As written, if some of its digits are letters that look like them. */
   readonly letters?: string | undefined;
 }
@@ -66,7 +66,7 @@ export function judge(candidate: Candidate, known: KnownTac = NONE_KNOWN): Verdi
   if (isPlaceholder(digits))
     return isRight || isMeant(candidate) ? refuse({ kind: 'placeholder' }) : undefined;
   if (isRight && letters === undefined) return ofRight(candidate, imei);
-  if (why !== undefined || !(isMeant(candidate) || hasReportingBody(digits))) return undefined;
+  if (why !== undefined || !(hasReportingBody(digits) || isMeant(candidate))) return undefined;
   if (digits.length !== WHOLE) return withoutCheckDigit(candidate, imei);
   if (letters !== undefined)
     return refuse(letterProblem(letters, isRight ? foundOf(candidate, imei) : undefined));
@@ -79,7 +79,7 @@ function checkDigitProblem(digits: string, imei: Imei, repairs: readonly Imei[])
 }
 
 function isMeant({ called, alone }: Candidate): boolean {
-  return called === true || alone === true;
+  return called === true || alone?.() === true;
 }
 
 /** The verdict on a number with a problem. */

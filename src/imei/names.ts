@@ -39,8 +39,8 @@ const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 /** An Arabic article, or what stands for a number. */
 const AFFIXES = [/^ال/, /(?:nummer|number|nr|no|id)$/];
-
-let words: ReturnType<typeof readWords> | undefined;
+/** What the numbers are called, in all languages. */
+const WORDS_OF = readWords();
 
 /**
  * Returns what the words before a number in a folded text say: the last ones on its line, or a label alone on the line above.
@@ -66,13 +66,11 @@ export function nameBefore(text: string, from: number, at: number): Name {
 
 /** Returns what a label, such as the title of a column, says about its number: by the last word that is no filler. */
 export function nameOf(label: string): Name {
-  words ??= readWords();
-  const { imei, fillers } = words;
   const written = label.replace(/\bs\/n\b/gi, 'sn').match(WORDS) ?? [];
   const last = plain(written.slice(-IMEI_REACH).join(' '));
-  if (imei.test(last)) return called(label);
-  const word = last.split(' ').findLast((one) => !fillers.has(one) && !/^\d{1,2}$/.test(one));
-  if (word === undefined || !isOther(words, word)) return NAMELESS;
+  if (WORDS_OF.imei.test(last)) return called(label);
+  const word = last.split(' ').findLast((one) => !WORDS_OF.fillers.has(one) && !/^\d{1,2}$/.test(one));
+  if (word === undefined || !isOther(word)) return NAMELESS;
   return { called: false, why: { kind: 'named', name: label.replace(EDGES, '').slice(-LONGEST_NAME) } };
 }
 
@@ -82,7 +80,8 @@ function called(label: string): Name {
   return slots.size === 1 ? { called: true, label: `IMEI${slot}` } : CALLED;
 }
 
-function isOther({ others, endOfFiller, endOfOther }: ReturnType<typeof readWords>, word: string): boolean {
+function isOther(word: string): boolean {
+  const { others, endOfFiller, endOfOther } = WORDS_OF;
   if (others.has(word) || AFFIXES.some((affix) => others.has(word.replace(affix, '')))) return true;
   return endOfOther.test(word.replace(endOfFiller, ''));
 }

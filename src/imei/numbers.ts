@@ -36,17 +36,15 @@ const GAP = new RegExp(`^(?=.{1,5}$)[ ${WRAP}]*[-./_]?[ ${WRAP}]*$`);
 export function numbersIn(text: string): readonly WrittenNumber[] {
   const numbers: WrittenNumber[] = [];
   let chain: WrittenNumber[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    if (!isDigit(text.charCodeAt(at))) continue;
-    const start = at;
-    while (isDigit(text.charCodeAt(at + 1))) at += 1;
-    const group = groupAt(text, start, at + 1);
+  const runs = /\d+/g;
+  for (let run = runs.exec(text); run !== null; run = runs.exec(text)) {
+    const group = groupAt(text, run.index, runs.lastIndex);
     if (group === undefined || !continues(text, chain.at(-1), group)) {
       addNumbers(numbers, text, chain);
       chain = [];
     }
     if (group === undefined) continue;
-    at = group.end - 1;
+    runs.lastIndex = group.end;
     chain.push(group);
   }
   addNumbers(numbers, text, chain);
@@ -131,6 +129,7 @@ function* rightImeis(chain: readonly WrittenNumber[]): Generator<readonly [from:
 
 /** Groups as one number. */
 function joined(groups: readonly WrittenNumber[]): WrittenNumber {
+  if (groups.length === 1 && groups[0] !== undefined) return groups[0];
   const digits = groups.map((group) => group.digits).join('');
   const letters = groups.some((group) => group.letters);
   return { start: groups[0]?.start ?? 0, end: groups.at(-1)?.end ?? 0, digits, letters };

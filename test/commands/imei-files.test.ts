@@ -183,14 +183,14 @@ describe('the answer to a table', () => {
     expect(resultsOf(reply.last)).toEqual([
       'Result',
       'Found.',
-      'Invalid: the spreadsheet shortened this number; format the column as a number without decimals.',
+      'Invalid: 0 in place of the right last digit.',
       'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
       'Found.',
     ]);
-    reply.expect('2 found, 2 invalid numbers', 'The spreadsheet shortened 1 number.');
+    reply.expect('2 found, 2 invalid numbers', '1 number ends in 0', 'only a new export helps');
     const { send, checked } = talk(found);
     const none = await send(table('IMEI\n3.52E+14\n490154203237517\n'));
-    none.expect('There’s no valid IMEI here', 'shortened 1 number', 'No check used');
+    none.expect('There’s no valid IMEI here', 'shortened 1 number', 'without decimals', 'No check used');
     expect([csvOf(none.last).length, checked()]).toEqual([3, []]);
   });
 });
@@ -308,19 +308,16 @@ describe('numbers of a table that are asked about', () => {
     (await press(reply.last, 'Check test number (1)')).expect('Both found');
   });
 
-  test('are those of a column whose last digits are all 0, completed by one button', async () => {
-    const whole = linesOf(6).split('\n');
-    const { send, press, checked } = talk(found);
-    const reply = await send(table(['IMEI', ...whole.map((imei) => `${imei.slice(0, 14)}0`)].join('\n')));
-    reply.expect(
-      'end in 0 in place of the right last digit',
-      'If a program rounded them',
-      /Correct and check/,
-    );
-    expect(checked().length).toBeLessThan(2);
-    const completed = await press(reply.last, 'complete');
-    completed.expect('All 6 found');
-    expect(csvOf(completed.last).map(([, imei]) => imei)).toEqual(['IMEI', ...whole]);
+  test('are not those of a rounded column, of which nothing is guessed', async () => {
+    const rounded = linesOf(6).replaceAll(/\d$/gm, '0');
+    const reply = await talk(found).send(table(`IMEI\n${rounded}\n`), '--anyway');
+    reply.expect('6 numbers end in 0 in place of the right last digit', 'There’s no valid IMEI here');
+    expect(reply.last.actions).toEqual([]);
+  });
+
+  test('of a column without a title are named by its letters', async () => {
+    const reply = await talk(found).send(table(`x,Ann,${A}\nx,Bob,-\nx,Cy,-\n`));
+    reply.expect(`column C (1): ${A}`, /Check column C/);
   });
 });
 

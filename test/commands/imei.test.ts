@@ -327,6 +327,12 @@ describe('a number that may be something else', () => {
     expect(checked()).toHaveLength(2);
   });
 
+  test('comes where the text has it with --anyway', async () => {
+    const { say } = talk(found);
+    const reply = await say(`Order no.: ${B}\nIMEI: ${A}\nOrder no.: ${IMEI} --anyway`);
+    expect(reply.last.records?.().map(({ imei }) => imei)).toEqual([B, A, IMEI]);
+  });
+
   test('is listed below an answer, which stays when its buttons are pressed', async () => {
     const { say, press, checked } = talk(() => answers.found(full()));
     const reply = await say(`IMEI: ${A}\nOrder no.: ${B}`);

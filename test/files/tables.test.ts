@@ -18,6 +18,8 @@ describe('a delimited file', () => {
     ['line ends of three kinds', `Name,IMEI\r\nAnn,${A}\nBob,${B}\r`],
     ['quotes', `"Name","IMEI"\n"Ann, ""A""","${A}"\n"Bob\nB","${B}"\n`],
     ['stray quotes', `Name,IMEI\n15" Ann,${A}\n"Bob" B,${B}\n`],
+    ['a stray quote before good ones', `Name,x,IMEI\n"Ann" A,y,${A}\n"Bob, B",y,${B}\n`],
+    ['a quote that nobody closes', `Name,x,IMEI\n"Ann, A",y,${A}\n"Bob,y,${B}\n`],
     ['UTF-16 with a mark', encoded(`Name\tIMEI\nÄnn\t${A}\nBob\t${B}\n`, 'utf16le', '\uFEFF')],
     ['UTF-16 in the other order', encoded(`Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`, 'utf16be', '\uFEFF')],
     ['Windows-1252', encoded(`Name;IMEI\nÄnn;${A}\nBob;${B}\n`, 'latin1')],
@@ -124,7 +126,7 @@ describe('a cell of a column with IMEIs', () => {
     ['3.56938031000012E+14', A],
     ['3.56938031000012E14', A],
     ['3.569380310001E14', 'cut-off'],
-    ['356938030000000', 'cut-off'],
+    ['356938030000000', 'rounded'],
     ['356938031000013', 'check-digit'],
     ['3569380310', 'too-short'],
     ['R58M12ABCDE', 'looks-like'],
@@ -141,8 +143,6 @@ describe('a cell of a column with IMEIs', () => {
 describe('a rounded column', () => {
   const rows = ['356938031000010', '490154203237510', '352099001761480', '356938031001010'];
   it('is told, and nothing is guessed', async () => {
-    const reading = await readFile(`id,IMEI\n${rows.map((row, index) => `${index},${row}`).join('\n')}\n`);
-    expect(JSON.stringify(reading)).toContain(`"networkForm":"${A}"`);
     expect(await read(`id,IMEI\n1,${rows.join('\n1,')}`)).toEqual(rows.map((_, at) => `${at + 2} rounded`));
   });
 

@@ -54,6 +54,7 @@ describe('numbers that are checked', () => {
 describe('slots', () => {
   check([
     [`IMEI1:${A}IMEI2:${B}`, 'A IMEI1', 'B IMEI2'],
+    [`IMEI1${A}IMEI2${B}`, 'A IMEI1', 'B IMEI2'],
     [`IMEI 1: ${A}\nIMEI 2: ${B}`, 'A IMEI1', 'B IMEI2'],
     [`IMEI (slot 1) ${A}\nIMEI (slot 2) ${B}`, 'A IMEI1', 'B IMEI2'],
     [`IMEI SIM2: ${B}`, 'B IMEI2'],

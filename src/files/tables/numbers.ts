@@ -1,6 +1,6 @@
 import { findImeis } from '../../imei/find.ts';
 import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
-import { asImei, completeImei } from '../../imei/imei.ts';
+import { asImei } from '../../imei/imei.ts';
 import type { Name } from '../../imei/names.ts';
 import type { KnownTac } from '../../imei/repairs.ts';
 import { type Column, columnName, columnsOf, SHORT_NOTATION } from './columns.ts';
@@ -59,8 +59,8 @@ const FEWEST_CHARACTERS = 8;
 const AS_TEXT = /^(?:="?|')|"$/g;
 const DECIMALS = /[.,]0{1,3}$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
-/** What a spreadsheet writes after it has shortened an IMEI. */
-const CUT_OFF = /^[1-9]\d{8}0{6}$/;
+/** What a spreadsheet writes of an IMEI that it has shortened. */
+const ROUNDED = /^[1-9]\d{8}0{6}$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
 /** Fewer wrong numbers say nothing about their column. */
@@ -119,7 +119,8 @@ function askedColumn(column: Column, known: ReadonlySet<string>): readonly Asked
   const name = columnName(column);
   const numbers = [...column.imeis.values()].filter(({ imei }) => !known.has(imei)).slice(0, MOST_NUMBERS);
   if (numbers.length === 0) return [];
-  return [{ name, numbers: numbers.map((one) => ({ ...one, why: { kind: 'named', name } })) }];
+  const kind = column.title === '' ? 'column' : 'named';
+  return [{ name, numbers: numbers.map((one) => ({ ...one, why: { kind, name } })) }];
 }
 
 /** The row of a cell, from 1, the name of its column, and the TACs that are known. */
@@ -135,8 +136,8 @@ export function numbersOfCell(text: string, { line, name, known }: CellContext):
   if (bare.length < FEWEST_CHARACTERS && !SHORT_NOTATION.test(bare)) return [];
   const decimal = bare.replace(DECIMALS, '');
   const whole = THOUSANDS.test(decimal) ? decimal.replaceAll(',', '') : decimal;
-  if (CUT_OFF.test(whole))
-    return [{ kind: 'problem', problem: { text: whole, line, problem: { kind: 'cut-off' } } }];
+  if (ROUNDED.test(whole))
+    return [{ kind: 'problem', problem: { text: whole, line, problem: { kind: 'rounded' } } }];
   const restored = WITHOUT_ZERO.test(whole) && asImei(`0${whole}`);
   const { found, asked, problems } = findImeis(restored || whole, { known, meant: true });
   const { called, label } = name;
@@ -159,11 +160,10 @@ function isRounded(numbers: readonly CellNumber[]): boolean {
 
 /** A number of a rounded column, of which nothing is guessed. */
 function rounded(one: CellNumber): CellNumber {
-  const text = digitsOf(one) ?? '';
-  const networkForm = completeImei(text.slice(0, 14));
-  if (networkForm === undefined) return one;
+  const text = digitsOf(one);
+  if (text === undefined) return one;
   const { line } = one.kind === 'problem' ? one.problem : readingOf(one);
-  return { kind: 'problem', problem: { text, line, problem: { kind: 'rounded', networkForm } } };
+  return { kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } };
 }
 
 /** The IMEI of a cell that is not a problem. */

@@ -22,13 +22,13 @@ export interface AskedGroup {
 
 /** What the numbers of one group have in common: their name, or the kind of the reason. */
 export function keyOf(why: WhyAsked): string {
-  return why.kind === 'named' ? why.name : why.kind;
+  return 'name' in why ? why.name : why.kind;
 }
 
 /** The person's own word for an asked number, or what is unusual about it. */
 export function askedName({ say, visibility }: View, why: WhyAsked): string {
   if (why.kind === 'named') return shownWord(visibility, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
-  return say(`asked.names.${why.kind}`);
+  return say(`asked.names.${why.kind}`, { name: '', ...why });
 }
 
 /** Asked numbers by their names, in the order of the text. */
@@ -97,7 +97,7 @@ export function repairsOf({ visibility }: View, problem: ImeiProblem): readonly 
 /** The IMEI of a number with letters for digits, or with the network's 0 as its last digit. */
 export function correctedIn(problem: ImeiProblem): Imei | undefined {
   if (problem.kind === 'letter') return problem.reading?.imei;
-  return problem.kind === 'rounded' || problem.kind === 'check-digit' ? problem.networkForm : undefined;
+  return problem.kind === 'check-digit' ? problem.networkForm : undefined;
 }
 
 /** What is wrong with a number; `short` fits on one line of a list. */
