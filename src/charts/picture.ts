@@ -8,9 +8,8 @@ export interface Point {
 export interface QuotaPicture {
   readonly from: number;
   readonly to: number;
-  /** Labels of the time axis and their positions. */
+  /** A label for each day, by its first millisecond; the axis shows some of them. */
   readonly dates: readonly { readonly at: number; readonly text: string }[];
-  readonly monthStarts: readonly number[];
   /** Figures in unbroken runs; between two runs nothing is known. */
   readonly stretches: readonly (readonly Point[])[];
   /** Pairs of points between which the figure rose, as in a new month. */

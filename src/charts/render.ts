@@ -45,14 +45,12 @@ function localeOf({ numbers: { decimal, group, digits } }: QuotaPicture): Number
   return { decimal, thousands: group, grouping: [3], currency: ['', ''], numerals };
 }
 
-function signalsOf({ from, to, texts, dates, monthStarts }: QuotaPicture) {
+function signalsOf({ from, to, texts, dates }: QuotaPicture) {
   return {
     colors: COLORS,
     time: [from, to],
     texts: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, isolated(text)])),
-    dateTicks: dates.map(({ at }) => at),
     dates: Object.fromEntries(dates.map(({ at, text }) => [at, isolated(text)])),
-    monthStarts,
   };
 }
 

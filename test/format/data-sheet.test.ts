@@ -55,22 +55,14 @@ describe('the data sheet of a FULL device', () => {
     ]);
   });
 
-  test('repeats a unit that came in the data, under the label of its field', () => {
-    expect(sheetOf(withInfo({ other: { weight: '112 g' }, int_memory: '8 MB' }))).toEqual([
-      'Hardware | Internal memory: 8 MB',
-      'Other | Weight: 112 g',
-    ]);
-  });
-
-  test('leaves out what is absent, null or empty, and groups that have nothing', () => {
-    expect(sheetOf(withInfo({ umts_band: [], lan_ports: null, os: '', memory_card: {}, year: {} }))).toEqual(
-      [],
-    );
-    expect(sheetOf(withInfo({ year: { year: '2004' } }))).toEqual(['Release | Released: 2004']);
-  });
-
-  test('shows a zero and a no, which are values', () => {
-    expect(sheetOf(withInfo({ weight: 0, lan: false }))).toEqual(['Design | Weight: 0', 'Network | LAN: No']);
+  test.each<[string, Partial<DeviceInfo>, string[]]>([
+    ['repeats a unit of the data', { int_memory: '8 MB' }, ['Hardware | Internal memory: 8 MB']],
+    ['leaves out what is empty', { umts_band: [], lan_ports: null, os: '', memory_card: {}, year: {} }, []],
+    ['shows a year alone', { year: { year: '2004' } }, ['Release | Released: 2004']],
+    ['shows a zero and a no', { weight: 0, lan: false }, ['Design | Weight: 0', 'Network | LAN: No']],
+    ['labels a known field in another place', { other: { weight: '112 g' } }, ['Other | Weight: 112 g']],
+  ])('%s', (_, info, lines) => {
+    expect(sheetOf(withInfo(info))).toEqual(lines);
   });
 
   test('shows unknown fields under Other, as readable text', () => {

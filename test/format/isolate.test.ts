@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isolated } from '../../src/format/reply/isolate.ts';
 
-/** Marks as one can read them. */
+/** The marks in readable form. */
 const seen = (text: string): string => text.replaceAll('\u2066', '⟨').replaceAll('\u2069', '⟩');
 
-describe('what is written from left to right amid text that is not', () => {
+describe('left-to-right text in a right-to-left line', () => {
   test.each([
     ['رقم IMEI هو 490154203237518.', 'رقم ⟨IMEI⟩ هو ⟨490154203237518⟩.'],
     ['اطلب *#06# لرؤيته', 'اطلب ⟨*#06#⟩ لرؤيته'],
@@ -20,22 +20,19 @@ describe('what is written from left to right amid text that is not', () => {
     expect(seen(isolated(line))).toBe(shown);
   });
 
-  test('is isolated where only the label beside it shows the direction', () => {
+  test('is isolated if only its label shows the direction', () => {
     expect(seen(isolated('GT-I9300', 'الطراز: GT-I9300'))).toBe('⟨GT-I9300⟩');
   });
 
-  test('is left alone where nothing is gained: no such text at all, or a short number', () => {
-    for (const line of [
-      'NOKIA 3110 (open TAC table)',
-      '',
-      '   ',
-      'بعد 5 دقائق',
-      '(والأخيرة هي 8 لا 7.)',
-      '...',
-      'Привет 490154203237518',
-    ])
-      expect(isolated(line)).toBe(line);
-  });
+  test.each([
+    'NOKIA 3110',
+    '',
+    '   ',
+    'بعد 5 دقائق',
+    '(والأخيرة هي 8 لا 7.)',
+    '...',
+    'Привет 490154203237518',
+  ])('is unchanged if there is nothing to isolate: “%s”', (line) => expect(isolated(line)).toBe(line));
 
   test('is the same text without the marks', () => {
     const line = '  (a) نص  [b,c] d. هـ («e» 12345) …  ';

@@ -12,12 +12,9 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 describe('times in words', () => {
   test.each([
     [0, 'a moment ago'],
-    [-5_000, 'a moment ago'],
     [59_999, 'a moment ago'],
     [MINUTE, '1 minute ago'],
-    [59 * MINUTE, '59 minutes ago'],
     [HOUR, '1 hour ago'],
-    [DAY, '1 day ago'],
     [3 * DAY, '3 days ago'],
     [59 * DAY, '59 days ago'],
     [70 * DAY, '2 months ago'],
@@ -28,11 +25,9 @@ describe('times in words', () => {
 
   test.each([
     [0, 'a few seconds'],
-    [7_000, 'a few seconds'],
     [8_000, 'about 10 seconds'],
     [21_400, 'about 20 seconds'],
     [100_000, 'about 2 minutes'],
-    [630_000, 'about 11 minutes'],
     [2 * HOUR, 'about 2 hours'],
   ])('a wait of %d ms is %s', (durationMs, words) => {
     expect(about(en, durationMs)).toBe(words);
@@ -52,11 +47,8 @@ describe('times in words', () => {
     expect(daysUntil('2026-11-22', NOON + 11 * HOUR)).toBe(1);
     expect(daysUntil('2026-11-19', NOON)).toBe(-2);
     expect(daysUntil('never', NOON)).toBeUndefined();
-    expect([inDays(en, 0), inDays(en, 1), inDays(en, 12), inDays(en, -2)]).toEqual([
-      'today',
-      'tomorrow',
-      'in 12 days',
-      '2 days ago',
-    ]);
+    expect([0, 1, 12, -2].map((days) => inDays(en, days)).join()).toBe(
+      'today,tomorrow,in 12 days,2 days ago',
+    );
   });
 });

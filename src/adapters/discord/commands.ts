@@ -13,8 +13,7 @@ import {
 import type { Command } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSpoken } from '../../format/words/catalogue.ts';
-import { commandWords } from '../../format/words/command-words.ts';
-import type { Say, SayIn } from '../../format/words/say.ts';
+import { commandWords, type Say, type SayIn } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
 /** The option that every command for everyone gets on Discord, if it has options. */

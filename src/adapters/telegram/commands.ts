@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../core/command.ts';
-import { commandWords } from '../../format/words/command-words.ts';
+import { commandWords } from '../../format/words/say.ts';
 import type { TelegramOptions } from './bot.ts';
 import { faultOf } from './errors.ts';
 import { cutUnits } from './lines.ts';

@@ -4,8 +4,7 @@ import type { Reply } from '../../core/reply.ts';
 import { sandboxNote } from '../imei/notes.ts';
 import { compose, notes } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { commandWords } from '../words/command-words.ts';
-import type { Say } from '../words/say.ts';
+import { commandWords, type Say } from '../words/say.ts';
 
 /** A number that is known to be an example, as manuals have it. */
 const IMEI = '490154203237518';

@@ -2,8 +2,7 @@ import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import { either } from '../phrases.ts';
-import type { OptionWords } from '../words/command-words.ts';
-import { type Say, titled } from '../words/say.ts';
+import { type OptionWords, type Say, titled } from '../words/say.ts';
 import { compose } from './compose.ts';
 import { oneLine } from './view.ts';
 

@@ -1,5 +1,6 @@
 import { type Formatters, IntlMessageFormat } from 'intl-messageformat';
 import type { Messages } from '../../../locales/messages.d.ts';
+import type { Command } from '../../core/command.ts';
 import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './catalogue.ts';
 
 /** The key of a text in `locales/en.json`. */
@@ -101,6 +102,42 @@ function textOf(catalogue: Catalogue, key: string): string | undefined {
 /** A title and the sentences below it. */
 export function titled(say: Say, at: TitledKey): { readonly title: string; readonly summary: string } {
   return { title: say.find(`${at}.title`) ?? '', summary: say.find(`${at}.summary`) ?? '' };
+}
+
+/** What people read about a command or an option where a platform lists it, in its forms and in the help. */
+export interface ListedWords {
+  /** What it is called where a platform allows names in a person's language; what is typed is always its own name. */
+  readonly name: string;
+  /** At most 100 characters, the tightest platform's limit. */
+  readonly description: string;
+}
+
+/** The words of an option. */
+export interface OptionWords extends ListedWords {
+  /** What each choice is called; the key is the choice's name. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+/** What people read about a command. */
+export interface CommandWords extends ListedWords {
+  /** By the option's name. */
+  readonly options: Readonly<Record<string, OptionWords>>;
+}
+
+/** The words of a command: the texts under `commands.NAME`. Without a text, things have their own names. */
+export function commandWords(say: Say, { name, options }: Pick<Command, 'name' | 'options'>): CommandWords {
+  const listed = (at: string, own: string): ListedWords => ({
+    name: say.find(`${at}.name`) ?? own,
+    description: say.find(`${at}.description`) ?? own,
+  });
+  const wordsOf = (spec: Command['options'][number]): OptionWords => {
+    const at = `commands.${name}.options.${spec.name}`;
+    const choices = spec.kind === 'choice' ? spec.choices : [];
+    const named = choices.map((choice) => [choice, say.find(`${at}.choices.${choice}`) ?? choice]);
+    return { ...listed(at, spec.name), choices: Object.fromEntries(named) };
+  };
+  const all = options.map((spec) => [spec.name, wordsOf(spec)]);
+  return { ...listed(`commands.${name}`, name), options: Object.fromEntries(all) };
 }
 
 function shared<Locales, Options, Format>(

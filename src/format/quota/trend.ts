@@ -1,19 +1,11 @@
 import { isDrawable, type NumberSigns, type QuotaPicture } from '../../charts/picture.ts';
-import type { Outlook, QuotaTrend } from '../../checks/trend.ts';
+import type { Outlook, QuotaTrend, RunOutForecast } from '../../checks/trend.ts';
 import { DAY_MS } from '../../core/clock.ts';
-import type { ReplyFile } from '../../core/reply.ts';
+import type { ReplyFile, Section } from '../../core/reply.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
+import { daysUntil, inDays, longDate } from '../times.ts';
 import { type Say, sayIn } from '../words/say.ts';
-import { lastDay } from './run-out.ts';
-
-/** Which days of a month get a date on the axis: the more days the axis covers, the fewer dates fit. */
-const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: number) => boolean }[] = [
-  { upTo: 10, days: () => true },
-  { upTo: 20, days: (day) => day % 2 === 1 && day < 30 },
-  { upTo: 45, days: (day) => day % 7 === 1 && day < 29 },
-  { upTo: Number.POSITIVE_INFINITY, days: (day) => day === 1 || day === 15 },
-];
 
 /** Fewest days the picture spans, so that a single day does not fill its width. */
 const LEAST_DAYS_BACK = 6;
@@ -56,7 +48,10 @@ function pictureIn(view: View, course: QuotaTrend, expirationDate: string | unde
   return {
     from,
     to,
-    ...dateTicks(say, from, to),
+    dates: Array.from({ length: Math.round((to - from) / DAY_MS) }, (_, day) => {
+      const at = from + day * DAY_MS;
+      return { at, text: shortDate(say, at) };
+    }),
     stretches,
     rises,
     forecast,
@@ -129,16 +124,39 @@ function numberSigns({ language }: Say): NumberSigns {
   return { decimal: sign('decimal'), group: sign('group'), digits };
 }
 
-/** The dates below a time axis, each centred on its day, and the starts of months, in UTC. */
-export function dateTicks(say: Say, from: number, to: number): Pick<QuotaPicture, 'dates' | 'monthStarts'> {
-  const count = Math.round((to - from) / DAY_MS);
-  const has = DAYS_WITH_DATES.find(({ upTo }) => count <= upTo)?.days ?? (() => false);
-  const days = Array.from({ length: count }, (_, index) => from + index * DAY_MS);
-  const dayOfMonth = (at: number): number => new Date(at).getUTCDate();
-  return {
-    dates: days
-      .filter((at) => has(dayOfMonth(at)))
-      .map((at) => ({ at: at + DAY_MS / 2, text: shortDate(say, at) })),
-    monthStarts: days.filter((at) => dayOfMonth(at) === 1 && at > from),
-  };
+/** The forecast in words, or why there is none; empty if there is nothing to forecast. */
+export function forecastSections(
+  { say, now }: View,
+  outlook: Outlook,
+  hasPicture: boolean,
+): readonly Section[] {
+  const heading = say('quotaPicture.forecastHeading');
+  if (outlook === 'over') return [];
+  if (outlook === 'idle') return [{ heading, fields: [], lines: [say('quotaPicture.idle')] }];
+  if (outlook === 'too-new')
+    return [
+      { heading, fields: [], lines: [say(hasPicture ? 'quotaPicture.tooNew' : 'quotaPicture.growing')] },
+    ];
+  const { perDay, rateDays, until, end } = outlook;
+  const day = lastDay(outlook);
+  const date = longDate(say, day);
+  const pace = perDay < 1 ? say('quotaPicture.underOne') : say('quota.checks', { count: Math.round(perDay) });
+  const left = say('quota.checks', { count: Math.round(end.left) });
+  const ahead =
+    until === 'used-up'
+      ? say('quotaPicture.willBeUsedUp', { date, when: inDays(say, daysUntil(day, now) ?? 0) })
+      : say(until === 'month' ? 'quotaPicture.lastsMonth' : 'quotaPicture.lastsUntilExpiry', { left, date });
+  const fields = [
+    {
+      label: say('quotaPicture.paceLabel'),
+      value: say('quotaPicture.perDay', { amount: pace, days: rateDays }),
+    },
+    { label: say('quotaPicture.outlookLabel'), value: ahead },
+  ];
+  return [{ heading, fields }];
+}
+
+/** The last day of a forecast (YYYY-MM-DD in UTC): for a month its last day, not the first of the next. */
+function lastDay({ until, end }: RunOutForecast): string {
+  return new Date(until === 'used-up' ? end.at : end.at - 1).toISOString().slice(0, 10);
 }

@@ -1,18 +1,17 @@
-import type { KeyStatusAnswer, Usage } from '../../checks/contract.ts';
+import type { KeyStatusAnswer, Spending, Usage } from '../../checks/contract.ts';
 import type { Totals } from '../../checks/key.ts';
 import type { QuotaTrend } from '../../checks/trend.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
-import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
+import { isFailureCode, type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { sandboxNote } from '../imei/notes.ts';
 import { failureAdvice, saidField } from '../imei/unanswered.ts';
+import { amountText, bar } from '../phrases.ts';
 import { compose, fieldsOf, notes, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { ago, daysUntil, inDays, longDate } from '../times.ts';
+import { ago, daysUntil, inAbout, inDays, longDate, span } from '../times.ts';
 import { titled } from '../words/say.ts';
-import { hasPicture } from './picture.ts';
-import { forecastSections } from './run-out.ts';
-import { partText, usageSections } from './usage.ts';
+import { forecastSections, hasPicture } from './trend.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
 const WARNING_DAYS = 14;
@@ -140,4 +139,48 @@ function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): strin
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
   const said = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
   return notes(say(said, { ago: age }), sandboxNote(view, sandbox));
+}
+
+/** Spending and savings, with amounts of money if the price is known, and the current load. What is 0 is left out. */
+function usageSections(view: View, usage: Usage, pricePerCheck: number | undefined): readonly Section[] {
+  const { say } = view;
+  const { today, month, budget, waiting, inFlight, windowUsed, windowLimit } = usage;
+  const amount = (checks: number): string => amountText(say, checks, pricePerCheck);
+  const spending = ({ paid, saved }: Spending): string | undefined =>
+    paid + saved > 0 ? say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) }) : undefined;
+  const inDoubt = { today: amount(today.inDoubt), month: amount(month.inDoubt) };
+  const checks = (count: number): string | undefined =>
+    count > 0 ? say('quota.checks', { count }) : undefined;
+  const spent = fieldsOf([
+    [say('quota.today'), spending(today)],
+    [say('quota.budget'), budget && partText(view, budget.used, budget.limit)],
+    [say('quota.thisMonth'), spending(month)],
+    [say('quota.inDoubt'), month.inDoubt > 0 ? say('quota.inDoubtValue', inDoubt) : undefined],
+  ]);
+  const now = fieldsOf([
+    [say('quota.waiting'), checks(waiting)],
+    [say('quota.inFlight'), checks(inFlight)],
+    [
+      say('quota.window', { time: span(say, usage.windowMs) }),
+      windowUsed > 0 ? partText(view, windowUsed, windowLimit) : undefined,
+    ],
+    [say('quota.paused'), pausedText(view, usage)],
+  ]);
+  return [
+    { heading: say('quota.spentHeading'), fields: spent },
+    { heading: say('quota.nowHeading'), fields: now },
+  ].filter(({ fields }) => fields.length > 0);
+}
+
+/** A bar, and the numbers that it shows. */
+function partText({ say }: View, part: number, total: number): string {
+  return `${bar(part, total)} ${say('quota.of', { left: part, total })}`;
+}
+
+function pausedText({ say, now }: View, { paused }: Usage): string | undefined {
+  if (paused === undefined) return undefined;
+  const { code, retryAt } = paused;
+  const title = isFailureCode(code) ? say(`failures.${wordsOf(code)}.title`) : undefined;
+  const again = say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
+  return sentences(title && say('failure.sentence', { title }), again);
 }
