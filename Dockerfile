@@ -33,5 +33,6 @@ RUN node dist/src/main.js 490154203237518 && rm -rf data/* && node --input-type=
 VOLUME /app/data
 STOPSIGNAL SIGTERM
 # Asks /healthz if HTTP_PORT is set; without it the container counts as healthy.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "dist/src/ops/http/healthcheck.js"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD [ -z "$HTTP_PORT" ] || node --eval \
+  "fetch('http://' + (process.env.HTTP_HOST || '127.0.0.1') + ':' + process.env.HTTP_PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
 ENTRYPOINT ["node", "dist/src/main.js"]

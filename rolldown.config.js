@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
 /** What is started by its path, as a process or a thread. */
-const ENTRIES = [
-  ...['main', 'sandbox/main', 'ops/http/healthcheck'],
-  ...['files/work/host', 'charts/thread', 'files/thread'],
-];
+const ENTRIES = [...['main', 'sandbox/main'], ...['files/work/host', 'charts/thread', 'files/thread']];
 /** What finds a file beside itself. */
 const PLACED = ['files/work/runner', 'charts/draw', 'sandbox/catalogue/catalogue'];
 /** Nearly every start loads these. One file each instead of many small ones. */

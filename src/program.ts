@@ -12,7 +12,7 @@ import { keepSecret } from './core/secrets.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
-import { readVersion } from './ops/version.ts';
+import { VERSION } from './ops/version.ts';
 import { kindOf } from './store/kinds.ts';
 
 /** The process: its arguments, its settings, its end. Resolves when a tool is over. */
@@ -86,10 +86,10 @@ async function openHttp(
     import('./ops/http/server.ts'),
   ]);
   const platforms = [...PLATFORMS.map(({ name }) => name), 'console'];
-  const metrics = createMetrics({ log, platforms, pricePerCheck, version: readVersion() });
+  const metrics = createMetrics({ log, platforms, pricePerCheck, version: VERSION });
   const problem = 'Stands by: another process serves, or the store is away.';
-  const { close } = await startHttpServer({
-    ...{ host, port, metrics, log },
+  const { close } = await startHttpServer(host, port, {
+    ...{ metrics, log },
     mounts: () => bot()?.mounts ?? [],
     ready: () => bot()?.ready() ?? [{ name: 'owner', ok: false, problem }],
   });
@@ -100,7 +100,7 @@ function readArguments(): Arguments {
   try {
     const given = parseArguments(process.argv.slice(2));
     if (!given.help && !given.version) return given;
-    process.stdout.write(`${given.help ? USAGE : readVersion()}\n`);
+    process.stdout.write(`${given.help ? USAGE : VERSION}\n`);
     process.exit(EXIT.well);
   } catch (error) {
     return sayAndEnd(EXIT.config, [error instanceof Error ? error.message : String(error), USAGE]);

@@ -16,7 +16,7 @@ import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
-import { readVersion } from '../ops/version.ts';
+import { VERSION } from '../ops/version.ts';
 import { createAccess, offeredTo } from '../requests/access.ts';
 import { createAdminAlerts } from '../requests/alerts.ts';
 import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
@@ -198,7 +198,7 @@ export function announce(log: Log, config: Config, adapters: readonly Adapter[],
   const platforms = adapters.map(({ platform }) => platform);
   log[platforms.includes('console') ? 'debug' : 'info'](
     {
-      version: readVersion(),
+      version: VERSION,
       node: process.version,
       service: service === undefined ? 'sandbox' : new URL(service.baseUrl).host,
       store: storeUrl,

@@ -1,5 +1,6 @@
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
+import querystring from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
 import { type OutboundProxy, request as requestHttp } from '../core/network.ts';
 
@@ -39,7 +40,6 @@ function readExceptions(list: string): (url: URL) => boolean {
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .map((entry) => {
-      // An IPv6 address stands without brackets, too.
       if (isIP(entry) === 6) return { name: `[${entry}]`, port: undefined };
       const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
       return { name: name.replace(/^\*?\./, ''), port };
@@ -79,6 +79,7 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
 
 function authorization({ username, password }: URL): { readonly 'proxy-authorization'?: string } {
   if (username === '' && password === '') return {};
-  const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  // It does not throw on a % that encodes nothing, which people write in passwords.
+  const plain = `${querystring.unescape(username)}:${querystring.unescape(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(plain).toString('base64')}` };
 }

@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Clock } from '../core/clock.ts';
-import { withBoundedBody } from '../ops/http/bounded-body.ts';
 import { isRefusalKind } from './answers/accounts.ts';
 import { type Answers, type CheckFields, refuse, type WireAnswer } from './answers/answers.ts';
 import {
@@ -40,8 +39,6 @@ interface Env {
 
 const CHECK_PATH = '/api/checkimei';
 const STATUS_PATH = '/api/status';
-/** The fields of a check are short. */
-const MAX_BODY_BYTES = 64 * 1024;
 
 /** The interface's two calls as an HTTP application. Paths may have a slash at their end. */
 export function createApp(needs: AppNeeds): Hono<Env> {
@@ -49,11 +46,7 @@ export function createApp(needs: AppNeeds): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
   app.use(admit(needs));
   app.post(CHECK_PATH, async (context) => {
-    // Not Hono's own limit, which breaks on a body without a length.
-    const request = await withBoundedBody(context.req.raw, MAX_BODY_BYTES);
-    if (request === 'too-large') return context.text('A check is two short fields.\n', 413);
-    if (request === 'broken') return context.text('The body did not come.\n', 400);
-    const fields = await readFields(request);
+    const fields = await readFields(context.req.raw);
     Object.assign(context.var.arrival, fields);
     return answer(context, needs, () => answers.check(fields, (imei) => keep(paidChecks, imei)));
   });

@@ -47,7 +47,7 @@ describe('compose.yaml', () => {
     const { HTTP_PORT, HTTP_HOST } = bot.environment;
     const configured = parseConfig({ HTTP_PORT, HTTP_HOST });
     expect(configured.ok && configured.config.http).toEqual({ host: '0.0.0.0', port: 8081 });
-    expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck/m);
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\n.*HTTP_PORT \+ '\/healthz'/m);
   });
 
   it('has two bots share a PostgreSQL, whose password is a setting', () => {

@@ -1,196 +1,142 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DAY_MS } from '../../src/core/clock.ts';
-import { createMetrics } from '../../src/ops/metrics/metrics.ts';
-import { NEVER, newSignal, sendRaw, serve } from './http-stage.ts';
+import type { HttpParts } from '../../src/ops/http/app.ts';
+import { startHttpServer } from '../../src/ops/http/server.ts';
 
-describe('/healthz', () => {
-  it('says ok while the bot is alive', async () => {
-    const { ask } = await serve();
-    const response = await ask('/healthz');
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe('ok');
-    expect(response.headers.get('cache-control')).toBe('no-store');
+const NO_METRICS = { render: async () => ({ contentType: 'text/plain', text: 'a 1\n' }) };
+
+/** The server of a healthy bot, with other parts if the test names them. */
+async function serve(parts: Partial<HttpParts> = {}, host = '127.0.0.1', port = 0) {
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
+  const server = await startHttpServer(host, port, {
+    ...{ ready: () => [{ name: 'store', ok: true }], metrics: NO_METRICS, mounts: () => [], log },
+    ...parts,
   });
+  onTestFinished(() => server.close());
+  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+  return { server, logged, ask };
+}
+
+/** Everything the server answers to these bytes until it hangs up. */
+async function sendRaw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.setEncoding('latin1').write(bytes);
+  let answer = '';
+  socket.on('data', (text) => {
+    answer += text;
+  });
+  await once(socket, 'close');
+  return answer;
+}
+
+const hook = (handler: (request: Request) => Promise<Response>) => ({
+  mounts: () => [{ path: '/hook', handler }],
 });
 
 describe('/readyz', () => {
-  it('lists all parts when they are ready', async () => {
-    const parts = [
-      { name: 'store', ok: true },
-      { name: 'discord', ok: true },
-    ];
-    const { ask } = await serve({ ready: () => parts });
-    const response = await ask('/readyz');
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ ready: true, parts });
-  });
-
-  it('is 503 when one is not, and says in plain words what is wrong', async () => {
-    const discord = { name: 'discord', ok: false, problem: 'Not connected for 2 minutes' };
-    const { ask } = await serve({ ready: () => [{ name: 'store', ok: true }, discord] });
-    const response = await ask('/readyz');
-    expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ ready: false, parts: [{ name: 'store', ok: true }, discord] });
-  });
-
-  it('is 200 while one of several like it works, and still says what is wrong', async () => {
-    const discord = { name: 'discord', ok: false, problem: 'Not connected' };
-    const { ask } = await serve({
-      ready: () => [
-        { name: 'telegram', ok: true },
-        { ...discord, isSpare: true },
-      ],
-    });
-    const response = await ask('/readyz');
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ ready: true, parts: [{ name: 'telegram', ok: true }, discord] });
-  });
-});
-
-describe('/metrics', () => {
-  it('is what the metrics say', async () => {
-    const metrics = createMetrics({ platforms: [], version: '1.2.3' });
-    onTestFinished(() => metrics.stop());
-    metrics.checkSettled('found');
-    const { ask } = await serve({ metrics });
-    const response = await ask('/metrics');
-    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    expect(await response.text()).toContain('imei_bot_checks_total{outcome="found"} 1\n');
-  });
-
-  it('is not there without metrics', async () => {
-    const { ask } = await serve();
-    expect((await ask('/metrics')).status).toBe(404);
-  });
-
-  it('is 500 when they break, and the server goes on', async () => {
-    const { ask, logged } = await serve({ metrics: { render: () => Promise.reject(new Error('broken')) } });
-    expect((await ask('/metrics')).status).toBe(500);
-    expect(logged.join('')).toContain('broken');
-    expect((await ask('/healthz')).status).toBe(200);
-  });
-});
-
-describe('what nobody should ask for', () => {
-  it('is 404 at other paths', async () => {
-    const { ask } = await serve();
-    for (const path of ['/', '/healthz/', '/readyz/x', '/%2e%2e/etc/passwd', '/api/status']) {
-      expect((await ask(path)).status, path).toBe(404);
-    }
-  });
-
-  it('is 405 with other methods, and says which are right', async () => {
-    const { ask } = await serve({
-      mounts: () => [{ path: '/hook', handler: async () => new Response('done') }],
-    });
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const response = await ask('/readyz', { method });
-      expect([response.status, response.headers.get('allow')], method).toEqual([405, 'GET, HEAD']);
-    }
-    const response = await ask('/hook');
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
-    expect((await ask('/healthz', { method: 'HEAD' })).status).toBe(200);
-  });
-
-  it('never learns what the server is made of', async () => {
-    const { ask } = await serve();
-    for (const path of ['/healthz', '/readyz', '/nothing']) {
-      const names = [...(await ask(path)).headers.keys()];
-      expect(names.filter((name) => /server|powered|via/.test(name))).toEqual([]);
-    }
-  });
-
+  const store = { name: 'store', ok: true };
+  const discord = { name: 'discord', ok: false, problem: 'Not connected' };
   it.each([
-    'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
-    'GET /\\x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-    'nonsense\r\n\r\n',
-  ])('is 400 when it is broken: %j', async (bytes) => {
-    const { server, logged } = await serve();
-    expect(await sendRaw(server, bytes)).toMatch(/^HTTP\/1\.1 400 /);
-    expect(logged).toEqual([]);
-  });
-
-  it('is 431 when the headers are too large', async () => {
-    const { server } = await serve();
-    const bytes = `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`;
-    expect(await sendRaw(server, bytes)).toMatch(/^HTTP\/1\.1 431 /);
-  });
-
-  it.each([
-    ['head', { headersMs: 100 }, 'GET /healthz HTTP/1.1\r\nHost:'],
+    ['is 200 if all parts are ready', [store], 200, [store]],
+    ['is 503 if one is not, and says what is wrong', [store, discord], 503, [store, discord]],
     [
-      'body',
-      { headersMs: 100, requestMs: 100 },
-      'POST /hook HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc',
+      'is 200 while another part like it works',
+      [store, { ...discord, isSpare: true }],
+      200,
+      [store, discord],
     ],
-  ])('is 408 when its %s comes too slowly', async (_, times, bytes) => {
-    const handler = async (request: Request) => new Response(await request.text());
-    const { server, logged } = await serve({ mounts: () => [{ path: '/hook', handler }], times });
-    expect(await sendRaw(server, bytes)).toMatch(/^HTTP\/1\.1 408 /);
-    expect(logged).toEqual([]);
+  ])('%s', async (_, ready, status, parts) => {
+    const { ask } = await serve({ ready: () => ready });
+    const response = await ask('/readyz');
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ ready: status === 200, parts });
   });
+});
+
+it('/healthz is ok, /metrics is what the metrics render, and other paths are 404', async () => {
+  const { ask } = await serve();
+  expect(await (await ask('/healthz')).text()).toBe('ok');
+  expect((await ask('/healthz', { method: 'HEAD' })).status).toBe(200);
+  const metrics = await ask('/metrics');
+  expect([metrics.headers.get('content-type'), await metrics.text()]).toEqual(['text/plain', 'a 1\n']);
+  for (const path of ['/', '/healthz/', '/readyz/x', '/%2e%2e/etc/passwd']) {
+    const response = await ask(path);
+    expect(response.status, path).toBe(404);
+    expect([...response.headers.keys()].filter((name) => /server|powered|via/.test(name))).toEqual([]);
+  }
+  expect((await ask('/healthz', { method: 'POST', body: 'x' })).status).toBe(404);
+});
+
+it('metrics or a mount that break are 500, logged, and harm nobody else', async () => {
+  const broken = () => Promise.reject(new Error('broken'));
+  const { ask, logged } = await serve({ metrics: { render: broken }, ...hook(broken) });
+  for (const response of [await ask('/metrics'), await ask('/hook', { method: 'POST', body: 'x' })])
+    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('broken')]);
+  expect(logged.filter((line) => line.includes('broken'))).toHaveLength(2);
+  expect((await ask('/healthz')).status).toBe(200);
+});
+
+it('a mount gets POST requests with bodies of up to 1 MB whose length is declared', async () => {
+  const { ask, logged } = await serve(
+    hook(async (request) => new Response(`${(await request.arrayBuffer()).byteLength}`)),
+  );
+  const post = async (body: NonNullable<RequestInit['body']>, more = {}) => {
+    const response = await ask('/hook', { method: 'POST', body, ...more });
+    return `${response.status} ${await response.text()}`;
+  };
+  const megabyte = new Uint8Array(1024 * 1024);
+  expect(await post(megabyte)).toBe(`200 ${megabyte.length}`);
+  expect(await post(new Uint8Array(megabyte.length + 1))).toMatch(/^413 /);
+  expect(await post(new Blob(['hello']).stream(), { duplex: 'half' })).toMatch(/^413 /);
+  expect((await ask('/hook')).status).toBe(404);
+  expect(logged).toEqual([]);
+});
+
+it.each([
+  [400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+  [400, 'GET /\\x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  [400, 'nonsense\r\n\r\n'],
+  [431, `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+])('a malformed request is %i: %j', async (status, bytes) => {
+  const { server, logged } = await serve();
+  expect(await sendRaw(server.port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(logged).toEqual([]);
 });
 
 describe('opening and closing', () => {
-  it('says what to do when the port is taken', async () => {
+  it('says what to do if it cannot listen', async () => {
     const { server } = await serve();
-    const port = Number(new URL(server.url).port);
-    await expect(serve({ port })).rejects.toMatchObject({
-      name: 'HttpServerError',
-      code: 'port-taken',
-      message: expect.stringMatching(new RegExp(`port ${port} .* is taken.*Set HTTP_PORT to a free one`)),
-    });
+    await expect(serve({}, '127.0.0.1', server.port)).rejects.toThrow(
+      /port \d+ .*Set HTTP_PORT to a free port/,
+    );
+    await expect(serve({}, '192.0.2.1')).rejects.toThrow(/HTTP_HOST is not an address of this machine/);
   });
 
-  it('says what to do when the host is not of this machine', async () => {
-    await expect(serve({ host: '192.0.2.1' })).rejects.toMatchObject({
-      code: 'host-unknown',
-      message: expect.stringContaining('Set 127.0.0.1'),
+  it('lets a request on its way have its answer, and frees the port', async () => {
+    let finish = (): void => {};
+    const begun = new Promise<void>((begin) => {
+      finish = begin;
     });
-  });
-
-  it('frees the port, however often it is closed and whoever keeps a connection', async () => {
-    const { server, ask } = await serve();
-    await (await ask('/healthz')).text();
-    await Promise.all([server.close(), server.close()]);
-    await expect(ask('/healthz')).rejects.toThrow('fetch failed');
-    await serve({ port: Number(new URL(server.url).port) });
-  });
-
-  it('lets a request on its way have its answer', async () => {
-    const begun = newSignal();
-    const finish = newSignal();
-    const handler = async (): Promise<Response> => {
-      begun.give();
-      await finish.given;
-      return new Response('written down');
-    };
-    const { server } = await serve({
-      mounts: () => [{ path: '/hook', handler }],
-      times: { closeMs: DAY_MS, keepAliveMs: DAY_MS },
-    });
-    const asked = sendRaw(server, 'POST /hook HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx');
-    await begun.given;
+    const { server, ask } = await serve(
+      hook(
+        () =>
+          new Promise((resolve) => {
+            const begin = finish;
+            finish = () => resolve(new Response('written'));
+            begin();
+          }),
+      ),
+    );
+    const asked = ask('/hook', { method: 'POST', body: 'x', headers: { connection: 'close' } });
+    await begun;
     const closed = server.close();
-    finish.give();
-    expect(await asked).toMatch(/^HTTP\/1\.1 200 .*written down$/s);
-    // Not when the connection, which is kept alive, is given up for idle.
+    finish();
+    expect(await (await asked).text()).toBe('written');
     await closed;
-  });
-
-  it('waits no longer than its time for one that hangs', async () => {
-    const begun = newSignal();
-    const handler = (): Promise<never> => {
-      begun.give();
-      return NEVER;
-    };
-    const { server, ask } = await serve({
-      mounts: () => [{ path: '/hook', handler }],
-      times: { closeMs: 50 },
-    });
-    const asked = ask('/hook', { method: 'POST', body: 'x' }).catch(() => 'cut');
-    await begun.given;
-    await server.close();
-    expect(await asked).toBe('cut');
+    await expect(ask('/healthz')).rejects.toThrow('fetch failed');
+    await serve({}, '127.0.0.1', server.port);
   });
 });

@@ -1,17 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { OUTCOMES } from '../../src/ops/metrics/labels.ts';
-import { createMetrics, type Metrics, type MetricsOptions } from '../../src/ops/metrics/metrics.ts';
+import { describe, expect, it } from 'vitest';
+import { createMetrics, type Metrics, OUTCOME } from '../../src/ops/metrics/metrics.ts';
 import { LISTED_KINDS } from '../../src/provider/errors.ts';
 
-function metricsOf(options?: Partial<MetricsOptions>): Metrics {
-  const metrics = createMetrics({
-    platforms: ['discord', 'telegram', 'console'],
-    version: '1.2.3',
-    ...options,
-  });
-  onTestFinished(() => metrics.stop());
-  return metrics;
-}
+const metricsOf = (pricePerCheck?: number): Metrics =>
+  createMetrics({ platforms: ['discord', 'telegram', 'console'], version: '1.2.3', pricePerCheck });
 
 /** What Prometheus would read: each series with its value. */
 async function seriesOf(metrics: Metrics): Promise<Map<string, number>> {
@@ -27,7 +19,7 @@ async function seriesOf(metrics: Metrics): Promise<Map<string, number>> {
 
 describe('what is counted', () => {
   it('is shown as it was counted', async () => {
-    const metrics = metricsOf({ pricePerCheck: 0.02 });
+    const metrics = metricsOf(0.02);
     metrics.checkSettled('found');
     metrics.checkSettled('found');
     metrics.checkSettled('not-found');
@@ -70,7 +62,7 @@ describe('what is counted', () => {
   });
 
   it('knows every way in which the service can fail', () => {
-    expect(Object.keys(LISTED_KINDS).filter((code) => !OUTCOMES.includes(code))).toEqual([]);
+    expect(Object.keys(LISTED_KINDS).filter((code) => !OUTCOME.values.includes(code))).toEqual([]);
   });
 });
 
@@ -100,48 +92,39 @@ describe('labels', () => {
   });
 });
 
-describe('times', () => {
-  it('are in seconds, in buckets from 0.1 s to 15 minutes of waiting', async () => {
-    const metrics = metricsOf();
-    metrics.waited(100);
-    metrics.waited(900_000);
-    metrics.waited(900_001);
-    const series = await seriesOf(metrics);
-    expect(series.get('imei_bot_check_wait_seconds_sum')).toBeCloseTo(1_800.101);
-    expect(series.get('imei_bot_check_wait_seconds_bucket{le="0.1"}')).toBe(1);
-    expect(series.get('imei_bot_check_wait_seconds_bucket{le="900"}')).toBe(2);
-    expect(series.get('imei_bot_check_wait_seconds_bucket{le="+Inf"}')).toBe(3);
-  });
-
-  it('of the service go from 0.05 s to its time-out of 20 s', async () => {
-    const metrics = metricsOf();
-    metrics.serviceAnswered(50);
-    metrics.serviceAnswered(20_000);
-    const series = await seriesOf(metrics);
-    expect(series.get('imei_bot_service_latency_seconds_bucket{le="0.05"}')).toBe(1);
-    expect(series.get('imei_bot_service_latency_seconds_bucket{le="20"}')).toBe(2);
+it('times are in seconds', async () => {
+  const metrics = metricsOf();
+  metrics.waited(100);
+  metrics.waited(900_001);
+  metrics.serviceAnswered(20_000);
+  metrics.requestAnswered('telegram', 500);
+  expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
+    imei_bot_check_wait_seconds_sum: expect.closeTo(900.101),
+    'imei_bot_check_wait_seconds_bucket{le="0.1"}': 1,
+    'imei_bot_check_wait_seconds_bucket{le="900"}': 1,
+    'imei_bot_check_wait_seconds_bucket{le="+Inf"}': 2,
+    'imei_bot_service_latency_seconds_bucket{le="20"}': 1,
+    'imei_bot_request_duration_seconds_bucket{le="0.5",platform="telegram"}': 1,
   });
 });
 
-describe('how things stand', () => {
-  it('is asked each time it is read', async () => {
+describe('a gauge', () => {
+  it('is read each time, and left out while its value is not known', async () => {
     const metrics = metricsOf();
-    let queueLength = 7;
+    expect((await seriesOf(metrics)).has('imei_bot_queue_length')).toBe(false);
+    let known = true;
     metrics.observe({
-      queueLength: () => queueLength,
+      queueLength: () => (known ? 7 : 8),
       inFlight: async () => 4,
-      windowUsed: () => 18,
-      windowLimit: () => 19,
       breakerOpen: () => true,
-      checksLeft: async () => ({ hour: 5, day: 50, month: undefined }),
-      keyExpiry: () => 1_700_000_000,
-      adapterConnected: () => ({ discord: true, telegram: false }),
+      checksLeft: async () => (known ? { hour: 5, day: 50, month: undefined } : {}),
+      keyExpiry: () => (known ? 1_700_000_000 : undefined),
     });
-    expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
+    metrics.observe({ adapterConnected: () => ({ discord: true, telegram: false }) });
+    const first = await seriesOf(metrics);
+    expect(Object.fromEntries(first)).toMatchObject({
       imei_bot_queue_length: 7,
       imei_bot_requests_in_flight: 4,
-      imei_bot_limiter_window_used_requests: 18,
-      imei_bot_limiter_window_limit_requests: 19,
       imei_bot_breaker_open: 1,
       'imei_bot_checks_left{period="hour"}': 5,
       'imei_bot_checks_left{period="day"}': 50,
@@ -149,23 +132,12 @@ describe('how things stand', () => {
       'imei_bot_adapter_connected{platform="discord"}': 1,
       'imei_bot_adapter_connected{platform="telegram"}': 0,
     });
-    queueLength = 8;
-    const series = await seriesOf(metrics);
-    expect(series.get('imei_bot_queue_length')).toBe(8);
-    expect(series.has('imei_bot_checks_left{period="month"}')).toBe(false);
-  });
-
-  it('is left out where it is not known, also when it was known before', async () => {
-    const metrics = metricsOf();
-    expect((await seriesOf(metrics)).has('imei_bot_queue_length')).toBe(false);
-    let known = true;
-    metrics.observe({ keyExpiry: () => (known ? 3 : undefined) });
-    metrics.observe({ checksLeft: () => (known ? { hour: 5 } : {}) });
-    expect((await seriesOf(metrics)).get('imei_bot_key_expiry_timestamp_seconds')).toBe(3);
+    expect(first.has('imei_bot_checks_left{period="month"}')).toBe(false);
     known = false;
-    const series = await seriesOf(metrics);
-    expect(series.has('imei_bot_key_expiry_timestamp_seconds')).toBe(false);
-    expect(series.has('imei_bot_checks_left{period="hour"}')).toBe(false);
+    const later = await seriesOf(metrics);
+    expect(later.get('imei_bot_queue_length')).toBe(8);
+    expect(later.has('imei_bot_key_expiry_timestamp_seconds')).toBe(false);
+    expect(later.has('imei_bot_checks_left{period="hour"}')).toBe(false);
   });
 
   it('is left out and counted as an error where asking throws or rejects; the rest is shown', async () => {
@@ -208,15 +180,5 @@ describe('the text', () => {
     const { text } = await metrics.render();
     expect(text).toContain('process_resident_memory_bytes');
     expect(text).toContain('nodejs_eventloop_lag_seconds');
-  });
-
-  it('is empty after the stop, and counting goes on without harm', async () => {
-    const metrics = metricsOf();
-    await metrics.render();
-    metrics.stop();
-    metrics.flightShared();
-    metrics.spent(1);
-    metrics.failed('store');
-    expect((await metrics.render()).text.trim()).toBe('');
   });
 });

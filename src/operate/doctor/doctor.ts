@@ -5,7 +5,7 @@ import type { ConfigResult } from '../../config/config.ts';
 import { parseStoreSettings } from '../../config/store-settings.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
-import { readVersion } from '../../ops/version.ts';
+import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
 import { readWords, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examineService, examineStore } from './examine.ts';
@@ -48,7 +48,7 @@ async function examineAll(
 
 /** What is set, and what is wrong with it. */
 async function examineSettings(parsed: ConfigResult<ConfiguredPlatform>): Promise<readonly Finding[]> {
-  const program = note(`imei-bot ${readVersion()} on Node.js ${process.versions.node}.`);
+  const program = note(`imei-bot ${VERSION} on Node.js ${process.versions.node}.`);
   const file = await examineFile();
   if (!parsed.ok) return [program, file, ...parsed.problems.map(wrong)];
   const { platforms, access, service, http, tacTable } = parsed.config;

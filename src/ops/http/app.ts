@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Log } from '../log/log.ts';
-import { withBoundedBody } from './bounded-body.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** An HTTP entry point of another module: a platform's webhook. */
 export interface Mount {
@@ -14,7 +14,6 @@ export interface Mount {
 export interface ReadyPart {
   /** Short name, such as `store`. */
   readonly name: string;
-  /** Whether it works. */
   readonly ok: boolean;
   /** What is wrong, in plain words. Readable by everyone who can reach the port. */
   readonly problem?: string;
@@ -23,58 +22,42 @@ export interface ReadyPart {
 }
 
 /** What the HTTP app answers from. */
-export interface HttpAppNeeds {
-  /** The state of each thing the bot needs. */
+export interface HttpParts {
   readonly ready: () => readonly ReadyPart[];
-  /** Renders `/metrics`; undefined if metrics are off. */
-  readonly metrics?: { render(): Promise<{ readonly contentType: string; readonly text: string }> };
-  /** Further POST endpoints of the moment. */
-  readonly mounts?: () => readonly Mount[];
-  /** Receives errors of handlers. */
+  readonly metrics: Pick<Metrics, 'render'>;
+  readonly mounts: () => readonly Mount[];
   readonly log: Log;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** The answers describe the current state, so they must not be cached. */
-const FRESH = { 'Cache-Control': 'no-store' };
 
-/** Creates the app with all its routes. */
-export function createHttpApp({ ready, metrics, mounts = () => [], log }: HttpAppNeeds): Hono {
+/** `/healthz` (alive), `/readyz` (able to work), `/metrics`, and the mounts. */
+export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono {
   const app = new Hono();
   app.notFound((context) => context.text('There is nothing here\n', 404));
   app.onError((error, context) => {
     log.error({ err: error }, 'A request to the HTTP server could not be answered');
-    return context.text('Something broke. The log says what\n', 500);
+    return context.text('Something broke. The log has the reason\n', 500);
   });
-
-  app.get('/healthz', (context) => context.text('ok', 200, FRESH));
+  app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', (context) => {
     const parts = ready();
     const isReady = parts.every(({ ok, isSpare }) => ok || isSpare === true);
-    return context.json({ ready: isReady, parts: parts.map(shown) }, isReady ? 200 : 503, FRESH);
+    return context.json({ ready: isReady, parts: parts.map(shown) }, isReady ? 200 : 503);
   });
-  if (metrics !== undefined) {
-    app.get('/metrics', async (context) => {
-      const { contentType, text } = await metrics.render();
-      return context.body(text, 200, { ...FRESH, 'Content-Type': contentType });
-    });
-  }
-  for (const { path } of [...app.routes]) only(app, path, 'GET, HEAD');
-  app.all('*', async (context) => {
+  app.get('/metrics', async (context) => {
+    const { contentType, text } = await metrics.render();
+    return context.body(text, 200, { 'Content-Type': contentType });
+  });
+  app.post('*', async (context) => {
     const mount = mounts().find(({ path }) => path === context.req.path);
     if (mount === undefined) return context.notFound();
-    if (context.req.method !== 'POST') return context.text('Only POST\n', 405, { Allow: 'POST' });
-    const request = await withBoundedBody(context.req.raw, MAX_BODY_BYTES);
-    if (request === 'too-large') return context.text(`At most ${MAX_BODY_BYTES} bytes\n`, 413);
-    if (request === 'broken') return context.text('The body did not come\n', 400);
-    return mount.handler(request);
+    // Node.js reads no more of a body than its headers declare. A body of unknown length is refused.
+    const bytes = Number(context.req.header('content-length') ?? Number.NaN);
+    if (!(bytes <= MAX_BODY_BYTES)) return context.text(`At most ${MAX_BODY_BYTES} bytes\n`, 413);
+    return mount.handler(context.req.raw);
   });
   return app;
-}
-
-/** Rejects every other method at an existing path. */
-function only(app: Hono, path: string, allow: string): void {
-  app.all(path, (context) => context.text(`Only ${allow}\n`, 405, { Allow: allow }));
 }
 
 /** Only the fields that may be published. */

@@ -1,105 +1,89 @@
 import { Gauge, type Registry } from 'prom-client';
-import { type Label, listed, PERIODS, PREFIX } from './labels.ts';
 
-/** Left out if it is undefined or no figure, such as `No limit`. */
-type Value = number | string | boolean | undefined;
-type Read<T> = () => T | Promise<T>;
+/** Before the name of each metric. */
+export const PREFIX = 'imei_bot_';
+/** The label for every value that is not in its list, so that no text a person wrote becomes a label. */
+export const OTHER = 'other';
 
-/** Functions that return the current state, called each time the metrics are read. */
-export interface Readings {
-  /** Checks in the queue. */
-  readonly queueLength: Read<number | undefined>;
-  /** Requests sent to the service and not yet answered. */
-  readonly inFlight: Read<number | undefined>;
-  /** Slots of the window in use. */
-  readonly windowUsed: Read<number | undefined>;
-  /** Slots of the window in all. */
-  readonly windowLimit: Read<number | undefined>;
-  /** Whether the breaker stops requests to the service. */
-  readonly breakerOpen: Read<boolean | undefined>;
-  /** Remaining checks by period: hour, day, month. */
-  readonly checksLeft: Read<Readonly<Record<string, Value>>>;
-  /** When the key expires, in seconds since 1970. */
-  readonly keyExpiry: Read<number | undefined>;
-  /** When the checks of the month are used up at the pace of the last days, in seconds since 1970. */
-  readonly runOut: Read<number | undefined>;
-  /** When the month's count starts again or the key expires, whichever comes first, in seconds since 1970. */
-  readonly renewal: Read<number | undefined>;
-  /** Requests of people that are being answered. */
-  readonly openRequests: Read<number | undefined>;
-  /** Whether each platform's adapter is connected. */
-  readonly adapterConnected: Read<Readonly<Record<string, boolean | undefined>>>;
-}
-
-export interface GaugeOf {
-  readonly reading: keyof Readings;
+/** A label and the values it can have. */
+export interface Label {
   readonly name: string;
-  readonly help: string;
-  readonly label?: Label;
+  readonly values: readonly string[];
 }
 
-export const GAUGES: readonly GaugeOf[] = [
-  { reading: 'queueLength', name: 'queue_length', help: 'Checks waiting to be sent to the service.' },
-  { reading: 'inFlight', name: 'requests_in_flight', help: 'Requests on their way to the service.' },
-  {
-    reading: 'windowUsed',
-    name: 'limiter_window_used_requests',
-    help: 'Requests of the current window that the limiter has given away.',
-  },
-  {
-    reading: 'windowLimit',
-    name: 'limiter_window_limit_requests',
-    help: 'Requests that the limiter lets through in one window.',
-  },
-  {
-    reading: 'breakerOpen',
-    name: 'breaker_open',
-    help: '1 while nothing is sent because the service refuses checks, otherwise 0.',
-  },
-  {
-    reading: 'checksLeft',
-    name: 'checks_left',
-    help: 'Checks the API key has left, as the service last said, by period.',
-    label: { name: 'period', values: PERIODS },
-  },
-  {
-    reading: 'keyExpiry',
-    name: 'key_expiry_timestamp_seconds',
-    help: 'When the API key expires: the end of its last day (UTC).',
-  },
-  {
-    reading: 'runOut',
-    name: 'checks_run_out_timestamp_seconds',
-    help: 'When the checks of the month are used up at the pace of the last 7 days, were they not renewed.',
-  },
-  {
-    reading: 'renewal',
-    name: 'checks_renewal_timestamp_seconds',
-    help: 'When the count of the month starts again or the key expires, whichever comes first.',
-  },
-  { reading: 'openRequests', name: 'open_requests', help: 'Requests of people that are being answered.' },
-];
+/** The value, or `other` if the label does not have it. */
+export function listed({ values }: Label, value: string): string {
+  return values.includes(value) ? value : OTHER;
+}
 
-/** A gauge that asks for its values whenever the metrics are read. */
-export function addGauge(
+/** Over which the service counts checks. */
+const PERIOD: Label = { name: 'period', values: ['hour', 'day', 'month'] };
+
+/** Left out if it is not known now, or not a number, such as `No limit`. */
+type Value = number | boolean | string | undefined;
+/** Of a gauge with a label, by the values of the label. */
+type Reading = Value | Readonly<Record<string, Value>>;
+
+/** Each gauge by the name of its reading, with its own name, its help, and its label if it has one. */
+const GAUGES = {
+  queueLength: ['queue_length', 'Checks waiting to be sent to the service.'],
+  inFlight: ['requests_in_flight', 'Requests on their way to the service.'],
+  windowUsed: [
+    'limiter_window_used_requests',
+    'Requests of the current window that the limiter let through.',
+  ],
+  windowLimit: ['limiter_window_limit_requests', 'Requests that the limiter lets through in one window.'],
+  breakerOpen: ['breaker_open', '1 while nothing is sent because the service refuses checks, otherwise 0.'],
+  checksLeft: ['checks_left', 'Checks the API key has left, as the service last said, by period.', 'period'],
+  keyExpiry: ['key_expiry_timestamp_seconds', 'When the API key expires: the end of its last day (UTC).'],
+  runOut: [
+    'checks_run_out_timestamp_seconds',
+    'When the checks of the month are used up at the pace of the last 7 days, were they not renewed.',
+  ],
+  renewal: [
+    'checks_renewal_timestamp_seconds',
+    'When the count of the month starts again or the key expires, whichever comes first.',
+  ],
+  openRequests: ['open_requests', 'Requests of people that are being answered.'],
+  adapterConnected: [
+    'adapter_connected',
+    '1 while the bot is connected to the platform, otherwise 0.',
+    'platform',
+  ],
+} as const satisfies Readonly<Record<string, readonly [name: string, help: string, label?: string]>>;
+
+/** Functions that return the current state, called each time the metrics are read. Times are in seconds since 1970. */
+export type Readings = { readonly [Name in keyof typeof GAUGES]: () => Reading | Promise<Reading> };
+
+/** Adds the gauges. `read` must not reject. */
+export function addGauges(
   registry: Registry,
-  { name, help, label }: GaugeOf,
-  read: () => Promise<Value | Readonly<Record<string, Value>>>,
+  platform: Label,
+  read: (name: keyof Readings) => Promise<Reading>,
 ): void {
-  new Gauge({
-    name: PREFIX + name,
-    help,
-    labelNames: label ? [label.name] : [],
-    registers: [registry],
-    async collect() {
-      const found = await read();
-      this.reset();
-      if (label === undefined) this.remove();
-      const series = typeof found === 'object' ? Object.entries(found) : [['', found] as const];
-      for (const [key, value] of series) {
-        if (value !== undefined && typeof value !== 'string')
-          this.set(label ? { [label.name]: listed(label, key) } : {}, Number(value));
-      }
-    },
-  });
+  for (const [reading, [name, help, labelName]] of Object.entries(GAUGES)) {
+    const label = [platform, PERIOD].find((one) => one.name === labelName);
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      labelNames: label ? [label.name] : [],
+      registers: [registry],
+      async collect() {
+        const found = await read(reading as keyof Readings);
+        this.reset();
+        if (label === undefined) this.remove();
+        for (const [labels, value] of seriesOf(found, label)) this.set(labels, Number(value));
+      },
+    });
+  }
+}
+
+function seriesOf(
+  found: Reading,
+  label: Label | undefined,
+): [labels: Record<string, string>, value: Value][] {
+  const values = typeof found === 'object' ? Object.entries(found) : [['', found] as const];
+  return values
+    .filter(([, value]) => typeof value === 'number' || typeof value === 'boolean')
+    .map(([key, value]) => [label ? { [label.name]: listed(label, key) } : {}, value]);
 }

@@ -18,5 +18,4 @@ export const NO_METRICS: Metrics = {
   failed: nothing,
   observe: nothing,
   render: async () => ({ contentType: 'text/plain', text: '' }),
-  stop: nothing,
 };
