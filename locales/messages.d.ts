@@ -548,7 +548,6 @@ export interface Messages {
   readonly 'telegram.restInFile': { readonly file: string };
   readonly 'telegram.restLeftOut': undefined;
   readonly 'telegram.replyFileName': undefined;
-  readonly 'telegram.onlyOneOfAlbum': undefined;
   readonly 'telegram.checkButton': undefined;
   readonly 'telegram.copyButton': undefined;
   readonly 'telegram.inlineNotChecked': undefined;

@@ -10,7 +10,7 @@ import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';
 import type { Naming } from '../store/seal/seal.ts';
-import type { AskPlatform } from './ask.ts';
+import type { AskPlatform } from './http.ts';
 
 /** What an examination of a platform found. */
 export interface PlatformReport {

@@ -1,29 +1,26 @@
-import type { ReplyTarget, Show, ShownState } from '../core/adapter.ts';
+import type { ReplyTarget, Show } from '../core/adapter.ts';
+import { type Deferred, deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
 /** How long a platform's own sign of work ("typing", "thinking") stands before a placeholder takes its place. */
 const PLACEHOLDER_AFTER_MS = 1_000;
 
-/** One attempt to put a state on the platform: the last, with which the reply is complete, or one before it. */
-export type Putting =
-  | { readonly last: true; readonly superseded?: undefined }
-  | {
-      readonly last: false;
-      /**
-       * Aborted when a newer state has come, or the reply is left to the next process: a put that has not called the platform
-       * yet should give up; one that is under way should end.
-       */
-      readonly superseded: AbortSignal;
-    };
-
 /** What {@link createThrottledStates} works with. */
-export interface ThrottledStatesNeeds {
-  /** Milliseconds from the end of one put to the start of the next, unless that is the last; 0 for no limit. */
+export interface ThrottledStatesOptions {
+  /** Milliseconds from the end of one put to the start of the next, unless that is the last. */
   readonly minIntervalMs: number;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'elapsed' | 'later'>;
   /** Makes this the newest state on the platform; resolves with the reply's target. */
-  readonly put: (reply: ShownReply, putting: Putting) => Promise<ReplyTarget>;
+  readonly put: (reply: ShownReply, last: boolean) => Promise<ReplyTarget>;
+}
+
+interface State {
+  readonly reply: ShownReply;
+  readonly last: boolean;
+  readonly ended: AbortSignal | undefined;
+  /** For the callers of this state and of those skipped for it. */
+  readonly shown: Deferred<ReplyTarget>;
 }
 
 /**
@@ -33,100 +30,72 @@ export interface ThrottledStatesNeeds {
  * the newer one. A failed put rejects its own state; the next one tries again. Nothing is put after the last state, unless
  * that failed and is shown again, and no state before the last once the reply is left to the next process.
  */
-export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesNeeds): Show {
+export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesOptions): Show {
   let waiting: State | undefined;
-  let closing: Promise<ReplyTarget> | undefined;
-  let busy = false;
+  let lastShown: Promise<ReplyTarget> | undefined;
+  let isBusy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
   let placeholderSince: number | undefined;
-  /** Ends what is done for the state before; undefined if nothing is that may end. */
-  let newer: AbortController | undefined;
+  /** Ends the pause before a state is put, since another one has come or none may be put any more. */
+  let wake = (): void => undefined;
+  let signal: AbortSignal | undefined;
 
-  const pauseBefore = ({ state }: State): number => {
-    if (state.last) return 0;
-    const ripeAt =
-      placeholderSince === undefined ? Number.NEGATIVE_INFINITY : placeholderSince + PLACEHOLDER_AFTER_MS;
+  const isLeft = ({ last, ended }: State): boolean => !last && ended?.aborted === true;
+  const pauseBefore = (state: State): number => {
+    if (state.last || isLeft(state)) return 0;
+    const ripeAt = placeholderSince === undefined ? freeAt : placeholderSince + PLACEHOLDER_AFTER_MS;
     return Math.max(freeAt, ripeAt) - clock.elapsed();
   };
-  /** Leaves the callers of a state that could not be put to the newer one that waits; rejects them if none does. */
-  const fail = ({ waiters }: State, error: unknown): void => {
-    if (waiting === undefined) for (const { reject } of waiters) reject(error);
-    else waiting = { ...waiting, waiters: [...waiters, ...waiting.waiters] };
-  };
-  /** Puts one state, unless a newer one comes first. */
-  const putNext = async (next: State): Promise<void> => {
-    newer = next.state.last ? undefined : new AbortController();
-    const signal = newer?.signal;
-    const pauseMs = pauseBefore(next);
-    if (pauseMs > 0) {
-      await clock.sleep(pauseMs, signal).catch(() => undefined);
-      if (signal?.aborted) return;
-    }
-    waiting = undefined;
-    const { reply, waiters } = next;
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = clock.later(ms, resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  const putOne = async (state: State): Promise<void> => {
+    const { reply, last, ended, shown } = state;
     try {
-      const target = await put(
-        reply,
-        signal === undefined ? { last: true } : { last: false, superseded: signal },
-      );
-      for (const { resolve } of waiters) resolve(target);
+      if (isLeft(state)) throw ended?.reason;
+      shown.resolve(await put(reply, last));
     } catch (error) {
-      fail(next, error);
+      if (waiting === undefined) shown.reject(error);
+      else waiting.shown.promise.then(shown.resolve, shown.reject);
     }
     freeAt = clock.elapsed() + minIntervalMs;
   };
   const putAll = async (): Promise<void> => {
-    busy = true;
-    while (waiting !== undefined) await putNext(waiting);
-    busy = false;
+    isBusy = true;
+    while (waiting !== undefined) {
+      const pauseMs = pauseBefore(waiting);
+      if (pauseMs > 0) await pause(pauseMs);
+      else {
+        const next = waiting;
+        waiting = undefined;
+        await putOne(next);
+      }
+    }
+    isBusy = false;
   };
 
-  /** Gives up what waits, unless that is the last state. */
-  const drop = (reason: unknown): void => {
-    newer?.abort(reason);
-    if (waiting?.state.last !== false) return;
-    for (const { reject } of waiting.waiters) reject(reason);
-    waiting = undefined;
-  };
-  let hearsOf: AbortSignal | undefined;
-  const hear = (ended: AbortSignal | undefined): void => {
-    if (ended === hearsOf) return;
-    hearsOf = ended;
-    ended?.addEventListener('abort', () => drop(ended.reason), { once: true });
-  };
-
-  return (reply, state) => {
-    const { last, ended } = state;
-    if (closing !== undefined) return closing;
-    if (!last && ended?.aborted) return Promise.reject(ended.reason);
-    if (!last) hear(ended);
+  return (reply, { last, ended }) => {
+    if (lastShown !== undefined) return lastShown;
     if (reply.placeholder !== true || last) placeholderSince = undefined;
     else placeholderSince ??= clock.elapsed();
-    const shown = new Promise<ReplyTarget>((resolve, reject) => {
-      waiting = { reply, state, waiters: [...(waiting?.waiters ?? []), { resolve, reject }] };
-    });
-    newer?.abort(NEWER);
+    if (ended !== signal) ended?.addEventListener('abort', () => wake(), { once: true });
+    signal = ended;
+    const shown = waiting?.shown ?? deferred();
+    waiting = { reply, last, ended, shown };
     if (last) {
-      closing = shown;
-      shown.catch(() => {
-        // The caller hears of the failure; here it only allows another attempt.
-        closing = undefined;
+      lastShown = shown.promise;
+      shown.promise.catch(() => {
+        // The caller handles the failure; here it only allows another attempt.
+        lastShown = undefined;
       });
     }
-    if (!busy) void putAll();
-    return shown;
+    wake();
+    if (!isBusy) void putAll();
+    return shown.promise;
   };
-}
-
-/** Created once, since creating an error costs more than everything else here. */
-const NEWER = new Error('a newer state has come');
-
-interface State {
-  readonly reply: ShownReply;
-  readonly state: ShownState;
-  /** Callers of this state and of the ones skipped for it. */
-  readonly waiters: readonly {
-    readonly resolve: (target: ReplyTarget) => void;
-    readonly reject: (error: unknown) => void;
-  }[];
 }

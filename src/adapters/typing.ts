@@ -1,58 +1,38 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../core/clock.ts';
 
 /** An answer that comes sooner is shown without it; one that overtakes it would leave it standing. */
 const MOMENT_MS = 150;
 /** Stops in case a reply never ends. */
 const LONGEST_MS = 600_000;
-/** Chats in which it was shown. */
-const REMEMBERED = 1_000;
 
-/** How a platform shows that the bot is typing. */
-export interface TypingNeeds<Chat> {
-  readonly clock: Clock;
-  /** Names the chat. */
-  readonly keyOf: (chat: Chat) => string;
-  /** Makes the call; a rejection ends the typing, and the reply reports the incident. */
-  readonly show: (chat: Chat) => Promise<unknown>;
-  /** Whether there is room for the call now; by default always. */
-  readonly hasRoom?: (chat: Chat) => boolean;
-  /** Milliseconds after which it has to be shown again. */
-  readonly repeatMs: number;
-  /** Another reply in the chat has shown it so recently that it still stands; milliseconds. */
-  readonly shownMs: number;
-}
+/** Shows in a chat that the bot is typing, until the returned function is called. */
+export type StartTyping = (chat: string, show: () => Promise<unknown>) => () => void;
 
-/** Shows in a chat that the bot is typing until the returned function is called. */
-export type StartTyping<Chat> = (chat: Chat) => () => void;
-
-/** Creates what shows it: once in a chat, however many replies are under way there. */
-export function createTyping<Chat>(needs: TypingNeeds<Chat>): StartTyping<Chat> {
-  const { clock, keyOf, show, hasRoom = () => true, repeatMs, shownMs } = needs;
-  const typedAt = new LRUCache<string, number>({ max: REMEMBERED });
-  return (chat) => {
-    const ended = new AbortController();
-    const key = keyOf(chat);
-    const type = async (): Promise<void> => {
-      const until = clock.elapsed() + LONGEST_MS;
-      for (let pauseMs = MOMENT_MS; clock.elapsed() < until; pauseMs = repeatMs) {
-        await clock.sleep(pauseMs, ended.signal);
-        const isTyping = clock.elapsed() - (typedAt.get(key) ?? Number.NEGATIVE_INFINITY) < shownMs;
-        if (isTyping || !hasRoom(chat)) continue;
-        typedAt.set(key, clock.elapsed());
-        await show(chat);
-      }
+/**
+ * Creates what shows it: once in a chat, however many replies are under way there.
+ * @param repeatMs after how long the platform has to be called again
+ */
+export function createTyping(clock: Pick<Clock, 'elapsed' | 'later'>, repeatMs: number): StartTyping {
+  const chats = new Map<string, { replies: number; cancel: () => void }>();
+  return (chat, show) => {
+    const open = chats.get(chat) ?? { replies: 0, cancel: () => undefined };
+    const until = clock.elapsed() + LONGEST_MS;
+    const type = (): void => {
+      // Optional: the reply reports a platform that fails.
+      show().catch(() => undefined);
+      if (clock.elapsed() < until) open.cancel = clock.later(repeatMs, type);
     };
-    // Optional: a failure here is ignored, and the reply reports the incident.
-    type().catch(() => undefined);
+    chats.set(chat, open);
+    if (open.replies === 0) open.cancel = clock.later(MOMENT_MS, type);
+    open.replies += 1;
+    let isOver = false;
     return () => {
-      if (ended.signal.aborted) return;
-      ended.abort(OVER);
-      // The message that was sent has ended it.
-      typedAt.delete(key);
+      if (isOver) return;
+      isOver = true;
+      open.replies -= 1;
+      if (open.replies > 0) return;
+      open.cancel();
+      chats.delete(chat);
     };
   };
 }
-
-/** Created once, since creating an error costs more than everything else here. */
-const OVER = new Error('the reply is shown');

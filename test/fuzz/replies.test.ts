@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderConsole } from '../../src/adapters/console/render.ts';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
-import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/lines.ts';
+import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/render.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';

@@ -59,7 +59,7 @@ describe('what a platform has stored of a person', () => {
 
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const store = createMemoryStore(systemClock);
-    const stage = await stageTelegram({ memory: memoryIn(store.sql) });
+    const stage = await stageTelegram({ ...memoryIn(store.sql) });
     const requests = createRequests({
       ...{ store, seal, health, clock: systemClock, maxAgeMs: 86_400_000 },
       ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
@@ -79,7 +79,7 @@ describe('what a platform has stored of a person', () => {
 
   it('has no number in what is remembered of a message that may be edited', async () => {
     const sql = createMemorySql();
-    const stage = await stageTelegram({ memory: memoryIn(sql) });
+    const stage = await stageTelegram({ ...memoryIn(sql) });
     await stage.start();
     stage.ann.say(IMEIS.ann);
     await (await stage.asked()).show(replyOf(), { last: true });

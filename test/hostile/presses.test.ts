@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptAsks } from '../../src/adapters/telegram/inline.ts';
+import { createSavedCommands } from '../../src/adapters/telegram/inline.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
@@ -120,7 +120,7 @@ describe('a press that a client has made up', () => {
   it('of one’s own inline result in another person’s inline message checks nothing', async () => {
     const seal = createSeal(SECRET);
     const messages = createMessageTable(createMemorySql(), seal, systemClock);
-    const { claim } = createKeptAsks({ messages, ...seal });
+    const { claim } = createSavedCommands({ messages, ...seal });
     expect(await claim('ann’s message', 11)).toBe(true);
     expect(await claim('ann’s message', 22)).toBe(false);
     expect(await claim('bob’s message', 22)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { readLine } from '../../src/adapters/console/line.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
-import { askOf } from '../../src/adapters/telegram/addressed.ts';
+import { readMessage } from '../../src/adapters/telegram/read-message.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { oneLine } from '../../src/format/reply/view.ts';
@@ -96,9 +96,9 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['the mask of card numbers', maskCards],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
   ['a line on the console', (text) => [typed(text), typed(`/${text}`)]],
-  ['a message in a private chat', (text) => askOf(message(text), me, 'imei')],
-  ['a message in a group', (text) => askOf({ ...message(text), chat: GROUP }, me, 'imei')],
-  ['a command nobody knows', (text) => askOf(message(`/${text.replace(/\W/g, 'x')}`), me, 'imei')],
+  ['a message in a private chat', (text) => readMessage(message(text), me, 'imei')],
+  ['a message in a group', (text) => readMessage({ ...message(text), chat: GROUP }, me, 'imei')],
+  ['a command nobody knows', (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`), me, 'imei')],
   ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
   ['a text that is printed', (text) => mask.text(text)],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
-import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/lines.ts';
+import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/render.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
 import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import { listLanguages } from '../../src/format/words/catalogue.ts';

@@ -36,7 +36,7 @@ export const discord = definePlatform({
 /** Routes the gateway through the proxy before the library is loaded, and returns what calls go through. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy === undefined) return undefined;
-  const { agentThrough, dispatcherThrough } = await import('../through-proxy.ts');
+  const { agentThrough, dispatcherThrough } = await import('../http.ts');
   routeGateway(proxy, agentThrough(proxy, { keepAlive: true }));
   return proxy.takes(new URL(apiUrl)) ? dispatcherThrough(proxy) : undefined;
 }

@@ -14,7 +14,7 @@ import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
-import { createThrottledStates, type Putting } from '../throttled-states.ts';
+import { createThrottledStates } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
 import type { Connection } from './connection.ts';
 import { DiscordFault, isOneOf } from './errors.ts';
@@ -36,7 +36,7 @@ import {
 const INTERVAL_MS = 1_000;
 const SERVER_INTERVAL_MS = 3_000;
 /** Discord shows for ten seconds that the bot is typing. */
-const TYPING_TIMES = { repeatMs: 9_000, shownMs: 8_000 };
+const TYPING_MS = 9_000;
 const REMEMBERED = 10_000;
 /** Failures after which the last state goes another way. */
 const CLOSED_WAYS = ['direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'] as const;
@@ -63,11 +63,9 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
   /** Resolved once an interaction shows its own answer; until then, Discord would put a follow-up in its place. */
   const showing = new LRUCache<string, Deferred<void>>({ max: REMEMBERED });
-  const startTyping = createTyping<string>({
-    ...{ ...TYPING_TIMES, clock, keyOf: (channel) => channel },
-    show: (channel) =>
-      call(async (client) => (await channelOf(client, channel)).sendTyping(), { once: true }),
-  });
+  const startTyping = createTyping(clock, TYPING_MS);
+  const typeIn = (channel: string) => () =>
+    call(async (client) => (await channelOf(client, channel)).sendTyping(), { once: true });
   const contextFor = (at: DiscordTarget, more: Partial<RenderContext> = {}): RenderContext => ({
     ...{ owner: at.user, say: sayIn(at.locale), alone: at.direct, mention },
     ...more,
@@ -193,8 +191,7 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     let at = from;
     let isPressed = !isMessage && from.opens === 'here' && !isReopened;
     let stopTyping: (() => void) | undefined;
-    const put = async (reply: ShownReply, { last, superseded }: Putting): Promise<DiscordTarget> => {
-      superseded?.throwIfAborted();
+    const put = async (reply: ShownReply, last: boolean): Promise<DiscordTarget> => {
       try {
         // A message that was edited meanwhile has a newer answer.
         if (isMessage && questions.isOutdated(from.question)) return at;
@@ -217,7 +214,7 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
         questions.begin(from.question);
       }
       if (isMessage && !state.last && stopTyping === undefined) {
-        stopTyping = startTyping(from.channel);
+        stopTyping = startTyping(from.channel, typeIn(from.channel));
         state.ended?.addEventListener('abort', stopTyping, { once: true });
       }
       return show(reply, state);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import type { AskPlatform, PlatformAnswer } from '../ask.ts';
 import type { PlatformReport } from '../definition.ts';
+import type { AskPlatform, PlatformAnswer } from '../http.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('discord');
 

@@ -1,7 +1,8 @@
 import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
+import type { OutboundProxy } from '../../core/network.ts';
 import type { ReplyFile, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
-import { download } from '../download.ts';
+import { download } from '../http.ts';
 import { visibleText } from '../shown-reply.ts';
 
 /** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
@@ -10,14 +11,17 @@ const ATTACHMENT_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'ht
  * Downloads attachments from their signed addresses, which are valid for about a day, without the bot's token. Other origins
  * are refused.
  */
-export function createReadFile(
-  needs: Parameters<typeof download>[2] & { readonly attachmentOrigins?: readonly string[] | undefined },
-): Adapter['readFile'] {
-  const { attachmentOrigins: origins = ATTACHMENT_ORIGINS } = needs;
+export function createReadFile({
+  attachmentOrigins: origins = ATTACHMENT_ORIGINS,
+  proxy,
+}: {
+  readonly attachmentOrigins?: readonly string[] | undefined;
+  readonly proxy?: OutboundProxy | undefined;
+}): Adapter['readFile'] {
   return async ({ location }, limits) => {
     if (!URL.canParse(location) || !origins.includes(new URL(location).origin))
       throw new FileUnreadable('failed', 'the attachment is not at Discord');
-    return download(new URL(location), limits, needs);
+    return download(new URL(location), limits, proxy);
   };
 }
 

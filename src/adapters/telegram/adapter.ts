@@ -1,14 +1,13 @@
-import { webhookCallback } from 'grammy';
+import { type Api, webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Adapter } from '../../core/adapter.ts';
-import { within } from '../../core/async/promises.ts';
+import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
+import { untilAborted, within } from '../../core/async/promises.ts';
+import { download } from '../http.ts';
 import { createQuestions } from '../questions.ts';
-import { createReadFile } from './attachments.ts';
-import { createBot, POLL_SECONDS, type TelegramOptions } from './bot.ts';
+import { createBot, faultOf, POLL_SECONDS, type TelegramOptions } from './bot.ts';
 import { createCommands } from './commands.ts';
 import { createDeliver } from './deliver.ts';
-import { faultOf } from './errors.ts';
-import { createKeptAsks } from './inline.ts';
+import { createSavedCommands } from './inline.ts';
 import { createMiddleware } from './middleware.ts';
 import { messageAt, PLATFORM, readTarget, UNKNOWN_LOCALE, userOf } from './target.ts';
 
@@ -19,6 +18,8 @@ const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
 const WEBHOOK_MS = 20_000;
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
+/** Bot API, getFile: "The maximum file size to download is 20 MB". */
+const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
@@ -27,22 +28,22 @@ const TOKEN_REFUSED =
  * calls `onFatal` and resolves.
  */
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
-  const { clock, log, webhook } = options;
+  const { clock, log, webhookUrl } = options;
   const telegram = createBot(options);
   const { bot, patient } = telegram;
-  const asks = createKeptAsks(options.memory);
-  const questions = createQuestions(PLATFORM, options.memory);
+  const savedCommands = createSavedCommands(options);
+  const questions = createQuestions(PLATFORM, options);
   const commands = createCommands(patient, options);
   const { isEphemeralOffered } = commands;
-  const openReply = createDeliver(options, { telegram, questions, asks, isEphemeralOffered });
+  const openReply = createDeliver(options, { telegram, questions, savedCommands, isEphemeralOffered });
   const stopped = new AbortController();
   let isServing = false;
   let polling: Promise<void> | undefined;
 
-  if (webhook !== undefined) {
-    const { url, secret: secretToken } = webhook;
+  const secretToken = options.secretFor('telegram webhook');
+  if (webhookUrl !== undefined) {
     const handle = webhookCallback(bot, 'std/http', { secretToken, timeoutMilliseconds: WEBHOOK_MS });
-    webhook.mount(new URL(url).pathname, async (request) => {
+    options.mount(new URL(webhookUrl).pathname, async (request) => {
       if (!isServing) return new Response(null, { status: 503 });
       // What could not be persisted is delivered again.
       return handle(request).catch(
@@ -58,15 +59,15 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const giveUpOrPause = async (error: unknown): Promise<void> => {
     const { kind, message } = faultOf(error);
     if (kind === 'unauthorized') fatal(TOKEN_REFUSED);
-    else if (kind === 'refused' && webhook !== undefined)
+    else if (kind === 'refused' && webhookUrl !== undefined)
       fatal(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
     else await clock.sleep(AGAIN_MS, stopped.signal).catch(() => undefined);
   };
   const connect = async (): Promise<void> => {
     const me = await bot.api.getMe();
-    if (webhook !== undefined) {
-      const other = { secret_token: webhook.secret, allowed_updates: allowedFor(me) };
-      await bot.api.setWebhook(webhook.url, other);
+    if (webhookUrl !== undefined) {
+      const other = { secret_token: secretToken, allowed_updates: allowedFor(me) };
+      await bot.api.setWebhook(webhookUrl, other);
     }
     bot.botInfo = me;
   };
@@ -81,13 +82,13 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     platform: PLATFORM,
     surface: 'chat',
     start: async (receive, suggest) => {
-      bot.use(createMiddleware(options, { asks, questions, commands, openReply, receive, suggest }));
+      bot.use(createMiddleware(options, { savedCommands, questions, openReply, receive, suggest }));
       await untilDone(connect, () => bot.isInited());
       if (stopped.signal.aborted) return;
       isServing = true;
       void commands.register();
-      if (webhook === undefined) polling = untilDone(poll, () => false);
-      const how = webhook === undefined ? 'are fetched by long polling' : 'come by the webhook';
+      if (webhookUrl === undefined) polling = untilDone(poll, () => false);
+      const how = webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
       log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);
     },
     connected: () => isServing && !stopped.signal.aborted && telegram.isReached(),
@@ -99,7 +100,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     readFile: createReadFile(patient, options),
     forget: async (requester) => {
       const user = userOf(requester);
-      if (user !== undefined) await asks.forget(user);
+      if (user !== undefined) await savedCommands.forget(user);
     },
     notify: async (admin, reply) => {
       const user = userOf(admin);
@@ -123,4 +124,29 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
 
 function allowedFor(me: UserFromGetMe): readonly Exclude<keyof Update, 'update_id'>[] {
   return me.supports_guest_queries === true ? [...UPDATES, 'guest_message'] : UPDATES;
+}
+
+/** Downloads what people sent, by file id. The address contains the token, so no error names it. */
+function createReadFile(
+  api: Pick<Api, 'getFile'>,
+  { token, apiUrl, proxy }: TelegramOptions,
+): Adapter['readFile'] {
+  return async ({ location, sizeBytes = 0 }, limits) => {
+    const { signal } = limits;
+    signal.throwIfAborted();
+    if (sizeBytes > Math.min(limits.maxBytes, MAX_DOWNLOAD_BYTES))
+      throw new FileUnreadable('too-large', `Telegram says it has ${sizeBytes} bytes`);
+    try {
+      // The library accepts any signal, but its types name the class of another package.
+      const file = await untilAborted(api.getFile(location, signal as Parameters<Api['getFile']>[1]), signal);
+      const path = `${apiUrl.replace(/\/+$/, '')}/file/bot${token}/${file.file_path}`;
+      return await download(new URL(path), limits, proxy);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof FileUnreadable) throw error;
+      const { kind, message } = faultOf(error);
+      const why = /file is too big/i.test(message) ? 'too-large' : kind === 'refused' ? 'gone' : 'failed';
+      throw new FileUnreadable(why, message);
+    }
+  };
 }

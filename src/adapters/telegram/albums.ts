@@ -3,9 +3,8 @@ import type { Request } from '../../core/adapter.ts';
 import { HOUR_MS } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import { asking } from '../command-ask.ts';
-import { textOf } from './addressed.ts';
-import { fileIn } from './attachments.ts';
 import { NotPersisted, type TelegramOptions } from './bot.ts';
+import { fileIn, textOf } from './read-message.ts';
 
 /** Each picture of an album is a message; the last one has come when none comes for so long. */
 const GATHERED_MS = 2_000;
@@ -21,11 +20,11 @@ interface Album {
 }
 
 /**
- * Gathers the messages of an album into one request, and goes on with what an earlier process gathered.
+ * Gathers the messages of an album into one request, and continues with what an earlier process gathered.
  * @param take is given the request of each gathered album, and persists it
  */
 export function createAlbums(
-  { memory: { messages }, clock, log }: Pick<TelegramOptions, 'memory' | 'clock' | 'log'>,
+  { messages, clock, log }: TelegramOptions,
   take: (request: Request) => Promise<void>,
 ) {
   const open = new Map<string, Album>();
@@ -46,8 +45,7 @@ export function createAlbums(
     timers.set(key, clock.later(GATHERED_MS, end));
   };
   const resume = async (): Promise<void> => {
-    const row = await messages.get(ROW);
-    const albums: Record<string, Album> = row === undefined ? {} : JSON.parse(row);
+    const albums: Record<string, Album> = JSON.parse((await messages.get(ROW)) ?? '{}');
     for (const [key, album] of Object.entries(albums)) gather(key, album);
   };
   resume().catch(warn);
@@ -76,12 +74,8 @@ function keyOf({ chat, media_group_id }: Message): string {
 }
 
 function requestOf({ request, words, files: [first, ...others] }: Album): Request {
-  const { ask, target, visibility } = request;
+  const { ask } = request;
   if (ask.kind !== 'command' || ask.options.kind !== 'text' || first === undefined) return request;
   const text = [ask.options.text, ...words].filter(Boolean).join('\n');
-  const file = others.length === 0 ? first : { ...first, others };
-  // In a group, privacy mode shows the bot no more than the picture with the words.
-  const isOnlyOne = others.length === 0 && visibility === 'shared';
-  const asked = asking(ask.name, text, file);
-  return { ...request, ask: asked, target: isOnlyOne ? { ...target, onlyOne: true } : target };
+  return { ...request, ask: asking(ask.name, text, others.length === 0 ? first : { ...first, others }) };
 }

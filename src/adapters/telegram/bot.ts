@@ -1,12 +1,12 @@
 import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
+import { Api, type ApiClientOptions, Bot, GrammyError, HttpError, type Transformer } from 'grammy';
+import { codeOf } from '../../core/errors.ts';
 import { Agent as HttpAgent } from '../../core/network.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { AdapterNeeds, PlatformMemory } from '../definition.ts';
-import { agentThrough } from '../through-proxy.ts';
-import { faultOf } from './errors.ts';
+import type { AdapterNeeds } from '../definition.ts';
+import { agentThrough } from '../http.ts';
 import { createPace } from './pace.ts';
 
 /** How long Telegram holds a poll open. */
@@ -20,28 +20,17 @@ const IDLE_MS = 4_000;
 const AGAIN_MS = 3_000;
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
 
-/** How the Telegram adapter is set up. */
-export interface TelegramOptions
-  extends Pick<AdapterNeeds, 'admins' | 'clock' | 'commands' | 'log' | 'onFatal' | 'startCommand'> {
+/** What the Telegram adapter is made of. */
+export interface TelegramOptions extends AdapterNeeds {
   /** The bot's token; never logged. */
   readonly token: string;
   /** The Bot API server. */
   readonly apiUrl: string;
-  /** undefined selects long polling. */
-  readonly webhook?: {
-    /** The public address of this bot; https. */
-    readonly url: string;
-    /** 1-256 characters of `A-Z a-z 0-9 _ -`. */
-    readonly secret: string;
-    readonly mount: AdapterNeeds['mount'];
-  };
-  /** The command that takes messages without a command. */
-  readonly textCommand: string;
-  readonly memory: PlatformMemory;
+  /** The public address of this bot; undefined selects long polling. */
+  readonly webhookUrl: string | undefined;
   readonly sayIn: SayIn;
   /** Languages in which command lists are written, in addition to the default list. */
   readonly languages: readonly string[];
-  readonly proxy?: AdapterNeeds['proxy'];
 }
 
 /** The bot and its ways to call Telegram. */
@@ -79,16 +68,9 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
   return url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept);
 }
 
-const TROUBLE = {
-  network:
-    'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL',
-  conflict:
-    'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every few seconds',
-};
-
 /** Logs when Telegram stops working and when it works again, since grammY reports no failed polls. */
 function createWatch(log: Log) {
-  let trouble: keyof typeof TROUBLE | undefined;
+  let trouble: 'network' | 'conflict' | undefined;
   const note = (next: typeof trouble, said?: string): void => {
     if (next === trouble) return;
     trouble = next;
@@ -108,43 +90,38 @@ function createWatch(log: Log) {
   return { watch, isReached: () => trouble === undefined };
 }
 
+const TROUBLE = {
+  network:
+    'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL',
+  conflict:
+    'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every few seconds',
+};
+
 /**
  * Keeps each update unconfirmed until its middleware has persisted it, whatever offset grammY asks for. The updates of one poll are
  * handled at once, so that they share a commit; the next poll waits for them.
  */
-function holdUpdates(bot: Bot, { clock, log, webhook }: TelegramOptions): Transformer {
-  const held = new Set<number>();
-  const underWay = new Set<Promise<void>>();
-  let isFailing = false;
-  const noteFailing = (failing: boolean): void => {
-    if (failing && !isFailing)
-      log.error('Updates from Telegram cannot be persisted. Telegram keeps them for 24 h. Look at STORE_URL');
-    if (!failing && isFailing) log.info('Updates from Telegram can be persisted again');
-    isFailing = failing;
-  };
+function holdUpdates(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Transformer {
+  const unconfirmed = new Set<number>();
+  let underWay: Promise<void>[] = [];
   const handle = async (id: number, next: () => Promise<void>): Promise<void> => {
-    held.add(id);
+    unconfirmed.add(id);
     try {
       await next();
     } catch (error) {
-      if (error instanceof NotPersisted) {
-        noteFailing(true);
-        throw error;
-      }
+      if (error instanceof NotPersisted) throw error;
       // If it were not confirmed, it would be delivered for ever and block all later updates.
       log.error(
         { err: error, update: id },
         'An update from Telegram could not be understood and was skipped. Please report this as a fault of the bot',
       );
     }
-    held.delete(id);
-    if (held.size === 0) noteFailing(false);
+    unconfirmed.delete(id);
   };
   bot.use(({ update }, next) => {
     const handled = handle(update.update_id, next);
-    if (webhook !== undefined) return handled;
-    const settled = handled.catch(() => undefined).then(() => void underWay.delete(settled));
-    underWay.add(settled);
+    if (webhookUrl !== undefined) return handled;
+    underWay.push(handled.catch(() => undefined));
     return undefined;
   });
   // Polling would end without it; all errors are caught before.
@@ -152,10 +129,49 @@ function holdUpdates(bot: Bot, { clock, log, webhook }: TelegramOptions): Transf
   return async (prev, method, payload, signal) => {
     if (method !== 'getUpdates') return prev(method, payload, signal);
     await Promise.all(underWay);
-    if (held.size === 0) return prev(method, payload, signal);
+    underWay = [];
     // The last call of a bot that stops has no signal.
-    if (signal !== undefined) await clock.sleep(AGAIN_MS);
+    if (unconfirmed.size > 0 && signal !== undefined) await clock.sleep(AGAIN_MS);
     const { offset = 0 } = payload as { offset?: number };
-    return prev(method, { ...payload, offset: Math.min(offset, ...held) }, signal);
+    return prev(method, { ...payload, offset: Math.min(offset, ...unconfirmed) }, signal);
   };
+}
+
+/**
+ * What went wrong with a call, by what can be done about it. `unreachable`: the chat may not be written to. `gone`: the message to
+ * edit no longer exists. `for-now`: no answer, too many calls, or a failure of Telegram itself.
+ */
+type FaultKind = 'unreachable' | 'not-modified' | 'gone' | 'unauthorized' | 'for-now' | 'refused';
+
+/** A failed call. Without the library's error, which contains the whole message and the address with the token. */
+class TelegramFault extends Error {
+  override readonly name = 'TelegramFault';
+  readonly kind: FaultKind;
+
+  constructor(message: string, kind: FaultKind) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Telegram's status and words for refusals that need special treatment. */
+const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
+  // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
+  [/^401|^404 Not Found$/, 'unauthorized'],
+  [/^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
+  [/^429|^5/, 'for-now'],
+  [/message is not modified/i, 'not-modified'],
+  [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
+];
+
+/** Classifies what a call of the library threw. */
+export function faultOf(error: unknown): TelegramFault {
+  if (error instanceof TelegramFault) return error;
+  if (!(error instanceof GrammyError)) {
+    const why = codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
+    return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
+  }
+  const said = `${error.error_code} ${error.description}`;
+  const kind = REFUSALS.find(([pattern]) => pattern.test(said))?.[1] ?? 'refused';
+  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind);
 }

@@ -2,9 +2,8 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../core/command.ts';
 import { commandWords } from '../../format/words/say.ts';
-import type { TelegramOptions } from './bot.ts';
-import { faultOf } from './errors.ts';
-import { cutUnits } from './lines.ts';
+import { faultOf, type TelegramOptions } from './bot.ts';
+import { cutUnits } from './render.ts';
 import { UNKNOWN_LOCALE, userOf } from './target.ts';
 
 /** Bot API: how long the words may be. The description is in the empty chat, the short one on the profile and with links. */
@@ -15,7 +14,8 @@ const GROUPS: BotCommandScope = { type: 'all_group_chats' };
 /** undefined for everybody without words in their own language. */
 type Language = LanguageCode | undefined;
 
-export type Commands = ReturnType<typeof createCommands>;
+const NOT_WRITTEN =
+  'A list of commands or a description could not be written to Telegram. The commands work; it is tried again at the next start';
 
 /** Creates what writes the lists of commands and the descriptions that Telegram shows; nothing is written yet. */
 export function createCommands(api: Api, options: TelegramOptions) {
@@ -24,8 +24,6 @@ export function createCommands(api: Api, options: TelegramOptions) {
   const everyones = commands.filter(({ audience }) => audience === 'everyone');
   // Telegram has lists for languages, not for scripts or regions.
   const inLanguages = [undefined, ...languages.filter((one): one is LanguageCode => /^[a-z]{2}$/.test(one))];
-  /** The admins who have not opened their private chat. */
-  const unmet = new Set(admins.flatMap((admin) => userOf(admin) ?? []));
   let isEphemeral = isOwnServer;
 
   const writeList = async (scope: BotCommandScope, language: Language, shown: readonly Command[]) => {
@@ -49,39 +47,32 @@ export function createCommands(api: Api, options: TelegramOptions) {
   const writeDescriptions = async (language: Language): Promise<void> => {
     const say = sayIn(language ?? UNKNOWN_LOCALE);
     const where = whereOf(language);
-    const description = cutUnits(say('telegram.description'), MOST_UNITS.description);
-    const present = await api.getMyDescription(where);
-    if (present.description !== description) await api.setMyDescription(description, where);
+    const whole = cutUnits(say('telegram.description'), MOST_UNITS.description);
     const short = cutUnits(say('telegram.shortDescription'), MOST_UNITS.short);
-    const presentShort = await api.getMyShortDescription(where);
-    if (presentShort.short_description !== short) await api.setMyShortDescription(short, where);
+    if ((await api.getMyDescription(where)).description !== whole) await api.setMyDescription(whole, where);
+    if ((await api.getMyShortDescription(where)).short_description !== short)
+      await api.setMyShortDescription(short, where);
   };
-  const inEach = async (write: (language: Language) => Promise<void>): Promise<void> => {
-    for (const language of inLanguages)
-      await write(language).catch((error) =>
-        log.warn(
-          { said: faultOf(error).message },
-          'A list of commands or a description could not be written to Telegram. The commands work; it is tried again at the next start',
-        ),
-      );
-  };
-  const writeFor = async (admin: number): Promise<void> => {
-    for (const language of inLanguages) await writeList({ type: 'chat', chat_id: admin }, language, commands);
-    unmet.delete(admin);
-  };
-  /** An admin may have opened the private chat, which has a list of its own. Until then it is closed to the bot. */
-  const greet = async (user: number): Promise<void> => {
-    if (unmet.has(user)) await writeFor(user).catch(() => undefined);
+  /** Writes a part in each language; an admin's own list until it turns out that they have not opened the private chat. */
+  const inEach = async (write: (language: Language) => Promise<void>, admin?: number): Promise<void> => {
+    for (const language of inLanguages) {
+      try {
+        await write(language);
+      } catch (error) {
+        if (admin !== undefined) return;
+        log.warn({ said: faultOf(error).message }, NOT_WRITTEN);
+      }
+    }
   };
   return {
     /** Writes what differs from Telegram's. Never rejects: the bot works without it. */
     register: async (): Promise<void> => {
       await inEach((language) => writeList(GROUPS, language, everyones));
       await inEach((language) => writeList({ type: 'default' }, language, everyones));
-      for (const admin of unmet) await greet(admin);
+      for (const chat_id of admins.flatMap((admin) => userOf(admin) ?? []))
+        await inEach((language) => writeList({ type: 'chat', chat_id }, language, commands), chat_id);
       await inEach(writeDescriptions);
     },
-    greet,
     /** Whether the server shows a message of a group to one person if it is asked to. */
     isEphemeralOffered: () => isEphemeral,
   };

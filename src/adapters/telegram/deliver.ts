@@ -1,53 +1,115 @@
 import type { Api } from 'grammy';
 import type { Show } from '../../core/adapter.ts';
 import type { ShownReply } from '../../core/reply.ts';
-import type { Say } from '../../format/words/say.ts';
 import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
-import { createThrottledStates, type Putting } from '../throttled-states.ts';
+import { createThrottledStates } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
-import type { TelegramBot, TelegramOptions } from './bot.ts';
+import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
+import type { SavedCommands } from './inline.ts';
 import { createPutMessage, createSendFiles } from './message.ts';
-import { type AsideOptions, createAside } from './private.ts';
-import { type RenderContext, type RenderedReply, renderReply } from './render.ts';
-import { besidePressed, type ChatTarget, isGroup, type Target } from './target.ts';
+import { escapeHtml, type RenderContext, type RenderedReply, renderReply } from './render.ts';
+import { besidePressed, isGroup, type Target } from './target.ts';
 
 /** At least between two states of a reply on the way; the limits of the chat may make it more. */
 const PRIVATE_INTERVAL_MS = 1_000;
 /** In a group 20 calls a minute are for all its people. */
 const GROUP_INTERVAL_MS = 5_000;
 /** Bot API, sendChatAction: "The status is set for 5 seconds or less". */
-const TYPING_TIMES = { repeatMs: 4_500, shownMs: 4_000 };
+const TYPING_MS = 4_500;
+/** Most members of a group have never opened the private chat, and 15 seconds after a press nothing can be sent behind it. */
+const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone'];
 
-interface DeliverParts extends Pick<AsideOptions, 'asks' | 'isEphemeralOffered'> {
+interface DeliverParts {
   readonly telegram: TelegramBot;
   readonly questions: Questions;
+  readonly savedCommands: Pick<SavedCommands, 'keep'>;
+  /** Whether the server shows a message of a group to one person if it is asked to. */
+  readonly isEphemeralOffered: () => boolean;
+}
+
+/** One state of a reply, and by what it is shown. */
+interface State {
+  readonly reply: ShownReply;
+  readonly api: Api;
+  readonly last: boolean;
 }
 
 /** Creates the one way out. It opens the way to show a reply at a target: one message, edited with each state. */
 export function createDeliver(
   { clock, log, sayIn }: TelegramOptions,
-  { telegram, questions, asks, isEphemeralOffered }: DeliverParts,
+  { telegram, questions, savedCommands, isEphemeralOffered }: DeliverParts,
 ): (start: Target) => Show {
   const { bot, progress, hasRoom } = telegram;
-  const put = createPutMessage();
+  const putMessage = createPutMessage();
   const sendFiles = createSendFiles(bot.api, log);
-  const username = () => (bot.isInited() ? bot.botInfo.username : undefined);
-  const aside = createAside({ api: bot.api, put, asks, sayIn, username, isEphemeralOffered });
-  const startTyping = createTyping<ChatTarget>({
-    ...{ ...TYPING_TIMES, clock },
-    keyOf: ({ chat, thread }) => `${chat}:${thread}`,
-    hasRoom: ({ chat }) => hasRoom(chat),
-    show: ({ chat, thread }) =>
-      progress.sendChatAction(chat, 'typing', thread === undefined ? {} : { message_thread_id: thread }),
-  });
+  const startTyping = createTyping(clock, TYPING_MS);
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
   const complete = async (target: Target, reply: ShownReply, { files }: RenderedReply): Promise<Target> => {
     if (files.length === 0 || (await sendFiles(target, files))) return target;
     const say = sayIn(target.locale);
-    return put(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
+    return putMessage(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
   };
+  /** The asker can be shown more than the others in a group, or show them what they do not see. */
+  const buttonsAt = (at: Target): RenderContext['buttonsFor'] => {
+    if (at.where === 'ephemeral') return 'everyone';
+    return at.where === 'chat' && isGroup(at) && isEphemeralOffered() ? 'asker' : undefined;
+  };
+
+  const putIfAllowed: typeof putAlone = (api, target, rendered) =>
+    putMessage(api, target, rendered).catch((error) => {
+      if (CLOSED.includes(faultOf(error).kind)) return undefined;
+      throw error;
+    });
+  /** Whether Telegram shows it to the asker alone: in what is there already, or behind what the person just did. */
+  const mayBeAlone = (target: Target): boolean => {
+    if (target.where !== 'ephemeral') return false;
+    const { message, behind } = target;
+    return (message ?? behind?.message) !== undefined || (behind !== undefined && isEphemeralOffered());
+  };
+  /**
+   * Writes in the group for the asker alone if Telegram lets the bot, else in the private chat. Resolves with undefined if
+   * that is closed to the bot.
+   */
+  const putAlone = async (api: Api, target: Target, rendered: RenderedReply): Promise<Target | undefined> => {
+    const alone = mayBeAlone(target) ? await putIfAllowed(api, target, rendered) : undefined;
+    const { user, kind, locale } = target;
+    if (alone !== undefined || user === undefined) return alone;
+    return putIfAllowed(api, { kind, where: 'chat', chat: user, user, locale }, rendered);
+  };
+  /** The link that asks the same in the private chat, if possible. */
+  const linkFor = async (target: Target): Promise<string> => {
+    const link = `https://t.me/${bot.isInited() ? bot.botInfo.username : ''}`;
+    if (target.where === 'inline' || target.again === undefined || target.user === undefined) return link;
+    const kept = savedCommands.keep({ owner: target.user, ...target.again });
+    return kept.then((name) => `${link}?start=ask-${name}`).catch(() => link);
+  };
+  /** Says in the group that the answer waits until the private chat is opened. */
+  const askToOpenChat = async (target: Target): Promise<Target> => {
+    const say = sayIn(target.locale);
+    const url = await linkFor(target);
+    const words = say(url.includes('?') ? 'telegram.openPrivateChatForAnswer' : 'telegram.openPrivateChat');
+    const shown = sentence(words, [[{ text: say('telegram.openPrivateChatButton'), url }]]);
+    if (target.where !== 'ephemeral') return putMessage(bot.api, target, shown);
+    const { message: _, behind: __, ...at } = target;
+    // What nobody else has seen cannot be replied to, so the person is mentioned.
+    const html = `<a href="tg://user?id=${at.user}">🔔</a> ${shown.html}`;
+    return putMessage(bot.api, { ...at, where: 'chat' }, { ...shown, html });
+  };
+  const putForAsker = async (at: Target, { reply, api, last }: State): Promise<Target> => {
+    const beside = besidePressed(at);
+    const rendered = renderReply(reply, { say: sayIn(at.locale), files: true, buttonsFor: buttonsAt(at) });
+    const shown = await putAlone(api, last && isNotice(reply) ? (beside ?? at) : at, rendered);
+    if (shown === undefined) return last && beside !== undefined ? askToOpenChat(beside) : at;
+    if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed)
+      // The placeholder in the group.
+      await putMessage(bot.api, at, sentence(sayIn(at.locale)('telegram.answeredInPrivate'))).catch(
+        () => undefined,
+      );
+    return last ? complete(shown, reply, rendered) : shown;
+  };
+
   /** An edited question changes its answer, also one whose first state was still on its way. */
   const inAnswerBefore = async (target: Target): Promise<Target> => {
     if (target.where !== 'chat' || target.message !== undefined || target.question === undefined)
@@ -55,49 +117,33 @@ export function createDeliver(
     const before = await questions.answerBefore(target.question);
     return before === undefined ? target : { ...target, message: Number(before), pressed: true };
   };
-  /** The asker can be shown more than the others in a group, or show them what they do not see. */
-  const buttonsAt = (at: Target): RenderContext['buttonsFor'] => {
-    if (at.where === 'ephemeral') return 'everyone';
-    return at.where === 'chat' && isGroup(at) && isEphemeralOffered() ? 'asker' : undefined;
-  };
-  const putAside = async (at: Target, { reply, api, last }: State): Promise<Target> => {
-    const beside = besidePressed(at);
-    const context = { say: sayIn(at.locale), files: true, buttonsFor: buttonsAt(at) };
-    const rendered = renderReply(reply, context);
-    const shown = await aside.put(api, last && isNotice(reply) ? (beside ?? at) : at, rendered);
-    if (shown === undefined) return last && beside !== undefined ? aside.askToOpenChat(beside) : at;
-    if (shown.where === 'chat') await aside.conclude(at);
-    return last ? complete(shown, reply, rendered) : shown;
-  };
-  const putOpen = async (target: Target, { reply, api, last }: State): Promise<Target> => {
+  const putForAll = async (target: Target, { reply, api, last }: State): Promise<Target> => {
     const notice = last && isNotice(reply);
     const stands = await inAnswerBefore(target);
     const at = notice ? besidePressed(stands) : stands;
     if (at === undefined) return target;
-    const say = sayIn(at.locale);
-    const context = { say, files: at.where === 'chat', buttonsFor: buttonsAt(at) };
-    const rendered = renderReply(last ? withNote(reply, at, say) : reply, context);
-    const shown = await put(api, at, rendered);
-    const question = shown.where === 'chat' ? shown.question : undefined;
-    if (!notice && question !== undefined && shown.message !== undefined)
-      void questions.answered(question, String(shown.message), last);
+    const context = { say: sayIn(at.locale), files: at.where === 'chat', buttonsFor: buttonsAt(at) };
+    const rendered = renderReply(reply, context);
+    const shown = await putMessage(api, at, rendered);
+    if (!notice && shown.where === 'chat' && shown.question !== undefined && shown.message !== undefined)
+      void questions.answered(shown.question, String(shown.message), last);
     return last ? complete(shown, reply, rendered) : shown;
-  };
-  const putState = async (target: Target, state: State): Promise<Target> => {
-    // The question was edited meanwhile, and its new answer takes this place.
-    if (target.where === 'chat' && target.question !== undefined && questions.isOutdated(target.question))
-      return target;
-    const isForAsker = target.where === 'ephemeral' || (state.reply.private && isGroup(target));
-    return isForAsker ? putAside(target, state) : putOpen(target, state);
   };
 
   return (start) => {
     let target = start;
-    let isBegun = false;
     let stopTyping: (() => void) | undefined;
-    const putSafely = async (reply: ShownReply, { last }: Putting): Promise<Target> => {
+    const question = start.where === 'chat' ? start.question : undefined;
+    const putState = (reply: ShownReply, last: boolean): Promise<Target> => {
+      const state = { reply, last, api: last ? bot.api : progress };
+      const isForAsker = target.where === 'ephemeral' || (reply.private && isGroup(target));
+      return isForAsker ? putForAsker(target, state) : putForAll(target, state);
+    };
+    const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
+      // The question was edited meanwhile, and its new answer takes this place.
+      if (question !== undefined && questions.isOutdated(question)) return target;
       try {
-        target = await putState(target, { reply, last, api: last ? bot.api : progress });
+        target = await putState(reply, last);
       } catch (error) {
         if (last) throw error;
         // Progress that was not shown is followed by a newer state.
@@ -108,14 +154,15 @@ export function createDeliver(
       return target;
     };
     const minIntervalMs = isGroup(start) ? GROUP_INTERVAL_MS : PRIVATE_INTERVAL_MS;
-    const show = createThrottledStates({ minIntervalMs, clock, put: putSafely });
+    const show = createThrottledStates({ minIntervalMs, clock, put });
     return (reply, state) => {
-      if (start.where === 'chat' && !isBegun && !(state.last && isNotice(reply))) {
-        isBegun = true;
-        if (start.question !== undefined) questions.begin(start.question);
-      }
+      if (question !== undefined && !(state.last && isNotice(reply))) questions.begin(question);
       if (!state.last && stopTyping === undefined && target.where === 'chat') {
-        stopTyping = startTyping(target);
+        const { chat, thread } = target;
+        const topic = thread === undefined ? {} : { message_thread_id: thread };
+        stopTyping = startTyping(`${chat}:${thread}`, async () => {
+          if (hasRoom(chat)) await progress.sendChatAction(chat, 'typing', topic);
+        });
         state.ended?.addEventListener('abort', stopTyping, { once: true });
       }
       return show(reply, state);
@@ -123,16 +170,6 @@ export function createDeliver(
   };
 }
 
-/** One state of a reply, and by what it is shown. */
-interface State {
-  readonly reply: ShownReply;
-  readonly api: Api;
-  readonly last: boolean;
-}
-
-/** Says of a picture of an album in a group that the bot does not see the others. */
-function withNote(reply: ShownReply, at: Target, say: Say): ShownReply {
-  if (at.where !== 'chat' || !at.onlyOne) return reply;
-  const lines = [reply.note, say('telegram.onlyOneOfAlbum')];
-  return { ...reply, note: lines.filter((line) => line !== undefined).join('\n') };
+function sentence(text: string, keyboard: RenderedReply['keyboard'] = []): RenderedReply {
+  return { html: escapeHtml(text), keyboard, files: [] };
 }

@@ -4,13 +4,12 @@ import type { InlineQuery, InlineQueryResultArticle, User } from 'grammy/types';
 import { z } from 'zod';
 import type { Suggest, Suggestion } from '../../core/adapter.ts';
 import { HOUR_MS } from '../../core/clock.ts';
-import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
+import { reply as replyOf } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import type { PlatformMemory } from '../definition.ts';
 import { visibleLine } from '../shown-reply.ts';
 import type { TelegramOptions } from './bot.ts';
-import { cutUnits } from './lines.ts';
-import { AS_HTML, renderReply } from './render.ts';
+import { AS_HTML, cutUnits, renderReply } from './render.ts';
 import { UNKNOWN_LOCALE, userPrincipal, whoIs } from './target.ts';
 
 const TITLE_UNITS = 100;
@@ -22,36 +21,37 @@ const PLAIN_NUMBER = /^[\d_-]{1,64}$/;
 const KEPT = { keptMs: 48 * HOUR_MS };
 
 /** What a person may ask later by a button or a link. */
-const askSchema = z.object({ owner: z.int(), name: z.string(), text: z.string() });
-type KeptAsk = z.infer<typeof askSchema>;
+const savedSchema = z.object({ owner: z.int(), name: z.string(), text: z.string() });
+type SavedCommand = z.infer<typeof savedSchema>;
 
-export type KeptAsks = ReturnType<typeof createKeptAsks>;
+export type SavedCommands = ReturnType<typeof createSavedCommands>;
 
 /**
  * Keeps what buttons of inline messages and links to the private chat ask. They contain only the name of a row: everybody in the
  * chat can read them, and the number is masked there.
  */
-export function createKeptAsks({ messages, hash }: PlatformMemory) {
+export function createSavedCommands({ messages, hash }: PlatformMemory) {
   const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
   return {
     /** Resolves with the name of the row: 43 characters of `A-Z a-z 0-9 _ -`. Rejects if it could not be stored. */
-    keep: async (ask: KeptAsk): Promise<string> => {
+    keep: async (command: SavedCommand): Promise<string> => {
+      const { owner, name: command_name, text } = command;
       // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
-      const name = hash(`telegram ask ${ask.owner} ${ask.name} ${ask.text}`);
-      await messages.put(`telegram ask ${name}`, JSON.stringify(ask), {
+      const name = hash(`telegram ask ${owner} ${command_name} ${text}`);
+      await messages.put(`telegram ask ${name}`, JSON.stringify(command), {
         ...KEPT,
-        person: personOf(ask.owner),
+        person: personOf(owner),
       });
       return name;
     },
     /** Resolves with undefined if it is too old, made up, or cannot be read. */
-    find: async (name: string): Promise<KeptAsk | undefined> => {
+    find: async (name: string): Promise<SavedCommand | undefined> => {
       const row = await messages.get(`telegram ask ${name}`).catch(() => undefined);
-      return row === undefined ? undefined : askSchema.parse(JSON.parse(row));
+      return row === undefined ? undefined : savedSchema.parse(JSON.parse(row));
     },
     /**
      * Whether an inline message is this person's: a client can send a button's data from any message, whose content the answer
-     * would replace. It is theirs who first press a button of their own in it.
+     * would replace. The person who first presses a button of their own in it owns it.
      */
     claim: async (message: string, owner: number): Promise<boolean> => {
       const claimed = `telegram inline message ${message}`;
@@ -64,53 +64,56 @@ export function createKeptAsks({ messages, hash }: PlatformMemory) {
 }
 
 /** Answers inline queries and guest messages with what is known; never with a check. */
-export function createInline(options: TelegramOptions, asks: KeptAsks, suggest: Suggest) {
-  const { textCommand: name, sayIn } = options;
-  /** The result is posted where others can read it. */
-  const suggestTo = ({ id, language_code: locale = UNKNOWN_LOCALE }: User, text: string) =>
-    suggest(text, { requester: userPrincipal(id), scopes: [], locale, visibility: 'shared' });
-  const resultFor = async (one: Suggestion, say: Say, owner: number): Promise<InlineQueryResultArticle> =>
-    resultOf(one, say, await asks.keep({ owner, name, text: one.value }).catch(() => undefined));
+export function createInline(
+  { textCommand: { command: name }, sayIn }: TelegramOptions,
+  saved: SavedCommands,
+  suggest: Suggest,
+) {
+  /** The results are posted where others can read them. */
+  const resultsFor = async (from: User, text: string): Promise<InlineQueryResultArticle[]> => {
+    const { id: owner, language_code: locale = UNKNOWN_LOCALE } = from;
+    const typist = { requester: userPrincipal(owner), scopes: [], locale, visibility: 'shared' } as const;
+    const suggestions = text === '' ? [] : await suggest(text, typist);
+    return Promise.all(
+      suggestions.map(async (one) => {
+        const kept = saved.keep({ owner, name, text: one.value }).catch(() => undefined);
+        return resultOf(one, sayIn(locale), await kept);
+      }),
+    );
+  };
   return {
     answerQuery: async (ctx: Context, { query, from }: InlineQuery): Promise<void> => {
       const text = query.trim();
-      const say = sayIn(whoIs(from).locale);
-      const suggestions = text === '' ? [] : await suggestTo(from, text);
-      const results = await Promise.all(suggestions.map((one) => resultFor(one, say, from.id)));
+      const results = await resultsFor(from, text);
       const start_parameter = PLAIN_NUMBER.test(text) ? text : 'inline';
       // Telegram refuses two results with the same id.
       await ctx.answerInlineQuery([...new Map(results.map((one) => [one.id, one])).values()], {
         // Results change, and differ by person.
         ...{ cache_time: 0, is_personal: true },
-        button: { text: say('telegram.inlineOpenChat'), start_parameter },
+        button: { text: sayIn(whoIs(from).locale)('telegram.inlineOpenChat'), start_parameter },
       });
     },
     answerGuest: async (ctx: Context, text: string, from: User): Promise<void> => {
-      const say = sayIn(whoIs(from).locale);
       // A guest message has one answer.
-      const [first] = await suggestTo(from, text);
-      if (first !== undefined) await ctx.answerGuestQuery(await resultFor(first, say, from.id));
+      const [first] = await resultsFor(from, text);
+      if (first !== undefined) await ctx.answerGuestQuery(first);
     },
   };
 }
 
-/** @param ask the name of what its button asks; undefined omits the button */
-function resultOf(
-  { value, label, reply }: Suggestion,
-  say: Say,
-  ask: string | undefined,
-): InlineQueryResultArticle {
+/** @param saved the name of what its button asks; undefined omits the button */
+function resultOf({ value, label, reply }: Suggestion, say: Say, saved?: string): InlineQueryResultArticle {
   const title = cutUnits(visibleLine(label), TITLE_UNITS) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
-  const shown: ShownReply = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
-  const rendered = renderReply(shown, { say, files: false });
+  const shown = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
+  const { html } = renderReply(shown, { say, files: false });
   const said = [shown.summary, shown.note].map((text) => visibleLine(text ?? '')).filter(Boolean);
-  const button = { text: say('telegram.checkButton'), callback_data: `c${ask}` };
+  const button = { text: say('telegram.checkButton'), callback_data: `c${saved}` };
   return {
     ...{ type: 'article', title },
     id: createHash('sha256').update(`${value}\n${label}`).digest('base64url'),
     description: cutUnits(said.join(' · ') || visibleLine(shown.title), DESCRIPTION_UNITS),
-    input_message_content: { message_text: rendered.html, ...AS_HTML },
-    reply_markup: { inline_keyboard: ask === undefined ? [] : [[button]] },
+    input_message_content: { message_text: html, ...AS_HTML },
+    reply_markup: { inline_keyboard: saved === undefined ? [] : [[button]] },
   };
 }

@@ -4,9 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import type { Log } from '../../ops/log/log.ts';
 import { visibleLine } from '../shown-reply.ts';
-import { faultOf, TelegramFault } from './errors.ts';
-import { cutUnits } from './lines.ts';
-import { AS_HTML, type RenderedReply } from './render.ts';
+import { faultOf } from './bot.ts';
+import { AS_HTML, cutUnits, type RenderedReply } from './render.ts';
 import { type ChatTarget, type EphemeralTarget, isGroup, messageAt, shownAt, type Target } from './target.ts';
 
 /** Bot API, ForceReply: the placeholder has 1-64 characters. */
@@ -17,14 +16,14 @@ const REMEMBERED = 1_000;
 const MAX_CAPTION_UNITS = 1_024;
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
-/** Sends a message, or edits the existing one. Resolves with where it stands; throws `TelegramFault`. */
+/** Sends a message, or edits the existing one. Resolves with where it stands; throws a fault. */
 export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
 
 /** Creates what writes messages. An answer whose message was deleted is sent once more. */
 export function createPutMessage(): PutMessage {
   const contents = new LRUCache<string, string>({ max: REMEMBERED });
   const putOnce: PutMessage = async (api, target, rendered) => {
-    const content = JSON.stringify([rendered.html, rendered.keyboard]);
+    const content = rendered.html + JSON.stringify(rendered.keyboard);
     const at = messageAt(target);
     if (at !== undefined && contents.get(at) === content) return shownAt(target);
     const stands = at === undefined ? await send(api, target, rendered) : await edit(api, target, rendered);
@@ -46,8 +45,7 @@ export function createPutMessage(): PutMessage {
   };
 }
 
-async function edit(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
-  const { html, keyboard } = rendered;
+async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply): Promise<Target> {
   const content = { ...AS_HTML, reply_markup: { inline_keyboard: keyboard } };
   if (target.where === 'inline') await api.editMessageTextInline(target.message, html, content);
   else if (target.message === undefined) throw new Error('there is no message to edit');
@@ -56,17 +54,13 @@ async function edit(api: Api, target: Target, rendered: RenderedReply): Promise<
   return shownAt(target);
 }
 
-async function send(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
+async function send(api: Api, target: Target, { html, keyboard, asksBack }: RenderedReply): Promise<Target> {
   if (target.where === 'inline') throw new Error('an inline message is only edited');
-  const { html, keyboard, asksBack } = rendered;
-  const { chat } = target;
-  const asks = isGroup(target) && asksBack !== undefined;
-  const reply_markup = asks ? forcedReply(asksBack) : { inline_keyboard: keyboard };
-  const sent = await api.sendMessage(chat, html, { ...AS_HTML, reply_markup, ...addressOf(target) });
-  if (target.where === 'chat') return { ...target, message: sent.message_id };
-  if (sent.ephemeral_message_id !== undefined) return { ...target, message: sent.ephemeral_message_id };
-  await api.deleteMessage(chat, sent.message_id);
-  throw new TelegramFault('The server showed everybody what was for one person; it was deleted', 'refused');
+  const isQuestion = isGroup(target) && asksBack !== undefined;
+  const reply_markup = isQuestion ? forcedReply(asksBack) : { inline_keyboard: keyboard };
+  const other = { ...AS_HTML, reply_markup, ...addressOf(target) };
+  const { message_id, ephemeral_message_id = message_id } = await api.sendMessage(target.chat, html, other);
+  return { ...target, message: target.where === 'chat' ? message_id : ephemeral_message_id };
 }
 
 interface Address {
@@ -83,11 +77,15 @@ function addressOf(target: ChatTarget | EphemeralTarget): Address {
     const reply = { message_id: target.replyTo, allow_sending_without_reply: true };
     return { ...topic, reply_parameters: reply };
   }
-  const { user, behind } = target;
-  const query = behind?.query === undefined ? {} : { callback_query_id: behind.query };
-  const message = behind?.message === undefined ? {} : { ephemeral_message_id: behind.message };
-  const alone = { receiver_user_id: user, ...query };
-  return { ...topic, ephemeral_message_parameters: alone, reply_parameters: message };
+  const { query, message } = target.behind ?? {};
+  return {
+    ...topic,
+    ephemeral_message_parameters: {
+      receiver_user_id: target.user,
+      ...(query !== undefined && { callback_query_id: query }),
+    },
+    reply_parameters: message === undefined ? {} : { ephemeral_message_id: message },
+  };
 }
 
 /** Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker. */
@@ -96,7 +94,7 @@ function forcedReply(placeholder: string): ForceReply {
   return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
 }
 
-/** Creates what sends the files of a reply below it. Throws `TelegramFault` if the chat cannot be written to. */
+/** Creates what sends the files of a reply below it. Throws a fault if the chat cannot be written to. */
 export function createSendFiles(api: Api, log: Log) {
   const sendOne = async (target: Target, { name, data, altText = '', contentType }: ReplyFile) => {
     // Nothing can be sent below an inline message.
@@ -115,9 +113,9 @@ export function createSendFiles(api: Api, log: Log) {
       try {
         await sendOne(target, file);
       } catch (error) {
-        const { kind, message } = faultOf(error);
-        if (kind === 'unreachable' && target.where === 'chat') throw faultOf(error);
-        log.warn({ said: message }, 'A file could not be sent to Telegram; the reply says so');
+        const fault = faultOf(error);
+        if (fault.kind === 'unreachable' && target.where === 'chat') throw fault;
+        log.warn({ said: fault.message }, 'A file could not be sent to Telegram; the reply says so');
         areAllSent = false;
       }
     }

@@ -5,19 +5,20 @@ import type { Principal } from '../../core/requester.ts';
 import { findImeis } from '../../imei/find.ts';
 import { asking, type CommandAsk, HAS_NUMBER } from '../command-ask.ts';
 import type { Questions } from '../questions.ts';
-import { askAbout, askOf, ifThereIsSomething, textOf, withoutMention } from './addressed.ts';
+import { isNotice } from '../shown-reply.ts';
 import { createAlbums } from './albums.ts';
 import { NotPersisted, type TelegramOptions } from './bot.ts';
-import { answerPress, pressedAt, showPressed, targetOfPress } from './buttons.ts';
-import type { Commands } from './commands.ts';
-import { createInline, type KeptAsks } from './inline.ts';
-import { PRESS_DATA } from './render.ts';
+import { createInline, type SavedCommands } from './inline.ts';
+import { hasNumberOrFile, readMessage, readText, textOf, withoutMention } from './read-message.ts';
+import { cutUnits, PRESS_DATA, renderAlert } from './render.ts';
 import {
   type ChatTarget,
   chatPrincipal,
   messageAt,
   PLATFORM,
+  pressedAt,
   type Target,
+  targetOfPress,
   threadOf,
   UNKNOWN_LOCALE,
   userPrincipal,
@@ -31,12 +32,17 @@ const KEPT_LINK = /^ask-([\w-]{43})$/;
 const NUMBER_LINK = /^[\d_-]+$/;
 /** The core answers that the button is too old. */
 const TOO_OLD = { kind: 'press', token: '' } as const;
+/** A refusal that comes within this time is shown as the answer to the press; then the button stops waiting. */
+const GRACE_MS = 500;
+/** Longer, since Telegram may not take what is sent to the presser alone once the press is answered. */
+const GRACE_ALONE_MS = 10_000;
+/** Bot API: the text of a pop-up has at most 200 characters. */
+const MAX_ALERT_UNITS = 200;
 
 /** What {@link createMiddleware} works with. */
 interface MiddlewareParts {
-  readonly asks: KeptAsks;
+  readonly savedCommands: SavedCommands;
   readonly questions: Questions;
-  readonly commands: Pick<Commands, 'greet'>;
   readonly openReply: (target: Target) => Show;
   readonly receive: Receive;
   readonly suggest: Suggest;
@@ -47,8 +53,9 @@ interface MiddlewareParts {
  * then, and throws `NotPersisted` if that fails. No handler waits for a reply: the next update waits for it.
  */
 export function createMiddleware(options: TelegramOptions, parts: MiddlewareParts): Composer<Context> {
-  const { textCommand, startCommand, clock, log, sayIn } = options;
-  const { asks, questions, commands, openReply, receive, suggest } = parts;
+  const { startCommand, clock, log, sayIn } = options;
+  const textCommand = options.textCommand.command;
+  const { savedCommands, questions, openReply, receive, suggest } = parts;
   const composer = new Composer();
 
   const hand = async (request: Request, show = openReply(request.target as Target)): Promise<void> => {
@@ -64,38 +71,35 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   };
   const albums = createAlbums(options, hand);
 
+  const questionOf = (message: Message) =>
+    questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
   /** What is asked again in private: what everybody may read is not, but for the numbers that the asker alone saw. */
   const againFor = ({ name, options: asked }: CommandAsk, isAlone: boolean): Pick<ChatTarget, 'again'> => {
     if (name !== textCommand) return { again: { name, text: '' } };
     const imeis = isAlone && asked.kind === 'text' ? findImeis(asked.text).found : [];
     return imeis.length === 0 ? {} : { again: { name, text: imeis.map(({ imei }) => imei).join(' ') } };
   };
-  const questionOf = (message: Message) =>
-    questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
   const targetFor = (message: Message, ask: CommandAsk): Target => {
     const { from, sender_chat, chat, message_id, ephemeral_message_id: behind } = message;
     const locale = from?.language_code ?? UNKNOWN_LOCALE;
     const at = { kind: PLATFORM, locale, chat: chat.id, ...threadOf(message) } as const;
     // Anonymous admins and channels post as a chat; the user Telegram names for them is always the same.
     const user = sender_chat === undefined ? from?.id : undefined;
-    if (user === undefined && behind !== undefined) return { ...at, where: 'chat' };
-    const again = chat.type === 'private' ? {} : againFor(ask, behind !== undefined);
-    if (user !== undefined && behind !== undefined)
-      return { ...at, ...again, user, where: 'ephemeral', behind: { message: behind } };
-    const question = questionOf(message);
+    const again = user === undefined || chat.type === 'private' ? {} : againFor(ask, behind !== undefined);
+    if (behind !== undefined)
+      return user === undefined
+        ? { ...at, where: 'chat' }
+        : { ...at, ...again, user, where: 'ephemeral', behind: { message: behind } };
     const whose = user === undefined ? {} : { user, ...again };
-    return { ...at, ...whose, where: 'chat', replyTo: message_id, question };
+    return { ...at, ...whose, where: 'chat', replyTo: message_id, question: questionOf(message) };
   };
   const requestFor = ({ update }: Context, message: Message, ask: CommandAsk): Request => {
     const target = targetFor(message, ask);
     return requestOf(update.update_id, ask, requesterOf(message), message.chat.id, target);
   };
-  const take = async (ctx: Context, message: Message, ask: CommandAsk | undefined): Promise<void> => {
+  const take = async (ctx: Context & { msg: Message }, ask: CommandAsk | undefined): Promise<void> => {
     if (ask === undefined) return;
-    const { chat, from } = message;
-    // A person has written in private, so that the bot may write to them.
-    if (chat.type === 'private' && from !== undefined) void commands.greet(from.id);
-    const request = requestFor(ctx, message, ask);
+    const request = requestFor(ctx, ctx.msg, ask);
     const target = request.target as Target;
     if (target.where === 'chat' && target.question !== undefined) questions.ask(target.question);
     await hand(request);
@@ -104,35 +108,64 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   const said = composer.filter(({ msg, me }) => msg !== undefined && isFromPerson(msg, me.id));
   const album = said.on('message').filter(({ msg }) => msg.media_group_id !== undefined);
   album.use(async (ctx) => {
-    const ask = askOf(ctx.msg, ctx.me, textCommand);
+    const ask = readMessage(ctx.msg, ctx.me, textCommand);
     if (ask === undefined && !albums.isOpen(ctx.msg)) return;
-    const first = () => requestFor(ctx, ctx.msg, ask ?? asking(textCommand, ''));
-    await albums.add(ctx.msg, first);
+    await albums.add(ctx.msg, () => requestFor(ctx, ctx.msg, ask ?? asking(textCommand, '')));
   });
   said.command('start', async (ctx) => {
     const [, name] = KEPT_LINK.exec(ctx.match) ?? [];
-    const kept = name === undefined ? undefined : await asks.find(name);
+    const saved = name === undefined ? undefined : await savedCommands.find(name);
     const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
-    if (kept?.owner === ctx.from?.id && kept !== undefined && ctx.chat.type === 'private')
-      await take(ctx, ctx.msg, asking(kept.name, kept.text));
-    else if (isNumber) await take(ctx, ctx.msg, asking(textCommand, ctx.match.replaceAll('_', ' ')));
-    else await take(ctx, ctx.msg, asking(startCommand, ''));
+    if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private')
+      await take(ctx, asking(saved.name, saved.text));
+    else if (isNumber) await take(ctx, asking(textCommand, ctx.match.replaceAll('_', ' ')));
+    else await take(ctx, asking(startCommand, ''));
   });
-  for (const { name } of options.commands) {
-    said.command(name, (ctx) => {
-      const isText = name === textCommand;
-      return take(ctx, ctx.msg, isText ? askAbout(ctx.match, ctx.msg, name) : asking(name, ctx.match));
-    });
-  }
+  said.command(textCommand, (ctx) => take(ctx, readText(ctx.match, ctx.msg, textCommand)));
+  const others = options.commands.map(({ name }) => name).filter((name) => name !== textCommand);
+  said.command(others, (ctx) => {
+    const [, name = startCommand] = /^\/(\w+)/.exec(textOf(ctx.msg)) ?? [];
+    return take(ctx, asking(name, ctx.match));
+  });
   said.on(['message:text', 'message:caption', 'message:file'], (ctx) =>
-    take(ctx, ctx.msg, askOf(ctx.msg, ctx.me, textCommand)),
+    take(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
   );
   said.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
-    const { msg, me } = ctx;
-    const ask = ifThereIsSomething(askOf(msg, me, textCommand));
-    if (ask !== undefined && (await questions.isNew(questionOf(msg)))) await take(ctx, msg, ask);
+    const ask = readMessage(ctx.msg, ctx.me, textCommand);
+    if (ask === undefined || !hasNumberOrFile(ask)) return;
+    if (await questions.isNew(questionOf(ctx.msg))) await take(ctx, ask);
   });
 
+  /** Answers a press: ends the button's waiting state and may show a pop-up to the presser. Never rejects. */
+  const answerPress = async (ctx: Context, alert?: string): Promise<void> => {
+    const other = alert === undefined ? {} : { text: cutUnits(alert, MAX_ALERT_UNITS), show_alert: true };
+    // A press from before a restart can no longer be answered; a lost answer only leaves the button waiting.
+    await ctx.answerCallbackQuery(other).catch(() => undefined);
+  };
+  /**
+   * Shows what a press leads to. An early notice ("this button is for somebody else") becomes a pop-up, so that it neither
+   * replaces the pressed reply nor appears in the group.
+   */
+  const showPressed = (ctx: Context, target: Target): Show => {
+    const show = openReply(target);
+    const isAlone = target.where === 'ephemeral';
+    let isAnswered = false;
+    const answer = (alert?: string): void => {
+      cancelGrace();
+      if (!isAnswered) void answerPress(ctx, alert);
+      isAnswered = true;
+    };
+    const cancelGrace = clock.later(isAlone ? GRACE_ALONE_MS : GRACE_MS, () => answer());
+    return async (reply, state) => {
+      const alert = renderAlert(reply);
+      if (state.last && !isAnswered && isNotice(reply) && alert.length <= MAX_ALERT_UNITS) {
+        answer(alert);
+        return target;
+      }
+      if (!isAlone) answer();
+      return show(reply, state).finally(() => answer());
+    };
+  };
   const press = async (ctx: CallbackQueryContext<Context>, ask: Ask, mode = 'h'): Promise<void> => {
     const { callbackQuery: query, update, chatId } = ctx;
     const pressed = pressedAt(query);
@@ -141,7 +174,7 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     const target = targetOfPress(pressed, mode, query.id);
     const asked = ask.kind === 'press' && on !== undefined ? { ...ask, on } : ask;
     const request = requestOf(update.update_id, asked, userPrincipal(query.from.id), chatId, target);
-    await hand(request, showPressed(ctx, target, openReply(target), clock));
+    await hand(request, showPressed(ctx, target));
   };
   composer.callbackQuery(PRESS_DATA, (ctx) => {
     const [, mode, token = ''] = ctx.match;
@@ -149,15 +182,16 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   });
   composer.callbackQuery(/^c([\w-]+)$/, async (ctx) => {
     const { inline_message_id: inline, from } = ctx.callbackQuery;
-    const kept = await asks.find(ctx.match[1] ?? '');
-    if (kept !== undefined && kept.owner !== from.id)
-      return void answerPress(ctx, sayIn(whoIs(from).locale)('telegram.notYourButton'));
-    const isTheirs = inline !== undefined && kept !== undefined && (await asks.claim(inline, kept.owner));
-    await press(ctx, isTheirs ? asking(kept.name, kept.text) : TOO_OLD);
+    const saved = await savedCommands.find(ctx.match[1] ?? '');
+    if (saved !== undefined && saved.owner !== from.id)
+      return answerPress(ctx, sayIn(whoIs(from).locale)('telegram.notYourButton'));
+    const isTheirs =
+      inline !== undefined && saved !== undefined && (await savedCommands.claim(inline, saved.owner));
+    await press(ctx, isTheirs ? asking(saved.name, saved.text) : TOO_OLD);
   });
   composer.callbackQuery(/^/, (ctx) => press(ctx, TOO_OLD));
 
-  const inline = createInline(options, asks, suggest);
+  const inline = createInline(options, savedCommands, suggest);
   /** Not worth persisting, and not waited for: the next key press asks again. */
   const forget = (work: Promise<void>): void => {
     work.catch((error) => log.debug({ err: error }, 'An inline query could not be answered'));
@@ -166,7 +200,7 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   composer.on('guest_message', (ctx) => {
     const { guestMessage: message, me } = ctx;
     const text = textOf(message);
-    const { options: asked } = askAbout(withoutMention(text, me) ?? text, message, textCommand);
+    const { options: asked } = readText(withoutMention(text, me) ?? text, message, textCommand);
     if (asked.kind === 'text' && message.from?.is_bot === false)
       forget(inline.answerGuest(ctx, asked.text, message.from));
   });

@@ -1,4 +1,4 @@
-import type { Message, User } from 'grammy/types';
+import type { CallbackQuery, Message, User } from 'grammy/types';
 import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 import type { Visibility } from '../../core/reply.ts';
@@ -38,8 +38,6 @@ const chatTarget = z.object({
   replyTo: z.int().exactOptional(),
   /** What is answered, so that an edit of it changes the answer. */
   question: questionSchema.exactOptional(),
-  /** The bot saw one picture of an album in a group: privacy mode hides the others. */
-  onlyOne: z.literal(true).exactOptional(),
 });
 
 /** A press or an ephemeral message. For 15 seconds after it Telegram lets the bot reply to the person alone. */
@@ -127,4 +125,31 @@ export function threadOf({ is_topic_message, message_thread_id }: Message): { re
 /** The asker's part of a target. */
 export function whoIs({ id, language_code }: User) {
   return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
+}
+
+/** The pressed message with the person who pressed; undefined if Telegram does not tell. */
+export function pressedAt({ from, message, inline_message_id: inline }: CallbackQuery): Pressed | undefined {
+  if (inline !== undefined) return { ...whoIs(from), where: 'inline', message: inline };
+  if (message === undefined) return undefined;
+  // Of a message that is too old, Telegram only reports its chat.
+  const thread = message.date === 0 ? {} : threadOf(message);
+  const at = { ...whoIs(from), chat: message.chat.id, ...thread };
+  const alone = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;
+  if (alone !== undefined) return { ...at, where: 'ephemeral', message: alone };
+  return { ...at, where: 'chat', message: message.message_id };
+}
+type Pressed = Target & { readonly user: number };
+
+/** The pressed reply, or a new one below it, for everyone in the group or for the asker alone. */
+export function targetOfPress(pressed: Pressed, mode: string, query: string): Target {
+  if (pressed.where === 'inline') return { ...pressed, pressed: true };
+  const behind = { query };
+  if (pressed.where === 'ephemeral') {
+    const { message: _, ...at } = pressed;
+    if (mode === 's') return { ...at, where: 'chat' };
+    return mode === 'h' ? { ...pressed, behind, pressed: true } : { ...at, behind };
+  }
+  const { message: replyTo = 0, ...at } = pressed;
+  if (mode === 'w' && isGroup(pressed)) return { ...at, where: 'ephemeral', behind };
+  return mode === 'h' ? { ...pressed, pressed: true } : { ...at, replyTo };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createAskPlatform } from '../../adapters/ask.ts';
 import type { PlatformReport } from '../../adapters/definition.ts';
+import { createAskPlatform } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { askKey } from '../../bot/checks.ts';
 import { openProxy } from '../../bot/service.ts';

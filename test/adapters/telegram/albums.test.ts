@@ -1,6 +1,5 @@
 import type { PhotoSize } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
-import { sayIn } from '../../../src/format/words/say.ts';
 import { slowClock } from '../../support/telegram/clock.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { type Asked, eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
@@ -48,7 +47,6 @@ describe('a photo', () => {
 
 describe('an album', () => {
   const group = -1;
-  const onlyOne = sayIn('en')('telegram.onlyOneOfAlbum');
   /** Sends pictures with these captions. */
   const send = (stage: Stage, captions: readonly string[], where: object = {}) => {
     stage.telegram.chats.groups.add(group);
@@ -89,13 +87,6 @@ describe('an album', () => {
     expect(stage.inbox).toHaveLength(1);
   });
 
-  it('of which privacy mode shows only one picture is answered with a word about that', async () => {
-    const stage = await open();
-    send(stage, ['/imei'], { group });
-    await (await stage.asked()).show(replyOf({ title: 'Answered', note: 'Just now' }), { last: true });
-    expect(stage.shown(group)[0]?.text).toContain(`Just now\n${onlyOne}`);
-  });
-
   it('is confirmed once each picture is persisted, and asked by the next process if this one is killed', async () => {
     const stage = await stageTelegram({ clock: slowClock() });
     await stage.start();
@@ -103,7 +94,7 @@ describe('an album', () => {
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
     expect(stage.inbox).toEqual([]);
     await stage.adapter.stop();
-    const next = await stageTelegram({ memory: stage.memory }, stage);
+    const next = await stageTelegram({ messages: stage.messages }, stage);
     await next.start();
     expect(filesOf(await next.asked())).toEqual(['photo-0', 'photo-1']);
   });

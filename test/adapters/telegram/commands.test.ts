@@ -34,15 +34,6 @@ describe('the lists of commands', () => {
     expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(3);
   });
 
-  it('come to an admin who opens the private chat later', async () => {
-    const stage = await stageTelegram();
-    await stage.start();
-    await eventually(() => expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(3));
-    expect(namesIn(stage, 'chat:11')).toBeUndefined();
-    stage.ann.say('/start');
-    await eventually(() => expect(namesIn(stage, 'chat:11')).toEqual(['imei', 'quota', 'help']));
-  });
-
   it('say the same to each admin in every language, and are not tried in others where the chat is closed', async () => {
     const stage = await stageTelegram({
       languages: ['de', 'fr'],

@@ -29,19 +29,6 @@ describe('a command in a group that the bot alone sees', () => {
     expect(stage.telegram.callsOf('sendChatAction')).toEqual([]);
   });
 
-  it('shows the whole number to nobody else on a server that shows everybody what is for one person', async () => {
-    const stage = await inGroup();
-    stage.telegram.ephemerals.version = '10.2';
-    stage.ann.begin();
-    stage.ann.say(`/imei ${IMEI}`, ALONE);
-    await (await stage.asked()).show(answer, { last: true });
-    await offered(stage);
-    stage.ann.press(await sharedAnswer(stage, 2), 'Whole');
-    await (await stage.asked(3)).show(answer, { last: true });
-    expect(stage.shown(11).map(({ text }) => text)).toEqual([`✅ NOKIA ${IMEI}`, `✅ NOKIA ${IMEI}`]);
-    expect(stage.shown(GROUP).map(({ text }) => text)).toEqual(['✅ NOKIA, masked']);
-  });
-
   it('is answered in what already stands there, also when the fifteen seconds are over', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, ALONE);

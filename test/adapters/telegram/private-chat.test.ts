@@ -12,7 +12,7 @@ describe('in a private chat', () => {
     ['a command with the name of the bot', `/IMEI@Imei_Bot ${IMEI}`, {}, `/imei ${IMEI}`],
     ['another command', '/help', {}, '/help'],
     ['a text without any number', 'good morning', {}, '/imei good morning'],
-    ['a sticker', '', { text: undefined, sticker: {} }, '/imei …'],
+    ['a sticker', '', { text: undefined, sticker: {} }, '/imei'],
     ['a command nobody knows, with a number', `/check ${IMEI}`, {}, `/imei /check ${IMEI}`],
     ['a command nobody knows', '/checks please', {}, '/checks please'],
     ['a command that is too long for one', `/${'a'.repeat(65)}`, {}, `/imei /${'a'.repeat(65)}`],
@@ -102,7 +102,7 @@ describe('in a private chat', () => {
       const said = before.ann.say(IMEI);
       await (await before.asked()).show(replyOf({ title: 'Answered' }), { last: true });
       await before.adapter.stop();
-      const stage = await stageTelegram({ memory: before.memory }, before);
+      const stage = await stageTelegram({ messages: before.messages }, before);
       await stage.start();
       before.ann.edit(said, `${IMEI}, please`);
       before.ann.edit(said, '356938035643809');

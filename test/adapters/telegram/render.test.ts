@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TEXT_UNITS } from '../../../src/adapters/telegram/lines.ts';
-import { renderAlert, renderReply } from '../../../src/adapters/telegram/render.ts';
+import { MAX_TEXT_UNITS, renderAlert, renderReply } from '../../../src/adapters/telegram/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { withoutIsolates } from '../../support/measure/isolates.ts';

@@ -22,6 +22,8 @@ export interface Asked {
   readonly show: Show;
 }
 
+/** With which Telegram calls the webhook. */
+export const SECRET = 'a-long_secret';
 const seal = createSeal('0123456789abcdef'.repeat(4));
 
 /** The adapter between a Bot API server and a core that only writes down what it is asked. */
@@ -29,7 +31,7 @@ export interface Stage {
   readonly adapter: Adapter;
   readonly telegram: TelegramServer;
   readonly clock: TelegramOptions['clock'];
-  readonly memory: TelegramOptions['memory'];
+  readonly messages: TelegramOptions['messages'];
   readonly ann: Person;
   readonly bob: Person;
   readonly inbox: Asked[];
@@ -55,19 +57,26 @@ export async function stageTelegram(
   const fatal: string[] = [];
   const logged: Stage['logged'] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const memory = { messages: createMessageTable(createMemorySql(), seal, clock), ...seal };
+  const messages = createMessageTable(createMemorySql(), seal, clock);
   const adapter = createTelegramAdapter({
     token: TOKEN,
     apiUrl: telegram.url,
     commands: COMMANDS,
     admins: ['telegram:user:11'],
-    textCommand: 'imei',
+    textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
     startCommand: 'help',
     sayIn,
     languages: [],
+    language: undefined,
+    isSandbox: false,
+    webhookUrl: undefined,
+    mount: () => undefined,
+    secretFor: () => SECRET,
+    proxy: undefined,
+    hash: seal.hash,
     clock,
     log,
-    memory,
+    messages,
     onFatal: (reason) => void fatal.push(reason),
     ...options,
   });
@@ -80,7 +89,7 @@ export async function stageTelegram(
     adapter,
     telegram,
     clock,
-    memory: options.memory ?? memory,
+    messages: options.messages ?? messages,
     ann: createPerson(telegram, { id: 11 }),
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     inbox,

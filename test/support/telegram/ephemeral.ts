@@ -6,11 +6,10 @@ import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } f
  */
 export interface Ephemerals {
   /**
-   * `before` 10.2 there is no such thing, and parameters that a server does not know are ignored: it asks for those it knows by
-   * name (tdlib/telegram-bot-api, `Query::arg`). 10.2 took `receiver_user_id` by itself; since 10.3 it is in
-   * `ephemeral_message_parameters` (Bot API changelog, August 24, 2026).
+   * `before` 10.3 there is no such thing, and parameters that a server does not know are ignored: it asks for those it knows by
+   * name (tdlib/telegram-bot-api, `Query::arg`).
    */
-  version: 'before' | '10.2' | '10.3';
+  version: 'before' | '10.3';
   /** Groups in which the bot is an administrator. */
   readonly admins: Set<number>;
   /** What was sent and is still shown; `only` is who sees it. */
@@ -83,7 +82,7 @@ export function createEphemerals(): Ephemerals {
     },
     press: (query, user, chat) => void actions.set(`query ${query}`, { user, chat, at: now }),
     send: (payload, file) => {
-      const receiver = ephemerals.version === '10.3' ? payload.ephemeral_message_parameters : payload;
+      const receiver = payload.ephemeral_message_parameters;
       const to = ephemerals.version === 'before' ? undefined : partOf(receiver, 'receiver_user_id');
       if (to === undefined) {
         // "A reply to an ephemeral message must itself be an ephemeral message."

@@ -1,6 +1,6 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
-import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../command-ask.ts';
-import { fileIn } from './attachments.ts';
+import type { FileReference } from '../../core/options.ts';
+import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER } from '../command-ask.ts';
 
 const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 
@@ -11,27 +11,28 @@ type Me = Pick<UserFromGetMe, 'id' | 'username'>;
  * a group a mention of the bot or a reply to it is, if it has a number or a file: people also talk about the bot ("thanks!").
  * @param textCommand the command that takes messages without a command
  */
-export function askOf(message: Message, me: Me, textCommand: string): CommandAsk | undefined {
+export function readMessage(message: Message, me: Me, textCommand: string): CommandAsk | undefined {
   const text = textOf(message);
   const isForBotAlone = message.chat.type === 'private' || message.ephemeral_message_id !== undefined;
   const options = textBehindCommand(text, me, textCommand);
-  if (options !== undefined) return askAbout(options, message, textCommand);
-  const [, unknown, bot, rest = ''] = COMMAND.exec(text) ?? [];
+  if (options !== undefined) return readText(options, message, textCommand);
+  const [, unknown = '', bot, rest = ''] = COMMAND.exec(text) ?? [];
   const isNamed = isName(bot, me);
   // The core says that nobody knows it, and what was meant.
-  if (unknown !== undefined && !HAS_DIGIT.test(text) && (isForBotAlone || isNamed))
+  if (unknown !== '' && !HAS_DIGIT.test(text) && (isForBotAlone || isNamed))
     return asking(unknown.toLowerCase(), rest);
   const mentioned = isNamed ? text : withoutMention(text, me);
-  const own = asking(textCommand, text, fileIn(message));
   // A reply to the bot is about the bot's answer, any other about the message it replies to.
   const isReply = isReplyToBot(message, me);
-  const ask = mentioned === undefined && isReply ? own : askAbout(mentioned ?? text, message, textCommand);
-  if (isForBotAlone) return isBare(ask) ? asking(textCommand, WORDLESS) : ask;
-  return mentioned !== undefined || isReply ? ifThereIsSomething(ask) : undefined;
+  const own = asking(textCommand, text, fileIn(message));
+  const ask = mentioned === undefined && isReply ? own : readText(mentioned ?? text, message, textCommand);
+  if (isForBotAlone) return ask;
+  const isForBot = mentioned !== undefined || isReply;
+  return isForBot && hasNumberOrFile(ask) ? ask : undefined;
 }
 
 /** What a message to the bot asks: by its text and file, or those of the message it replies to, here or in another chat. */
-export function askAbout(text: string, message: Message, textCommand: string): CommandAsk {
+export function readText(text: string, message: Message, textCommand: string): CommandAsk {
   if (HAS_NUMBER.test(text)) return asking(textCommand, text, fileIn(message));
   const { reply_to_message: replied, external_reply: external, quote } = message;
   const numbers = quote?.text ?? (replied === undefined ? '' : textOf(replied));
@@ -39,18 +40,31 @@ export function askAbout(text: string, message: Message, textCommand: string): C
   return asking(textCommand, both, fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}));
 }
 
-/** Whether an ask has a number or a file. */
-export function ifThereIsSomething(ask: CommandAsk | undefined): CommandAsk | undefined {
-  if (ask?.options.kind !== 'text') return undefined;
-  return ask.options.file !== undefined || HAS_DIGIT.test(ask.options.text) ? ask : undefined;
-}
-
-function isBare({ options }: CommandAsk): boolean {
-  return options.kind === 'text' && options.text === '' && options.file === undefined;
+export function hasNumberOrFile({ options }: CommandAsk): boolean {
+  return options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
 }
 
 export function textOf({ text, caption }: Message): string {
   return text ?? caption ?? '';
+}
+
+/** The file of a message if it can contain IMEIs; undefined if it has none. */
+export function fileIn(
+  message: Pick<Message, 'document' | 'animation' | 'photo'>,
+): FileReference | undefined {
+  const { document, animation, photo = [] } = message;
+  // Telegram also describes an animation as a document.
+  if (animation !== undefined) return undefined;
+  // A photo has several sizes, of which the largest has the most detail. Telegram converts every photo to JPEG.
+  const [largest] = photo.toSorted((one, other) => other.width * other.height - one.width * one.height);
+  const file = document ?? (largest && { ...largest, file_name: 'photo.jpg', mime_type: 'image/jpeg' });
+  if (file === undefined) return undefined;
+  const { file_id: location, file_name: name = 'file', file_size, mime_type } = file;
+  return {
+    ...{ name, location },
+    ...(file_size !== undefined && { sizeBytes: file_size }),
+    ...(mime_type !== undefined && { contentType: mime_type }),
+  };
 }
 
 /**

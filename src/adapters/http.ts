@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { Agent, type AgentOptions } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import type * as undici from 'undici';
+import { type FileLimits, FileUnreadable } from '../core/adapter.ts';
+import { codeOf } from '../core/errors.ts';
+import type { OutboundProxy } from '../core/network.ts';
+
+const ASK_TIMEOUT_MS = 10_000;
+/** Time limit for a whole file; the largest take seconds. */
+const DOWNLOAD_TIMEOUT_MS = 60_000;
+/** Status codes of servers for a missing file or an expired signed address. */
+const GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+const TOO_LARGE = 413;
+const HTTPS_PORT = 443;
+
+/** What a platform answered to a question that changes nothing. */
+export interface PlatformAnswer {
+  readonly status: number;
+  /** The JSON of the body; undefined if there is none. */
+  readonly body: unknown;
+}
+
+/** Asks by GET. Rejects, with a reason in few words, when no answer comes; no reason contains the address. */
+export type AskPlatform = (
+  url: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<PlatformAnswer>;
+
+/** @param proxy what addresses are called through that it takes */
+export function createAskPlatform(proxy: OutboundProxy | undefined): AskPlatform {
+  return async (url, headers = {}) => {
+    try {
+      const call = await fetchFor(new URL(url), proxy);
+      const signal = AbortSignal.timeout(ASK_TIMEOUT_MS);
+      const response = await call(url, { headers, redirect: 'error', signal });
+      const body: unknown = await response.json().catch(() => undefined);
+      return { status: response.status, body };
+    } catch (error) {
+      throw new Error(reasonOf(error));
+    }
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return `no answer within ${ASK_TIMEOUT_MS / 1_000} s`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  // A proxy that refuses is explained in words.
+  return codeOf(cause) ?? cause.message;
+}
+
+/**
+ * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error contains the address, which
+ * may hold a secret. Throws `FileUnreadable`, or the signal's reason if it is aborted.
+ */
+export async function download(
+  url: URL,
+  { maxBytes, signal }: FileLimits,
+  proxy: OutboundProxy | undefined,
+): Promise<Uint8Array> {
+  try {
+    const call = await fetchFor(url, proxy);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]);
+    const response = await call(url, { redirect: 'error', signal: limit });
+    if (response.ok) return await readBody(response, maxBytes);
+    await response.body?.cancel();
+    throw new FileUnreadable(whyOf(response.status), `the server said ${response.status}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    // Without the cause, which may contain the address.
+    throw error instanceof FileUnreadable ? error : new FileUnreadable('failed', 'no connection');
+  }
+}
+
+/** Counts the bytes as they come, since a server can say any length. Leaving the loop cancels the stream. */
+async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.byteLength;
+    if (size > maxBytes) throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+    pieces.push(piece);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+function whyOf(status: number): FileUnreadable['why'] {
+  if (status === TOO_LARGE) return 'too-large';
+  return GONE.has(status) ? 'gone' : 'failed';
+}
+
+/** Where a library wants to be connected to. */
+interface TargetAddress {
+  readonly host?: string | null | undefined;
+  readonly port?: number | string | null | undefined;
+}
+
+/** For libraries that call by Node's own `https`. */
+export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
+  const createConnection = (
+    target: TargetAddress,
+    done: (error: unknown, socket?: TLSSocket) => void,
+  ): void => {
+    connect(proxy, target).then((socket) => done(null, socket), done);
+  };
+  return Object.assign(new Agent(kept), { createConnection });
+}
+
+/** For libraries that call by undici. It keeps connections as undici does by itself. */
+export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Dispatcher> {
+  const { Agent: UndiciAgent } = await import('undici');
+  return new UndiciAgent({
+    connect: async ({ hostname, port }, done) => {
+      try {
+        const socket = await connect(proxy, { host: hostname, port });
+        await once(socket, 'secureConnect');
+        done(null, socket);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)), null);
+      }
+    },
+  });
+}
+
+function connect(proxy: OutboundProxy, { host, port }: TargetAddress): Promise<TLSSocket> {
+  return proxy.connect(host ?? '', Number(port) || HTTPS_PORT);
+}
+
+async function fetchFor(url: URL, proxy: OutboundProxy | undefined): Promise<typeof fetch> {
+  if (proxy?.takes(url) !== true) return fetch;
+  // Of the same library as its dispatcher, since Node's own may be of another version.
+  const [library, dispatcher] = await Promise.all([import('undici'), dispatcherThrough(proxy)]);
+  return (input, init) => library.fetch(input, { ...init, dispatcher });
+}
