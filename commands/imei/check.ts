@@ -61,7 +61,7 @@ export async function* checkAll(
   const priority = found.length <= MOST_SINGLE ? 'single' : 'batch';
   const outcomes = new Map<Imei, CheckOutcome>();
   const waits = new Map<Imei, Placed>();
-  const endsAt = clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
+  let endsAt: number | undefined;
   const listOf = (numbers: readonly FoundImei[], of: Outcomes): ImeiList => ({
     ...findings,
     checked: numbers.map((one) => ({
@@ -71,6 +71,8 @@ export async function* checkAll(
     })),
   });
   const shown = (): Reply => {
+    // Not before: most answers are in memory, and no state before them is shown.
+    endsAt ??= clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
     const waiting = waitingOf([...waits.values()], clock.elapsed(), outcomes.size > 0 ? 0 : endsAt);
     const progress = progressReply(viewOf(services, invocation), listOf(found, outcomes), waiting);
     return { ...progress, actions: found.length > 1 ? [stopAction(use)] : [] };

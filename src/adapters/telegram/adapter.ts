@@ -9,7 +9,7 @@ import { createCommands } from './commands.ts';
 import { createDeliver } from './deliver.ts';
 import { createSavedCommands } from './inline.ts';
 import { createMiddleware } from './middleware.ts';
-import { messageAt, PLATFORM, readTarget, UNKNOWN_LOCALE, userOf } from './target.ts';
+import { messageAt, PLATFORM, readTarget, type Target, UNKNOWN_LOCALE, userOf } from './target.ts';
 
 /** Pause between attempts to connect, and before updates are taken again that another process took. */
 const AGAIN_MS = 10_000;
@@ -96,7 +96,8 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       const target = readTarget(stored);
       return target && openReply(target);
     },
-    standsAt: (target) => messageAt(readTarget(target)),
+    // Only this adapter makes the targets of its requests.
+    standsAt: (target) => messageAt(target as Target),
     readFile: createReadFile(patient, options),
     forget: async (requester) => {
       const user = userOf(requester);

@@ -5,9 +5,10 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
+  randomFillSync,
   scryptSync,
 } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { keepSecret } from '../../core/secrets.ts';
 
 const NONCE_BYTES = 12;
@@ -16,6 +17,8 @@ const TAG_BYTES = 16;
 const RANDOM_LENGTH = 43;
 /** Makes every guess of a shorter one cost 32 MB and about a tenth of a second (RFC 7914). */
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
+/** Names whose hashes are remembered: a request uses those of its person and its rows several times. */
+const REMEMBERED = 1_000;
 /** The prefix of every sealed value. */
 const MARK = '2.';
 
@@ -48,10 +51,18 @@ export function createSeal(secret: string): Seal {
   // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.
   const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', use, 32)));
   const [sealKey, hashKey] = [derive('seal'), derive('hash')];
+  const hashes = new LRUCache<string, string>({ max: REMEMBERED });
+  const nextNonce = createNonces();
   return {
-    hash: (name) => createHmac('sha256', hashKey).update(name).digest('base64url'),
+    hash: (name) => {
+      const known = hashes.get(name);
+      if (known !== undefined) return known;
+      const hash = createHmac('sha256', hashKey).update(name).digest('base64url');
+      hashes.set(name, hash);
+      return hash;
+    },
     close: (text, place) => {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(bytesOf(place));
       const body = cipher.update(text, 'utf8');
       // It holds nothing back for the end but the tag.
@@ -62,6 +73,20 @@ export function createSeal(secret: string): Seal {
       sealed.startsWith(MARK)
         ? decrypt(sealKey, Buffer.from(sealed.slice(MARK.length), 'base64'), bytesOf(place))
         : undefined,
+  };
+}
+
+/** Random bytes are drawn for many at once, which costs as much as for one. Each nonce is used once. */
+function createNonces(): () => Buffer {
+  const drawn = Buffer.alloc(NONCE_BYTES * 256);
+  let used = drawn.length;
+  return () => {
+    if (used === drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    used += NONCE_BYTES;
+    return drawn.subarray(used - NONCE_BYTES, used);
   };
 }
 
