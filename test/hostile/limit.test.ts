@@ -20,7 +20,7 @@ describe('the program on a new store', () => {
       },
     });
     expect(stdout).toContain('NOKIA');
-    expect(stderr).toContain('does not tell what was sent just before this start');
+    expect(stderr).toContain('does not have the latest sends');
     const [first] = service.arrivals;
     expect((first?.at ?? 0) - startedAt).toBeGreaterThanOrEqual(3_000);
   });

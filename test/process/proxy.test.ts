@@ -5,13 +5,8 @@ import { systemClock } from '../../src/core/clock.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { PROXY_PASSWORD, startConnectProxy } from '../support/process/connect-proxy.ts';
-import {
-  emptyDirectory,
-  eventually,
-  runMain,
-  serviceWith,
-  startMain,
-} from '../support/process/process-main.ts';
+import { premises } from '../support/process/operating.ts';
+import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -69,31 +64,13 @@ describe('HTTPS_PROXY', () => {
     expect((await bot.ended).exitCode).toBe(0);
   });
 
-  it('that refuses its password is told in the log, without the password, and nothing is sent', async () => {
-    const { directory, proxy, settings } = await setUp();
-    const wrong = new URL(settings.HTTPS_PROXY);
-    wrong.password = 'another-password';
-    const bot = startMain({
-      directory,
-      args: ['490154203237518'],
-      environment: { ...settings, HTTPS_PROXY: wrong.href, LOOKUP_TIMEOUT: '2s', LOG_LEVEL: 'trace' },
-    });
-    await eventually(() => proxy.refused() > 0);
-    bot.signal('SIGTERM');
-    const { stdout, stderr } = await bot.ended;
-    expect(proxy.opened).toEqual([]);
-    expect(stderr).toContain('the proxy said 407');
-    expect(stdout + stderr).not.toContain('another-password');
-  });
-
   it('that refuses its password is told by the doctor of what goes through it, without the password', async () => {
-    const { directory, telegram, proxy, settings } = await setUp();
+    const { telegram, proxy, settings } = await setUp();
     const wrong = new URL(settings.HTTPS_PROXY);
     wrong.password = 'another-password';
-    const { exitCode, stdout, stderr } = await runMain({
-      directory,
-      args: ['doctor'],
-      environment: { ...settings, HTTPS_PROXY: wrong.href, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN },
+    const { run } = await premises();
+    const { exitCode, stdout, stderr } = await run(['doctor'], {
+      ...{ ...settings, HTTPS_PROXY: wrong.href, LIMIT_WINDOW: '', TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN },
     });
     expect(exitCode).toBe(1);
     expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');

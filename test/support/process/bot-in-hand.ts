@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startBot } from '../../../src/bot/run.ts';
+import { type Bot, startBot } from '../../../src/bot/run.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
@@ -8,7 +8,7 @@ import { fakeAdapter } from '../fake-adapter.ts';
 import { parseConfig } from '../settings.ts';
 
 /** The whole bot with a platform that the test is: what comes in goes straight to the core. */
-export interface BotInHand {
+export interface BotInHand extends Pick<Bot, 'ready' | 'stop'> {
   readonly suggest: Suggest;
   /** Asks, and resolves with the last state of the reply. */
   ask(request: Partial<Request> & Pick<Request, 'requester'>): Promise<ShownReply>;
@@ -16,7 +16,6 @@ export interface BotInHand {
   begin(request: Partial<Request> & Pick<Request, 'requester'>): ReturnType<Receive>;
   /** The last states of replies to requests that were taken up from before. */
   readonly takenUp: readonly ShownReply[];
-  stop(): Promise<void>;
 }
 
 const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
@@ -72,6 +71,7 @@ export async function startBotInHand(
         }).catch(reject);
       }),
     begin: (parts) => receive(requestOf(parts), async () => ({})),
+    ready: bot.ready,
     stop: bot.stop,
   };
 }

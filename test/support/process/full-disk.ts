@@ -12,8 +12,3 @@ export function fillDiskFor(pid: number): void {
 export function freeDiskFor(pid: number): void {
   execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:unlimited']);
 }
-
-/** From now on it takes everything again. */
-export function makeRoomFor(pid: number): void {
-  execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:unlimited']);
-}

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
-import { deferred } from '../../../src/core/async/promises.ts';
-import { systemClock } from '../../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { pathOf } from '../../../src/store/kinds.ts';
@@ -118,17 +116,6 @@ export async function serviceWith(options: SandboxOptions): Promise<{
     service,
     environment: { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL: storeUrl },
   };
-}
-
-/** A service that answers nothing until it is told to, with the same settings. */
-export async function serviceThatHolds(): Promise<
-  Awaited<ReturnType<typeof serviceWith>> & { answer(): void }
-> {
-  const told = deferred<void>();
-  const clock = { ...systemClock, sleep: () => told.promise };
-  const held = await serviceWith({ delay: 1, clock });
-  onTestFinished(() => told.resolve());
-  return { ...held, answer: () => told.resolve() };
 }
 
 /** How many requests were written to such a store, while a process holds it. */

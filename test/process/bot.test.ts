@@ -1,0 +1,165 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
+import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
+import { type Bot, startBot } from '../../src/bot/run.ts';
+import { explainStart } from '../../src/bot/start-error.ts';
+import type { Request, Show } from '../../src/core/adapter.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { sayIn } from '../../src/format/words/say.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
+import { boxLabel } from '../support/files/drawn-labels.ts';
+import { photoOf } from '../support/files/photos.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { builtFiles } from '../support/process/built-work.ts';
+import { emptyDirectory, eventually } from '../support/process/process-main.ts';
+import { parseConfig } from '../support/settings.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
+
+const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 950));
+const FILE = {
+  name: 'phones.csv',
+  bytes: new TextEncoder().encode(['Owner;IMEI', ...IMEIS.map((imei) => `ann;${imei}`)].join('\r\n')),
+};
+const log = createLog({ level: 'silent', secrets: [], readable: false });
+
+/** The whole bot on the sandbox, which asks before it checks more than two numbers. */
+async function startOn(
+  environment: Readonly<Record<string, string>>,
+  platform?: Pick<ConfiguredPlatform, 'create'>,
+): Promise<Bot> {
+  const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
+  const configured = parseConfig({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const { config } = configured;
+  const platforms = platform ? [platform] : config.platforms;
+  const bot = await startBot({ config, platforms, clock: systemClock, log, files: builtFiles() });
+  onTestFinished(bot.stop);
+  return bot;
+}
+
+const isUp = (bot: Bot): Promise<void> => eventually(() => bot.ready().every(({ ok }) => ok));
+
+describe('a run', () => {
+  it('answers once what comes in while the platform still connects', async () => {
+    const request: Request = {
+      id: 'eager:1',
+      ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
+      ...{ requester: 'eager:user:1', scopes: [], locale: 'en', visibility: 'private', target: {} },
+    };
+    const answers: string[] = [];
+    const show: Show = async ({ title }, { last }) => {
+      if (last) answers.push(title);
+      return request.target;
+    };
+    const start = async (receive: Parameters<ReturnType<typeof fakeAdapter>['start']>[0]) =>
+      void (await receive(request, show));
+    const adapter = fakeAdapter({ platform: 'eager', start, reopen: async () => show });
+    const bot = await startOn({}, { create: async () => adapter });
+    await eventually(() => answers.length > 0);
+    await bot.stop();
+    expect(answers).toEqual(['NOKIA 3110']);
+  });
+
+  it('of a terminal ends with 75 when its store is taken away, for another one may hold it', async () => {
+    const directory = await emptyDirectory();
+    const adapter = fakeAdapter({ platform: 'console' });
+    const STORE_URL = `sqlite://${join(directory, 'data', 'bot.sqlite')}`;
+    const bot = await startOn({ STORE_URL }, { create: async () => adapter });
+    await rename(join(directory, 'data'), join(directory, 'data.away'));
+    const { why, again } = await bot.over;
+    expect([again, explainStart(why)]).toMatchObject([false, { exitCode: 75 }]);
+  });
+
+  it('ends with 78 and a sentence when its platform does not take the token', async () => {
+    const telegram = await startTelegram(systemClock);
+    telegram.acceptToken = false;
+    const bot = await startOn({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url });
+    const { why, again } = await bot.over;
+    expect([again, explainStart(why)]).toEqual([
+      false,
+      { exitCode: 78, lines: [expect.stringMatching(/Telegram does not accept TELEGRAM_TOKEN/)] },
+    ]);
+  });
+});
+
+describe('a file', () => {
+  async function onTelegram() {
+    const telegram = await startTelegram(systemClock);
+    await isUp(await startOn({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url }));
+    const ann = createPerson(telegram, { id: 11 });
+    ann.begin();
+    const shown = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
+    return { telegram, ann, shown };
+  }
+
+  it('in Telegram is answered, after a yes to what it takes, with the table as a document below', async () => {
+    const { ann, shown } = await onTelegram();
+    ann.sendFile(FILE);
+    await eventually(() => shown()[0]?.text.includes('Check 3 IMEIs?') === true);
+    const [plan] = shown();
+    if (plan === undefined) throw new Error('no plan');
+    ann.press(plan, 'Check them');
+    await eventually(() => shown().length === 2);
+    expect(plan.text).toContain('All 3 found');
+    expect(shown()[1]?.file?.name).toBe('phones-checked.csv');
+    expect(shown()[1]?.file?.content.match(/NOKIA;3110;Found\./gu)).toHaveLength(3);
+  });
+
+  it('of a group in Telegram is answered in private', async () => {
+    const { telegram, ann, shown } = await onTelegram();
+    const group = -1001;
+    telegram.chats.groups.add(group);
+    ann.sendFile(FILE, { group, caption: '/imei confirmed=yes' });
+    const table = () => shown().find(({ file }) => file !== undefined);
+    await eventually(() => table() !== undefined);
+    const inGroup = JSON.stringify(shown().filter(({ chat }) => chat === group));
+    for (const imei of IMEIS) expect(inGroup).not.toContain(imei);
+    expect([table()?.chat, table()?.file?.content.match(/3110;Found\./gu)?.length]).toEqual([ann.id, 3]);
+  });
+
+  it('in Telegram may be a photo, which the built program reads', async () => {
+    const { telegram, ann, shown } = await onTelegram();
+    const imeis = ['490154203237518', '490154203237526'];
+    const bytes = photoOf(await boxLabel({ imeis, serial: 'R58M1234ABC', ean: '8806090310409' }));
+    telegram.files.set('large', bytes);
+    const size = { width: 800, height: 400, file_size: bytes.byteLength };
+    const photo = [{ file_id: 'large', file_unique_id: 'l', ...size }];
+    ann.sendFile({ name: '', bytes }, { parts: { photo, document: undefined } as object });
+    const answer = () => shown().find(({ text }) => text.includes('two IMEIs of one phone'));
+    await eventually(() => answer() !== undefined);
+    for (const imei of imeis) expect(answer()?.text).toContain(imei);
+  });
+
+  it('in Discord is answered, after a yes to what it takes, with the table attached', async () => {
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    const bot = await startOn(
+      {},
+      {
+        create: async (needs) =>
+          createDiscordAdapter({
+            ...needs,
+            token: DISCORD_TOKEN,
+            apiUrl: discord.apiUrl,
+            attachmentOrigins: [discord.attachmentOrigin],
+            sayIn,
+            clock: discord.clock,
+          }),
+      },
+    );
+    await isUp(bot);
+    discord.command('imei', { file: FILE });
+    await eventually(() => discord.shownTo(ASKER).includes('Check 3 IMEIs?'));
+    discord.press('Check them');
+    await eventually(() => discord.shownTo(ASKER).includes('(phones-checked.csv)'));
+    const attached = discord.world.messages.flatMap(({ files }) => files);
+    const table = attached.find(({ name }) => name === 'phones-checked.csv');
+    expect(table?.text.match(/NOKIA;3110;Found\./gu)).toHaveLength(3);
+  });
+});

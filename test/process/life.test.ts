@@ -1,0 +1,133 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Deferred, deferred } from '../../src/core/async/promises.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { imeiOf } from '../support/imeis.ts';
+import {
+  emptyDirectory,
+  eventually,
+  requestsWritten,
+  runMain,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+
+const [A = '', B = '', C = '', D = '', E = '', F = ''] = [1, 2, 3, 4, 5, 6].map((serial) =>
+  imeiOf('49015420', serial + 700),
+);
+/** Throws in the middle of the program's work, as a fault of the program would, once a file of this name is there. */
+const BREAK = 'break';
+const FAULTY = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync } from 'node:fs';
+  const watching = setInterval(() => {
+    if (!existsSync('${BREAK}')) return;
+    clearInterval(watching);
+    throw new Error('a fault nobody expected');
+  }, 20).unref();
+`)}`;
+
+/** Two platforms, and a service that answers nothing while it is held. */
+async function setUp() {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const telegram = await startTelegram(systemClock);
+  const ann = createPerson(telegram, { id: 42 });
+  ann.begin();
+  let gate: Deferred<void> = deferred();
+  const { service, environment } = await serviceWith({
+    delay: 1,
+    clock: { ...systemClock, sleep: () => gate.promise },
+  });
+  const directory = await emptyDirectory();
+  const settings = {
+    ...environment,
+    ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+    ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
+    ...{ LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '3s', SHUTDOWN_GRACE: '10m' },
+  };
+  return {
+    ...{ discord, ann, service, directory, settings },
+    start: (more: Readonly<Record<string, string>> = {}) =>
+      startMain({ directory, environment: { ...settings, ...more } }),
+    open: () => gate.resolve(),
+    hold: () => {
+      gate = deferred();
+    },
+    answers: (imei: string) =>
+      telegram.chats.messages.filter(
+        ({ fromBot, text }) => fromBot && text.includes(imei) && text.includes('3110'),
+      ),
+  };
+}
+
+it('loses no request by a kill, an end in order, a fault or a second signal', {
+  timeout: 60_000,
+}, async () => {
+  const { discord, ann, service, directory, settings, start, open, hold, answers } = await setUp();
+  const arrived = (count: number): Promise<void> => eventually(() => service.arrivals.length === count);
+  const written = (count: number): Promise<void> =>
+    eventually(async () => (await requestsWritten(settings.STORE_URL)) === count);
+
+  const killed = start();
+  await eventually(() => /Connected to Discord/.test(killed.stderr) && /to Telegram/.test(killed.stderr));
+  discord.command('imei', { imei: A });
+  ann.say(B);
+  await arrived(1);
+  await written(2);
+  killed.signal('SIGKILL');
+  await killed.ended;
+  expect([discord.shownTo(ASKER).includes('3110'), answers(B)]).toEqual([false, []]);
+
+  open();
+  const drained = start();
+  await eventually(() => discord.shownTo(ASKER).includes(A) && discord.shownTo(ASKER).includes('3110'));
+  await eventually(() => answers(B).length > 0);
+  const paid = service.paidChecks.length;
+  ann.say(A);
+  await eventually(() => answers(A).length > 0);
+  expect([answers(B).length, service.paidChecks.length]).toEqual([1, paid]);
+
+  const second = await runMain({ args: [A], directory, environment: settings });
+  expect([second.exitCode, second.stdout]).toEqual([75, '']);
+  expect(second.stderr).toMatch(/Another imei-bot is running[\s\S]*STORE_URL/);
+
+  hold();
+  const before = service.arrivals.length;
+  ann.say(C);
+  await arrived(before + 1);
+  ann.say(D);
+  await written(2);
+  drained.signal('SIGTERM');
+  await eventually(() => drained.stderr.includes('Stopping'));
+  open();
+  expect((await drained.ended).exitCode).toBe(0);
+  expect([answers(C).length, answers(D).length, service.paidChecks.includes(D)]).toEqual([1, 0, false]);
+
+  const faulty = start({ NODE_OPTIONS: `--import=${FAULTY}` });
+  await eventually(() => answers(D).length === 1);
+  hold();
+  ann.say(E);
+  await arrived(before + 3);
+  await writeFile(join(directory, BREAK), '');
+  expect((await faulty.ended).exitCode).toBe(1);
+  expect(faulty.stderr).toMatch(/a fault nobody expected.*at .*data:text.*Something broke that should not/);
+  await rm(join(directory, BREAK));
+
+  open();
+  const last = start();
+  await eventually(() => answers(E).length === 1);
+  hold();
+  ann.say(F);
+  await written(1);
+  last.signal('SIGTERM');
+  await eventually(() => last.stderr.includes('Stopping'));
+  last.signal('SIGINT');
+  expect((await last.ended).exitCode).toBe(1);
+  for (const { stderr } of [killed, drained, faulty, last])
+    for (const secret of [TOKEN, DISCORD_TOKEN]) expect(stderr).not.toContain(secret);
+});

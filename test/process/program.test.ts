@@ -1,0 +1,64 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { emptyDirectory, runMain, serviceWith, startMain } from '../support/process/process-main.ts';
+
+const NOKIA = '490154203237518';
+const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
+
+it('answers the lines of a pipe in their order, with the settings of .env, and shows no key', async () => {
+  const directory = await emptyDirectory();
+  const key = 'secret+key/of a service 42';
+  const keys = SANDBOX_KEYS.slice(0, 1).map((one) => ({ ...one, key }));
+  const { service, environment } = await serviceWith({ keys });
+  const settings = { ...environment, LOOKUP_API_KEY: key, LOG_LEVEL: 'trace' };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"\n`);
+  await writeFile(join(directory, '.env'), lines.join(''));
+  const table = ['Owner;IMEI', ...IMEIS.map((imei) => `ann;${imei}`)].join('\r\n');
+  await writeFile(join(directory, 'my phones.csv'), table);
+
+  const { exitCode, stdout, stderr } = await runMain({
+    directory,
+    environment: { TMPDIR: directory },
+    input: [NOKIA, '490154203237517', '/imei file:"my phones.csv"', '/imei file:gone.csv'].join('\n'),
+  });
+
+  expect(stdout).toMatch(/NOKIA 3110[\s\S]*typo[\s\S]*All 3 found[\s\S]*can’t find this file/);
+  expect(exitCode).toBe(1);
+  expect(service.paidChecks).toEqual([NOKIA, ...IMEIS]);
+  const answered = join(directory, 'imei-bot', 'my-phones-checked.csv');
+  expect(stdout).toContain(answered);
+  expect((await readFile(answered, 'utf8')).split('\r\n')[1]).toContain(`${IMEIS[0]};NOKIA;3110;Found.`);
+  for (const form of [key, encodeURIComponent(key), 'secret+key'])
+    expect(stdout + stderr).not.toContain(form);
+});
+
+it('answers a line of its arguments as JSON, without an input, settings or a store', async () => {
+  const other = imeiOf('01161200', 77);
+  const args = ['--json', `${NOKIA} ${other}`];
+  const main = startMain({ args, directory: await emptyDirectory(), noInput: true });
+  const { exitCode, stdout } = await main.ended;
+  const records = stdout.trim().split('\n');
+  expect(records.map((line) => JSON.parse(line))).toMatchObject([
+    { imei: NOKIA, ok: true, result: 'found', brand: 'NOKIA' },
+    { imei: other, ok: true, result: 'found', brand: 'APPLE' },
+  ]);
+  expect(exitCode).toBe(0);
+});
+
+it.each([
+  [
+    'settings that are wrong, all at once',
+    { LOOKUP_TIMEOUT: 'soon', CACHE_SCOPE: 'brand', ADMIN: 'discord:user:1', BATCH_MAX: '0' },
+    /(?=[\s\S]*LOOKUP_TIMEOUT)(?=[\s\S]*CACHE_SCOPE)(?=[\s\S]*ADMINS)[\s\S]*BATCH_MAX/,
+  ],
+  ['nobody to serve', {}, /nobody to serve.*DISCORD_TOKEN.*TELEGRAM_TOKEN/],
+])('ends with 78 and a sentence, and leaves nothing behind: %s', async (_, environment, sentence) => {
+  const directory = await emptyDirectory();
+  const { exitCode, stdout, stderr } = await startMain({ directory, environment, noInput: true }).ended;
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect([exitCode, stdout, await readdir(directory)]).toEqual([78, '', []]);
+});
