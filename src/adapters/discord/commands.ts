@@ -2,6 +2,7 @@ import {
   type ApplicationCommandOptionBase,
   ApplicationCommandType,
   ApplicationIntegrationType,
+  type Client,
   ContextMenuCommandBuilder,
   InteractionContextType,
   Locale,
@@ -13,7 +14,8 @@ import {
 import type { Command } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSpoken } from '../../format/words/catalogue.ts';
-import { commandWords, type Say, type SayIn } from '../../format/words/say.ts';
+import { commandWords, type ListedWords, type Say, type SayIn } from '../../format/words/say.ts';
+import type { Log } from '../../ops/log/log.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
 /** The option that every command for everyone gets on Discord, if it has options. */
@@ -49,9 +51,9 @@ export function commandForms(
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
     .setName(sayIn(UNKNOWN_LOCALE)('discord.contextMenu'))
+    .setNameLocalizations(localized(sayIn, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
-  menu.setNameLocalizations(localized(sayIn, menu.name, (say) => say('discord.contextMenu')));
   return [...commands.map((command) => slashCommand(command, textCommand, sayIn)), menu].map((one) =>
     one.toJSON(),
   );
@@ -89,62 +91,97 @@ function addOption(
   slash: SlashCommandBuilder,
   spec: OptionSpec,
   command: Command,
-  { command: offered, option: offeredOption }: TextCommand,
+  textCommand: TextCommand,
   sayIn: SayIn,
 ): void {
   const words = (say: Say) => commandWords(say, command).options[spec.name];
   const described = <Option extends ApplicationCommandOptionBase>(option: Option): Option =>
     describe(option, spec.name, sayIn, words).setRequired(isRequired(spec));
-  switch (spec.kind) {
-    case 'flag':
-      slash.addBooleanOption(described);
-      break;
-    case 'file':
-      slash.addAttachmentOption(described);
-      break;
-    case 'choice':
-      slash.addStringOption((option) =>
-        described(option).setChoices(
-          spec.choices.map((value) => {
-            const nameIn = (say: Say): string => words(say)?.choices[value] ?? value;
-            const name = nameIn(sayIn(UNKNOWN_LOCALE));
-            return { name, value, name_localizations: localized(sayIn, name, nameIn) };
-          }),
-        ),
-      );
-      break;
-    case 'text':
-      slash.addStringOption((option) => {
-        described(option).setMaxLength(Math.min(spec.maxLength ?? MAX_TEXT_OPTION, MAX_TEXT_OPTION));
-        const isOffered = command.name === offered && spec.name === offeredOption;
-        return isOffered ? option.setAutocomplete(true) : option;
-      });
-  }
+  if (spec.kind === 'flag') slash.addBooleanOption(described);
+  if (spec.kind === 'file') slash.addAttachmentOption(described);
+  if (spec.kind === 'text')
+    slash.addStringOption((option) =>
+      described(option)
+        .setMaxLength(Math.min(spec.maxLength ?? MAX_TEXT_OPTION, MAX_TEXT_OPTION))
+        .setAutocomplete(command.name === textCommand.command && spec.name === textCommand.option),
+    );
+  if (spec.kind === 'choice')
+    slash.addStringOption((option) =>
+      described(option).setChoices(
+        spec.choices.map((value) => {
+          const nameIn = (say: Say): string => words(say)?.choices[value] ?? value;
+          return {
+            ...{ name: nameIn(sayIn(UNKNOWN_LOCALE)), value },
+            name_localizations: localized(sayIn, nameIn),
+          };
+        }),
+      ),
+    );
 }
-
-type Words = { readonly name?: string | undefined; readonly description?: string | undefined } | undefined;
 
 /** Names and describes a command or an option in all languages. */
 function describe<One extends SharedNameAndDescription>(
   one: One,
   name: string,
   sayIn: SayIn,
-  wordsIn: (say: Say) => Words,
+  wordsIn: (say: Say) => ListedWords | undefined,
 ): One {
   const descriptionIn = (say: Say): string => (wordsIn(say)?.description ?? name).slice(0, MAX_DESCRIPTION);
-  const description = descriptionIn(sayIn(UNKNOWN_LOCALE));
   return one
     .setName(name)
-    .setNameLocalizations(localized(sayIn, name, (say) => wordsIn(say)?.name ?? name))
-    .setDescription(description)
-    .setDescriptionLocalizations(localized(sayIn, description, descriptionIn));
+    .setNameLocalizations(localized(sayIn, (say) => wordsIn(say)?.name ?? name, name))
+    .setDescription(descriptionIn(sayIn(UNKNOWN_LOCALE)))
+    .setDescriptionLocalizations(localized(sayIn, descriptionIn));
 }
 
 /** A text in each language of Discord that the bot speaks and in which it differs; null if it differs in none. */
-function localized(sayIn: SayIn, base: string, textIn: (say: Say) => string): LocalizationMap | null {
+function localized(
+  sayIn: SayIn,
+  textIn: (say: Say) => string,
+  base = textIn(sayIn(UNKNOWN_LOCALE)),
+): LocalizationMap | null {
   const texts = Object.values(Locale)
     .filter(isSpoken)
     .map((locale) => [locale, textIn(sayIn(locale))] as const)
     .filter(([, text]) => text !== base);
   return texts.length === 0 ? null : Object.fromEntries(texts);
+}
+
+/** Names of commands; what is in code or escaped stays as it is. */
+const NAMED = /\\.|`[^`\n]*`|<[^<>\n]*>|(?<![\w/.:-])\/([a-z]{1,32})(?![\w/-])/gu;
+
+/** Makes the commands clickable that a Markdown text names: `</imei:123>` for `/imei`. */
+export type Mention = (markdown: string) => string;
+
+interface RegistrationOptions {
+  readonly forms: readonly CommandForm[];
+  readonly sayIn: SayIn;
+  readonly log: Log;
+}
+
+/** Registers the commands; their ids, which `mention` needs, are known afterwards. */
+export function createRegistration({ forms, sayIn, log }: RegistrationOptions) {
+  const ids = new Map<string | undefined, string>();
+  const mention: Mention = (markdown) =>
+    markdown.replace(NAMED, (whole, name: string | undefined) =>
+      ids.has(name) ? `</${name}:${ids.get(name)}>` : whole,
+    );
+  /** Registers the commands, unless they are registered, and describes the application, unless it has a description. */
+  const register = async ({ application }: Client<true>): Promise<void> => {
+    const { commands } = application;
+    let registered = await commands.fetch({ withLocalizations: true });
+    const isRegistered = (form: CommandForm): boolean =>
+      registered.some(
+        (one) => one.name === form.name && one.equals(form as Parameters<typeof one.equals>[0], true),
+      );
+    if (registered.size !== forms.length || !forms.every(isRegistered)) {
+      registered = await commands.set(forms);
+      log.info({ commands: forms.map(({ name }) => name) }, 'The commands are registered at Discord');
+    }
+    for (const { type, name, id } of registered.values())
+      if (type === ApplicationCommandType.ChatInput) ids.set(name, id);
+    const { description } = await application.fetch();
+    if (!description) await application.edit({ description: sayIn(UNKNOWN_LOCALE)('discord.description') });
+  };
+  return { register, mention };
 }

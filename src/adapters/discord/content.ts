@@ -1,12 +1,8 @@
-import {
-  type APIEmbed,
-  type APIMessage,
-  type Attachment,
-  type Embed,
-  Message,
-  type MessageSnapshot,
-} from 'discord.js';
+import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
+import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
+import type { OutboundProxy } from '../../core/network.ts';
 import type { FileReference } from '../../core/options.ts';
+import { download } from '../http.ts';
 
 /** Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it forwards. */
 const MAX_LENGTH = 20_000;
@@ -15,42 +11,37 @@ const MAX_FILES = 10;
 /** Files that can have IMEIs, by their type or name: pictures, documents, texts and tables. */
 const READABLE =
   /^(?:image|text)\/|csv|excel|spreadsheet|pdf|\.(?:csv|tsv|txt|xlsx?|ods|pdf|png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
+/** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
+const ATTACHMENT_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
 
 /** The library does not build a message of a server that the bot is not on, nor one that another replies to. */
 export type AnyMessage = Message | APIMessage;
 
-/** What a message, or one that it forwards, shows; components in Discord's own form. */
-interface Content {
-  readonly text: string;
-  readonly embeds: readonly (Embed | APIEmbed)[];
-  readonly components: readonly unknown[];
-  readonly files: readonly FileReference[];
+/** What a message shows, and what it forwards. */
+function contentsOf(message: AnyMessage) {
+  const forwarded =
+    'messageSnapshots' in message
+      ? [...message.messageSnapshots.values()]
+      : (message.message_snapshots ?? []).map((snapshot) => snapshot.message);
+  return [contentOf(message), ...forwarded.map(contentOf)];
 }
 
-/** A message and what it forwards. */
-function contentsOf(message: AnyMessage): readonly [Content, ...Content[]] {
-  if (message instanceof Message) return [contentOf(message), ...message.messageSnapshots.map(contentOf)];
-  const forwarded = message.message_snapshots ?? [];
-  return [rawContentOf(message), ...forwarded.map((snapshot) => rawContentOf(snapshot.message))];
+function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
+  const { content = '', embeds = [], components = [], attachments = [] } = message;
+  return {
+    content,
+    embeds,
+    // In Discord's own form.
+    components: components.map((one) => ('toJSON' in one ? one.toJSON() : one)),
+    files: [...attachments.values()].map(fileOf),
+  };
 }
-
-function contentOf({ content: text, embeds, components, attachments }: Message | MessageSnapshot): Content {
-  return { text, embeds, components: components.map((one) => one.toJSON()), files: attachments.map(fileOf) };
-}
-
-function rawContentOf(message: Partial<APIMessage>): Content {
-  const { content: text = '', embeds = [], components = [], attachments = [] } = message;
-  const files = attachments.map(({ filename: name, content_type: contentType = null, ...file }) =>
-    fileOf({ ...file, name, contentType }),
-  );
-  return { text, embeds, components, files };
-}
-
-type File = Pick<Attachment, 'name' | 'size' | 'url' | 'contentType'>;
 
 /** An attachment in the core's form. */
-export function fileOf({ name, size, url, contentType }: File): FileReference {
-  return { name, sizeBytes: size, location: url, ...(contentType !== null && { contentType }) };
+export function fileOf(file: Attachment | APIAttachment): FileReference {
+  const name = 'name' in file ? file.name : file.filename;
+  const contentType = 'contentType' in file ? file.contentType : file.content_type;
+  return { name, sizeBytes: file.size, location: file.url, ...(contentType != null && { contentType }) };
 }
 
 /**
@@ -58,35 +49,32 @@ export function fileOf({ name, size, url, contentType }: File): FileReference {
  * previews of links, so `written` leaves them out.
  */
 export function textOf(message: AnyMessage, { written = false } = {}): string {
-  const [own, ...forwarded] = contentsOf(message);
-  return [written ? { ...own, embeds: [], components: [] } : own, ...forwarded]
-    .flatMap(({ text, embeds, components }) => [
-      text,
-      ...embeds.flatMap(textsOfEmbed),
-      ...[...partsOf(components)].flatMap(({ content, description }) => [content, description]),
-    ])
+  return contentsOf(message)
+    .flatMap(({ content, embeds, components }, index) =>
+      written && index === 0
+        ? [content]
+        : [
+            content,
+            ...embeds.flatMap(({ author, title, description, fields = [], footer }) => [
+              ...[author?.name, title, description],
+              ...fields.flatMap(({ name, value }) => [name, value]),
+              footer?.text,
+            ]),
+            ...[...partsOf(components)].flatMap((part) => [part.content, part.description]),
+          ],
+    )
     .filter((text) => typeof text === 'string' && text !== '')
     .join('\n')
     .slice(0, MAX_LENGTH);
 }
 
-function textsOfEmbed({ author, title, description, fields = [], footer }: Content['embeds'][number]) {
-  return [
-    author?.name,
-    title,
-    description,
-    ...fields.flatMap(({ name, value }) => [name, value]),
-    footer?.text,
-  ];
-}
-
+type Media = { readonly url: string; readonly content_type?: string | null };
 interface Part {
   readonly content?: unknown;
   readonly description?: unknown;
   readonly media?: Media;
   readonly file?: Media;
 }
-type Media = { readonly url: string; readonly content_type?: string | null };
 
 /** All objects within components: texts have `content`, pictures `description` and `media`, files `file`. */
 function* partsOf(value: unknown): Generator<Part> {
@@ -97,7 +85,7 @@ function* partsOf(value: unknown): Generator<Part> {
 
 /**
  * All files of a message and of what it forwards that can be read, as the first one with the others. If none can, the first
- * one all the same with `orAny`, so that its sender hears about it.
+ * one all the same with `orAny`, so that its sender gets an answer.
  */
 export function filesOf(message: AnyMessage, { orAny = false } = {}): FileReference | undefined {
   const all = contentsOf(message).flatMap(({ files, components }) => [...files, ...filesIn(components)]);
@@ -117,4 +105,22 @@ function filesIn(components: readonly unknown[]): FileReference[] {
     const name = new URL(location).pathname.split('/').at(-1) || 'file';
     return [{ name, location, ...(contentType != null && { contentType }) }];
   });
+}
+
+/**
+ * Downloads attachments from their signed addresses, which are valid for about a day, without the bot's token. Other origins
+ * are refused.
+ */
+export function createReadFile({
+  attachmentOrigins: origins = ATTACHMENT_ORIGINS,
+  proxy,
+}: {
+  readonly attachmentOrigins?: readonly string[] | undefined;
+  readonly proxy?: OutboundProxy | undefined;
+}): Adapter['readFile'] {
+  return async ({ location }, limits) => {
+    if (!URL.canParse(location) || !origins.includes(new URL(location).origin))
+      throw new FileUnreadable('failed', 'the attachment is not at Discord');
+    return download(new URL(location), limits, proxy);
+  };
 }

@@ -14,8 +14,8 @@ export type FaultCode =
   | 'unknown-interaction'
   | 'unreachable';
 
-/** Other errors are known by their status. */
-const BY_CODE: ReadonlyMap<unknown, FaultCode> = new Map([
+/** By Discord's code, else by the status. */
+const FAULTS: ReadonlyMap<number | string, FaultCode> = new Map<number, FaultCode>([
   [Code.UnknownMessage, 'message-gone'],
   [Code.UnknownUser, 'direct-messages-closed'],
   [Code.CannotSendMessagesToThisUser, 'direct-messages-closed'],
@@ -28,8 +28,6 @@ const BY_CODE: ReadonlyMap<unknown, FaultCode> = new Map([
   [Code.InvalidActionOnArchivedThread, 'forbidden'],
   [Code.ThreadLocked, 'forbidden'],
   [Code.MessageWasBlockedByAutomaticModeration, 'forbidden'],
-]);
-const BY_STATUS: ReadonlyMap<number, FaultCode> = new Map([
   [401, 'token-refused'],
   [403, 'forbidden'],
 ]);
@@ -53,15 +51,18 @@ export class DiscordStartError extends Error {
   override readonly name = 'DiscordStartError';
 }
 
+/** Whether the library threw it for what Discord answered. */
+export function isCallError(error: unknown): error is DiscordAPIError | HTTPError {
+  return error instanceof DiscordAPIError || error instanceof HTTPError;
+}
+
 /** Classifies what a call threw. */
 export function faultOf(error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
-  if (error instanceof DiscordAPIError) {
-    const code = BY_CODE.get(error.code) ?? BY_STATUS.get(error.status) ?? 'refused';
-    return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`);
-  }
+  if (!isCallError(error)) return new DiscordFault('unreachable', String(error));
   if (error instanceof HTTPError) return new DiscordFault('unreachable', `Discord said ${error.status}`);
-  return new DiscordFault('unreachable', String(error));
+  const code = FAULTS.get(error.code) ?? FAULTS.get(error.status) ?? 'refused';
+  return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`);
 }
 
 /** Whether a call failed for one of these reasons. */
@@ -80,7 +81,7 @@ export function fatalClose(code: number): string {
 }
 
 /** What happened, what it means for people, and what the operator does. Other failures need nothing. */
-const INCIDENTS = {
+const INCIDENTS: { readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped']?: string } = {
   'acknowledged-elsewhere':
     'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',
   forbidden:
@@ -93,14 +94,14 @@ const INCIDENTS = {
     'A command could not be acknowledged within 3 seconds, so it was not accepted and nothing was paid. If it comes often, the machine is too busy or too far from Discord',
   unreachable:
     'Discord could not be reached; accepted requests are kept and answered later. If it lasts, check the network, DISCORD_API_URL and discordstatus.com',
-} as const;
+};
 
 /** Repetitions within this time are not logged. */
 const ONCE_IN_MS = 60_000;
 
 /** Warns the operator of trouble. */
 export type Report = (
-  incident: FaultCode | keyof typeof INCIDENTS,
+  incident: keyof typeof INCIDENTS,
   detail: Readonly<Record<string, string | number>>,
 ) => void;
 
@@ -108,8 +109,9 @@ export type Report = (
 export function createReport(log: Log, clock: Clock): Report {
   const silentUntil = new Map<string, number>();
   return (incident, detail) => {
-    if (!(incident in INCIDENTS) || clock.elapsed() < (silentUntil.get(incident) ?? 0)) return;
+    const message = INCIDENTS[incident];
+    if (message === undefined || clock.elapsed() < (silentUntil.get(incident) ?? 0)) return;
     silentUntil.set(incident, clock.elapsed() + ONCE_IN_MS);
-    log.warn({ discord: incident, ...detail }, INCIDENTS[incident as keyof typeof INCIDENTS]);
+    log.warn({ discord: incident, ...detail }, message);
   };
 }

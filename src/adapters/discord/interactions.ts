@@ -1,38 +1,40 @@
 import {
-  type APIInteractionGuildMember,
+  type APIModalInteractionResponseCallbackData,
+  type APITextInputComponent,
   type AutocompleteInteraction,
   type BaseInteraction,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
-  GuildMember,
+  ComponentType,
   type Interaction,
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
   type ModalSubmitInteraction,
+  TextInputStyle,
 } from 'discord.js';
 import type { Ask, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
-import { isPrincipal, type Principal } from '../../core/requester.ts';
-import type { SayIn } from '../../format/words/say.ts';
+import type { Say, SayIn } from '../../format/words/say.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { PUBLIC_OPTION, type TextCommand } from './commands.ts';
 import { fileOf, filesOf, textOf } from './content.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
-import { fitLine } from './escape.ts';
-import { asksForForm, formFor, readForm } from './form.ts';
-import { type InteractionTarget, PLATFORM, readCustomId } from './target.ts';
+import { fitLine } from './markdown.ts';
+import { type InteractionTarget, PLATFORM, readCustomId, scopesOf } from './target.ts';
 
-/** Discord's limits for suggestions. */
+/** Discord's limits. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
+const MAX_FORM_ID = 100;
+const MAX_FORM_TEXT = 4_000;
 
 /** What {@link createInteractionHandler} works with. */
-export interface InteractionNeeds {
+interface InteractionOptions {
   readonly clock: Clock;
   readonly report: Report;
   readonly commands: readonly Command[];
@@ -40,53 +42,70 @@ export interface InteractionNeeds {
   readonly sayIn: SayIn;
   /** Called with the language in which a person uses Discord. */
   readonly onLocale: (user: string, locale: string) => void;
+  readonly receive: Receive;
+  readonly suggest: Suggest;
   /** Opens the way to show a reply. */
   readonly open: (target: InteractionTarget) => Show;
 }
 
-/** What the core does with interactions. */
-type Core = { readonly receive: Receive; readonly suggest: Suggest };
-
-/** What can be asked, and answered later. */
-type Asking =
+/** An interaction that is answered later. */
+type Answerable =
   | ButtonInteraction
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction
   | ModalSubmitInteraction;
 
-/** What an interaction asks, and who sees the answer. */
-interface Asked {
+/** What an interaction asks for, and who sees the answer. */
+interface Use {
   readonly ask: Ask;
   readonly visibility: Visibility;
   /** `here`: the answer replaces the message whose button was pressed. */
   readonly opens?: 'here';
 }
 
-/** Creates the handler of interactions. Rejects with `DiscordFault` for a call that failed. */
+/** Creates the handler of interactions. Rejects with what a call failed with. */
 export function createInteractionHandler(
-  needs: InteractionNeeds,
-): (interaction: Interaction, core: Core) => Promise<void> {
-  const { commands, textCommand, sayIn } = needs;
+  options: InteractionOptions,
+): (interaction: Interaction) => Promise<void> {
+  const { commands, textCommand, sayIn, clock, report, onLocale, receive, suggest, open } = options;
   const { command, option, fileOption } = textCommand;
-  return async (interaction, core) => {
-    if (interaction.isAutocomplete()) return offer(interaction, core.suggest);
-    const accept = (asking: Asking, asked: Asked | undefined) =>
-      acceptAsked({ ...needs, ...core }, asking, asked);
+
+  /** Acknowledges first, since Discord waits only 3 s. What could not be acknowledged is not accepted, so nothing is paid. */
+  const accept = async (interaction: Answerable, use: Use | undefined): Promise<void> => {
+    if (use === undefined || !(await acknowledge(interaction, use, report))) return;
+    const { id, applicationId: application, token, user, channelId, context, locale } = interaction;
+    const { ask, visibility, opens = 'new' } = use;
+    onLocale(user.id, locale);
+    const target: InteractionTarget = {
+      ...{ kind: PLATFORM, application, token, since: clock.now(), opens, user: user.id, locale },
+      ...{ channel: channelId ?? '', direct: context === InteractionContextType.BotDM },
+      shared: visibility === 'shared',
+    };
+    const request = {
+      id: `${PLATFORM}:interaction:${id}`,
+      ask,
+      ...personOf(interaction),
+      visibility,
+      target,
+    };
+    await receive(request, open(target));
+  };
+
+  return async (interaction) => {
+    if (interaction.isAutocomplete()) return suggestTo(interaction, suggest);
     if (interaction.isButton()) return accept(interaction, press(interaction));
-    if (interaction.isModalSubmit()) {
-      const sent = readForm(interaction, textCommand, commands);
-      return accept(interaction, sent && use(command, sent));
-    }
+    if (interaction.isModalSubmit()) return accept(interaction, readForm(interaction, textCommand, commands));
     if (interaction.isMessageContextMenuCommand()) {
       const { targetMessage } = interaction;
       const file = filesOf(targetMessage);
       const values = { [option]: textOf(targetMessage), ...(file && { [fileOption]: file }) };
-      return accept(interaction, use(command, values));
+      return accept(interaction, useOf(command, values));
     }
     if (!interaction.isChatInputCommand()) return;
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
-    if (!asksForForm(name, values, textCommand)) return accept(interaction, use(name, values));
+    const isEmpty = values[option] === undefined && values[fileOption] === undefined;
+    if (name !== command || !isEmpty) return accept(interaction, useOf(name, values));
     await interaction.showModal(formFor(textCommand, values, sayIn(locale)));
   };
 }
@@ -94,20 +113,21 @@ export function createInteractionHandler(
 type Values = Readonly<Record<string, string | boolean | FileReference>>;
 
 function valuesOf(options: readonly CommandInteractionOption[]): Values {
-  const values = options.map(
-    ({ name, value, attachment }) => [name, attachment ? fileOf(attachment) : value] as const,
-  );
-  return Object.fromEntries(values) as Values;
+  const values = options.map(({ name, value, attachment }) => [
+    name,
+    attachment ? fileOf(attachment) : value,
+  ]);
+  return Object.fromEntries(values);
 }
 
 /** What a command is used for; the adapter's own option says who sees the answer. */
-function use(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): Asked {
+function useOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): Use {
   const ask = { kind: 'command', name, options: { kind: 'values', values } } as const;
   return { ask, visibility: shared === true ? 'shared' : 'private' };
 }
 
 /** A press by another person than the button's owner leaves the reply unchanged: its answer is a new reply. */
-function press({ customId, component, user, message, context }: ButtonInteraction): Asked | undefined {
+function press({ customId, component, user, message, context }: ButtonInteraction): Use | undefined {
   const pressed = readCustomId(customId);
   // A client can make up the id: the answer to a button of another message would replace this one.
   if (pressed === undefined || component === null) return undefined;
@@ -120,55 +140,78 @@ function press({ customId, component, user, message, context }: ButtonInteractio
   };
 }
 
-/** Acknowledges first, since Discord waits only 3 s. What could not be acknowledged is not accepted, so nothing is paid. */
-async function acceptAsked(
-  needs: InteractionNeeds & Core,
-  interaction: Asking,
-  asked: Asked | undefined,
-): Promise<void> {
-  const { clock, onLocale, open, receive } = needs;
-  const { id, applicationId: application, token, user, channelId, context, locale } = interaction;
-  if (asked === undefined || !(await acknowledge(interaction, asked, needs.report))) return;
-  onLocale(user.id, locale);
-  const shared = asked.visibility === 'shared';
-  const target: InteractionTarget = {
-    ...{ kind: PLATFORM, application, token, since: clock.now(), opens: asked.opens ?? 'new' },
-    ...{ channel: channelId ?? '', direct: context === InteractionContextType.BotDM },
-    ...{ user: user.id, locale, shared },
+const FORM_ID = 'paste:';
+
+/** A form for many lines, which an option of a command cannot hold. Its id has the options that were given. */
+function formFor({ option }: TextCommand, given: Values, say: Say): APIModalInteractionResponseCallbackData {
+  const options = new URLSearchParams(Object.entries(given) as [string, string][]);
+  const input: APITextInputComponent = {
+    type: ComponentType.TextInput,
+    style: TextInputStyle.Paragraph,
+    custom_id: option,
+    max_length: MAX_FORM_TEXT,
+    required: true,
   };
-  const { ask, visibility } = asked;
-  const request: Request = {
-    ...{ id: `${PLATFORM}:interaction:${id}`, ask, ...personOf(interaction), visibility, target },
+  const [label, description] = [say('discord.paste.label'), say('discord.paste.description')];
+  return {
+    custom_id: `${FORM_ID}${options}`.slice(0, MAX_FORM_ID),
+    title: say('discord.paste.title'),
+    components: [{ type: ComponentType.Label, label, description, component: input }],
   };
-  await receive(request, open(target));
+}
+
+/**
+ * What a form asks for that was sent; undefined if it is not one of the bot's. A client can make up the id and the text, so
+ * they set neither a file nor what only the bot's own buttons may set.
+ */
+function readForm(
+  { customId, fields }: ModalSubmitInteraction,
+  { command, option, fileOption }: TextCommand,
+  commands: readonly Command[],
+): Use | undefined {
+  if (!customId.startsWith(FORM_ID)) return undefined;
+  const given = new URLSearchParams(customId.slice(FORM_ID.length));
+  const known = commands.find(({ name }) => name === command)?.options ?? [];
+  const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
+  const values = [...settable.map(({ name }) => name), PUBLIC_OPTION].flatMap((name) => {
+    const value = given.get(name);
+    return value === null ? [] : [[name, value === 'true' || value] as const];
+  });
+  const field = fields.fields.get(option);
+  const text = field !== undefined && 'value' in field ? String(field.value).slice(0, MAX_FORM_TEXT) : '';
+  return useOf(command, { ...Object.fromEntries(values), [option]: text });
 }
 
 /** Resolves with false if another process has acknowledged it: with its own store, both would pay. */
 async function acknowledge(
-  interaction: Asking,
-  { visibility, opens }: Asked,
+  interaction: Answerable,
+  { visibility, opens }: Use,
   report: Report,
 ): Promise<boolean> {
-  const send = (): Promise<unknown> =>
-    opens === 'here' && interaction.isButton()
-      ? interaction.deferUpdate()
-      : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
-  const attempt = (): Promise<DiscordFault | undefined> => send().then(() => undefined, faultOf);
+  const attempt = async (): Promise<DiscordFault | undefined> => {
+    try {
+      if (opens === 'here' && interaction.isButton()) await interaction.deferUpdate();
+      else await interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
+      return undefined;
+    } catch (error) {
+      return faultOf(error);
+    }
+  };
   const first = await attempt();
-  const isAgain = isOneOf(first, 'unreachable');
-  const fault = isAgain ? await attempt() : first;
+  const isRetried = isOneOf(first, 'unreachable');
+  const fault = isRetried ? await attempt() : first;
   const isTaken = isOneOf(fault, 'already-acknowledged');
   // After a lost answer, the earlier attempt was ours.
-  if (fault === undefined || (isTaken && isAgain)) return true;
+  if (fault === undefined || (isTaken && isRetried)) return true;
   report(isTaken ? 'acknowledged-elsewhere' : fault.code, { reason: fault.message });
   return false;
 }
 
-async function offer(interaction: AutocompleteInteraction, suggest: Suggest): Promise<void> {
+async function suggestTo(interaction: AutocompleteInteraction, suggest: Suggest): Promise<void> {
   const visibility = interaction.options.getBoolean(PUBLIC_OPTION) === true ? 'shared' : 'private';
   const known = await suggest(interaction.options.getFocused(), { ...personOf(interaction), visibility });
   const choices = known.slice(0, MAX_CHOICES).map(({ label, value }) => ({
-    name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH, (line) => line) || '…',
+    name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
     value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)) || '…',
   }));
   // The next key press asks again.
@@ -176,22 +219,6 @@ async function offer(interaction: AutocompleteInteraction, suggest: Suggest): Pr
 }
 
 function personOf(interaction: BaseInteraction): Pick<Request, 'requester' | 'scopes' | 'locale'> {
-  const { guildId, channelId, channel, member, user, locale } = interaction;
-  const parent = channel !== null && 'parentId' in channel ? channel.parentId : null;
-  const scopes = scopesOf({ guild: [guildId], channel: [channelId, parent], role: rolesOf(member) });
-  return { requester: `${PLATFORM}:user:${user.id}`, scopes, locale };
-}
-
-/** The ids of a person's roles; the library does not build a member of a server that the bot is not on. */
-export function rolesOf(member: GuildMember | APIInteractionGuildMember | null): readonly string[] {
-  if (!(member instanceof GuildMember)) return member?.roles ?? [];
-  // Everyone has the role of the server itself.
-  return [...member.roles.cache.keys()].filter((id) => id !== member.guild.id);
-}
-
-/** What a person counts as in `ALLOWED` and `ADMINS`: the server, the channel with its parent, and the roles. */
-export function scopesOf(ids: Readonly<Record<string, readonly (string | null)[]>>): Principal[] {
-  return Object.entries(ids)
-    .flatMap(([kind, all]) => all.map((id) => `${PLATFORM}:${kind}:${id ?? ''}`))
-    .filter(isPrincipal);
+  const { user, locale } = interaction;
+  return { requester: `${PLATFORM}:user:${user.id}`, scopes: scopesOf(interaction), locale };
 }

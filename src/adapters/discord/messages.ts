@@ -3,19 +3,17 @@ import type { Request } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../command-ask.ts';
-import type { Question, Questions } from '../questions.ts';
+import type { Questions } from '../questions.ts';
 import { filesOf, textOf } from './content.ts';
-import { rolesOf, scopesOf } from './interactions.ts';
-import { type MessageTarget, PLATFORM } from './target.ts';
+import { type MessageTarget, PLATFORM, scopesOf } from './target.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
-
 /** Discord reports an old edit again when the message is pinned. */
 const NEWS_MS = 5 * 60_000;
 
 /** What the meaning of a message depends on. */
-export interface MessageContext {
+interface MessageContext {
   readonly commandNames: readonly string[];
   /** The command that takes messages without a command. */
   readonly textCommand: string;
@@ -27,27 +25,41 @@ export interface MessageContext {
   readonly repliedTo: APIMessage | undefined;
 }
 
-/** A request of a message, with its target in this adapter's form. */
-type AskedByMessage = Request & { readonly target: MessageTarget };
-
 /** Reads a message that is new or was edited; undefined if the bot is not meant, or nothing new is asked. */
 export async function readMessage(
   message: Message,
   context: MessageContext,
-): Promise<AskedByMessage | undefined> {
-  if (!isMeant(message)) return undefined;
-  const { questions, clock } = context;
-  const ask = askOf(message, context);
+): Promise<(Request & { readonly target: MessageTarget }) | undefined> {
+  const ask = isMeant(message) ? askOf(message, context) : undefined;
   if (ask === undefined) return undefined;
+  const { questions, clock } = context;
+  const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
   const text = ask.options.kind === 'text' ? ask.options.text : '';
-  const { id, editedTimestamp: editedAt } = message;
   const question = questions.describe(id, text, editedAt ?? 0);
   if (editedAt !== null) {
     const isOld = question.digits === '' || clock.now() - editedAt > NEWS_MS;
     if (isOld || !(await questions.isNew(question))) return undefined;
   }
   questions.ask(question);
-  return requestOf(message, ask, question, context);
+  // The library does not know an archived thread that somebody writes in.
+  if (channel.isThread() && channel.parentId === null) await channel.fetch().catch(() => undefined);
+  const direct = channel.isDMBased();
+  const locale = context.localeOf(author.id);
+  return {
+    ...{ id: [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':'), ask, locale },
+    requester: `${PLATFORM}:user:${author.id}`,
+    scopes: scopesOf(message),
+    visibility: direct ? 'private' : 'shared',
+    target: {
+      kind: PLATFORM,
+      channel: channelId,
+      direct,
+      shared: !direct,
+      user: author.id,
+      locale,
+      question,
+    },
+  };
 }
 
 /**
@@ -72,22 +84,22 @@ function askOf(
   const isDirect = message.channel.isDMBased();
   const text = cleaned(textOf(message, { written: true }));
   const file = filesOf(message, { orAny: true });
-  const [, name = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
-  const isCommand = commandNames.includes(name.toLowerCase());
+  const [, typed = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
+  const name = typed.toLowerCase();
   // For a mistyped command, the answer names the one that was most likely meant.
   const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
-  if (isCommand || isMistyped)
-    return asking(name.toLowerCase(), rest, name.toLowerCase() === textCommand ? file : undefined);
-  const asked = withReplied({ text, file }, message.client.user.id, repliedTo);
-  if (asked.file !== undefined || (isDirect ? /\S/u : HAS_DIGIT).test(asked.text))
-    return asking(textCommand, asked.text, asked.file);
+  if (commandNames.includes(name) || isMistyped)
+    return asking(name, rest, name === textCommand ? file : undefined);
+  const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo);
+  if (all.file !== undefined || (isDirect ? /\S/u : HAS_DIGIT).test(all.text))
+    return asking(textCommand, all.text, all.file);
   return isDirect ? asking(textCommand, WORDLESS) : undefined;
 }
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };
 
 /** A message without a number asks about the one it replies to, but for the bot's own, which has nothing new to ask. */
-function withReplied({ text, file }: Parts, me: string, repliedTo: APIMessage | undefined): Parts {
+function withRepliedTo({ text, file }: Parts, me: string, repliedTo: APIMessage | undefined): Parts {
   if (repliedTo === undefined || repliedTo.author.id === me || HAS_NUMBER.test(text)) return { text, file };
   const all = `${text}\n${cleaned(textOf(repliedTo))}`.trim();
   return { text: all, file: file ?? filesOf(repliedTo, { orAny: true }) };
@@ -95,31 +107,4 @@ function withReplied({ text, file }: Parts, me: string, repliedTo: APIMessage | 
 
 function cleaned(text: string): string {
   return text.replace(MARKUP, ' ').trim();
-}
-
-async function requestOf(
-  message: Message,
-  ask: CommandAsk,
-  question: Question,
-  context: MessageContext,
-): Promise<AskedByMessage> {
-  const { id, author, channel, channelId, guildId, member, editedTimestamp } = message;
-  const direct = channel.isDMBased();
-  const target: MessageTarget = {
-    kind: PLATFORM,
-    ...{ channel: channelId, direct, shared: !direct, user: author.id, locale: context.localeOf(author.id) },
-    question,
-  };
-  // The library does not know an archived thread that somebody writes in.
-  if (channel.isThread() && channel.parentId === null) await channel.fetch().catch(() => undefined);
-  const parent = 'parentId' in channel ? channel.parentId : null;
-  return {
-    id: [PLATFORM, 'message', id, ...(editedTimestamp === null ? [] : [editedTimestamp])].join(':'),
-    ask,
-    requester: `${PLATFORM}:user:${author.id}`,
-    scopes: scopesOf({ guild: [guildId], channel: [channelId, parent], role: rolesOf(member) }),
-    locale: target.locale,
-    visibility: direct ? 'private' : 'shared',
-    target,
-  };
 }

@@ -1,33 +1,32 @@
 import {
-  ActionRowBuilder,
-  type AttachmentPayload,
-  ButtonBuilder,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIEmbed,
   ButtonStyle,
-  EmbedBuilder,
+  ComponentType,
+  type RawFile,
 } from 'discord.js';
-import type { Button, Field, Section, ShownReply, Tone } from '../../core/reply.ts';
+import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 import { isolated } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
 import { visibleLine, visibleText } from '../shown-reply.ts';
-import { codeLine, escapeLine, fitLine } from './escape.ts';
-import { wholeFile } from './files.ts';
-import type { Mention } from './registration.ts';
+import type { Mention } from './commands.ts';
+import { codeLine, escapeLine, fitLine } from './markdown.ts';
 import { customIdOf } from './target.ts';
 
 /** Discord's limits, in characters. */
 const MAX_CONTENT = 2_000;
-const MAX_TITLE = 256;
 const MAX_DESCRIPTION = 4_096;
 const MAX_EMBEDS_IN_ALL = 6_000;
-/** Discord allows 2,048; the small print is shorter. */
-const MAX_FOOTER = 1_000;
 const MAX_BUTTON_LABEL = 80;
 const MAX_ALT_TEXT = 1_024;
 const BUTTONS_IN_A_ROW = 5;
 const MAX_ROWS = 5;
-/** Discord's Markdown for a line in small letters. */
-const SMALL_PRINT = '-# ';
+/** Half of Discord's limit of a title, since escaping doubles it at most. */
+const MAX_TITLE = 128;
+/** Discord allows 2,048 in a footer, but as text it shares the content's limit. */
+const MAX_FOOTER = 500;
 
 const COLORS: Readonly<Record<Tone, number>> = {
   neutral: 0x5865f2,
@@ -42,12 +41,17 @@ const STYLES = {
   secondary: ButtonStyle.Secondary,
 } as const;
 
-/** A message as discord.js sends it, or edits one to. */
+/** A message as Discord's API takes it, with its files. */
 export interface RenderedMessage {
-  readonly content: string;
-  readonly embeds: readonly EmbedBuilder[];
-  readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
-  readonly files: readonly AttachmentPayload[];
+  readonly body: {
+    readonly content: string;
+    readonly embeds: readonly APIEmbed[];
+    readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
+    /** On an edit, replaces the files of before. */
+    readonly attachments: readonly { readonly id: number; readonly description: string | undefined }[];
+    readonly allowed_mentions: { readonly parse: readonly []; readonly replied_user: false };
+  };
+  readonly files: RawFile[];
 }
 
 /** How a reply is rendered. */
@@ -67,148 +71,151 @@ export interface RenderContext {
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
 export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
-  const { say, mention, without, heading = '', owner, alone = false } = context;
-  const end = without?.files ? '\n…' : `\n${escapeLine(say('discord.wholeInFile'))}`;
-  const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
-  const footer = fitLine(isolatedLines(visibleText(reply.note ?? '').trim()), MAX_FOOTER, (text) =>
-    without?.embeds ? text.split('\n').map(escapeLine).join('\n') : text,
-  );
-  const room = without?.embeds
-    ? MAX_CONTENT - [heading, `**${title}**`, footer].join('\n\n').length
-    : Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
-  const { text, isWhole } = describe(reply, room, end);
-  const mentioned = mention?.(text) ?? text;
-  const description = mentioned.length > room ? text : mentioned;
+  const { say, without, heading = '', owner, alone = false } = context;
+  const { title, description, footer, isWhole } = textsOf(reply, context);
   const files = isWhole || without?.files ? reply.files : [...reply.files, wholeFile(reply, say)];
-  const picture = reply.files.find(({ contentType }) => contentType.startsWith('image/'));
   const buttons = reply.actions.filter(
-    ({ ifUnsent, shares, whispers }) => ifUnsent !== true && whispers !== true && !(alone && shares === true),
+    ({ ifUnsent, shares, whispers }) => !ifUnsent && !whispers && !(alone && shares),
   );
-  const asText = joined([heading, title && `**${title}**`, description, footer]) || '…';
-  const embed = new EmbedBuilder()
-    .setColor(COLORS[reply.tone])
-    .setTitle(title || null)
-    .setDescription(description || null)
-    .setFooter(footer === '' ? null : { text: footer })
-    .setImage(picture === undefined ? null : `attachment://${picture.name}`);
-  // Discord refuses an embed without any text.
-  if (embed.length === 0) embed.setTitle('…');
+  const asText = [heading, title && `**${title}**`, description, footer].filter((text) => text !== '');
   return {
-    ...(without?.embeds ? { content: asText, embeds: [] } : { content: heading, embeds: [embed] }),
-    components: buttonRows(buttons, owner),
-    files: files.map(({ name, data, altText }) => ({
-      ...{ attachment: Buffer.from(data.buffer, data.byteOffset, data.byteLength), name },
-      ...(altText !== undefined && { description: altText.slice(0, MAX_ALT_TEXT) }),
-    })),
+    body: {
+      content: without?.embeds ? asText.join('\n') || '…' : heading,
+      embeds: without?.embeds ? [] : [embedOf(reply, title, description, footer)],
+      components: buttonRows(buttons, owner),
+      attachments: files.map(({ altText }, id) => ({ id, description: altText?.slice(0, MAX_ALT_TEXT) })),
+      allowed_mentions: { parse: [], replied_user: false },
+    },
+    files: files.map(({ name, data, contentType }) => ({ name, data, contentType })),
   };
 }
 
-function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join('\n');
+/** The texts of a reply as Markdown, in the order in which they share the room. */
+function textsOf(reply: ShownReply, { say, mention, without, heading = '' }: RenderContext) {
+  const title = escapeLine(fitLine(shownLine(reply.title), MAX_TITLE));
+  const note = fitLine(
+    shownLines(reply.note ?? '')
+      .join('\n')
+      .trim(),
+    MAX_FOOTER,
+  );
+  const footer = without?.embeds ? note.split('\n').map(escapeLine).join('\n') : note;
+  const room = without?.embeds
+    ? MAX_CONTENT - [heading, `**${title}**`, footer].join('\n\n').length
+    : Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
+  const end = without?.files ? '\n…' : `\n${escapeLine(say('discord.wholeInFile'))}`;
+  const { text, isWhole } = cutLines(bodyLines(reply), room, end);
+  const mentioned = mention?.(text) ?? text;
+  return { title, description: mentioned.length > room ? text : mentioned, footer, isWhole };
 }
 
-function isolatedLines(text: string): string {
-  return text
+function embedOf({ tone, files }: ShownReply, title: string, description: string, footer: string): APIEmbed {
+  const picture = files.find(({ contentType }) => contentType.startsWith('image/'));
+  return {
+    color: COLORS[tone],
+    // Discord refuses an embed without any text.
+    ...((title || !(description || footer)) && { title: title || '…' }),
+    ...(description && { description }),
+    ...(footer && { footer: { text: footer } }),
+    ...(picture && { image: { url: `attachment://${picture.name}` } }),
+  };
+}
+
+function shownLine(text: string): string {
+  return isolated(visibleLine(text));
+}
+
+function shownLines(text: string): string[] {
+  return visibleText(text)
     .split('\n')
-    .map((line) => isolated(line))
-    .join('\n');
+    .map((line) => isolated(line.trim()));
 }
 
-/** The text of a reply; if it has no room, it is cut after the last line that fits, and `end` follows. */
-function describe(reply: ShownReply, room: number, end: string): { text: string; isWhole: boolean } {
-  const lines = bodyLines(reply);
-  const text = lines
-    .map((line) => line())
-    .join('\n')
-    .trim();
+/** The text of all lines; without the last ones if it has no room, and `end` follows. */
+function cutLines(lines: readonly string[], room: number, end: string): { text: string; isWhole: boolean } {
+  const text = lines.join('\n').trim();
   if (text.length <= room) return { text, isWhole: true };
   const kept: string[] = [];
-  let left = room - end.length - 1;
+  let left = room - end.length;
   for (const line of lines) {
-    const whole = line();
-    if (whole.length + 1 > left) {
-      // A single line that is too long is shown in part.
-      if (kept.length === 0) kept.push(line(left));
-      break;
-    }
-    kept.push(whole);
-    left -= whole.length + 1;
+    left -= line.length + 1;
+    if (left < 0) break;
+    kept.push(line);
   }
   return { text: [...kept, end].join('\n').trim(), isWhole: false };
 }
 
-/** A line of the text, cut to a length if one is given. */
-type Line = (maxLength?: number) => string;
-
-function lineOf(text: string, write: (text: string) => string): Line {
-  return (maxLength = Number.POSITIVE_INFINITY) => fitLine(text, maxLength, write);
-}
-
-function bodyLines({ summary, progress, sections }: ShownReply): Line[] {
+function bodyLines({ summary, progress, sections }: ShownReply): string[] {
   return [
-    ...(summary === undefined ? [] : textLines(summary)),
+    ...(summary === undefined ? [] : shownLines(summary).map(escapeLine)),
     ...(progress === undefined
       ? []
-      : [() => `${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
-    ...sections.flatMap((section) => [() => '', ...sectionLines(section)]),
+      : [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
+    ...sections.flatMap((section) => ['', ...sectionLines(section)]),
   ];
 }
 
-function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Section): Line[] {
+function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Section): string[] {
   const copied = new Set(copyable);
-  const rest = [
+  const all = [
+    ...(heading === undefined ? [] : [`${minor ? '' : '### '}${escapeLine(shownLine(heading))}`]),
     ...fields.map(fieldLine),
     ...lines.flatMap((text) => {
       const copy = text.split(' ').find((word) => copied.has(word));
-      return copy === undefined ? textLines(text) : [copyLine(visibleLine(text), copy)];
+      return copy === undefined ? shownLines(text).map(escapeLine) : [copyLine(shownLine(text), copy)];
     }),
   ];
-  if (heading === undefined) return minor ? rest.map(inSmallPrint) : rest;
-  const title = (start: string): Line =>
-    lineOf(isolated(visibleLine(heading)), (text) => start + escapeLine(text));
-  return minor ? [title(''), ...rest].map(inSmallPrint) : [title('### '), ...rest];
-}
-
-function inSmallPrint(line: Line): Line {
-  return (maxLength = Number.POSITIVE_INFINITY) => `${SMALL_PRINT}${line(maxLength - SMALL_PRINT.length)}`;
-}
-
-function textLines(text: string): Line[] {
-  return visibleText(text)
-    .split('\n')
-    .map((line) => lineOf(isolated(line.trim()), escapeLine));
+  // Discord's Markdown for small letters.
+  return minor ? all.map((line) => `-# ${line}`) : all;
 }
 
 /** A line with one part in monospace. */
-function copyLine(text: string, copy: string): Line {
-  return lineOf(isolated(text), (shown) => {
-    const from = shown.indexOf(copy);
-    if (from < 0) return escapeLine(shown);
-    const behind = shown.slice(from + copy.length);
-    return escapeLine(shown.slice(0, from)) + codeLine(copy) + escapeLine(behind);
-  });
+function copyLine(line: string, copy: string): string {
+  const from = line.indexOf(copy);
+  if (from < 0) return escapeLine(line);
+  const [before, after] = [line.slice(0, from), line.slice(from + copy.length)];
+  return escapeLine(before) + codeLine(copy) + escapeLine(after);
 }
 
-function fieldLine({ label, value, copyable = false }: Field): Line {
-  const name = fitLine(isolated(visibleLine(label)), MAX_TITLE, escapeLine);
+function fieldLine({ label, value, copyable = false }: Field): string {
+  const name = escapeLine(shownLine(label));
   const start = name === '' ? '' : `**${name}** `;
   const shown = visibleLine(value);
-  const placed = copyable ? shown : isolated(shown, `${label} ${shown}`);
-  return lineOf(placed, (text) => start + (copyable ? codeLine(text) : escapeLine(text)));
+  return start + (copyable ? codeLine(shown) : escapeLine(isolated(shown, `${label} ${shown}`)));
 }
 
-function buttonRows(buttons: readonly Button[], owner: string): RenderedMessage['components'] {
-  const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map((button) => {
-    // Labels are not Markdown, and an empty one is refused.
-    const label = fitLine(isolated(visibleLine(button.label)), MAX_BUTTON_LABEL, (text) => text) || '…';
-    return new ButtonBuilder()
-      .setCustomId(customIdOf(button, owner))
-      .setLabel(label)
-      .setStyle(STYLES[button.style ?? 'secondary']);
-  });
-  return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) =>
-    new ActionRowBuilder<ButtonBuilder>().addComponents(
-      shown.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
-    ),
+function buttonRows(buttons: readonly Button[], owner: string): RenderedMessage['body']['components'] {
+  const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map(
+    (button): APIButtonComponentWithCustomId => ({
+      type: ComponentType.Button,
+      custom_id: customIdOf(button, owner),
+      // Labels are not Markdown, and an empty one is refused.
+      label: fitLine(shownLine(button.label), MAX_BUTTON_LABEL) || '…',
+      style: STYLES[button.style ?? 'secondary'],
+    }),
   );
+  return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: shown.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
+  }));
+}
+
+/** A file with a whole reply as plain text, without its buttons. */
+function wholeFile({ title, summary, sections, note }: ShownReply, say: Say): ReplyFile {
+  const lines = [
+    title,
+    ...(summary === undefined ? [] : ['', summary]),
+    ...sections.flatMap(({ heading, fields, lines: more = [] }) => [
+      '',
+      ...(heading === undefined ? [] : [heading]),
+      ...fields.map(({ label, value }) => `${say('discord.label', { label })} ${value}`),
+      ...more,
+    ]),
+    ...(note === undefined ? [] : ['', note]),
+  ];
+  return {
+    name: say('discord.wholeFileName'),
+    contentType: 'text/plain; charset=utf-8',
+    data: Buffer.from(`${visibleText(lines.join('\n'))}\n`),
+  };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { APIInteractionGuildMember, GuildMember } from 'discord.js';
 import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Button } from '../../core/reply.ts';
+import { isPrincipal, type Principal } from '../../core/requester.ts';
 import { questionSchema } from '../questions.ts';
 
 /** The first part of this adapter's principals. */
@@ -35,11 +37,8 @@ const interactionTarget = z.object({
   /** `here`: the reply replaces the message whose button was pressed. */
   opens: z.enum(['here', 'new']),
 });
-const messageTarget = z.object({
-  ...asker,
-  /** The message that asks; edited in milliseconds since 1970. */
-  question: questionSchema,
-});
+/** The question's time of edit is in milliseconds since 1970. */
+const messageTarget = z.object({ ...asker, question: questionSchema });
 const anyTarget = z.union([interactionTarget, messageTarget]);
 
 /** Where the reply to an interaction goes. */
@@ -59,16 +58,17 @@ export function answersMessage(at: DiscordTarget): at is MessageTarget {
 }
 
 /** A unique name of what is answered. An interaction's is its token, so it is never logged. */
-export function questionOf(at: DiscordTarget): string {
+export function keyOf(at: DiscordTarget): string {
   return answersMessage(at) ? `${at.question.id}:${at.question.editedAt}` : at.token;
 }
 
 /** The same for each attempt to send a reply this way, so that a repeated call sends no second message. */
-export function nonceOf(at: DiscordTarget, way: string): string {
-  return createHash('sha256')
-    .update(`${way} ${questionOf(at)}`)
+export function nonceFor(at: DiscordTarget, way: 'answer' | 'direct' | 'progress') {
+  const nonce = createHash('sha256')
+    .update(`${way} ${keyOf(at)}`)
     .digest('base64url')
     .slice(0, 25);
+  return { nonce, enforce_nonce: true } as const;
 }
 
 /** Whether it is an interaction's target, and Discord still accepts its token. */
@@ -89,4 +89,23 @@ export function readCustomId(customId: string) {
   const [, mode, owner, token] = CUSTOM_ID.exec(customId) ?? [];
   if (owner === undefined || token === undefined) return undefined;
   return { isHere: mode === 'h', shares: mode === 's', owner, token };
+}
+
+/** Who used the bot, and where: of an interaction or a message. */
+interface Place {
+  readonly guildId: string | null;
+  readonly channelId: string | null;
+  readonly channel: object | null;
+  readonly member: GuildMember | APIInteractionGuildMember | null;
+}
+
+/** What a person counts as in `ALLOWED` and `ADMINS`: the server, the channel with its parent, and the roles. */
+export function scopesOf({ guildId, channelId, channel, member }: Place): Principal[] {
+  const parent = channel !== null && 'parentId' in channel ? channel.parentId : null;
+  const roles = member?.roles ?? [];
+  // The library does not build a member of a server that the bot is not on. Everyone has the role of the server itself.
+  const roleIds = Array.isArray(roles) ? roles : [...roles.cache.keys()].filter((id) => id !== guildId);
+  return Object.entries({ guild: [guildId], channel: [channelId, parent], role: roleIds })
+    .flatMap(([kind, ids]) => ids.map((id) => `${PLATFORM}:${kind}:${id ?? ''}`))
+    .filter(isPrincipal);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { HOUR_MS } from '../../../src/core/clock.ts';
 import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';
@@ -87,21 +86,6 @@ describe.concurrent('the connection for events', () => {
     stage.discord.gateway.dispatch('MESSAGE_CREATE', { id: '1', channel_id: '2', author: {}, type: 0 });
     ask(stage);
     await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
-  });
-
-  it('GIVEN the clock is set back by an hour THEN a new client connects, and calls do not wait', async (test) => {
-    let aheadMs = 0;
-    const stage = await stageOf(test);
-    const { clock } = stage.discord;
-    const adapter = stage.restarted({ clock: { ...clock, now: () => clock.now() + aheadMs } });
-    const inbox = createInbox();
-    await adapter.start(inbox.receive, suggestNothing);
-    aheadMs = -HOUR_MS;
-    clock.skip(1_000);
-    await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, IDENTIFY]), SOON);
-    ask(stage);
-    await (await inbox.received()).show(news, last);
-    expect(stage.discord.shownTo(ASKER)).toBe('News');
   });
 
   it.for([

@@ -315,15 +315,11 @@ export function shownText({ loading, body, files }: WorldMessage): string {
     .join('\n');
 }
 
-/** A rendered reply as the library sends it. */
-export function sentOf({ files, content, embeds, components }: RenderedMessage): WorldMessage {
-  const attachments = files.map(({ name, description }, id) => ({ id, filename: name, description }));
-  const parts = { content, embeds, components, allowed_mentions: { parse: [] }, attachments };
+/** A rendered reply as Discord has it. */
+export function sentOf({ body, files }: RenderedMessage): WorldMessage {
   return {
-    ...{ id: '1', channel: '1', only: undefined, loading: false },
-    // The library makes JSON of its builders.
-    body: JSON.parse(JSON.stringify(parts)) as LooseMessage,
-    files: files.map(({ name, attachment }) => ({ name: name ?? '', text: String(attachment) })),
+    ...{ id: '1', channel: '1', only: undefined, loading: false, body: body as LooseMessage },
+    files: files.map(({ name, data }) => ({ name, text: String(data) })),
   };
 }
 

@@ -39,7 +39,7 @@ export interface LooseMessage {
   readonly content?: string;
   readonly embeds?: readonly LooseEmbed[];
   readonly components?: readonly { readonly components: readonly LooseButton[] }[];
-  readonly attachments?: readonly { readonly filename: string; readonly description?: string }[];
+  readonly attachments?: readonly { readonly description?: string | undefined }[];
   readonly allowed_mentions?: { readonly parse?: readonly string[]; readonly users?: readonly string[] };
   readonly flags?: number;
   readonly nonce?: string;

@@ -188,13 +188,11 @@ function refusedIn(world: World, channel: string, { body, files }: Call): Answer
   if (person !== undefined && world.closedDms.has(person))
     return refusal(403, 50_007, 'Cannot send messages to this user');
   if (world.closedChannels.has(channel)) return refusal(403, 50_001, 'Missing Access');
-  const { content = '', embeds = [], message_reference: reference } = body as LooseMessage;
+  const { content = '', embeds = [] } = body as LooseMessage;
   const forbidden: readonly Forbidden[] = world.forbidden.get(channel) ?? [];
   const isMissing = (one: Forbidden, isUsed: boolean): boolean => isUsed && forbidden.includes(one);
   if (isMissing('send', true) || isMissing('attach', files.length > 0))
     return refusal(403, 50_013, 'Missing Permissions');
-  if (isMissing('history', reference !== undefined))
-    return refusal(403, 160_002, 'Cannot reply without permission to read message history');
   // Without "Embed Links" embeds are left out, and nothing may be left.
   if (isMissing('embed', embeds.length > 0) && content === '')
     return refusal(400, 50_006, 'Cannot send an empty message');

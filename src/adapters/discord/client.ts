@@ -1,0 +1,179 @@
+import {
+  type CacheWithLimitsOptions,
+  Client,
+  Events,
+  GatewayIntentBits,
+  Options,
+  Partials,
+  SimpleShardingStrategy,
+  Status,
+} from 'discord.js';
+import type { Dispatcher } from 'undici';
+import { deferred, untilAborted } from '../../core/async/promises.ts';
+import { type Clock, HOUR_MS, pauseAfter } from '../../core/clock.ts';
+import { codeOf } from '../../core/errors.ts';
+import { DiscordStartError, fatalClose, faultOf, type Report, TOKEN_REFUSED } from './errors.ts';
+
+/** Pauses before a call that did not reach Discord is repeated. */
+const RETRY_AFTER_MS = [500, 2_000];
+/** The library keeps a queue for each interaction's token. */
+const QUEUES_SWEPT_EACH_MS = 60_000;
+
+/** Only guilds, channels and roles are kept. */
+const CACHES: CacheWithLimitsOptions = {
+  ...{ GuildEmojiManager: 0, GuildScheduledEventManager: 0, GuildStickerManager: 0, MessageManager: 0 },
+  ...{ StageInstanceManager: 0, ThreadMemberManager: 0, UserManager: 0 },
+  // The bot itself, for its permissions, and the author of the newest message.
+  GuildMemberManager: { maxSize: 1, keepOverLimit: ({ id, client }) => id === client.user.id },
+};
+
+/** A gateway that is away for a moment would end the login, and its shard would connect later all the same, unseen. */
+class PatientStrategy extends SimpleShardingStrategy {
+  override async connect(): Promise<void> {
+    await super.connect().catch(() => undefined);
+  }
+}
+
+/** How Discord is reached. */
+export interface ConnectionSettings {
+  /** The bot's token; never logged. */
+  readonly token: string;
+  /** The library's `rest.api`; the gateway's address comes from there. */
+  readonly apiUrl: string;
+  /** Where calls go through; directly without it. */
+  readonly dispatcher?: Dispatcher | undefined;
+  readonly clock: Clock;
+  /** Called once if Discord refuses the bot after the start; `reason` says what the operator does. */
+  readonly onFatal: (reason: string) => void;
+}
+
+/** The connection to Discord. */
+export interface Connection {
+  /**
+   * Retries until connected; `listen` adds the handlers to each new client.
+   * @throws DiscordStartError if Discord refuses the bot; an AbortError after `stop`
+   */
+  start(listen: (client: Client) => void): Promise<void>;
+  /** Calls Discord, also after `stop`; `once` without trying again. @throws DiscordFault, which was reported */
+  call<T>(send: (client: Client<true>) => Promise<T>, how?: { readonly once?: boolean }): Promise<T>;
+  /** Whether all shards are connected. */
+  connected(): boolean;
+  /** Takes no more events. */
+  stop(): Promise<void>;
+}
+
+function createClient({ apiUrl, dispatcher, token }: ConnectionSettings): Client {
+  const client = new Client({
+    // None of them is privileged.
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+    partials: [Partials.Channel, Partials.Message],
+    shards: 'auto',
+    ws: { buildStrategy: (manager) => new PatientStrategy(manager) },
+    makeCache: Options.cacheWithLimits(CACHES),
+    sweepers: Options.DefaultSweeperSettings,
+    // Otherwise interactions wait up to 15 s for servers that Discord has lost.
+    waitGuildTimeout: 0,
+    rest: {
+      api: apiUrl.replace(/\/+$/, ''),
+      agent: dispatcher ?? null,
+      // Interactions are exempt from Discord's global limit. The library would delay acknowledgements.
+      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+      // A callback that the library repeats could not be told from one of another process.
+      retries: 0,
+      handlerSweepInterval: QUEUES_SWEPT_EACH_MS,
+    },
+  });
+  client.rest.setToken(token);
+  return client;
+}
+
+/** Creates it, not connected. */
+export function createConnection(settings: ConnectionSettings, report: Report): Connection {
+  const { token, clock, onFatal } = settings;
+  const stopped = new AbortController();
+  let client = createClient(settings);
+  let isStarted = false;
+  let isOver = false;
+
+  const refuse = (reason: string): void => {
+    if (!isOver) onFatal(reason);
+    isOver = true;
+  };
+  const connect = async (listen: (client: Client) => void): Promise<void> => {
+    const ready = deferred<void>();
+    ready.promise.catch(() => undefined);
+    client.once(Events.ClientReady, () => ready.resolve());
+    client.on(Events.ShardDisconnect, ({ code }) => {
+      if (isStarted) refuse(fatalClose(code));
+      else ready.reject(new DiscordStartError(fatalClose(code)));
+    });
+    client.on(Events.ShardReconnecting, (shard) => {
+      if (!isOver) report('gateway-dropped', { shard });
+    });
+    // Without a listener, an error would end the process.
+    client.on(Events.Error, ({ message }) => report('unreachable', { reason: message }));
+    listen(client);
+    // The login does not end if only the gateway refuses the bot.
+    const loggedIn = Promise.race([client.login(token), ready.promise]);
+    await untilAborted(
+      loggedIn.then(() => ready.promise),
+      stopped.signal,
+    );
+  };
+  /** Takes no more events; calls are still possible. */
+  const disconnect = async (): Promise<void> => {
+    await client.destroy();
+    client.rest.setToken(token);
+  };
+
+  const attempt = async <T>(
+    send: (client: Client<true>) => Promise<T>,
+    [pauseMs, ...later]: readonly number[],
+  ): Promise<T> => {
+    try {
+      return await send(client as Client<true>);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.code === 'unreachable' && pauseMs !== undefined) {
+        await clock.sleep(pauseMs);
+        return attempt(send, later);
+      }
+      report(fault.code, { reason: fault.message });
+      if (fault.code === 'token-refused') refuse(TOKEN_REFUSED);
+      throw fault;
+    }
+  };
+  return {
+    start: async (listen) => {
+      // Nothing else forgets channels of direct messages.
+      const sweep = (): unknown => client.channels.cache.sweep((one) => one.isDMBased());
+      const timer = setInterval(sweep, HOUR_MS).unref();
+      stopped.signal.addEventListener('abort', () => clearInterval(timer));
+      for (let failures = 0; !isStarted; failures += 1) {
+        try {
+          await connect(listen);
+          isStarted = true;
+        } catch (error) {
+          await disconnect();
+          stopped.signal.throwIfAborted();
+          if (error instanceof DiscordStartError) throw error;
+          if (codeOf(error) === 'TokenInvalid') throw new DiscordStartError(TOKEN_REFUSED);
+          report('unreachable', { reason: faultOf(error).message });
+          await clock.sleep(pauseAfter(failures), stopped.signal);
+          // One that failed is never ready again.
+          client = createClient(settings);
+        }
+      }
+    },
+    call: (send, { once = false } = {}) => attempt(send, once ? [] : RETRY_AFTER_MS),
+    connected: () => {
+      const { shards } = client.ws;
+      return !isOver && shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
+    },
+    stop: async () => {
+      isOver = true;
+      stopped.abort();
+      await disconnect();
+    },
+  };
+}
