@@ -1,5 +1,4 @@
 import { imeiOf } from '../imeis.ts';
-import type { Forgotten } from './contents.ts';
 import type { SentFile } from './files.ts';
 import type { Asked, Shown, Told } from './protocol.ts';
 
@@ -7,7 +6,7 @@ import type { Asked, Shown, Told } from './protocol.ts';
 export const OPEN_AT_ONCE = 10;
 const PEOPLE = 12;
 /** So many hostile files are under way at once, from so many people of their own. */
-export const FILES_AT_ONCE = 3;
+const FILES_AT_ONCE = 3;
 const HOSTILE_PEOPLE = 2;
 /** How often such a person sends the next one at once. */
 const FILE_SHARE = 0.2;
@@ -26,10 +25,6 @@ export interface Case {
   /** It is a file that is made to do harm. */
   readonly isHostile: boolean;
   accepted: boolean;
-  /** It stood open in a store that was swapped for another, which cannot know it; nobody is asked for its answer. */
-  isLost: boolean;
-  /** How often a store was swapped for one that does not know its answer. */
-  forgotten: number;
   /** Every time a last state was shown, and by which process. */
   readonly answers: { readonly shown: Shown; readonly by: number }[];
 }
@@ -45,8 +40,6 @@ export interface Load {
   /** What a new process has to be asked again, since nobody said that it was written down. */
   unaccepted(): readonly Asked[];
   open(): readonly Case[];
-  /** The store was swapped for one that does not know this. */
-  forget(forgotten: Forgotten): void;
   /** @param by the number of the process that tells it */
   hear(told: Told, by: number): void;
 }
@@ -77,7 +70,7 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
     about: Pick<Case, 'imeis' | 'fresh' | 'isHostile'>,
   ): Asked => {
     const asked: Asked = { id: `message-${cases.size + 1}`, command: 'imei', values, requester };
-    cases.set(asked.id, { asked, ...about, accepted: false, isLost: false, forgotten: 0, answers: [] });
+    cases.set(asked.id, { asked, ...about, accepted: false, answers: [] });
     return asked;
   };
   const askImeis = (): Asked => {
@@ -90,8 +83,7 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
     const person = `parent:user:hostile-${Math.floor(random() * HOSTILE_PEOPLE)}`;
     return add(person, { file }, { imeis: [], fresh: false, isHostile: true });
   };
-  const open = (): Case[] =>
-    [...cases.values()].filter(({ answers, isLost }) => answers.length === 0 && !isLost);
+  const open = (): Case[] => [...cases.values()].filter(({ answers }) => answers.length === 0);
   const nextFile = (): SentFile | undefined => {
     const underWay = open().filter(({ isHostile }) => isHostile).length;
     return underWay === 0 || (underWay < FILES_AT_ONCE && random() < FILE_SHARE) ? pick(files) : undefined;
@@ -107,19 +99,11 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
       for (let more = OPEN_AT_ONCE - underWay; more > 0; more -= 1) due.push(askImeis());
       const file = nextFile();
       if (file !== undefined) due.push(sendFile(file));
-      const again = random() < 0.05 ? pick([...cases.values()].filter(({ isLost }) => !isLost)) : undefined;
+      const again = random() < 0.05 ? pick([...cases.values()]) : undefined;
       return again === undefined ? due : [...due, again.asked];
     },
-    unaccepted: () =>
-      [...cases.values()].filter(({ accepted, isLost }) => !accepted && !isLost).map(({ asked }) => asked),
+    unaccepted: () => [...cases.values()].filter(({ accepted }) => !accepted).map(({ asked }) => asked),
     open,
-    forget: ({ accepted, answered }) => {
-      for (const one of open()) one.isLost = accepted.includes(one.asked.id);
-      for (const id of answered) {
-        const one = cases.get(id);
-        if (one !== undefined) one.forgotten += 1;
-      }
-    },
     hear: (told, by) => {
       const one = told.kind === 'ready' ? undefined : cases.get(told.id);
       if (one === undefined) return;
