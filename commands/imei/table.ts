@@ -2,8 +2,8 @@ import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
 import { MOST_BYTES } from '../../src/files/files.ts';
+import type { WrittenTable } from '../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../src/files/tables/numbers.ts';
-import type { WrittenTable } from '../../src/files/tables/write.ts';
 import type { QueuePosition } from '../../src/files/work/turns.ts';
 import { addedColumns, listColumns } from '../../src/format/files/columns.ts';
 import {

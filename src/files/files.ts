@@ -1,6 +1,6 @@
 import type { FileJob, FileQuestion, FileReading, TableAnswer } from './job.ts';
 import { pictureFormat } from './photos/format.ts';
-import type { WrittenTable } from './tables/write.ts';
+import type { WrittenTable } from './tables/csv.ts';
 import { WorkFailed } from './work/job.ts';
 import type { Runner } from './work/runner.ts';
 

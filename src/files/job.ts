@@ -2,10 +2,9 @@ import { findImeis } from '../imei/find.ts';
 import type { Findings } from '../imei/findings.ts';
 import type { PictureRead } from './photos/read.ts';
 import { contentOf } from './tables/bytes.ts';
-import { readDelimited } from './tables/delimited.ts';
+import { readDelimited, type WrittenTable, writeTable } from './tables/csv.ts';
 import { type Coverage, MOST_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
 import type { AddedColumns, Book } from './tables/workbook.ts';
-import { type WrittenTable, writeTable } from './tables/write.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 
 /** A file to read. */

@@ -1,11 +1,10 @@
 import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiProblem } from './findings.ts';
 import { fold, WRAP } from './fold.ts';
-import { MASK } from './imei.ts';
+import { type KnownTac, MASK, NONE_KNOWN } from './imei.ts';
 import { judge, letterProblem, otherNumber, refuse, type Verdict } from './judge.ts';
 import { withoutCards } from './mask.ts';
 import { CALLED, nameBefore } from './names.ts';
 import { numbersIn } from './numbers.ts';
-import { type KnownTac, NONE_KNOWN } from './repairs.ts';
 
 /** How a text is searched. */
 export interface FindOptions {

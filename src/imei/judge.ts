@@ -5,9 +5,11 @@ import {
   type Imei,
   isInTestRange,
   isPlaceholder,
+  type KnownTac,
+  NONE_KNOWN,
+  repairsOf,
   warningOf,
 } from './imei.ts';
-import { type KnownTac, NONE_KNOWN, repairsOf } from './repairs.ts';
 
 /** A number that may be an IMEI, and what is known about it. */
 export interface Candidate {
@@ -50,8 +52,6 @@ const OTHERS: readonly (readonly [OtherNumber, RegExp])[] = [
 const OF_TODAY = /^(?:01|35|86|99)/;
 const [FEWEST, WHOLE, MOST] = [14, 15, 16];
 const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 15: 'imei', 16: 'imeisv' };
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * The one rule: whether a number in a text, a table or a picture is checked, asked about or refused.
@@ -96,18 +96,23 @@ export function letterProblem(written: string, reading?: ImeiReading): ImeiProbl
 }
 
 /** The IMEI of 14, 15 or 16 digits, with what should be said about it. */
-function foundOf({ digits, line, label }: Candidate, imei: Imei): Writable<FoundImei> {
-  const found: Writable<FoundImei> = { imei, from: FORMS[digits.length] ?? 'imei', line };
-  if (digits.length === MOST) found.softwareVersion = digits.slice(FEWEST);
-  if (label !== undefined) found.label = label;
+function foundOf({ digits, line, label }: Candidate, imei: Imei): FoundImei {
+  const from = FORMS[digits.length] ?? 'imei';
   const warning = warningOf(imei);
-  if (warning !== undefined) found.warning = warning;
-  return found;
+  const softwareVersion = from === 'imeisv' ? digits.slice(FEWEST) : undefined;
+  return {
+    imei,
+    from,
+    line,
+    ...(softwareVersion && { softwareVersion }),
+    ...(label && { label }),
+    ...(warning && { warning }),
+  };
 }
 
 function ofRight(candidate: Candidate, imei: Imei): Verdict {
   const found = foundOf(candidate, imei);
-  const ask = (why: WhyAsked): Verdict => ({ kind: 'ask', found: Object.assign(found, { why }) });
+  const ask = (why: WhyAsked): Verdict => ({ kind: 'ask', found: { ...found, why } });
   if (candidate.why?.kind !== 'named' && !hasReportingBody(imei))
     return ask({ kind: isInTestRange(imei) ? 'test-range' : 'no-body' });
   return candidate.why === undefined ? { kind: 'check', found } : ask(candidate.why);

@@ -4,7 +4,7 @@ import { createFiles } from '../../src/files/files.ts';
 import { WorkFailed } from '../../src/files/work/job.ts';
 import type { Runner } from '../../src/files/work/runner.ts';
 import { answered, read, readFile } from '../support/files/read-table.ts';
-import { encoded, rowOf, workbookOfSheets, zipOf } from '../support/files/tables.ts';
+import { encoded, odsOf, rowOf, workbookOfSheets, zipOf } from '../support/files/tables.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
@@ -201,6 +201,16 @@ describe('a workbook', () => {
     expect(await readFile(bytes)).toMatchObject({
       table: { coverage: { read: ['First', 'Last'], hidden: ['Secret'] } },
     });
+  });
+
+  it('has hidden sheets as ODS too', async () => {
+    const cell = (text: string) =>
+      `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`;
+    const sheet = (name: string, style: string, imei: string) =>
+      `<table:table table:name="${name}" table:style-name="${style}">${cell('IMEI')}${cell(imei)}</table:table>`;
+    const bytes = odsOf(sheet('Secret', 'hidden', C) + sheet('Phones', 'shown', A));
+    expect(await read(bytes, 'a.ods')).toEqual([`1:2 ${A}`]);
+    expect(await readFile(bytes)).toMatchObject({ table: { coverage: { hidden: ['Secret'] } } });
   });
 
   it('without IMEIs says what is hidden', async () => {

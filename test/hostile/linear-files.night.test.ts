@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/files/tables/bytes.ts';
-import { readDelimited } from '../../src/files/tables/delimited.ts';
-import { numbersOfCell } from '../../src/files/tables/numbers.ts';
-import { toCsv } from '../../src/files/tables/write.ts';
+import { readDelimited, toCsv } from '../../src/files/tables/csv.ts';
+import { numbersOfCell, plainNumber } from '../../src/files/tables/numbers.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
 
 const LENGTHS = [10_000, 100_000, 1_000_000];
@@ -13,7 +12,7 @@ const NOISE_MS = 15;
 
 const csv = (text: string) => readDelimited(text, 'list.csv');
 const cell = (text: string) =>
-  numbersOfCell(text, { line: 1, name: { called: true }, known: () => false }).length;
+  numbersOfCell(plainNumber(text), { line: 1, name: { called: true }, isRounded: false, known: () => false });
 const bytes = (text: string) => contentOf(Buffer.from(text, 'latin1'));
 const repeated = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length));
 

@@ -1,6 +1,7 @@
-import { readBars } from './bars.ts';
-import { blurred, flattened, type Grey, isRough, scaled, turned } from './grey.ts';
-import { leanOf } from './lean.ts';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
+import { blurred, flattened, type Grey, isRough, leanOf, pgmOf, scaled, turned } from './grey.ts';
 import { readLetters } from './letters.ts';
 import type { Reading } from './reading.ts';
 
@@ -66,4 +67,26 @@ async function tryPage(page: Grey, reading: Reading, hasTime: () => boolean) {
   const isLegible = sure >= FEWEST_SURE && sure > LEAST_SURE * words;
   const hasDigits = lines.some((line) => LONG_NUMBER.test(line));
   return { hasNumber: reading.addLines(lines), isLegible, hasDigits, words };
+}
+
+/** `all`: codes of two dimensions as well, which take five times as long. */
+const FORMATS = {
+  linear: ['Code128', 'Code39', 'EANUPC', 'ITF'],
+  all: ['Code128', 'Code39', 'EANUPC', 'ITF', 'DataMatrix', 'QRCode', 'PDF417'],
+} satisfies Record<string, ReaderOptions['formats']>;
+
+let ready: Promise<unknown> | undefined;
+
+/** Reads the codes of a picture as it is. GS1 content has its application identifiers in parentheses. */
+async function readBars(picture: Grey, formats: keyof typeof FORMATS): Promise<readonly string[]> {
+  ready ??= prepare();
+  await ready;
+  const codes = await readBarcodes(pgmOf(picture), { formats: FORMATS[formats] });
+  return codes.filter(({ isValid }) => isValid).map(({ text }) => text);
+}
+
+/** Loads the decoder from its package. Otherwise it would be fetched from a network. */
+async function prepare(): Promise<void> {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+  await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer }, fireImmediately: true });
 }

@@ -1,8 +1,8 @@
 import { findImeis } from '../../imei/find.ts';
 import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
-import { asImei } from '../../imei/imei.ts';
+
+import { asImei, type KnownTac } from '../../imei/imei.ts';
 import type { Name } from '../../imei/names.ts';
-import type { KnownTac } from '../../imei/repairs.ts';
 import { type Column, columnName, columnsOf, SHORT_NOTATION } from './columns.ts';
 import type { AddedColumns, Book, Rows } from './workbook.ts';
 
@@ -61,6 +61,7 @@ const DECIMALS = /[.,]0{1,3}$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
 /** What a spreadsheet writes of an IMEI that it has shortened. */
 const ROUNDED = /^[1-9]\d{8}0{6}$/;
+const WHOLE = /^\d{15}$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
 /** Fewer wrong numbers say nothing about their column. */
@@ -87,7 +88,7 @@ export function numbersOf(
   const known = new Set(
     read
       .flatMap(({ rows }) => rows.flatMap((row) => row.numbers))
-      .map((one) => (one.kind === 'problem' ? '' : readingOf(one).imei)),
+      .map((one) => (one.kind === 'problem' ? '' : (one.kind === 'found' ? one.found : one.asked).imei)),
   );
   const numbered = read.filter(({ rows }) => rows.length > 0);
   return {
@@ -105,10 +106,9 @@ export function numbersOf(
 /** The rows that have numbers in these columns. */
 function rowsOf(rows: Rows, columns: readonly Column[], known: KnownTac): readonly NumberedRow[] {
   const byColumn = columns.map(({ column, titleRow, name }) => {
-    const numbers = rows.map((cells, row) =>
-      row <= titleRow ? [] : numbersOfCell(cells[column] ?? '', { line: row + 1, name, known }),
-    );
-    return isRounded(numbers.flat()) ? numbers.map((cell) => cell.map(rounded)) : numbers;
+    const texts = rows.map((cells, row) => (row <= titleRow ? '' : plainNumber(cells[column] ?? '')));
+    const context = { name, known, isRounded: isRounded(texts) };
+    return texts.map((text, row) => numbersOfCell(text, { ...context, line: row + 1 }));
   });
   return rows
     .map((_, row) => ({ row, numbers: byColumn.flatMap((numbers) => numbers[row] ?? []) }))
@@ -123,23 +123,24 @@ function askedColumn(column: Column, known: ReadonlySet<string>): readonly Asked
   return [{ name, numbers: numbers.map((one) => ({ ...one, why: { kind, name } })) }];
 }
 
-/** The row of a cell, from 1, the name of its column, and the TACs that are known. */
+/** The row of a cell, from 1, the name of its column, whether that is rounded, and the TACs that are known. */
 interface CellContext {
   readonly line: number;
   readonly name: Name;
+  readonly isRounded: boolean;
   readonly known: KnownTac;
 }
 
-/** The numbers of a cell in a column of IMEIs. What spreadsheets do to numbers is undone. */
-export function numbersOfCell(text: string, { line, name, known }: CellContext): readonly CellNumber[] {
-  const bare = text.trim().replace(AS_TEXT, '');
-  if (bare.length < FEWEST_CHARACTERS && !SHORT_NOTATION.test(bare)) return [];
-  const decimal = bare.replace(DECIMALS, '');
-  const whole = THOUSANDS.test(decimal) ? decimal.replaceAll(',', '') : decimal;
-  if (ROUNDED.test(whole))
-    return [{ kind: 'problem', problem: { text: whole, line, problem: { kind: 'rounded' } } }];
-  const restored = WITHOUT_ZERO.test(whole) && asImei(`0${whole}`);
-  const { found, asked, problems } = findImeis(restored || whole, { known, meant: true });
+/** The numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
+export function numbersOfCell(
+  text: string,
+  { line, name, isRounded, known }: CellContext,
+): readonly CellNumber[] {
+  if (text.length < FEWEST_CHARACTERS && !SHORT_NOTATION.test(text)) return [];
+  if (ROUNDED.test(text) || (isRounded && WHOLE.test(text)))
+    return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
+  const restored = WITHOUT_ZERO.test(text) && asImei(`0${text}`);
+  const { found, asked, problems } = findImeis(restored || text, { known, meant: true });
   const { called, label } = name;
   // If only its cells say what a column holds, a short number may be anything, such as a date.
   const worth = called ? problems : problems.filter(({ problem }) => problem.kind !== 'too-short');
@@ -150,30 +151,16 @@ export function numbersOfCell(text: string, { line, name, known }: CellContext):
   ];
 }
 
+/** The text of a cell, with what spreadsheets do to numbers undone. */
+export function plainNumber(cell: string): string {
+  const bare = cell.trim().replace(AS_TEXT, '').replace(DECIMALS, '');
+  return THOUSANDS.test(bare) ? bare.replaceAll(',', '') : bare;
+}
+
 /** Whether all 15 digits of a column end in 0 while hardly any check digit is right: they are rounded, or a network's. */
-function isRounded(numbers: readonly CellNumber[]): boolean {
-  const written = numbers.flatMap((one) => digitsOf(one) ?? []);
+function isRounded(cells: readonly string[]): boolean {
+  const written = cells.filter((text) => WHOLE.test(text));
   const wrong = written.filter((digits) => asImei(digits) === undefined).length;
   const isMost = wrong >= FEWEST_ROUNDED && wrong * 4 >= written.length * 3;
   return isMost && written.every((digits) => digits.endsWith('0'));
-}
-
-/** A number of a rounded column, of which nothing is guessed. */
-function rounded(one: CellNumber): CellNumber {
-  const text = digitsOf(one);
-  if (text === undefined) return one;
-  const { line } = one.kind === 'problem' ? one.problem : readingOf(one);
-  return { kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } };
-}
-
-/** The IMEI of a cell that is not a problem. */
-function readingOf(one: Exclude<CellNumber, { kind: 'problem' }>): FoundImei | AskedImei {
-  return one.kind === 'found' ? one.found : one.asked;
-}
-
-/** The 15 digits of a cell; undefined if it has something else. */
-function digitsOf(one: CellNumber): string | undefined {
-  if (one.kind !== 'problem') return readingOf(one).from === 'imei' ? readingOf(one).imei : undefined;
-  const digits = one.problem.text.replace(/\D/g, '');
-  return one.problem.problem.kind === 'check-digit' && digits.length === 15 ? digits : undefined;
 }

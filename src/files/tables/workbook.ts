@@ -49,6 +49,7 @@ const SHORTENED_FROM = 1e9;
 /** Reads a workbook. Throws `Unusable`. */
 export async function readWorkbook(content: Uint8Array | string): Promise<Book> {
   const source = await parse(content);
+  if (source.bookType === 'ods' && typeof content !== 'string') hideTables(source, content);
   const isHidden = (index: number): boolean => (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const sheets = source.SheetNames.map((name, at) => ({ at, name, sheet: source.Sheets[name] ?? {} }));
   return {
@@ -78,6 +79,16 @@ async function parse(content: Uint8Array | string): Promise<XLSX.WorkBook> {
     const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
     throw new Unusable(isLocked ? 'locked' : 'not-a-table', { cause: error });
   }
+}
+
+/** SheetJS does not read which tables of an ODS are hidden: their styles say so. */
+function hideTables(book: XLSX.WorkBook, content: Uint8Array): void {
+  const part = XLSX.CFB.find(XLSX.CFB.read(Buffer.from(content), { type: 'buffer' }), '/content.xml');
+  const xml = Buffer.from(part?.content ?? []).toString();
+  const styles = xml.matchAll(/<style:style style:name="([^"]*)"[^>]*>\s*<[^>]*table:display="false"/g);
+  const hidden = new Set(Array.from(styles, ([, style]) => style));
+  const tables = xml.matchAll(/<table:table [^>]*?table:style-name="([^"]*)"/g);
+  book.Workbook = { Sheets: Array.from(tables, ([, style]) => ({ Hidden: hidden.has(style) ? 1 : 0 })) };
 }
 
 /** Only cells that exist are looked at, whatever range the sheet declares. */

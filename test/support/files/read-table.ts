@@ -1,6 +1,6 @@
 import type { FileReading } from '../../../src/files/job.ts';
+import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/numbers.ts';
-import type { WrittenTable } from '../../../src/files/tables/write.ts';
 import { filesAtOnce } from './files-at-once.ts';
 
 const never = new AbortController().signal;

@@ -112,13 +112,13 @@ export function rowOf(cells: readonly string[], attributes = ''): string {
 }
 
 /** An OpenDocument spreadsheet whose tables are given as XML; the style `hidden` hides a table. */
-export function odsOf(tables: string, more: Readonly<Record<string, string>> = {}): Uint8Array {
+export function odsOf(tables: string): Uint8Array {
   const style =
     '<style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style>';
   return zipOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': '<manifest/>',
+    'styles.xml': '<office:document-styles/>',
     'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
-    ...more,
   });
 }
