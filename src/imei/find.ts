@@ -1,6 +1,6 @@
 import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiProblem } from './findings.ts';
 import { fold, WRAP } from './fold.ts';
-import { type KnownTac, MASK, NONE_KNOWN } from './imei.ts';
+import { type KnownTac, MASK } from './imei.ts';
 import { judge, letterProblem, otherNumber, refuse, type Verdict } from './judge.ts';
 import { withoutCards } from './mask.ts';
 import { CALLED, nameBefore } from './names.ts';
@@ -80,11 +80,7 @@ function withoutForms(folded: string, judged: Judged[]): string {
   return text;
 }
 
-function addNumbers(
-  judged: Judged[],
-  text: string,
-  { known = NONE_KNOWN, meant = false }: FindOptions,
-): void {
+function addNumbers(judged: Judged[], text: string, { known, meant = false }: FindOptions): void {
   const lineAt = createLineCount(text);
   let repaired = 0;
   let from = 0;
@@ -95,7 +91,7 @@ function addNumbers(
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
     const alone = (): boolean => isAlone(text, start, end);
     const candidate = { digits, line, called, label, why, alone, letters: letters ? written : undefined };
-    const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : NONE_KNOWN);
+    const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') repaired += 1;
     judged.push({ start, text: written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT), line, verdict });

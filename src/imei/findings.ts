@@ -7,8 +7,8 @@ export interface ImeiReading {
   /** `14-digits`: the check digit was computed. `imeisv`: 16 digits, the software version was removed. */
   readonly from: 'imei' | '14-digits' | 'imeisv';
   /** Two digits; undefined if none were given. */
-  readonly softwareVersion?: string;
-  readonly warning?: ImeiWarning;
+  readonly softwareVersion?: string | undefined;
+  readonly warning?: ImeiWarning | undefined;
 }
 
 /** Where a number was found: a line, from 1, and the part of a picture, if it was not typed. */
@@ -20,7 +20,7 @@ export interface Origin {
 /** An IMEI that is checked without asking. */
 export interface FoundImei extends ImeiReading, Origin {
   /** `IMEI1` or `IMEI2`, if the text says which slot it belongs to. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export type ImeiProblem =
       /** IMEIs with a known TAC that differ by one digit or two swapped neighbours; swaps first. */
       readonly repairs: readonly Imei[];
       /** The IMEI, if this is the form networks send: with 0 as the check digit (TS 23.003, 6.2.1). */
-      readonly networkForm?: Imei;
+      readonly networkForm?: Imei | undefined;
     }
   /** `position`: from 1, separators not counted. */
   | {

@@ -98,15 +98,12 @@ export function isPlaceholder(digits: string): boolean {
 /** Whether a TAC (8 digits) is in the open TAC table. */
 export type KnownTac = (tac: string) => boolean;
 
-/** Knows no TAC, so that no repairs are computed. */
-export const NONE_KNOWN: KnownTac = () => false;
-
 /**
  * What 15 digits with a wrong check digit may have been: two neighbours swapped, or one digit mistyped. Contains only
  * numbers with a known TAC that a phone can have; swaps first.
  */
-export function repairsOf(digits: string, known: KnownTac): readonly Imei[] {
-  if (known === NONE_KNOWN) return [];
+export function repairsOf(digits: string, known: KnownTac | undefined): readonly Imei[] {
+  if (known === undefined) return [];
   const tried = Array.from(
     digits,
     (digit, at) => digits.slice(0, at) + (digits[at + 1] ?? '') + digit + digits.slice(at + 2),

@@ -6,7 +6,6 @@ import {
   isInTestRange,
   isPlaceholder,
   type KnownTac,
-  NONE_KNOWN,
   repairsOf,
   warningOf,
 } from './imei.ts';
@@ -58,7 +57,7 @@ const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 
  * @param known whether a TAC is in the table, for repairs
  * @returns undefined for numbers of something else that are not worth a word; never for 15 digits with a right check digit
  */
-export function judge(candidate: Candidate, known: KnownTac = NONE_KNOWN): Verdict | undefined {
+export function judge(candidate: Candidate, known?: KnownTac): Verdict | undefined {
   const { digits, why, letters } = candidate;
   const imei = completeImei(digits.slice(0, FEWEST));
   if (imei === undefined || digits.length > MOST) return ofWrongLength(candidate);
@@ -68,14 +67,16 @@ export function judge(candidate: Candidate, known: KnownTac = NONE_KNOWN): Verdi
   if (isRight && letters === undefined) return ofRight(candidate, imei);
   if (why !== undefined || !(hasReportingBody(digits) || isMeant(candidate))) return undefined;
   if (digits.length !== WHOLE) return withoutCheckDigit(candidate, imei);
-  if (letters !== undefined)
-    return refuse(letterProblem(letters, isRight ? foundOf(candidate, imei) : undefined));
-  return refuse(checkDigitProblem(digits, imei, repairsOf(digits, known)));
+  return withWrongDigit(candidate, imei, known);
 }
 
-function checkDigitProblem(digits: string, imei: Imei, repairs: readonly Imei[]): ImeiProblem {
-  const [expected = '', given = ''] = [imei.slice(FEWEST), digits.slice(FEWEST)];
-  return { kind: 'check-digit', expected, given, repairs, ...(given === '0' && { networkForm: imei }) };
+function withWrongDigit(candidate: Candidate, imei: Imei, known: KnownTac | undefined): Verdict {
+  const { digits, letters } = candidate;
+  const reading = digits === imei ? foundOf(candidate, imei) : undefined;
+  if (letters !== undefined) return refuse(letterProblem(letters, reading));
+  const [expected, given] = [imei.slice(FEWEST), digits.slice(FEWEST)];
+  const networkForm = given === '0' ? imei : undefined;
+  return refuse({ kind: 'check-digit', expected, given, repairs: repairsOf(digits, known), networkForm });
 }
 
 function isMeant({ called, alone }: Candidate): boolean {
@@ -97,25 +98,17 @@ export function letterProblem(written: string, reading?: ImeiReading): ImeiProbl
 
 /** The IMEI of 14, 15 or 16 digits, with what should be said about it. */
 function foundOf({ digits, line, label }: Candidate, imei: Imei): FoundImei {
+  const softwareVersion = digits.length === MOST ? digits.slice(FEWEST) : undefined;
   const from = FORMS[digits.length] ?? 'imei';
-  const warning = warningOf(imei);
-  const softwareVersion = from === 'imeisv' ? digits.slice(FEWEST) : undefined;
-  return {
-    imei,
-    from,
-    line,
-    ...(softwareVersion && { softwareVersion }),
-    ...(label && { label }),
-    ...(warning && { warning }),
-  };
+  return { imei, from, line, label, softwareVersion, warning: warningOf(imei) };
 }
 
 function ofRight(candidate: Candidate, imei: Imei): Verdict {
   const found = foundOf(candidate, imei);
-  const ask = (why: WhyAsked): Verdict => ({ kind: 'ask', found: { ...found, why } });
-  if (candidate.why?.kind !== 'named' && !hasReportingBody(imei))
-    return ask({ kind: isInTestRange(imei) ? 'test-range' : 'no-body' });
-  return candidate.why === undefined ? { kind: 'check', found } : ask(candidate.why);
+  const isNamed = candidate.why?.kind === 'named';
+  const unusual = isInTestRange(imei) ? 'test-range' : 'no-body';
+  const why: WhyAsked | undefined = isNamed || hasReportingBody(imei) ? candidate.why : { kind: unusual };
+  return why === undefined ? { kind: 'check', found } : { kind: 'ask', found: { ...found, why } };
 }
 
 /** 14 digits, or 16 with the version of the software. */

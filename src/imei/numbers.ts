@@ -21,11 +21,11 @@ const SHAPES = shapes(
   '2661 861 6261 e1 87 555- 33333- 4443- 663- 22222221 g 2662 862 6262 33334- e 266 86 626 4442- 33332- 554- 2222222',
 );
 
-/** Letters that people write for a digit, Latin and Cyrillic. */
+/** The digits, and Latin and Cyrillic letters that people write for one. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  ['0OoDQОо', '1IilLІі', '2Zz', '3Зз', '5Ss', '6Gbб', '8BВ', '9gq'].flatMap(([digit = '', ...letters]) =>
-    letters.map((letter) => [letter, digit]),
-  ),
+  '0OoDQОо 1IilLІі 2Zz 3Зз 4 5Ss 6Gbб 7 8BВ 9gq'
+    .split(' ')
+    .flatMap((all) => Array.from(all, (character) => [character, all.charAt(0)] as const)),
 );
 const [SHORTEST_WORD, LONGEST_WORD] = [6, 17];
 
@@ -67,8 +67,8 @@ function groupAt(text: string, start: number, end: number): WrittenNumber | unde
 /** The word around a run of digits, if at most a third of it are letters that look like digits. */
 function mistypedAt(text: string, start: number, end: number): WrittenNumber | undefined {
   let [from, to] = [start, end];
-  while (to - from <= LONGEST_WORD && isLikeDigit(text, from - 1)) from -= 1;
-  while (to - from <= LONGEST_WORD && isLikeDigit(text, to)) to += 1;
+  while (to - from <= LONGEST_WORD && LOOKALIKES.has(text.charAt(from - 1))) from -= 1;
+  while (to - from <= LONGEST_WORD && LOOKALIKES.has(text.charAt(to))) to += 1;
   const length = to - from;
   if (length < SHORTEST_WORD || length > LONGEST_WORD) return undefined;
   if (isLetter(text.charCodeAt(from - 1)) || isLetter(text.charCodeAt(to))) return undefined;
@@ -76,10 +76,6 @@ function mistypedAt(text: string, start: number, end: number): WrittenNumber | u
   if (word.replace(/\d/g, '').length * 3 > length || /\d{15}/.test(word)) return undefined;
   const digits = word.replace(/\D/g, (letter) => LOOKALIKES.get(letter) ?? '');
   return { start: from, end: to, digits, letters: true };
-}
-
-function isLikeDigit(text: string, at: number): boolean {
-  return isDigit(text.charCodeAt(at)) || LOOKALIKES.has(text.charAt(at));
 }
 
 function continues(text: string, last: WrittenNumber | undefined, next: WrittenNumber): boolean {
@@ -144,10 +140,6 @@ function shapes(list: string): readonly RegExp[] {
     const [sizes = '', common] = shape.split('-');
     return new RegExp(common === undefined ? sizes : `(?<![3-9a-z])${sizes}(?![3-9a-z])`, 'g');
   });
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
 }
 
 /** Latin, Greek and Cyrillic letters, which form one word with digits next to them. Other scripts are written without spaces. */

@@ -145,7 +145,9 @@ export function numbersOfCell(
   // If only its cells say what a column holds, a short number may be anything, such as a date.
   const worth = called ? problems : problems.filter(({ problem }) => problem.kind !== 'too-short');
   return [
-    ...found.map((one): CellNumber => ({ kind: 'found', found: { ...(label && { label }), ...one, line } })),
+    ...found.map(
+      (one): CellNumber => ({ kind: 'found', found: { ...one, label: one.label ?? label, line } }),
+    ),
     ...asked.map((one): CellNumber => ({ kind: 'asked', asked: { ...one, line } })),
     ...worth.map((one): CellNumber => ({ kind: 'problem', problem: { ...one, line } })),
   ];
