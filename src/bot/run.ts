@@ -9,8 +9,7 @@ import { platformOf } from '../core/requester.ts';
 import { keepSecret } from '../core/secrets.ts';
 import { createRunner, type RunnerOptions } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
-import { NO_HISTORY } from '../history/history.ts';
-import { createHistory } from '../history/rows.ts';
+import { createHistory, NO_HISTORY } from '../history/history.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
@@ -99,7 +98,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const observed = { clock, log, health, raise, observer: metrics };
     const checks = await openChecks(config, service, opened, observed);
     const history = config.history
-      ? createHistory({ table: createHistoryTable(store.sql, seal), clock, onError: health.report })
+      ? createHistory(createHistoryTable(store.sql, seal), clock, health.report)
       : NO_HISTORY;
     const runner = createRunner(options.files);
     const services = botServices(config, {

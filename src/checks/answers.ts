@@ -6,7 +6,6 @@ import type { ReadAnswer } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../provider/errors.ts';
 import type { EndedSend, SendTable } from '../store/schema/send.ts';
-import { ANSWERS } from '../store/seal/seal.ts';
 import type { Statement } from '../store/sql.ts';
 import type { Answer, CheckRequest, ChecksNeeds, Source } from './contract.ts';
 
@@ -60,7 +59,7 @@ export function createAnswers(
     const hot = memory.get(key);
     if (hot !== undefined && isFresh(hot)) return hot;
     const sealed = await keyv.get(key);
-    const text = sealed === undefined ? undefined : seal.open(sealed, { collection: ANSWERS, id: key });
+    const text = sealed === undefined ? undefined : seal.open(sealed, `answers ${key}`);
     const row = text === undefined ? undefined : rowSchema.safeParse(jsonIn(text)).data;
     const known = row && checkedIn(row.raw, row.checkedAt, read);
     if (!isAnswer(known) || !isFresh(known)) return undefined;
@@ -97,8 +96,7 @@ export function createAnswers(
       const keys = scope === 'tac' && answer.found ? [keyOf(imei), tacKey(imei)] : [keyOf(imei)];
       for (const key of keys) memory.set(key, checked);
       const row = JSON.stringify({ raw, checkedAt });
-      const write = (id: string) =>
-        keyv.set(id, seal.close(row, { collection: ANSWERS, id }), keptMs(answer));
+      const write = (id: string) => keyv.set(id, seal.close(row, `answers ${id}`), keptMs(answer));
       await Promise.all(keys.map(write));
     },
   };

@@ -1,5 +1,10 @@
+import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Imei } from '../imei/imei.ts';
+import { HISTORY_KEPT_MS, type HistoryTable } from '../store/schema/history.ts';
+
+/** Most checks of a person; the oldest goes. */
+const MOST = 50;
 
 /** A check somebody made recently. */
 export interface RecentCheck {
@@ -27,3 +32,27 @@ export const NO_HISTORY: History = {
   add: async () => undefined,
   forget: async () => 0,
 };
+
+/** @param onError called if checks could not be written */
+export function createHistory(table: HistoryTable, clock: Clock, onError: (error: unknown) => void): History {
+  /** The last write; transactions keep their order. */
+  let written: Promise<void> = Promise.resolve();
+  const oldest = (): number => clock.now() - HISTORY_KEPT_MS;
+  return {
+    recent: async (requester) => {
+      // Nobody waits for a check to be added, and a person who asks for the list wants it included.
+      await written;
+      const checks = await table.recent(requester, oldest());
+      // Only this file writes these rows, from values of type `Imei`.
+      return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
+    },
+    add: (requester, checks) => {
+      written = table.add(requester, checks, { now: clock.now(), most: MOST }).catch(onError);
+      return written;
+    },
+    forget: async (requester) => {
+      const after = oldest();
+      return (await table.forget(requester)).filter((at) => at > after).length;
+    },
+  };
+}

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { isThere } from '../store/disk.ts';
-import { FileThere } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { secretBeside, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
@@ -26,7 +25,9 @@ export const backup: Tool = {
       throw new Refusal(
         `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(from)} is not there.`,
       );
-    if (withSecret && (await isThere(secretFileOf(to)))) throw new FileThere(secretFileOf(to));
+    for (const file of withSecret ? [to, secretFileOf(to)] : [to])
+      if (await isThere(file))
+        throw new Refusal(`${file} is there already. Nothing is written over: say another name.`);
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {
       const { summary } = await copyStore(from, to);

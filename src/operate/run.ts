@@ -7,7 +7,7 @@ import { secretsIn } from '../config/setting.ts';
 import { systemClock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { createMask } from '../ops/log/mask.ts';
-import { FileThere, StoreInUse } from '../store/errors.ts';
+import { StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor/doctor.ts';
 import { rekey } from './rekey.ts';
@@ -53,8 +53,6 @@ function endOf(error: unknown): { readonly message: string; readonly exitCode: n
   if (error instanceof Refusal) return error;
   if (error instanceof StoreInUse)
     return { message: `${error.message} Stop it first, and then do this again.`, exitCode: EXIT.inUse };
-  if (error instanceof FileThere)
-    return { message: `${error.message} Nothing is written over: say another name.`, exitCode: EXIT.config };
   const known = explainStart(error);
   if (known !== undefined) return { message: known.lines.join('\n'), exitCode: known.exitCode };
   return { message: `Something broke that should not: ${String(error)}`, exitCode: EXIT.broken };

@@ -10,8 +10,8 @@ import type { SettingTable } from '../store/schema/setting.ts';
 
 /** Longer than any period an alert is about, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
-/** A store that fails again so soon after it worked again counts as working only when it has worked for as long. */
-const STEADY_MS = 600_000;
+/** A store counts as working again when it has worked for so long. */
+const STEADY_MS = 60_000;
 
 type Alerted = Pick<Adapter, 'platform' | 'notify'>;
 
@@ -43,14 +43,13 @@ export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
       case 'store-healed':
         return storeNews.works();
       case 'request-poisoned':
-      case 'replies-undeliverable':
         return true;
       case 'breaker-closed':
         return settings.delete(idOf(alert, clock.now()));
       default: {
-        // A breaker that is still open after a day is reported again.
-        const keptMs = alert.kind === 'breaker-opened' ? DAY_MS : KEPT_MS;
-        return settings.insert(idOf(alert, clock.now()), 'sent', { expiresAt: clock.now() + keptMs });
+        const isDaily = alert.kind === 'breaker-opened' || alert.kind === 'replies-undeliverable';
+        const keptMs = isDaily ? DAY_MS : KEPT_MS;
+        return settings.insert(idOf(alert, clock.now()), 'sent', clock.now() + keptMs);
       }
     }
   };
@@ -115,51 +114,21 @@ async function notify(adapter: Alerted, admin: Principal, reply: ShownReply, log
 /** Decides which changes of the store are news, so that one that fails every few seconds is not reported each time. */
 function createStoreNews(clock: Clock) {
   let isKnownToFail = false;
-  let isUnsteady = false;
-  let worksSince = Number.NEGATIVE_INFINITY;
-  let watch = new AbortController();
+  let again = new AbortController();
   return {
     fails: (): boolean => {
-      watch.abort();
-      if (isKnownToFail) return false;
+      again.abort();
+      const isNews = !isKnownToFail;
       isKnownToFail = true;
-      isUnsteady = clock.elapsed() - worksSince < STEADY_MS;
-      return true;
+      return isNews;
     },
     works: async (): Promise<boolean> => {
-      if (!isKnownToFail) return false;
-      if (isUnsteady) {
-        watch = new AbortController();
-        const { signal } = watch;
-        await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);
-        if (signal.aborted) return false;
-      }
-      isKnownToFail = false;
-      worksSince = clock.elapsed();
-      return true;
+      again = new AbortController();
+      const { signal } = again;
+      await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);
+      const isNews = isKnownToFail && !signal.aborted;
+      if (isNews) isKnownToFail = false;
+      return isNews;
     },
   };
-}
-
-const COUNT = 'undeliverable count';
-const REPORTED = 'undeliverable reported';
-
-export interface UndeliverableNeeds {
-  readonly settings: SettingTable;
-  readonly raise: RaiseAlert;
-  readonly clock: Clock;
-}
-
-/**
- * Counts a reply that could not be shown to anybody. The first is reported at once, later ones with the first of another day.
- * Rejects with `StoreFailed`.
- */
-export async function countUndeliverable({ settings, raise, clock }: UndeliverableNeeds): Promise<void> {
-  const now = clock.now();
-  const count = await settings.add(COUNT, 1);
-  // A clock that was years ahead and was set back would hold reports back for years.
-  if (Number(await settings.get(REPORTED)) > now + DAY_MS) await settings.delete(REPORTED);
-  if (!(await settings.insert(REPORTED, String(now), { expiresAt: now + DAY_MS }))) return;
-  await settings.add(COUNT, -count);
-  raise({ kind: 'replies-undeliverable', count });
 }

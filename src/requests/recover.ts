@@ -25,8 +25,6 @@ export interface RecoverNeeds {
   /** Which requests only wait for a check: they are not what ends a process. */
   readonly waits?: Pick<CheckWaits, 'isWaiting'> | undefined;
   readonly raise: RaiseAlert;
-  /** Counts a reply that was given up. */
-  readonly onGivenUp: () => void;
   /** The age at which an unanswered request is given up, in milliseconds. */
   readonly maxAgeMs: number;
   readonly clock: Clock;
@@ -47,6 +45,7 @@ export interface Recover {
 export function createRecover(needs: RecoverNeeds): Recover {
   const { requests, run, clock, log, maxAgeMs } = needs;
   let isStopped = false;
+  let givenUp = 0;
   /** What waits for its next attempt, with what ends the pause. */
   const waiting = new Map<OpenRequest, () => void>();
   const alone = createMutex();
@@ -85,7 +84,8 @@ export function createRecover(needs: RecoverNeeds): Recover {
     // By the time of day: an earlier process may have accepted it.
     if (clock.now() - open.acceptedAt > maxAgeMs) {
       log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
-      needs.onGivenUp();
+      givenUp += 1;
+      needs.raise({ kind: 'replies-undeliverable', count: givenUp });
       requests.finish(open).catch((error: unknown) => log.error({ err: error, request: id }, 'Not closed'));
       return;
     }

@@ -9,11 +9,9 @@ import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { createButtonTable } from '../store/schema/button.ts';
 import { createRequestTable } from '../store/schema/request.ts';
-import { createSettingTable } from '../store/schema/setting.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { createAccept } from './accept.ts';
 import { type AccessSettings, createAccess } from './access.ts';
-import { countUndeliverable } from './alerts.ts';
 import { createButtons } from './buttons.ts';
 import { createOpenRequests } from './open.ts';
 import { createRecover, type Recover, SUSPECT_TRIES } from './recover.ts';
@@ -70,7 +68,7 @@ export interface Requests {
 }
 
 export function createRequests(needs: RequestsNeeds): Requests {
-  const { store, seal, health, clock, log, adapters, raise } = needs;
+  const { store, seal, health, clock, log, adapters } = needs;
   const access = createAccess(needs.access);
   const accountOf = createAccounts(needs.access.allowed);
   const onError = (error: unknown): void => {
@@ -81,7 +79,6 @@ export function createRequests(needs: RequestsNeeds): Requests {
   const requests = createOpenRequests({ table, health, clock, accountOf, onError });
   const buttons = createButtons({ table: createButtonTable(store.sql, seal), seal, clock, onError });
   let isStopped = false;
-  const settings = createSettingTable(store.sql, clock);
   const adapterOf = (requester: Principal): Adapter | undefined =>
     adapters.find(({ platform }) => platform === platformOf(requester));
   const run = createRun({
@@ -93,7 +90,6 @@ export function createRequests(needs: RequestsNeeds): Requests {
   });
   const recover: Recover = createRecover({
     ...{ ...needs, requests, run },
-    onGivenUp: () => void countUndeliverable({ settings, raise, clock }).catch(onError),
   });
   const { receive, close } = createAccept({
     ...{ requests, run, access, buttons, log },

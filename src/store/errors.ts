@@ -39,15 +39,6 @@ export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
 
-/** The target file exists already, and no file is overwritten. */
-export class FileThere extends Error {
-  override readonly name = 'FileThere';
-
-  constructor(file: string) {
-    super(`${file} is there already.`);
-  }
-}
-
 /** Another process holds the store: each of two would keep the limit, and together they would cross it. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';

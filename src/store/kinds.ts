@@ -19,32 +19,31 @@ interface StoreKind {
 
 const SQLITE_SCHEME = 'sqlite://';
 
-const SQLITE: StoreKind = {
-  name: 'SQLite',
-  usage: 'sqlite:// and a path, such as sqlite://data/imei-bot.sqlite',
-  isShared: false,
-  takes: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
-  open: async (url) => {
-    const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
-    return openSqliteDatabase(pathOf(url));
-  },
-  examine: async (url) => {
-    const { examineSqlite } = await import('./sqlite/examine.ts').catch(withoutSqlite);
-    return examineSqlite(pathOf(url));
-  },
-};
-
-const POSTGRES: StoreKind = {
-  name: 'PostgreSQL',
-  usage: 'the address of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
-  isShared: true,
-  takes: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
-  open: async (url, clock, signal) => (await import('./postgres.ts')).openPostgres({ url, clock, signal }),
-  examine: async (url) => (await import('./postgres.ts')).examinePostgres(url),
-};
-
 /** A new kind is a file with its dialect of `sql.ts`, and an entry here. */
-const STORES: readonly StoreKind[] = [SQLITE, POSTGRES];
+const STORES: readonly StoreKind[] = [
+  {
+    name: 'SQLite',
+    usage: 'sqlite:// and a path, such as sqlite://data/imei-bot.sqlite',
+    isShared: false,
+    takes: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
+    open: async (url) => {
+      const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
+      return openSqliteDatabase(pathOf(url));
+    },
+    examine: async (url) => {
+      const { examineSqlite } = await import('./sqlite/examine.ts').catch(withoutSqlite);
+      return examineSqlite(pathOf(url));
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    usage: 'the address of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
+    isShared: true,
+    takes: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
+    open: async (...asked) => (await import('./postgres.ts')).openPostgres(...asked),
+    examine: async (url) => (await import('./postgres.ts')).examinePostgres(url),
+  },
+];
 
 export const STORE_URL_USAGE = STORES.map(({ usage }) => usage).join(', or ');
 
@@ -67,7 +66,7 @@ export function pathOf(url: string): string {
 
 /** The file that an address names; undefined where it names none. */
 export function fileOf(url: string): string | undefined {
-  return kindOf(url) !== SQLITE || pathOf(url) === ':memory:' ? undefined : pathOf(url);
+  return kindOf(url).isShared || pathOf(url) === ':memory:' ? undefined : pathOf(url);
 }
 
 /** A missing module can only be sqlite3, which npm skips if it can neither download nor compile it. */

@@ -64,7 +64,7 @@ async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clo
   if (seal !== undefined) return seal;
   throw new StoreUnusable(
     set === undefined
-      ? `${secretFile} does not open the store: it was sealed with another secret. Restore that file. If it is lost, nobody can read the store: set STORE_URL to a new one.`
-      : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one. If it is lost, nobody can read the store: set STORE_URL to a new one.',
+      ? `${secretFile} does not open the store: it was sealed with another secret. Restore that file. If it is lost, nobody can read this store: set STORE_URL to a new one.`
+      : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one. If it is lost, nobody can read this store: set STORE_URL to a new one.',
   );
 }

@@ -25,26 +25,19 @@ const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
 /** What only a person can change: a wrong name, password or database, no rights, no TLS. */
 const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
 
-export interface PostgresNeeds {
-  /** As in STORE_URL. */
-  readonly url: string;
-  readonly clock: Clock;
-  /** Ends the wait for the lease. */
-  readonly signal?: AbortSignal | undefined;
-  readonly leaseMs?: number;
-}
-
 /**
  * Waits until this process owns the installation. The session that holds the lease is the only one that writes, so a process whose
  * session the server has ended can write nothing.
+ * @param url as in STORE_URL
+ * @param signal ends the wait
  * @throws StoreFailed when the server is away, StoreUnusable when only a person can help, the reason of the signal
  */
-export async function openPostgres({
-  url,
-  clock,
-  signal,
+export async function openPostgres(
+  url: string,
+  clock: Clock,
+  signal?: AbortSignal,
   leaseMs = LEASE_MS,
-}: PostgresNeeds): Promise<OwnedDatabase> {
+): Promise<OwnedDatabase> {
   const settings = {
     ...{ connectionString: url, types, connectionTimeoutMillis: CONNECT_MS },
     // A server whose machine is gone does not say so.

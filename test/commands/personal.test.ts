@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/requester.ts';
-import { type History, NO_HISTORY } from '../../src/history/history.ts';
-import { createHistory } from '../../src/history/rows.ts';
+import { createHistory, type History, NO_HISTORY } from '../../src/history/history.ts';
 import { asImei, type Imei } from '../../src/imei/imei.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -17,13 +16,11 @@ const ME = 'test:user:1';
 function createStage(now = { at: NOW }) {
   const clock = clockAt(() => now.at);
   const store = createSqliteStore('sqlite://:memory:', clock);
-  const history: History = createHistory({
-    // A commit for each write, instead of one a second.
-    table: createHistoryTable({ ...store.sql, soon: store.sql.tx }, createSeal('0123456789abcdef'.repeat(4))),
-    clock,
-    onError: (error) => {
-      throw error;
-    },
+  // A commit for each write, instead of one a second.
+  const sql = { ...store.sql, soon: store.sql.tx };
+  const table = createHistoryTable(sql, createSeal('0123456789abcdef'.repeat(4)));
+  const history: History = createHistory(table, clock, (error) => {
+    throw error;
   });
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),

@@ -112,7 +112,7 @@ describe('the doctor of a bot that cannot run', () => {
     const url = place.settings.STORE_URL ?? '';
     const file = fileOf(url);
     const { store, seal, close } = await openStore(url, SECRET, systemClock);
-    await store.keyv.set('key', seal.close('answer', { collection: 'answers', id: 'key' }));
+    await store.keyv.set('key', seal.close('answer', 'answers key'));
     await close();
     const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) });
     expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));

@@ -12,7 +12,7 @@ import { filledFile, NO_STORE, newFile, openStore, runSql } from '../support/sto
 
 const SECRET = '0123456789abcdef'.repeat(4);
 const OTHER = 'fedcba9876543210'.repeat(4);
-const PLACE = { collection: 'rows', id: 'a' };
+const PLACE = 'rows a';
 
 it.each([
   ['sqlite://data/bot.sqlite', true],

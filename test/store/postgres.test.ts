@@ -18,7 +18,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   const server = sharedPostgres();
 
   const open = async (url?: string): Promise<OwnedDatabase> => {
-    const owned = await openPostgres({ url: url ?? (await server().freshUrl()), clock: systemClock });
+    const owned = await openPostgres(url ?? (await server().freshUrl()), systemClock);
     onTestFinished(owned.close);
     return owned;
   };
@@ -99,8 +99,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('is not waited for any more when nobody wants it, and says why it cannot be used', async () => {
     const url = await server().freshUrl();
     await open(url);
-    const openWith = (changed: string, signal?: AbortSignal) =>
-      openPostgres({ url: changed, clock: systemClock, signal });
+    const openWith = (changed: string, signal?: AbortSignal) => openPostgres(changed, systemClock, signal);
     await expect(openWith(url, AbortSignal.timeout(200))).rejects.toThrow('timeout');
     await expect(openWith(`postgres://127.0.0.1:${await freePort()}/bot`)).rejects.toThrow(StoreFailed);
     await expect(openWith(url.replace('/postgres?', '/nowhere?'))).rejects.toThrow(StoreUnusable);
@@ -115,10 +114,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     ['ALTER TABLE setting RENAME COLUMN name TO title', 'another program'],
   ])('is refused, and left as it is, after %s', async (change, says) => {
     const url = await server().freshUrl();
-    const { sql, close } = await openPostgres({ url, clock: systemClock });
+    const { sql, close } = await openPostgres(url, systemClock);
     await sql.tx((t) => t(Object.assign([change], { raw: [] })));
     await close();
-    const refused = openPostgres({ url, clock: systemClock });
+    const refused = openPostgres(url, systemClock);
     await expect(refused).rejects.toThrow(StoreUnusable);
     await expect(refused).rejects.toThrow(says);
     expect(await examinePostgres(url)).toMatchObject({
@@ -138,7 +137,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       isReady: false,
       says: expect.stringContaining('nothing in it'),
     });
-    const { close } = await openPostgres({ url, clock: systemClock });
+    const { close } = await openPostgres(url, systemClock);
     expect(await said()).toMatchObject({
       isInUse: true,
       isReady: true,

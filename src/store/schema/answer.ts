@@ -33,7 +33,6 @@ export function createAnswerCache(sql: Sql, clock: Clock): Keyv<string> {
     },
     delete: (key: string) =>
       sql.tx(async (t) => (await t`DELETE FROM answer WHERE key = ${key} RETURNING 1`).length > 0),
-    has: async (key: string) => (await sql.read`SELECT 1 FROM answer WHERE key = ${key}`).length > 0,
     clear: async () => {
       await sql.tx((t) => t`DELETE FROM answer`);
     },

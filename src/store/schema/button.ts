@@ -13,7 +13,7 @@ export const BUTTON: Table = {
   expired: { key: 'id', since: 'expires', keptMs: 0 },
 };
 
-export interface ButtonRow {
+interface ButtonRow {
   readonly id: string;
   /** Whose buttons they are. */
   readonly person: string;
@@ -22,32 +22,28 @@ export interface ButtonRow {
   readonly expires: number;
 }
 
-export interface ButtonTable {
-  /** Writes a row over an older one. */
-  put(row: ButtonRow): Promise<void>;
-  /** The body of a row that has not expired. */
-  get(id: string, now: number): Promise<string | undefined>;
-  /** Removes all rows of a person. */
-  forget(person: string): Promise<void>;
-}
+export type ButtonTable = ReturnType<typeof createButtonTable>;
 
 /** @param seal hashes the persons, and seals the bodies */
-export function createButtonTable(sql: Sql, seal: Seal): ButtonTable {
+export function createButtonTable(sql: Sql, seal: Seal) {
   const hashOf = (person: string): string => seal.hash(`buttons of ${person}`);
-  const placeOf = (id: string) => ({ collection: 'button.body', id });
+  const placeOf = (id: string) => `button.body ${id}`;
   return {
-    put: async ({ id, person, body, expires }) => {
+    /** Writes a row over an older one. */
+    put: async ({ id, person, body, expires }: ButtonRow): Promise<void> => {
       const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
       await sql.tx(
         (t) => t`INSERT INTO button (id, person, body, expires) VALUES (${id}, ${hash}, ${sealed}, ${expires})
           ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
       );
     },
-    get: async (id, now) => {
+    /** The body of a row that has not expired. */
+    get: async (id: string, now: number): Promise<string | undefined> => {
       const [row] = await sql.read`SELECT body FROM button WHERE id = ${id} AND expires > ${now}`;
       return row && seal.open(String(row.body), placeOf(id));
     },
-    forget: async (person) => {
+    /** Removes all rows of a person. */
+    forget: async (person: string): Promise<void> => {
       await sql.tx((t) => t`DELETE FROM button WHERE person = ${hashOf(person)}`);
     },
   };

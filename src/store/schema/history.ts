@@ -26,32 +26,26 @@ export interface HistoryRow extends z.infer<typeof bodySchema> {
   readonly at: number;
 }
 
-export interface HistoryTable {
-  /**
-   * Writes checks over earlier ones of the same IMEIs.
-   * @param now rows of a later time, from a clock that was ahead, get this one
-   * @param most how many rows of the person stay
-   */
-  add(person: string, checks: readonly HistoryRow[], limits: { now: number; most: number }): Promise<void>;
-  /** The checks after a time, newest first. */
-  recent(person: string, after: number): Promise<readonly HistoryRow[]>;
-  /** Resolves with the times of the rows it has removed. */
-  forget(person: string): Promise<readonly number[]>;
-}
+export type HistoryTable = ReturnType<typeof createHistoryTable>;
 
 /** @param seal hashes the names, and seals the checks */
-export function createHistoryTable(sql: Sql, seal: Seal): HistoryTable {
+export function createHistoryTable(sql: Sql, seal: Seal) {
   const hashOf = (person: string): string => seal.hash(`history ${person}`);
-  const placeOf = (person: string, imei: string) => ({ collection: 'history.body', id: `${person} ${imei}` });
+  const placeOf = (person: string, imei: string) => `history.body ${person} ${imei}`;
   return {
-    add: (requester, checks, { now, most }) => {
+    /**
+     * Writes checks over earlier ones of the same IMEIs.
+     * @param now rows of a later time, from a clock that was ahead, get this one
+     * @param most how many rows of the person stay
+     */
+    add: (requester: string, checks: readonly HistoryRow[], { now, most }: { now: number; most: number }) => {
       const person = hashOf(requester);
       const rows = checks.map(({ at, ...body }) => {
         // Not the same for two persons, so that nobody sees who has checked the same phone.
         const imei = seal.hash(`history ${requester} ${body.imei}`);
         return { imei, at, body: seal.close(JSON.stringify(body), placeOf(person, imei)) };
       });
-      return sql.soon(async (t) => {
+      return sql.soon<void>(async (t) => {
         await t`UPDATE history SET at = ${now} WHERE person = ${person} AND at > ${now}`;
         for (const { imei, at, body } of rows)
           await t`INSERT INTO history (person, imei, seq, body, at)
@@ -61,7 +55,8 @@ export function createHistoryTable(sql: Sql, seal: Seal): HistoryTable {
           (SELECT seq FROM history WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${most - 1})`;
       });
     },
-    recent: async (requester, after) => {
+    /** The checks after a time, newest first. */
+    recent: async (requester: string, after: number): Promise<readonly HistoryRow[]> => {
       const person = hashOf(requester);
       const rows = await sql.read`SELECT imei, body, at FROM history
         WHERE person = ${person} AND at > ${after} ORDER BY seq DESC`;
@@ -71,7 +66,8 @@ export function createHistoryTable(sql: Sql, seal: Seal): HistoryTable {
         return check === undefined ? [] : [{ ...check, at: Number(at) }];
       });
     },
-    forget: (requester) =>
+    /** Resolves with the times of the rows it has removed. */
+    forget: (requester: string): Promise<readonly number[]> =>
       sql.tx(async (t) => {
         const rows = await t`DELETE FROM history WHERE person = ${hashOf(requester)} RETURNING at`;
         return rows.map(({ at }) => Number(at));

@@ -14,59 +14,48 @@ export const MESSAGE: Table = {
   expired: { key: 'id', since: 'expires', keptMs: 0 },
 };
 
-export interface MessageOptions {
+interface MessageOptions {
   readonly keptMs: number;
   /** Whose row it is, where they can have it forgotten. */
   readonly person?: string;
 }
 
 /** Rows by names, which are hashed, as persons are. The bodies are sealed. */
-export interface MessageTable {
-  /** Writes a row over an older one. */
-  put(name: string, body: string, options: MessageOptions): Promise<void>;
-  /** Writes a row if there is none, or one that has expired. Resolves with whether it did. */
-  insert(name: string, body: string, options: MessageOptions): Promise<boolean>;
-  /** The body of a row that has not expired. */
-  get(name: string): Promise<string | undefined>;
-  /** Removes all rows of a person. */
-  forget(person: string): Promise<void>;
-}
+export type MessageTable = ReturnType<typeof createMessageTable>;
 
-export function createMessageTable(sql: Sql, seal: Seal, clock: Clock): MessageTable {
-  const placeOf = (id: string) => ({ collection: 'message.body', id });
+export function createMessageTable(sql: Sql, seal: Seal, clock: Clock) {
+  const placeOf = (id: string) => `message.body ${id}`;
   const hashOf = (person: string): string => seal.hash(`messages of ${person}`);
-  const rowOf = (name: string, body: string, { keptMs, person }: MessageOptions) => {
+  /** Writes a row if there is none, or one that has expired by this time. Resolves with whether it did. */
+  const write = async (
+    ...[name, body, { keptMs, person }, now]: [string, string, MessageOptions, number]
+  ): Promise<boolean> => {
     const id = seal.hash(name);
     const whose = person === undefined ? null : hashOf(person);
-    return { id, whose, sealed: seal.close(body, placeOf(id)), expires: clock.now() + keptMs };
+    const [sealed, expires] = [seal.close(body, placeOf(id)), clock.now() + keptMs];
+    const written = await sql.tx(
+      (t) => t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${whose}, ${sealed}, ${expires})
+        ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires
+          WHERE message.expires <= ${now} RETURNING id`,
+    );
+    return written.length > 0;
   };
   return {
-    put: async (...row) => {
-      const { id, whose, sealed, expires } = rowOf(...row);
-      await sql.tx(
-        (
-          t,
-        ) => t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${whose}, ${sealed}, ${expires})
-          ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
-      );
+    /** Writes a row over an older one. */
+    put: async (name: string, body: string, options: MessageOptions): Promise<void> => {
+      await write(name, body, options, Number.MAX_SAFE_INTEGER);
     },
-    insert: async (...row) => {
-      const { id, whose, sealed, expires } = rowOf(...row);
-      const made = await sql.tx(
-        (
-          t,
-        ) => t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${whose}, ${sealed}, ${expires})
-          ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires
-            WHERE message.expires <= ${clock.now()} RETURNING id`,
-      );
-      return made.length > 0;
-    },
-    get: async (name) => {
+    /** Writes a row if there is none, or one that has expired. Resolves with whether it did. */
+    insert: (name: string, body: string, options: MessageOptions): Promise<boolean> =>
+      write(name, body, options, clock.now()),
+    /** The body of a row that has not expired. */
+    get: async (name: string): Promise<string | undefined> => {
       const id = seal.hash(name);
       const [row] = await sql.read`SELECT body FROM message WHERE id = ${id} AND expires > ${clock.now()}`;
       return row && seal.open(String(row.body), placeOf(id));
     },
-    forget: async (person) => {
+    /** Removes all rows of a person. */
+    forget: async (person: string): Promise<void> => {
       await sql.tx((t) => t`DELETE FROM message WHERE person = ${hashOf(person)}`);
     },
   };

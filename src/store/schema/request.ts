@@ -19,7 +19,7 @@ export const REQUEST: Table = {
 };
 
 /** An open request. */
-export interface RequestRow {
+interface RequestRow {
   readonly id: string;
   readonly body: string;
   /** Processes that ended while it was open, since it last waited for a check or ran for a while. */
@@ -28,31 +28,15 @@ export interface RequestRow {
   readonly at: number;
 }
 
-export interface RequestTable {
-  /** Adds a request. Resolves with false if there is one of this id, open or done. */
-  insert(person: string, row: Omit<RequestRow, 'tries'>): Promise<boolean>;
-  /** Undefined if there is none of this id. */
-  stateOf(id: string): Promise<'open' | 'done' | undefined>;
-  /** Replaces the body of an open request. */
-  change(id: string, body: string): Promise<void>;
-  setTries(id: string, tries: number): Promise<void>;
-  /** Closes a request, also one that could not be added. */
-  finish(id: string, now: number): Promise<void>;
-  /**
-   * What the last process left open, oldest first. Counts a try of each that has fewer than `most`. A row whose body cannot be
-   * opened, since the secret is another one, is left out and stays.
-   */
-  takeUp(most: number): Promise<readonly RequestRow[]>;
-  /** Closes all open requests of a person but one. Resolves with their ids. */
-  forget(person: string, except: string, now: number): Promise<readonly string[]>;
-}
+export type RequestTable = ReturnType<typeof createRequestTable>;
 
 /** @param seal hashes the persons, and seals the bodies */
-export function createRequestTable(sql: Sql, seal: Seal): RequestTable {
+export function createRequestTable(sql: Sql, seal: Seal) {
   const hashOf = (person: string): string => seal.hash(`requests of ${person}`);
-  const placeOf = (id: string) => ({ collection: 'request.body', id });
+  const placeOf = (id: string) => `request.body ${id}`;
   return {
-    insert: async (person, { id, body, at }) => {
+    /** Adds a request. Resolves with false if there is one of this id, open or done. */
+    insert: async (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> => {
       const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
       const made = await sql.tx(
         (
@@ -62,24 +46,31 @@ export function createRequestTable(sql: Sql, seal: Seal): RequestTable {
       );
       return made.length > 0;
     },
-    stateOf: async (id) => {
+    /** Undefined if there is none of this id. */
+    stateOf: async (id: string): Promise<'open' | 'done' | undefined> => {
       const [row] = await sql.read`SELECT done FROM request WHERE id = ${id}`;
       return row && (row.done === null ? 'open' : 'done');
     },
-    change: async (id, body) => {
+    /** Replaces the body of an open request. */
+    change: async (id: string, body: string): Promise<void> => {
       const sealed = seal.close(body, placeOf(id));
       await sql.tx((t) => t`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`);
     },
-    setTries: async (id, tries) => {
+    setTries: async (id: string, tries: number): Promise<void> => {
       await sql.tx((t) => t`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
     },
-    finish: async (id, now) => {
+    /** Closes a request, also one that could not be added. */
+    finish: async (id: string, now: number): Promise<void> => {
       await sql.tx(
         (t) => t`INSERT INTO request (id, tries, at, done) VALUES (${id}, 0, ${now}, ${now})
           ON CONFLICT (id) DO UPDATE SET person = NULL, body = NULL, done = excluded.done`,
       );
     },
-    takeUp: async (most) => {
+    /**
+     * What the last process left open, oldest first. Counts a try of each that has fewer than `most`. A row whose body cannot be
+     * opened, since the secret is another one, is left out and stays.
+     */
+    takeUp: async (most: number): Promise<readonly RequestRow[]> => {
       const rows = await sql.tx(async (t) => {
         await t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`;
         return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY at`;
@@ -91,7 +82,8 @@ export function createRequestTable(sql: Sql, seal: Seal): RequestTable {
           : [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
       });
     },
-    forget: async (person, except, now) => {
+    /** Closes all open requests of a person but one. Resolves with their ids. */
+    forget: async (person: string, except: string, now: number): Promise<readonly string[]> => {
       const closed = await sql.tx(
         (t) => t`UPDATE request SET person = NULL, body = NULL, done = ${now}
           WHERE person = ${hashOf(person)} AND id <> ${except} AND done IS NULL RETURNING id`,

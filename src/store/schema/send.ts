@@ -92,7 +92,7 @@ export interface SendTable {
 
 /** @param seal seals the bodies */
 export function createSendTable(seal: Seal): SendTable {
-  const placeOf = (id: number) => ({ collection: 'send.raw', id: String(id) });
+  const placeOf = (id: number) => `send.raw ${id}`;
   const countIn = async (rows: Promise<readonly Row[]>): Promise<number> => Number((await rows)[0]?.n);
   return {
     insert: async (t, { imei, request, account, boot, sent, expires }) => {

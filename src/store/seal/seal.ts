@@ -19,8 +19,6 @@ const RANDOM_LENGTH = 43;
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 /** Names whose hashes are remembered: a request uses those of its person and its rows several times. */
 const REMEMBERED = 1_000;
-/** The prefix of every sealed value. */
-const MARK = '2.';
 
 /** Names rows, so that nobody without the secret finds out whose or what they are. */
 export type Naming = Pick<Seal, 'hash'>;
@@ -29,18 +27,10 @@ export type Naming = Pick<Seal, 'hash'>;
 export interface Seal {
   /** The same name gives the same hash, which nobody without the secret can find by hashing all IMEIs. */
   hash(name: string): string;
-  /** @param place where it will stand: the collection and the id of the row. Anywhere else it cannot be opened. */
-  close(text: string, place: RowAddress): string;
+  /** @param place the column and the key of the row, such as `request.body 7`. Anywhere else it cannot be opened. */
+  close(text: string, place: string): string;
   /** Undefined if it was sealed with another secret, or for another place, or was changed since. */
-  open(sealed: string, place: RowAddress): string | undefined;
-}
-
-/** The collection of answers in a place. */
-export const ANSWERS = 'answers';
-
-export interface RowAddress {
-  readonly collection: string;
-  readonly id: string;
+  open(sealed: string, place: string): string | undefined;
 }
 
 /** @param secret any text, which the log masks from now on; a short one is stretched, which takes a tenth of a second */
@@ -63,16 +53,13 @@ export function createSeal(secret: string): Seal {
     },
     close: (text, place) => {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(bytesOf(place));
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(place));
       const body = cipher.update(text, 'utf8');
       // It holds nothing back for the end but the tag.
       cipher.final();
-      return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
-    open: (sealed, place) =>
-      sealed.startsWith(MARK)
-        ? decrypt(sealKey, Buffer.from(sealed.slice(MARK.length), 'base64'), bytesOf(place))
-        : undefined,
+    open: (sealed, place) => decrypt(sealKey, Buffer.from(sealed, 'base64'), place),
   };
 }
 
@@ -91,11 +78,11 @@ function createNonces(): () => Buffer {
 }
 
 /** Undefined if authentication fails: another secret, another place, or a damaged row. All of these count as no row. */
-function decrypt(key: KeyObject, bytes: Buffer, place: Buffer): string | undefined {
+function decrypt(key: KeyObject, bytes: Buffer, place: string): string | undefined {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  decipher.setAAD(place);
+  decipher.setAAD(Buffer.from(place));
   const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
   try {
     // Throws unless the tag is right: until then the text is anybody's.
@@ -104,9 +91,4 @@ function decrypt(key: KeyObject, bytes: Buffer, place: Buffer): string | undefin
   } catch {
     return undefined;
   }
-}
-
-/** No collection's name has a line break, so that no two places give the same bytes. */
-function bytesOf({ collection, id }: RowAddress): Buffer {
-  return Buffer.from(`${collection}\n${id}`);
 }

@@ -12,7 +12,7 @@ export const LEAST_SECRET = 16;
 /** The setting with the sealed key. */
 const DATA_KEY = 'data key';
 export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`;
-const PLACE = { collection: 'setting.value', id: DATA_KEY };
+const PLACE = `setting.value ${DATA_KEY}`;
 
 /**
  * What is personal is sealed with a random key of the store's own, and that key with the secret, so that another secret takes one

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import { isThere, sync, syncDirectoryOf } from '../disk.ts';
-import { FileThere, StoreUnusable } from '../errors.ts';
+import { StoreUnusable } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
@@ -21,13 +21,12 @@ export interface StoreContents {
 }
 
 /**
- * Writes the content of a file at one moment into a new file, while others may write to it, and checks the copy.
- * @throws StoreUnusable for what is no store of this program, or a damaged one; FileThere; the system's errors
+ * Writes the content of a file at one moment into another file, while others may write to it, and checks the copy.
+ * @throws StoreUnusable for what is no store of this program, or a damaged one; the system's errors
  */
 export async function copyStore(from: string, to: string): Promise<StoreContents> {
   await needsFile(from);
   await mkdir(dirname(to), { recursive: true });
-  if (await isThere(to)) throw new FileThere(to);
   const draft = `${to}.partial-${randomBytes(6).toString('hex')}`;
   try {
     // Created here and not by SQLite, so that only its owner can read it.

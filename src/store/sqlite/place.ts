@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
+import { isThere } from '../disk.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isBusy, openSqlite } from './database.ts';
 
@@ -11,7 +12,7 @@ const LOCK_TIMEOUT_MS = 200;
 const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 
 /**
- * Looks at a path before SQLite does, whose "unable to open" tells nobody what to do. Makes the directory if there is none.
+ * Looks at a path before SQLite does, whose "unable to open" does not say what to do. Makes the directory if there is none.
  * @throws StoreUnusable
  */
 export async function checkPlace(file: string): Promise<void> {
@@ -22,7 +23,7 @@ export async function checkPlace(file: string): Promise<void> {
   await lookAtPlace(file);
 }
 
-/** Where a store stands, or is about to: a symbolic link to it is the same store. */
+/** The path of a store, or of one that is not there yet: a symbolic link to it is the same store. */
 export function placeOf(file: string): string {
   try {
     return realpathSync(file);
@@ -32,11 +33,18 @@ export function placeOf(file: string): string {
 }
 
 /**
- * The same without making anything.
+ * The same as `checkPlace` without making anything.
  * @throws StoreUnusable
  */
 export async function lookAtPlace(file: string): Promise<void> {
-  // SQLite creates files beside it: its log, and the lock.
+  const needsRights = (path: string) =>
+    access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
+      throw refusal(
+        path,
+        `it cannot be read and written (${codeOf(error)}); give this user the rights to it`,
+      );
+    });
+  // SQLite creates files next to it: its log, and the lock.
   await needsRights(await nearestThere(dirname(file)));
   const found = await unlessMissing(stat(file)).catch((error: unknown) => {
     throw refusal(file, `it cannot be opened (${codeOf(error)})`);
@@ -53,44 +61,30 @@ export async function lookAtPlace(file: string): Promise<void> {
 /** The directory itself, or the one in which the rest of the way to it is to be made. */
 export async function nearestThere(directory: string): Promise<string> {
   const above = dirname(directory);
-  const found = await stat(directory).catch(() => undefined);
-  return found !== undefined || above === directory ? directory : nearestThere(above);
-}
-
-async function needsRights(path: string): Promise<void> {
-  await access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
-    throw refusal(path, `it cannot be read and written (${codeOf(error)}); give this user the rights to it`);
-  });
+  return (await isThere(directory)) || above === directory ? directory : nearestThere(above);
 }
 
 function refusal(path: string, why: string): StoreUnusable {
   return new StoreUnusable(`STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`);
 }
 
-/**
- * The sentence for an error of SQLite that makes a file unusable for a start. Undefined if it may pass by itself (a lock, a
- * full disk).
- */
+const SENTENCES: readonly [code: RegExp, sentence: string][] = [
+  [
+    /^SQLITE_CORRUPT$/,
+    'is damaged. Restore a backup (imei-bot restore), or move it away to begin with a new store.',
+  ],
+  [/^SQLITE_NOTADB$/, 'is not a store of imei-bot. Set STORE_URL to another file, or restore this one.'],
+  [
+    /^SQLITE_(CANTOPEN|READONLY|PERM)$/,
+    'cannot be opened for writing. Give this user the rights to it and to its directory, or name another place.',
+  ],
+];
+
+/** The error for the operator if SQLite cannot use a file at a start; undefined if that may pass by itself (a lock, a full disk). */
 export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
-  switch (codeOf(error)) {
-    case 'SQLITE_CORRUPT':
-      return new StoreUnusable(
-        `${file} is damaged. Restore a backup (imei-bot restore), or move it away to begin with a new store.`,
-      );
-    case 'SQLITE_NOTADB':
-      return new StoreUnusable(
-        `${file} is not a store of imei-bot. Set STORE_URL to another file, or restore this one.`,
-      );
-    case 'SQLITE_CANTOPEN':
-    case 'SQLITE_READONLY':
-    case 'SQLITE_PERM':
-      return new StoreUnusable(
-        `${file} cannot be opened for writing. Give this user the rights to it and to its directory, or name another place.`,
-      );
-    default:
-      return undefined;
-  }
+  const found = SENTENCES.find(([code]) => code.test(codeOf(error) ?? ''));
+  return found && new StoreUnusable(`${file} ${found[1]}`);
 }
 
 /** The lock of a store that this process holds. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileThere, StoreUnusable } from '../../../src/store/errors.ts';
+import { StoreUnusable } from '../../../src/store/errors.ts';
 import { copyStore, replaceStore } from '../../../src/store/sqlite/files.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 import {
@@ -24,13 +24,6 @@ describe('a copy of a file', () => {
     expect((await stat(to)).mode & 0o777).toBe(0o600);
     await writeFile(`${to}.secret`, await readFile(`${file}.secret`));
     expect(await (await openStore(to)).settings.get('b')).toBe('not in the file yet');
-  });
-
-  it('is written over nothing', async () => {
-    const [file, to] = [await filledFile(), await newFile('copy.sqlite')];
-    await writeFile(to, 'is there');
-    await expect(copyStore(file, to)).rejects.toThrow(FileThere);
-    expect(await readFile(to, 'utf8')).toBe('is there');
   });
 
   it.each([

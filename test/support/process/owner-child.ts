@@ -12,9 +12,7 @@ process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
 const alive = setInterval(() => undefined, 60_000);
 
-const { sql, holds, lost, close } = await openPostgres({
-  ...{ url, clock: systemClock, leaseMs: Number(LEASE_MS) },
-});
+const { sql, holds, lost, close } = await openPostgres(url, systemClock, undefined, Number(LEASE_MS));
 say('owner');
 let isClosed = false;
 void lost.then(() => isClosed || say('lost'));
