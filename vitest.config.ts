@@ -10,7 +10,6 @@ const INTEGRATION = [
   'test/store/sqlite/*.test.ts',
   'test/charts/draw.test.ts',
   'test/config/environment.test.ts',
-  'test/provider/device-identity/request.test.ts',
   'test/tac/table.test.ts',
 ];
 

@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { exchange } from '../../src/provider/http/exchange.ts';
-import { answering, head, startRawService } from '../support/checks/raw-service.ts';
-import { always } from '../support/checks/reading.ts';
-import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
+import {
+  answering,
+  clientOf,
+  failureFrom,
+  head,
+  IMEI,
+  startRawService,
+} from '../support/checks/raw-service.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
@@ -82,7 +87,7 @@ describe('a process that stood still past the time-out', () => {
       },
     });
     const client = clientOf({ url: service.url, timeoutMs: TIMEOUT_MS });
-    expect(await client.check(IMEI, always)).toEqual({
+    expect(await client.check(IMEI, () => true)).toEqual({
       httpStatus: 200,
       body: NOKIA,
       reader: 'device-identity',
@@ -92,7 +97,7 @@ describe('a process that stood still past the time-out', () => {
   it('still believes the time-out where nothing came', async () => {
     const service = await startRawService({ answer: () => standStill(TIMEOUT_MS + 100) });
     const failure = await failureFrom(
-      clientOf({ url: service.url, timeoutMs: TIMEOUT_MS }).check(IMEI, always),
+      clientOf({ url: service.url, timeoutMs: TIMEOUT_MS }).check(IMEI, () => true),
     );
     expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
   });
@@ -105,7 +110,7 @@ describe('a process that stood still past the time-out', () => {
       headers: {},
       timeoutMs: 100,
       mask: (text) => text,
-      canSend: always,
+      canSend: () => true,
     });
     // It connects on the next tick. That the connection stands is read after the stand-still, behind the due timer.
     const failure = failureFrom(call);
@@ -132,7 +137,7 @@ describe('a connection that is never closed', () => {
   ])('brings an answer all the same, %s, and long before the time-out', async (_how, headers, written) => {
     const service = await startRawService({ answer: (socket) => socket.write(head(200, headers) + written) });
     const client = clientOf({ url: service.url, timeoutMs: 600_000 });
-    expect(await client.check(IMEI, always)).toEqual({
+    expect(await client.check(IMEI, () => true)).toEqual({
       httpStatus: 200,
       body: NOKIA,
       reader: 'device-identity',
@@ -142,7 +147,7 @@ describe('a connection that is never closed', () => {
   it('brings what has come at the time-out, if that is whole', async () => {
     const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + NOKIA) });
     const client = clientOf({ url: service.url, timeoutMs: 300 });
-    expect(await client.check(IMEI, always)).toEqual({
+    expect(await client.check(IMEI, () => true)).toEqual({
       httpStatus: 200,
       body: NOKIA,
       reader: 'device-identity',
@@ -153,7 +158,9 @@ describe('a connection that is never closed', () => {
     'brings no answer with no more than %j',
     async (written) => {
       const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + written) });
-      const failure = await failureFrom(clientOf({ url: service.url, timeoutMs: 300 }).check(IMEI, always));
+      const failure = await failureFrom(
+        clientOf({ url: service.url, timeoutMs: 300 }).check(IMEI, () => true),
+      );
       expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
     },
   );
@@ -170,7 +177,7 @@ describe('a connection that is never closed', () => {
       },
     });
     const client = clientOf({ url: service.url, timeoutMs: 10_000 });
-    expect(await client.check(IMEI, always)).toEqual({
+    expect(await client.check(IMEI, () => true)).toEqual({
       httpStatus: 200,
       body: pieces.join(''),
       reader: 'device-identity',

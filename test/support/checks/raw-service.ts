@@ -1,7 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { onTestFinished } from 'vitest';
+import { inspect } from 'node:util';
+import { expect, onTestFinished } from 'vitest';
+import type { LookupProvider } from '../../../src/provider/contract.ts';
+import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
+import { ServiceFailure } from '../../../src/provider/errors.ts';
+
+/** A key with everything that addresses and forms write in another way. */
+export const KEY = 's3cret+key/with odd&letters=é"';
+export const IMEI = '490154203237518';
 
 /** A request as it came over the wire. */
 export interface ArrivedRequest {
@@ -33,37 +41,51 @@ export interface RawServiceSettings {
 }
 
 /** Stops by itself when the test has finished. */
-export async function startRawService({
-  answer,
-  tls,
-  onConnection,
-}: RawServiceSettings): Promise<RawService> {
+export async function startRawService(settings: RawServiceSettings): Promise<RawService> {
+  const { answer, tls, onConnection } = settings;
   const requests: ArrivedRequest[] = [];
   const connections: Socket[] = [];
   const serve = (socket: Socket): void => {
-    onRequest(socket, (request) => {
+    let bytes = Buffer.alloc(0);
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      const request = requestIn(bytes);
+      if (request === undefined) return;
+      bytes = Buffer.alloc(0);
       requests.push(request);
       answer(socket, request);
     });
   };
   const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   server.on('connection', (socket) => {
-    // The client's hanging up is what many tests are about.
+    // Many tests are about a client that hangs up.
     socket.on('error', () => {});
     connections.push(socket);
     onConnection?.(socket);
   });
-  const port = await listen(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
+  const { port } = server.address() as AddressInfo;
   return {
+    ...{ port, requests, connections },
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
-    port,
-    requests,
-    connections,
   };
+}
+
+function requestIn(bytes: Buffer): ArrivedRequest | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [line = '', ...fields] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = Object.fromEntries(
+    fields.map((field) => [field.replace(/:.*/, '').toLowerCase(), field.replace(/^[^:]*:/, '').trim()]),
+  );
+  const body = bytes.subarray(end + 4);
+  const [method = '', path = ''] = line.split(' ');
+  return body.length < Number(headers['content-length'] ?? 0) ? undefined : { method, path, headers, body };
 }
 
 /** An answer over HTTP with the content length that fits, unless the headers say otherwise. */
@@ -85,32 +107,18 @@ export function head(status: number, headers: Record<string, string>): string {
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`;
 }
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+export function clientOf({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): LookupProvider {
+  return DEVICE_IDENTITY.connect({ baseUrl: url, apiKey: KEY, timeoutMs, limits: DEVICE_IDENTITY.limits });
 }
 
-function onRequest(socket: Socket, arrived: (request: ArrivedRequest) => void): void {
-  let bytes = Buffer.alloc(0);
-  socket.on('error', () => {});
-  socket.on('data', (chunk) => {
-    bytes = Buffer.concat([bytes, chunk]);
-    const end = bytes.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const [line = '', ...fields] = bytes.subarray(0, end).toString('latin1').split('\r\n');
-    const headers = Object.fromEntries(fields.map(splitField));
-    const body = bytes.subarray(end + 4);
-    if (body.length < Number(headers['content-length'] ?? 0)) return;
-    bytes = Buffer.alloc(0);
-    const [method = '', path = ''] = line.split(' ');
-    arrived({ method, path, headers, body });
-  });
-}
-
-function splitField(field: string): [string, string] {
-  const colon = field.indexOf(':');
-  return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
+/** The failure a call ends with; whatever it is, the key must not be found in it. */
+export async function failureFrom(call: Promise<unknown>): Promise<ServiceFailure> {
+  const failure: unknown = await call.then(
+    () => expect.fail('there should be no answer'),
+    (error: unknown) => error,
+  );
+  const texts = [String(failure), JSON.stringify(failure), inspect(failure, { depth: 10, showHidden: true })];
+  for (const trace of ['s3cret', KEY, encodeURIComponent(KEY)]) expect(texts.join('\n')).not.toContain(trace);
+  if (!(failure instanceof ServiceFailure)) throw failure;
+  return failure;
 }
