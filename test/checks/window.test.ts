@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testImei } from '../support/checks/checking.ts';
-import { createMarkInMemory } from '../support/checks/known-store.ts';
 import {
+  createMarkInMemory,
   createQuickWorld,
   type QuickChecks,
   type QuickOptions,

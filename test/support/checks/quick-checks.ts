@@ -20,28 +20,24 @@ import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { type BrittleStore, createBrittleStore } from '../store/brittle.ts';
 import { createMemorySql, type MemorySql } from '../store/memory-sql.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { createMarkInMemory } from './known-store.ts';
+import { checkRequest, SETTINGS } from './checking.ts';
 
 const NEVER = new Promise<never>(() => {});
-
-export const QUICK_LATENCY_MS = 300;
 const LIMITS = { concurrent: 4, perWindow: 1_000, windowMs: 60_000 } as const;
 const STATUS = '{"Has access":true,"Checks left (month)":1000}';
 
-/** What the service does with one request: answers with a body, or fails. */
-export type QuickFate = string | ServiceFailureCode | 'vetoed';
+export const QUICK_LATENCY_MS = 300;
+export const NOT_FOUND_BODY = '{"error":true,"errors":"IMEI: 0 not found"}';
 
 /** The service, on a clock that a test moves. */
-export interface QuickService {
-  /** The IMEIs that have arrived, and `status`. */
+interface QuickService {
+  /** The IMEIs that have arrived, and `status`; and when, by the clock that nobody sets. */
   readonly arrivals: string[];
-  /** When they have, by the clock that nobody sets. */
   readonly times: number[];
-  /** Decides the next requests; those after them are answered with a device. */
-  readonly fates: QuickFate[];
-  /** How long an answer takes. */
+  /** Bodies or failures of the next requests; those after them are answered with a device. */
+  readonly fates: (string | ServiceFailureCode | 'vetoed')[];
+  /** How long an answer takes, and a connection. */
   latencyMs: number;
-  /** How long it takes to connect. */
   connectMs: number;
 }
 
@@ -51,7 +47,7 @@ export interface QuickChecks {
   readonly alerts: readonly AdminAlert[];
   /** Everything that was reported to the store's health. */
   readonly storeErrors: readonly unknown[];
-  /** What the metrics were told, in order: `found`, `from cache`, `shared` and so on. */
+  /** What the metrics were given, in order: `found`, `from cache`, `shared` and so on. */
   readonly observed: readonly string[];
   check(imei: Imei, request?: Partial<CheckRequest>): Promise<Answer>;
   /** Ends the process without a word: it does nothing more, and nobody hears of it. */
@@ -71,13 +67,23 @@ export interface QuickWorld {
 
 export interface QuickOptions extends Pick<Partial<ChecksNeeds>, 'holds' | 'boot' | 'isNew' | 'markFile'> {
   readonly settings?: Partial<ChecksSettings>;
-  /** Others than those that keep nobody waiting. */
   readonly limits?: ProviderLimits;
   /** Ends the process before its step of this number: one with the store, or with the service. */
   readonly killedAt?: number;
-  /** A real service, which has a limit that may be crossed. */
+  /** Not the sandbox, with which a start knows that nothing was sent. */
   readonly isReal?: boolean;
   readonly secret?: string;
+}
+
+/** The mark of a store that ends with the test. */
+export function createMarkInMemory(): MarkFile {
+  let mark: string | undefined;
+  return {
+    read: async () => mark,
+    write: async (text) => {
+      mark = text;
+    },
+  };
 }
 
 /** The checks as they are put together, without sockets, disks and real time: a test takes milliseconds. */
@@ -97,10 +103,9 @@ export function createQuickWorld(): QuickWorld {
 }
 
 type Outside = Pick<QuickWorld, 'clock' | 'store' | 'service'> & { readonly markFile: MarkFile };
-let requests = 0;
 
 async function startChecks(outside: Outside, options: QuickOptions): Promise<QuickChecks> {
-  const { clock, service, markFile } = outside;
+  const { clock, markFile } = outside;
   const { settings, limits, isReal = false, secret = '0123456789abcdef', killedAt, ...needs } = options;
   const alerts: AdminAlert[] = [];
   const storeErrors: unknown[] = [];
@@ -114,7 +119,7 @@ async function startChecks(outside: Outside, options: QuickOptions): Promise<Qui
   const starting = createChecks({
     ...{ store, health, clock, markFile },
     seal: createSeal(secret.repeat(4)),
-    provider: createQuickProvider({ clock, service }, limits, life.step),
+    provider: createQuickProvider(outside, limits, life.step),
     raise: (alert) => alerts.push(alert),
     observer: {
       ...NO_METRICS,
@@ -123,14 +128,9 @@ async function startChecks(outside: Outside, options: QuickOptions): Promise<Qui
       flightShared: () => observed.push('shared'),
     },
     settings: {
-      // As with the sandbox: a start knows that nothing was sent, and need not wait for a window.
-      cache: {
-        ...{ scope: 'imei', foundTtlMs: 600_000, notFoundTtlMs: 60_000, realm: 'test' },
-        sandbox: !isReal,
-      },
+      ...SETTINGS,
+      cache: { ...SETTINGS.cache, sandbox: !isReal },
       requestTimeoutMs: 20_000,
-      requestMaxAgeMs: 86_400_000,
-      allowance: { checksPerDay: 1_000, reserve: 0 },
       ...settings,
     },
     ...needs,
@@ -138,21 +138,12 @@ async function startChecks(outside: Outside, options: QuickOptions): Promise<Qui
   // The clock stands still at a start, which a killed one never ends.
   const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
   return {
-    ...{ alerts, storeErrors, observed },
+    ...{ alerts, storeErrors, observed, kill: life.kill },
     get checks() {
       if (checks === undefined) throw new Error('this process was killed at its start');
       return checks;
     },
-    kill: life.kill,
-    check: async (imei, request) => {
-      requests += 1;
-      if (checks === undefined) return NEVER;
-      return checks.checker.check(imei, {
-        ...{ priority: 'single', requestId: `quick:${requests}`, requester: 'test:user:1', admin: false },
-        ...{ acceptedAt: clock.now(), signal: new AbortController().signal },
-        ...request,
-      });
-    },
+    check: async (imei, request) => checks?.checker.check(imei, checkRequest(clock, request)) ?? NEVER,
   };
 }
 
@@ -202,7 +193,7 @@ function mortal(store: Store, step: Step): Store {
 }
 
 function createQuickProvider(
-  { clock, service }: Pick<Outside, 'clock' | 'service'>,
+  { clock, service }: Outside,
   limits: ProviderLimits = LIMITS,
   step: Step,
 ): LookupProvider {
@@ -219,14 +210,8 @@ function createQuickProvider(
   };
   return {
     ...{ ...READER, readStatus: readKeyStatus, limits },
-    check: (imei, canSend) => step(() => call(imei, deviceBody(imei), canSend)),
+    check: (imei, canSend) =>
+      step(() => call(imei, JSON.stringify({ imei, brand: 'Apple', model: 'iPhone 5' }), canSend)),
     status: (canSend) => step(() => call('status', STATUS, canSend)),
   };
 }
-
-/** What the service says of a device it knows. */
-function deviceBody(imei: string): string {
-  return JSON.stringify({ imei, brand: 'Apple', model: 'iPhone 5' });
-}
-
-export const NOT_FOUND_BODY = '{"error":true,"errors":"IMEI: 0 not found"}';
