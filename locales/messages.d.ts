@@ -1,4 +1,4 @@
-// Written by `npm run locales -- types` from en.json: what each text takes.
+// Written by `npm run locales` from en.json: what each text takes.
 export interface Messages {
   readonly 'commands.imei.name': undefined;
   readonly 'commands.imei.description': undefined;

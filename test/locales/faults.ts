@@ -1,17 +1,45 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Catalogue } from '../../src/format/words/catalogue.ts';
-import { argumentsOf, parsed, partsOf } from './arguments.ts';
-import { endOf, foreignMark } from './marks.ts';
-import { NUMBERS } from './samples.ts';
+import { argumentsOf, NUMBERS, parsed, partsOf } from './messages.ts';
 
 /** Markup, shouting, marks of direction, and white space that nobody sees. */
 const FORBIDDEN = /[!！¡]|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-/** Commands, settings, what is dialled and what is typed as it stands. */
-const AS_IT_STANDS =
+/** Commands, settings, what people dial and what they type as it is. */
+const UNCHANGED =
   /(?<![\p{L}\p{N}/])\/[a-z]+\b|\b[A-Z]+_[A-Z_\d]*[A-Z\d]\b|\b[A-Z]+=|\*#06#|\b[a-z]+=[a-z]+\b/gu;
 
 /**
- * What is wrong with a catalogue, a sentence each. A text that is not translated is no fault: English is said in its place.
+ * Marks that a language writes otherwise: the quotes of another, a space that may break before a French colon, half-width
+ * marks between Chinese characters. See locales/GLOSSARY.md.
+ */
+const FOREIGN: Readonly<Record<string, RegExp>> = {
+  ar: /[,;?“”„"]/u,
+  de: /[«»”"]|(?<!„[^“]*)“/u,
+  en: /[«»„"]/u,
+  es: /[“”„"]|(?<!¿[^?]*)\?/u,
+  fr: /[“”„"]|(?<!\u00A0):|(?<!\u202F)[;?]|«(?!\u00A0)|(?<!\u00A0)»/u,
+  hi: /[«»„"ँ]|\.(?=\s|$)/u,
+  pt: /[«»„"]/u,
+  ru: /[“”„"]| - /u,
+  uk: /[“”„"’ёыэъ]| - /u,
+  zh: /[「」"(),;?]|:(?!\d)|\.$|[\p{Script=Han}，。；：] \d/u,
+  'zh-Hant': /[“”"(),;?]|\.$|\p{Script=Han}[\dA-Za-z]|[\dA-Za-z]\p{Script=Han}/u,
+};
+/** The marks at the end of a text, by what they are in English. */
+const ENDS: Readonly<Record<string, string>> = {
+  '.': '.',
+  '。': '.',
+  '।': '.',
+  '?': '?',
+  '？': '?',
+  '؟': '?',
+  ':': ':',
+  '：': ':',
+  '…': '…',
+};
+
+/**
+ * What is wrong with a catalogue, a sentence each. A missing text is no fault: people read it in English.
  */
 export function faultsOf(language: string, catalogue: Catalogue, english: Catalogue): readonly string[] {
   return Object.entries(catalogue).flatMap(([key, message]) => {
@@ -34,7 +62,6 @@ function faultsIn(language: string, message: string, original: string): readonly
       ...missingForms(language, part),
       ...formsWithoutNumber(language, part),
     ]),
-    ...styleFaults(message, original),
     ...markFaults(language, parts, original),
     ...changed(message, original),
     ...(message === '' ? ['empty'] : []),
@@ -55,21 +82,6 @@ function argumentFaults(message: string, original: string): readonly string[] {
       .filter(([name, kind]) => kind === 'text' && english.get(name) === 'number')
       .map(([name]) => `{${name}} is a number, and would have no marks between its thousands`),
   ];
-}
-
-/** A share without its per cent reads as a number. */
-function styleFaults(message: string, original: string): readonly string[] {
-  const [own, english] = [stylesOf(message), stylesOf(original)];
-  return [...english].filter((style) => !own.has(style)).map((style) => `{${style}} is another number`);
-}
-
-function stylesOf(message: string): ReadonlySet<string> {
-  const styles = [...partsOf(parsed(message))].flatMap((part) =>
-    part.type === TYPE.number && typeof part.style === 'string'
-      ? [`${part.value}, number, ${part.style}`]
-      : [],
-  );
-  return new Set(styles);
 }
 
 function markFaults(
@@ -106,9 +118,35 @@ function formsWithoutNumber(language: string, part: MessageFormatElement): reado
 }
 
 function changed(message: string, original: string): readonly string[] {
-  const [own, english] = [message, original].map((text) => new Set(text.match(AS_IT_STANDS) ?? []));
+  const [own, english] = [message, original].map((text) => new Set(text.match(UNCHANGED) ?? []));
   return [
     ...[...(english ?? [])].filter((one) => !own?.has(one)).map((one) => `“${one}” is lost`),
     ...[...(own ?? [])].filter((one) => !english?.has(one)).map((one) => `“${one}” is not in English`),
   ];
+}
+
+/** The first mark in the words of a message that its language writes otherwise. */
+function foreignMark(language: string, parts: readonly MessageFormatElement[]): string | undefined {
+  return FOREIGN[language]?.exec(wordsOf(parts))?.[0];
+}
+
+/** The words of a message, with a line end in place of each argument and around each form. */
+function wordsOf(parts: readonly MessageFormatElement[]): string {
+  return parts
+    .map((part) => {
+      if (part.type === TYPE.literal) return part.value;
+      if (part.type !== TYPE.plural && part.type !== TYPE.select) return '\n';
+      return `\n${Object.values(part.options)
+        .map(({ value }) => wordsOf(value))
+        .join('\n')}\n`;
+    })
+    .join('');
+}
+
+/** The mark that a message ends with, a bracket apart, as English would write it; empty if there is none. */
+function endOf(parts: readonly MessageFormatElement[]): string {
+  const last = parts.at(-1);
+  if (last?.type === TYPE.plural || last?.type === TYPE.select) return endOf(last.options.other?.value ?? []);
+  if (last?.type !== TYPE.literal) return '';
+  return ENDS[last.value.replace(/[)）]$/u, '').at(-1) ?? ''] ?? '';
 }
