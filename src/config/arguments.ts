@@ -19,16 +19,10 @@ export const USAGE = `Usage: npm start                                 a chat in
 Options: --json   --help   --version
 Settings are in .env; .env.example explains each of them.`;
 
-export interface Arguments {
-  readonly json: boolean;
-  readonly help: boolean;
-  readonly version: boolean;
-  /** A line to answer instead of a chat. */
-  readonly line: string | undefined;
-}
+export type Arguments = ReturnType<typeof parseArguments>;
 
-/** The words after the name of the program. @throws Node's TypeError, whose message is for people */
-export function parseArguments(words: readonly string[]): Arguments {
+/** The words after the name of the program; `line` is answered instead of a chat. @throws Node's TypeError, whose message is for people */
+export function parseArguments(words: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...words],
     options: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isStoreUrl, kindOf, STORE_URL_USAGE } from '../store/kinds.ts';
+import { LEAST_SECRET } from '../store/seal/secret.ts';
 import { nearMiss } from './environment.ts';
-import { type PrincipalKinds, principals } from './principals.ts';
 import {
   amount,
   duration,
@@ -8,8 +9,10 @@ import {
   httpUrl,
   isInClear,
   isLoopback,
+  type PrincipalKinds,
   plainHttpUrl,
   presentOf,
+  principals,
   problemsOf,
   type Settings,
   secret,
@@ -18,13 +21,10 @@ import {
   wholeNumber,
   wholeSecret,
 } from './setting.ts';
-import { STORE_VARIABLES, storeProblems } from './store-settings.ts';
 
-/** What the service lets through: the operator may set less. */
+/** What the service lets through at the same time, and in any rolling window. The operator may set less. */
 export interface ServiceLimits {
-  /** Requests in flight at the same time. */
   readonly concurrent: number;
-  /** Requests that may arrive in any rolling window. */
   readonly perWindow: number;
   readonly windowMs: number;
 }
@@ -48,7 +48,14 @@ export interface PlatformSettings<Configured> {
 /** What has been read of all variables. */
 type Values = Readonly<Record<string, unknown>>;
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** The variables that name the store and open it. */
+const STORE_VARIABLES = {
+  STORE_URL: z
+    .string()
+    .refine(isStoreUrl, `write ${STORE_URL_USAGE}`)
+    .default('sqlite://data/imei-bot.sqlite'),
+  CACHE_SECRET: secret(z.string().min(LEAST_SECRET, `write at least ${LEAST_SECRET} characters`)),
+};
 
 /** Every variable that does not belong to a platform, with its default; `.env.example` explains each of them. */
 const VARIABLES = {
@@ -76,18 +83,15 @@ const VARIABLES = {
   SHUTDOWN_GRACE: duration('0s', '10m').prefault('20s'),
   HTTP_PORT: wholeNumber('1', '65535').optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
+  // Systems set it too, to several of their own locales in a row.
   LANGUAGE: z
     .string()
-    // Systems set it too, to several of their own locales in a row.
-    .regex(
-      /^(?:[a-z]{1,3}(?:[-_][a-z0-9]{1,8})*(?:\.[\w-]+)?(?:@\w+)?(?::|$))+$/i,
-      'write a language such as en, de or pt-BR',
-    )
+    .regex(/^[a-z]{1,3}(?:[-_.:@][a-z0-9]+)*$/i, 'write a language such as en, de or pt-BR')
     .optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
 
-/** The same with those that name people and places, whose forms depend on the platforms there are. */
+/** The same with the lists of people and places, whose forms depend on the platforms. */
 function variablesFor(platforms: readonly PlatformSettings<unknown>[]) {
   const listed = principals(platforms).prefault('');
   return { ...VARIABLES, ADMINS: listed, ALLOWED: listed };
@@ -144,9 +148,7 @@ function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLim
   const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = set;
   if ((url === undefined) !== (key === undefined)) {
     const [missing, given] = url === undefined ? ['BASE_URL', 'API_KEY'] : ['API_KEY', 'BASE_URL'];
-    return [
-      `LOOKUP_${missing}: is needed with LOOKUP_${given}. Leave both empty to use the embedded sandbox.`,
-    ];
+    return [`LOOKUP_${missing}: is needed with LOOKUP_${given}. Leave both empty for the embedded sandbox.`];
   }
   if (url === undefined || isLoopback(url)) return [];
   const beyond = {
@@ -158,6 +160,27 @@ function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLim
   return Object.entries(beyond).flatMap(([name, isBeyond]) =>
     isBeyond ? [`${name}: the service allows ${allowed}.`] : [],
   );
+}
+
+function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_VARIABLES>): string[] {
+  const { isShared, name } = kindOf(url);
+  if (isShared && CACHE_SECRET === undefined)
+    return [`CACHE_SECRET: is needed with ${name}, the same on every machine: openssl rand -hex 32`];
+  return !isShared && url.includes('?')
+    ? ['STORE_URL: takes no options: leave out what follows the question mark']
+    : [];
+}
+
+export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
+
+/** The settings of the store alone, for tools that work on it even if other settings are wrong. */
+export function parseStoreSettings(
+  environment: Environment,
+): { readonly settings: StoreSettings } | { readonly problems: readonly string[] } {
+  const parsed = z.object(STORE_VARIABLES).safeParse(presentOf(environment));
+  const problems = parsed.success ? storeProblems(parsed.data) : problemsOf(parsed.error);
+  if (!parsed.success || problems.length > 0) return { problems };
+  return { settings: { storeUrl: parsed.data.STORE_URL, cacheSecret: parsed.data.CACHE_SECRET } };
 }
 
 /** A key or token that others on the way to another machine could read. */

@@ -20,18 +20,13 @@ export function readEnvironment(file: string, variables: Environment): Environme
   } catch (error) {
     const code = codeOf(error) ?? 'unknown';
     if (code === 'ENOENT') return variables;
-    throw new EnvironmentUnreadable(`${file} cannot be read (${code}). ${HINTS[code] ?? HINT}`, {
-      cause: error,
-    });
+    const hint =
+      code === 'EISDIR'
+        ? 'It is a directory. Docker makes one if the file that it should mount is missing.'
+        : 'It has to be a text in UTF-8 that the user of this program may read.';
+    throw new EnvironmentUnreadable(`${file} cannot be read (${code}). ${hint}`, { cause: error });
   }
 }
-
-const HINT = 'Fix the file, or remove it and set the variables in the environment.';
-const HINTS: Readonly<Partial<Record<string, string>>> = {
-  EISDIR: 'It is a directory. Docker makes one if the file that it should mount is missing.',
-  EACCES: 'Make the user of this program the owner of the file.',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'Save it as a text in UTF-8, with lines such as LOOKUP_API_KEY=…',
-};
 
 /** A name that is nearly one of ours was most likely meant to be it. */
 export function nearMiss(name: string, names: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
+import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
 import { keepSecret } from '../core/secrets.ts';
 import { writeDurably } from '../store/disk.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';

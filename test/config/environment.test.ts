@@ -26,7 +26,7 @@ it.each([
   ['Latin-1', Buffer.from('# f\xFCr uns\nBATCH_MAX=5\n', 'latin1')],
 ])('a file of settings in %s is refused with what to do', async (_, content) => {
   await writeFile(file, content);
-  expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(.*Save it as a text in UTF-8/);
+  expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(.*a text in UTF-8/);
 });
 
 it('a directory in its place is refused with why Docker makes one', async () => {

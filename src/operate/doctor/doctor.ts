@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/service.ts';
-import type { ConfigResult } from '../../config/config.ts';
-import { parseStoreSettings } from '../../config/store-settings.ts';
+import { type ConfigResult, parseStoreSettings } from '../../config/config.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { VERSION } from '../../ops/version.ts';
