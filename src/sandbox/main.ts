@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 import { runSandbox } from './run.ts';
 
-const started = await runSandbox(process.argv.slice(2), process);
-if (typeof started === 'number') {
-  process.exitCode = started;
-} else {
+try {
+  const sandbox = await runSandbox(process.argv.slice(2), (text) => process.stdout.write(text));
   // With its connections gone, nothing keeps the process.
-  const end = (): Promise<void> => started.close();
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => sandbox?.close());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 78;
 }

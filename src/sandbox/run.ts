@@ -1,60 +1,101 @@
-import { codeOf } from '../core/errors.ts';
-import { loadTacTable, TacTableError } from '../tac/table.ts';
-import { parseSandboxArguments, USAGE } from './arguments.ts';
-import { type Sandbox, startSandbox } from './server.ts';
-import { welcome } from './welcome.ts';
+import { parseArgs } from 'node:util';
+import { SANDBOX_KEY, SANDBOX_KEYS } from './answers/keys.ts';
+import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
+import { INTERFACE_LIMITS } from './faults/limits.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 
-/** Where a program's words go: `process` is one. */
-export interface Screen {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
+const USAGE = `Usage: npm run sandbox -- [options]
 
-/** As in sysexits.h: the command line has to be mended first. */
-const EXIT_WELL = 0;
-const EXIT_BROKEN = 1;
-const EXIT_CONFIG = 78;
+  --port 8080        port to listen on; 0 takes any free one
+  --host 127.0.0.1   address to listen on; 0.0.0.0 lets other machines in
+  --delay 300        milliseconds before each answer, or at random between two: 100-800
+  --no-limits        nobody is ever blocked
+  --help             this text
+
+When it runs, it prints its keys, IMEIs to try, and the faults that the request header ${FAULT_HEADER} asks for.`;
+
+const SAMPLE_IMEI = '490154203237518';
+
+/** IMEIs to try, and what the sandbox answers. */
+export const IMEIS_TO_TRY: readonly (readonly [imei: string, about: string])[] = [
+  [SAMPLE_IMEI, 'Nokia 3110'],
+  ['350140004829156', 'Nokia 3210'],
+  ['352255017310644', 'Nokia N95'],
+  ['351530012648078', 'Motorola RAZR V3'],
+  ['012422005082138', 'Apple iPhone 4'],
+  ['357511100935811', 'Google Pixel 4a'],
+  ['350505566201483', 'Samsung Galaxy S25'],
+  ['359999991234568', 'not found'],
+];
 
 /**
- * Does what the words after `npm run sandbox --` ask for.
- * @returns the running sandbox, or the exit code when none was started
+ * Does what the words after `npm run sandbox --` ask for. Resolves with the running sandbox; undefined if only the usage was
+ * asked for.
+ * @throws an error whose message is for people
  */
-export async function runSandbox(words: readonly string[], screen: Screen): Promise<Sandbox | number> {
-  const asked = parseSandboxArguments(words);
-  if ('problem' in asked) {
-    screen.stderr.write(`${asked.problem}\n\n${USAGE}\n`);
-    return EXIT_CONFIG;
+export async function runSandbox(
+  words: readonly string[],
+  say: (text: string) => unknown,
+): Promise<Sandbox | undefined> {
+  const options = parseOptions(words);
+  if (options === undefined) {
+    say(`${USAGE}\n`);
+    return undefined;
   }
-  if (asked.help) {
-    screen.stdout.write(`${USAGE}\n`);
-    return EXIT_WELL;
-  }
-  try {
-    const table = asked.tacTable === undefined ? undefined : await loadTacTable(asked.tacTable);
-    const sandbox = await startSandbox({ ...asked, ...(table && { lookUpTac: table.lookUp }) });
-    screen.stdout.write(`${welcome(sandbox.url, asked.limits)}\n`);
-    return sandbox;
-  } catch (error) {
-    if (error instanceof TacTableError) {
-      screen.stderr.write(`${error.message}\n`);
-      return EXIT_CONFIG;
-    }
-    screen.stderr.write(`${cannotListen(error, asked)}\n`);
-    return EXIT_BROKEN;
-  }
+  const sandbox = await startSandbox(options);
+  say(`${welcome(sandbox.url, options.limits === 'none')}\n`);
+  return sandbox;
 }
 
-/** @throws what is not about listening */
-function cannotListen(error: unknown, { host, port }: { host: string; port: number }): string {
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return `Port ${port} is taken. Please choose another one, or any free one: --port 0`;
-    case 'EACCES':
-      return `Port ${port} needs more rights than this program has. Please choose one above 1023.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `"${host}" is no address of this machine. Please choose another --host, or leave it out.`;
-    default:
-      throw error;
-  }
+function parseOptions(words: readonly string[]): SandboxOptions | undefined {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      port: { type: 'string', default: '8080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      delay: { type: 'string', default: '0' },
+      'no-limits': { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return undefined;
+  const { host, port, delay } = values;
+  if (!/^\d{1,9}(-\d{1,9})?$/.test(delay))
+    throw new Error('--delay: write milliseconds such as 300 or 100-800');
+  const [from = 0, to] = delay.split('-').map(Number);
+  return {
+    ...{ host, port: Number(port), delay: to === undefined ? from : { from, to } },
+    limits: values['no-limits'] === true ? 'none' : INTERFACE_LIMITS,
+  };
+}
+
+/** What people see when the sandbox has started: where it is, and what to try. */
+function welcome(url: string, isFree: boolean): string {
+  const check = `-F key=${SANDBOX_KEY} -F imei=${SAMPLE_IMEI} ${url}/api/checkimei/`;
+  const { concurrent, perWindow } = INTERFACE_LIMITS;
+  const sections: Readonly<Record<string, readonly string[]>> = {
+    Try: [`curl ${check}`, `curl '${url}/api/status?key=${SANDBOX_KEY}'`],
+    IMEIs: table(IMEIS_TO_TRY),
+    Keys: table(SANDBOX_KEYS.map(({ key, about }) => [key, about])),
+    'Faults, on request': [`curl -i -H '${FAULT_HEADER}: hourly-limit' ${check}`, FAULT_KINDS.join(', ')],
+    Limits: [
+      isFree
+        ? 'none'
+        : `${concurrent} requests at once and ${perWindow} in 60 s; more block the address until the sandbox ends`,
+    ],
+  };
+  return [
+    `The sandbox answers at ${url} until Ctrl+C ends it.`,
+    'Its answers are for trying out, not from the real service.',
+    ...Object.entries(sections).flatMap(([heading, lines]) => [
+      '',
+      `${heading}:`,
+      ...lines.map((line) => `  ${line}`),
+    ]),
+  ].join('\n');
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, about]) => `${name.padEnd(width)}  ${about}`);
 }

@@ -1,15 +1,23 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { createAccounts } from './answers/accounts.ts';
+import { REFUSALS, type WireAnswer } from './answers/accounts.ts';
 import { createAnswers } from './answers/answers.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
-import { createApp } from './app.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
-import { type Arrival, createFaults, type Fault } from './faults/faults.ts';
+import {
+  type Arrival,
+  createFaults,
+  FAULT_HEADER,
+  FAULT_KINDS,
+  type Fault,
+  type FaultKind,
+  isFaultKind,
+} from './faults/faults.ts';
 import { createGate, INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
 import { createDelay, type Delay } from './faults/random.ts';
+import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
 
 export interface SandboxOptions {
   /** Default: any free port. */
@@ -18,7 +26,7 @@ export interface SandboxOptions {
   readonly host?: string;
   /** Default: those of the interface. */
   readonly limits?: SandboxLimits | 'none';
-  /** Keys beside those of {@link SANDBOX_KEYS}, or in place of those of the same name. */
+  /** Keys in addition to {@link SANDBOX_KEYS}, or in place of those of the same name. */
   readonly keys?: readonly SandboxKey[];
   /** Names devices that the catalogue does not have. */
   readonly lookUpTac?: LookUpTac;
@@ -28,7 +36,7 @@ export interface SandboxOptions {
   readonly clock?: Clock;
 }
 
-/** A running sandbox, and what tests want to know of it. */
+/** A running sandbox, with what tests examine. */
 export interface Sandbox {
   /** Without a slash at its end. */
   readonly url: string;
@@ -43,7 +51,7 @@ export interface Sandbox {
   readonly inFlight: number;
   /** The most requests that were in flight at the same time. */
   readonly mostAtOnce: number;
-  /** Whether an address is blocked for having crossed a limit. */
+  /** Whether an address is blocked because it exceeded a limit. */
   readonly blocked: boolean;
   /** Makes requests fail from now on. */
   fail(fault: Fault): void;
@@ -53,37 +61,77 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const LOOPBACK = '127.0.0.1';
+const CHECK_PATH = '/api/checkimei';
+const STATUS_PATH = '/api/status';
+/** A sandbox that runs for months does not grow. */
+const MOST_KEPT = 100_000;
 
 /**
  * Serves the service's interface over HTTP.
  * @throws Node's error (`EADDRINUSE`, `EACCES`, …) when it cannot listen there
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = LOOPBACK, limits = INTERFACE_LIMITS, clock = systemClock } = options;
+  const { port = 0, host = '127.0.0.1', limits = INTERFACE_LIMITS, clock = systemClock } = options;
+  const answers = createAnswers([...SANDBOX_KEYS, ...(options.keys ?? [])], options.lookUpTac, clock);
   const gate = createGate(limits);
   const faults = createFaults();
+  const delay = createDelay(options.delay ?? 0);
   const arrivals: Arrival[] = [];
   const paidChecks: string[] = [];
   const closing = new AbortController();
-  const app = createApp({
-    answers: createAnswers(
-      createAccounts([...SANDBOX_KEYS, ...(options.keys ?? [])], clock),
-      options.lookUpTac,
-    ),
-    gate,
-    faults,
-    clock,
-    delay: createDelay(options.delay ?? 0),
-    arrivals,
-    paidChecks,
-    closing: closing.signal,
+
+  const answer = ({ call, key = '', imei = '' }: Arrival): WireAnswer =>
+    call === 'check' ? answers.check(key, imei, (paid) => keep(paidChecks, paid)) : answers.keyStatus(key);
+  /** Does the work, unless a fault comes before it. Returns what sends the result. */
+  const work = (arrival: Arrival, fault: FaultKind | undefined): ((response: ServerResponse) => void) => {
+    const turnAway = Object.entries(TURN_AWAY).find(([kind]) => kind === fault);
+    if (turnAway !== undefined) return turnAway[1];
+    const refusal = Object.entries(REFUSALS).find(([kind]) => kind === fault);
+    const { httpStatus: status, body } = refusal?.[1] ?? answer(arrival);
+    const text = JSON.stringify(body);
+    const spoil = Object.entries(SPOIL).find(([kind]) => kind === fault);
+    return (response) =>
+      spoil === undefined
+        ? sendJson(response, status, text)
+        : spoil[1](response, { status, text, imei: arrival.imei });
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', headers } = request;
+    const { pathname: path, searchParams } = new URL(`http://sandbox${request.url}`);
+    const call = callOf(method, path);
+    const arrival = { at: clock.now(), method, path, ...(call && { call }) };
+    keep(arrivals, arrival);
+    const address = request.socket.remoteAddress ?? 'unknown';
+    const isAdmitted = gate.enter(address, clock.elapsed());
+    // Comes once, whether the answer was sent or the connection broke.
+    response.once('close', () => gate.leave(address));
+    if (!isAdmitted) return sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
+    if (call === undefined) {
+      response.writeHead(404).end(`Not here. Try POST ${CHECK_PATH}/ or GET ${STATUS_PATH}?key=\n`);
+      return;
+    }
+    const fields = call === 'check' ? await readForm(request) : { key: searchParams.get('key') ?? '' };
+    Object.assign(arrival, fields);
+    const asked = headers[FAULT_HEADER]?.toString();
+    if (asked !== undefined && !isFaultKind(asked)) {
+      response.writeHead(400).end(`${FAULT_HEADER} takes one of: ${FAULT_KINDS.join(', ')}\n`);
+      return;
+    }
+    const send = work(arrival, asked ?? faults.take(arrival));
+    const delayMs = delay();
+    // Only the sandbox's closing ends it early, and then there is nobody left to answer.
+    if (delayMs > 0) await clock.sleep(delayMs, closing.signal).catch(() => {});
+    send(response);
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
   });
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.listen(port, host);
   await once(server, 'listening');
   return {
-    url: urlOf(server, host),
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     arrivals,
     paidChecks,
     get inFlight() {
@@ -99,21 +147,37 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     mend: faults.mend,
     close: async () => {
       closing.abort();
-      await stop(server);
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      server.closeAllConnections();
+      await closed;
     },
   };
 }
 
-function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the sandbox listens on no port');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+/** Puts an item at the end of a list, and removes the oldest of very many. */
+function keep<Item>(list: Item[], item: Item): void {
+  list.push(item);
+  if (list.length > MOST_KEPT) list.splice(0, list.length - MOST_KEPT / 2);
 }
 
-async function stop(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  server.closeAllConnections();
-  await closed;
+/** Paths may have a slash at their end. */
+function callOf(method: string, path: string): Arrival['call'] {
+  const plain = path.replace(/\/$/, '');
+  if (method === 'POST' && plain === CHECK_PATH) return 'check';
+  return method === 'GET' && plain === STATUS_PATH ? 'key-status' : undefined;
+}
+
+/** A body that is not a form has no fields; the interface knows no other answer to that. */
+async function readForm(request: IncomingMessage): Promise<{ readonly key: string; readonly imei: string }> {
+  const body = Buffer.concat(await request.toArray());
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  const form = await new Response(body, { headers }).formData().catch(() => new FormData());
+  const text = (name: string): string => form.get(name)?.toString() ?? '';
+  return { key: text('key'), imei: text('imei') };
+}
+
+function sendJson(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
 }

@@ -32,8 +32,11 @@ describe('at the same time', () => {
     expect(sandbox.inFlight).toBe(3);
     expect(await check(sandbox)).toMatchObject(FOUND);
     expect(sandbox.mostAtOnce).toBe(4);
-    expect(sandbox.blocked).toBe(false);
     await giveUp();
+    // A request that was given up no longer counts.
+    await expect.poll(() => sandbox.inFlight).toBe(0);
+    await (await hold(sandbox, 4))();
+    expect(sandbox.blocked).toBe(false);
   });
 
   it('the fifth blocks the address, also once the others have gone', async () => {
@@ -47,35 +50,15 @@ describe('at the same time', () => {
     expect(await keyStatus(sandbox, 'sandbox-full')).toEqual(EXCEEDED);
     expect(sandbox.mostAtOnce).toBe(5);
   });
-
-  it('a request that was given up no longer counts', async () => {
-    const clock = createStillClock();
-    const sandbox = await sandboxWith({ clock });
-    for (let round = 0; round < 3; round += 1) {
-      const giveUp = await hold(sandbox, 4);
-      await giveUp();
-      await expect.poll(() => sandbox.inFlight, { timeout: 10_000 }).toBe(0);
-    }
-    expect(await check(sandbox)).toMatchObject(FOUND);
-    expect(sandbox.mostAtOnce).toBe(4);
-  });
 });
 
 describe('in any rolling minute', () => {
-  it('nineteen requests are served, and the twentieth blocks the address', async () => {
+  it('nineteen requests of both calls are served, and the twentieth blocks the address', async () => {
     const sandbox = await sandboxWith({ clock: createStillClock() });
-    for (const answer of await times(19, () => check(sandbox))) expect(answer).toMatchObject(FOUND);
+    await times(9, () => keyStatus(sandbox, 'sandbox-full'));
+    for (const answer of await times(10, () => check(sandbox))) expect(answer).toMatchObject(FOUND);
     expect(sandbox.blocked).toBe(false);
     expect(await check(sandbox)).toEqual(EXCEEDED);
-    expect(sandbox.blocked).toBe(true);
-  });
-
-  it('both calls count', async () => {
-    const sandbox = await sandboxWith({ clock: createStillClock() });
-    await times(10, () => check(sandbox));
-    await times(9, () => keyStatus(sandbox, 'sandbox-full'));
-    expect(sandbox.blocked).toBe(false);
-    await keyStatus(sandbox, 'sandbox-full');
     expect(sandbox.blocked).toBe(true);
   });
 
@@ -90,92 +73,48 @@ describe('in any rolling minute', () => {
     clock.pass(MINUTE_MS / 2 - 1);
     expect(await check(sandbox)).toEqual(EXCEEDED);
   });
-
-  it('nobody is blocked who sends 19 a window and 4 at once, for ever', async () => {
-    const clock = createStillClock();
-    const sandbox = await sandboxWith({ clock, delay: { from: 0, to: 8, seed: 7 } });
-    for (let window = 0; window < 6; window += 1) {
-      let left = 19;
-      const worker = async (): Promise<void> => {
-        while (left > 0) {
-          left -= 1;
-          expect(await check(sandbox)).toMatchObject(FOUND);
-        }
-      };
-      await Promise.all([worker(), worker(), worker(), worker()]);
-      clock.pass(MINUTE_MS);
-    }
-    expect(sandbox.blocked).toBe(false);
-    expect(sandbox.mostAtOnce).toBe(4);
-    expect(sandbox.arrivals).toHaveLength(6 * 19);
-  });
 });
 
 describe('the limits', () => {
-  it('can be scaled down', async () => {
-    const clock = createStillClock();
-    const sandbox = await sandboxWith({ clock, limits: { concurrent: 4, perWindow: 2, windowMs: 1_000 } });
-    await times(2, () => check(sandbox));
-    clock.pass(1_000);
-    await times(2, () => check(sandbox));
-    expect(sandbox.blocked).toBe(false);
-    clock.pass(999);
-    expect(await check(sandbox)).toEqual(EXCEEDED);
-  });
-
   it('can be lifted', async () => {
-    const sandbox = await sandboxWith({ limits: 'none', clock: createStillClock() });
-    for (const answer of await times(40, () => check(sandbox))) expect(answer).toMatchObject(FOUND);
-    expect(sandbox.blocked).toBe(false);
+    const sandbox = await sandboxWith({ limits: 'none' });
+    expect((await times(25, () => check(sandbox))).at(-1)).toMatchObject(FOUND);
   });
 
-  it('block for ever, or for as long as they are told to from the last crossing', async () => {
+  it('block for ever, or for a time from the last crossing', async () => {
     const clock = createStillClock();
     const limits = { concurrent: 4, perWindow: 1, windowMs: 1_000 };
     const strict = await sandboxWith({ clock, limits });
     const lenient = await sandboxWith({ clock, limits: { ...limits, blockMs: 5_000 } });
     for (const sandbox of [strict, lenient]) await times(2, () => check(sandbox));
     clock.pass(4_999);
-    expect(lenient.blocked).toBe(true);
     expect(await check(lenient)).toEqual(EXCEEDED);
-    clock.pass(1_000);
-    expect(lenient.blocked).toBe(false);
+    clock.pass(1_001);
     expect(await check(lenient)).toMatchObject(FOUND);
     clock.pass(365 * 24 * 60 * MINUTE_MS);
     expect(await check(strict)).toEqual(EXCEEDED);
   });
 });
 
-describe('the record of arrivals', () => {
-  it('holds every request with when it came, blocked ones as well', async () => {
-    const clock = createStillClock(1_000_000);
-    const sandbox = await sandboxWith({ clock, limits: { concurrent: 4, perWindow: 2, windowMs: 1_000 } });
-    await check(sandbox);
-    clock.pass(7);
-    await keyStatus(sandbox, 'sandbox-full');
-    clock.pass(7);
-    await check(sandbox);
-    expect(sandbox.arrivals).toEqual([
-      {
-        at: 1_000_000,
-        method: 'POST',
-        path: '/api/checkimei/',
-        call: 'check',
-        key: 'sandbox-full',
-        imei: IMEI,
-      },
-      { at: 1_000_007, method: 'GET', path: '/api/status', call: 'key-status', key: 'sandbox-full' },
-      { at: 1_000_014, method: 'POST', path: '/api/checkimei/', call: 'check' },
-    ]);
-    expect(sandbox.paidChecks).toEqual([IMEI]);
-  });
-
-  it('tells when a request came, not when it was answered', async () => {
-    const sandbox = await sandboxWith({ delay: 150 });
-    const before = Date.now();
-    await check(sandbox);
-    const [arrival] = sandbox.arrivals;
-    expect(Date.now() - before).toBeGreaterThanOrEqual(149);
-    expect((arrival?.at ?? 0) - before).toBeLessThan(Date.now() - before - 140);
-  });
+it('the record of arrivals holds every request with when it came, blocked ones as well', async () => {
+  const clock = createStillClock(1_000_000);
+  const sandbox = await sandboxWith({ clock, limits: { concurrent: 4, perWindow: 2, windowMs: 1_000 } });
+  await check(sandbox);
+  clock.pass(7);
+  await keyStatus(sandbox, 'sandbox-full');
+  clock.pass(7);
+  await check(sandbox);
+  expect(sandbox.arrivals).toEqual([
+    {
+      at: 1_000_000,
+      method: 'POST',
+      path: '/api/checkimei/',
+      call: 'check',
+      key: 'sandbox-full',
+      imei: IMEI,
+    },
+    { at: 1_000_007, method: 'GET', path: '/api/status', call: 'key-status', key: 'sandbox-full' },
+    { at: 1_000_014, method: 'POST', path: '/api/checkimei/', call: 'check' },
+  ]);
+  expect(sandbox.paidChecks).toEqual([IMEI]);
 });

@@ -1,13 +1,13 @@
-import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { SandboxKey } from './keys.ts';
 
-/** An error of the interface's section 7, as it goes over the wire. */
-export interface AccountRefusal {
-  readonly httpStatus: 200 | 403 | 429;
-  readonly body: { readonly error: string } | { readonly errors: string };
+/** An answer as it goes over the wire, unless a fault spoils it. */
+export interface WireAnswer {
+  readonly httpStatus: number;
+  readonly body: object;
 }
 
-/** Every error of section 7 but "IMEI: <imei> not found", which is the answer to a check. */
+/** Every error of the interface's section 7 but "IMEI: <imei> not found", which is the answer to a check. */
 export const REFUSALS = {
   'credentials-wrong': error('Incorrect username/password'),
   'account-blocked': error('Account blocked'),
@@ -20,45 +20,30 @@ export const REFUSALS = {
   'daily-limit': errors(429, 'Daily limit exceeded'),
   /** Not of the interface: a message it does not list. */
   'unknown-error': error('Under maintenance'),
-} as const satisfies Record<string, AccountRefusal>;
+};
 
 export type RefusalKind = keyof typeof REFUSALS;
 
-export const REFUSAL_KINDS: readonly RefusalKind[] = Object.keys(REFUSALS).filter(isRefusalKind);
-
-export function isRefusalKind(name: string): name is RefusalKind {
-  return Object.hasOwn(REFUSALS, name);
-}
-
 /** The interface states no HTTP status for this shape; 200 is the harder one, since it looks like success. */
-function error(message: string): AccountRefusal {
+function error(message: string): WireAnswer {
   return { httpStatus: 200, body: { error: message } };
 }
 
-function errors(httpStatus: 403 | 429, message: string): AccountRefusal {
+function errors(httpStatus: 403 | 429, message: string): WireAnswer {
   return { httpStatus, body: { errors: message } };
-}
-
-/** The state of a key as it goes over the wire (interface section 2.3). */
-export interface KeyStatusBody {
-  readonly 'Has access': boolean;
-  readonly 'Activation date': string;
-  readonly 'Expiration date': string;
-  readonly 'Checks left (hour)': number | 'No limit';
-  readonly 'Checks left (day)': number | 'No limit';
-  readonly 'Checks left (month)': number;
 }
 
 /** A key in use: what it may still do, and what it has spent. */
 export interface Account {
   readonly level: SandboxKey['level'];
-  /** Why its status is not told, if it is not. */
+  /** Why its status is refused, if it is. */
   statusRefusal(): RefusalKind | undefined;
   /** Why no check can be made, if none can. */
   checkRefusal(): RefusalKind | undefined;
   /** Counts one check. */
   spend(): void;
-  status(): KeyStatusBody;
+  /** The state of the key (interface section 2.3). */
+  status(): object;
 }
 
 const REFUSAL_OF_STATE: Readonly<Record<SandboxKey['state'], RefusalKind | undefined>> = {
@@ -67,80 +52,44 @@ const REFUSAL_OF_STATE: Readonly<Record<SandboxKey['state'], RefusalKind | undef
   'account-blocked': 'account-blocked',
   'wrong-credentials': 'credentials-wrong',
 };
+/** How much of the time of now names its hour, day and month, as in 2026-01-15T12. Then the counts begin again. */
+const PERIODS = { hour: 13, day: 10, month: 7 } as const;
 
-/** The accounts behind the keys, with nothing spent. Days are counted from now, in UTC. */
-export function createAccounts(keys: readonly SandboxKey[], clock: Clock): ReadonlyMap<string, Account> {
-  return new Map(keys.map((key) => [key.key, createAccount(key, clock)]));
-}
-
-function createAccount({ level, state, days, checks }: SandboxKey, clock: Clock): Account {
-  const startedAt = clock.now();
-  const activation = dateOf(startedAt + days[0] * DAY_MS);
-  const expiration = dateOf(startedAt + days[1] * DAY_MS);
-  const hour = createCounter(clock, (now) => Math.floor(now / HOUR_MS));
-  const day = createCounter(clock, (now) => Math.floor(now / DAY_MS));
-  const month = createCounter(clock, (now) => dateOf(now).slice(0, 'YYYY-MM'.length));
-
-  const isActive = (): boolean => {
-    const today = dateOf(clock.now());
-    return activation <= today && today <= expiration;
+/** The account behind a key, with nothing spent. Days are counted from now, in UTC. */
+export function createAccount({ level, state, days, checks }: SandboxKey, clock: Clock): Account {
+  const [activation = '', expiration = ''] = days.map((day) =>
+    new Date(clock.now() + day * DAY_MS).toISOString().slice(0, PERIODS.day),
+  );
+  const spent = new Map<string, number>();
+  const now = (period: keyof typeof PERIODS): string =>
+    new Date(clock.now()).toISOString().slice(0, PERIODS[period]);
+  const left = (period: keyof typeof PERIODS): number | 'No limit' => {
+    const included = checks[period];
+    return included === 'No limit' ? included : Math.max(included - (spent.get(now(period)) ?? 0), 0);
   };
-  const left = (counter: Counter, included: number): number => Math.max(included - counter.spent(), 0);
-  const limited = (counter: Counter, included: number | 'No limit'): number | 'No limit' =>
-    included === 'No limit' ? included : left(counter, included);
-
+  const isActive = (): boolean => activation <= now('day') && now('day') <= expiration;
   return {
     level,
     statusRefusal: () => REFUSAL_OF_STATE[state],
     checkRefusal: () => {
       if (state !== 'good') return REFUSAL_OF_STATE[state];
       if (!isActive()) return 'key-inactive';
-      if (limited(hour, checks.hour) === 0) return 'hourly-limit';
-      if (limited(day, checks.day) === 0) return 'daily-limit';
+      if (left('hour') === 0) return 'hourly-limit';
+      if (left('day') === 0) return 'daily-limit';
       // The interface has no message of its own for a month that is spent.
-      return left(month, checks.month) === 0 ? 'limit-exceeded' : undefined;
+      return left('month') === 0 ? 'limit-exceeded' : undefined;
     },
     spend: () => {
-      for (const counter of [hour, day, month]) counter.add();
+      for (const period of ['hour', 'day', 'month'] as const)
+        spent.set(now(period), (spent.get(now(period)) ?? 0) + 1);
     },
     status: () => ({
       'Has access': isActive(),
       'Activation date': activation,
       'Expiration date': expiration,
-      'Checks left (hour)': limited(hour, checks.hour),
-      'Checks left (day)': limited(day, checks.day),
-      'Checks left (month)': left(month, checks.month),
+      'Checks left (hour)': left('hour'),
+      'Checks left (day)': left('day'),
+      'Checks left (month)': left('month'),
     }),
   };
-}
-
-interface Counter {
-  add(): void;
-  spent(): number;
-}
-
-/** The interface does not say when counts reset; here it is when an hour, a day or a month of UTC begins. */
-function createCounter(clock: Clock, periodOf: (now: number) => number | string): Counter {
-  let period = periodOf(clock.now());
-  let count = 0;
-  const turn = (): void => {
-    const current = periodOf(clock.now());
-    if (current !== period) count = 0;
-    period = current;
-  };
-  return {
-    add: () => {
-      turn();
-      count += 1;
-    },
-    spent: () => {
-      turn();
-      return count;
-    },
-  };
-}
-
-/** YYYY-MM-DD, in UTC. */
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }

@@ -4,39 +4,26 @@ export interface SandboxKey {
   /** What it is for, in words. */
   readonly about: string;
   readonly level: 'BASIC' | 'FULL';
-  /** `disabled`, `account-blocked` and `wrong-credentials` are refused whatever their dates are. */
+  /** Others than `good` are refused whatever their dates are. */
   readonly state: 'good' | 'disabled' | 'account-blocked' | 'wrong-credentials';
   /** First and last day it has access, in days from the start of the sandbox. */
   readonly days: readonly [from: number, until: number];
-  readonly checks: ChecksIncluded;
-}
-
-/** Checks in an hour, a day and a month. */
-interface ChecksIncluded {
-  readonly hour: number | 'No limit';
-  readonly day: number | 'No limit';
-  readonly month: number;
+  /** Checks in an hour, a day and a month. */
+  readonly checks: {
+    readonly hour: number | 'No limit';
+    readonly day: number | 'No limit';
+    readonly month: number;
+  };
 }
 
 /** The key of the embedded sandbox: FULL, without an hourly or daily limit. */
 export const SANDBOX_KEY = 'sandbox-full';
 
-const CURRENT = [-30, 335] as const;
-const MOST_CHECKS = 100_000;
-
-/** The volumes are those of the interface's price table; it states no hourly and daily ones, these are ours. */
+/** The interface states no hourly and daily numbers of checks; these are ours. */
 export const SANDBOX_KEYS: readonly SandboxKey[] = [
   sandboxKey(SANDBOX_KEY, 'FULL results, no hourly or daily limit', {}),
   sandboxKey('sandbox-basic-2500', 'BASIC results, 2500 checks a month', {
     level: 'BASIC',
-    checks: { hour: 100, day: 500, month: 2500 },
-  }),
-  sandboxKey('sandbox-basic-10000', 'BASIC results, 10000 checks a month', {
-    level: 'BASIC',
-    checks: { hour: 500, day: 2000, month: 10_000 },
-  }),
-  sandboxKey('sandbox-basic-100000', 'BASIC results, 100000 checks a month', { level: 'BASIC' }),
-  sandboxKey('sandbox-full-2500', 'FULL results, 2500 checks a month', {
     checks: { hour: 100, day: 500, month: 2500 },
   }),
   sandboxKey('sandbox-3-an-hour', 'three checks an hour, then "Hourly limit exceeded"', {
@@ -62,6 +49,6 @@ export function sandboxKey(
   about: string,
   differs: Partial<Omit<SandboxKey, 'key' | 'about'>>,
 ): SandboxKey {
-  const checks = { hour: 'No limit', day: 'No limit', month: MOST_CHECKS } as const;
-  return { key, about, level: 'FULL', state: 'good', days: CURRENT, checks, ...differs };
+  const checks = { hour: 'No limit', day: 'No limit', month: 100_000 } as const;
+  return { key, about, level: 'FULL', state: 'good', days: [-30, 335], checks, ...differs };
 }

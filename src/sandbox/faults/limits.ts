@@ -12,16 +12,14 @@ export interface SandboxLimits {
 /** At most 4 at the same time, and under 20 a minute. */
 export const INTERFACE_LIMITS: SandboxLimits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
 
-/** One request, from its arrival until its connection has the whole answer or is gone. */
-interface Visit {
-  /** Whether it may be answered; otherwise its address is blocked. */
-  readonly admitted: boolean;
-  leave(): void;
-}
-
 export interface Gate {
-  /** @param elapsedMs when the request arrived, as `Clock.elapsed()` */
-  enter(address: string, elapsedMs: number): Visit;
+  /**
+   * Counts a request that arrives, blocked or not. Returns whether it may be answered.
+   * @param elapsedMs when the request arrived, as `Clock.elapsed()`
+   */
+  enter(address: string, elapsedMs: number): boolean;
+  /** The connection of a request has the whole answer, or is gone. */
+  leave(address: string): void;
   /** Whether any address is blocked. */
   isBlocked(elapsedMs: number): boolean;
   readonly inFlight: number;
@@ -36,48 +34,36 @@ interface Address {
   blockedUntil: number;
 }
 
-/** Counts every request that arrives, blocked or not. */
 export function createGate(limits: SandboxLimits | 'none'): Gate {
   const addresses = new Map<string, Address>();
-  let inFlight = 0;
-  let mostAtOnce = 0;
-
-  const enter = (name: string, elapsedMs: number): Visit => {
-    const address = addresses.get(name) ?? {
-      inFlight: 0,
-      arrivals: [],
-      blockedUntil: Number.NEGATIVE_INFINITY,
-    };
+  const addressOf = (name: string): Address => {
+    const address = addresses.get(name) ?? { inFlight: 0, arrivals: [], blockedUntil: -Infinity };
     addresses.set(name, address);
-    address.inFlight += 1;
-    inFlight += 1;
-    mostAtOnce = Math.max(mostAtOnce, inFlight);
-    if (limits !== 'none') judge(address, limits, elapsedMs);
-    let gone = false;
-    const leave = (): void => {
-      if (gone) return;
-      gone = true;
-      address.inFlight -= 1;
-      inFlight -= 1;
-    };
-    return { admitted: address.blockedUntil <= elapsedMs, leave };
+    return address;
   };
+  const inFlight = (): number => [...addresses.values()].reduce((sum, one) => sum + one.inFlight, 0);
+  let mostAtOnce = 0;
   return {
-    enter,
+    enter: (name, elapsedMs) => {
+      const address = addressOf(name);
+      address.inFlight += 1;
+      mostAtOnce = Math.max(mostAtOnce, inFlight());
+      if (limits === 'none') return true;
+      const { concurrent, perWindow, windowMs, blockMs = Infinity } = limits;
+      address.arrivals = [...address.arrivals.filter((at) => elapsedMs - at < windowMs), elapsedMs];
+      if (address.inFlight > concurrent || address.arrivals.length > perWindow)
+        address.blockedUntil = elapsedMs + blockMs;
+      return address.blockedUntil <= elapsedMs;
+    },
+    leave: (name) => {
+      addressOf(name).inFlight -= 1;
+    },
     isBlocked: (elapsedMs) => [...addresses.values()].some(({ blockedUntil }) => blockedUntil > elapsedMs),
     get inFlight() {
-      return inFlight;
+      return inFlight();
     },
     get mostAtOnce() {
       return mostAtOnce;
     },
   };
-}
-
-function judge(address: Address, limits: SandboxLimits, elapsedMs: number): void {
-  address.arrivals.push(elapsedMs);
-  address.arrivals = address.arrivals.filter((at) => elapsedMs - at < limits.windowMs);
-  if (address.inFlight > limits.concurrent || address.arrivals.length > limits.perWindow) {
-    address.blockedUntil = elapsedMs + (limits.blockMs ?? Number.POSITIVE_INFINITY);
-  }
 }

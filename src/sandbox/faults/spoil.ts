@@ -1,86 +1,69 @@
-import type { Socket } from 'node:net';
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { SpoiledKind, TurnedAwayKind } from './faults.ts';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 
 /** An answer that is about to be spoiled. */
 interface Spoilable {
-  readonly httpStatus: number;
+  readonly status: number;
   /** The JSON that should have been sent. */
   readonly text: string;
-  /** The IMEI asked for, if any. */
+  /** As it was sent. */
   readonly imei: string | undefined;
-  /** Node's own objects, to do what no HTTP library does. */
-  readonly node: HttpBindings;
 }
 
-type Spoil = (answer: Spoilable) => Response | Promise<Response>;
+type Spoil = (response: ServerResponse, answer: Spoilable) => void;
 
 const JSON_TYPE = { 'content-type': 'application/json' } as const;
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' } as const;
 const HUGE_BYTES = 50 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
-/** Behind the TAC of 8 digits. */
+/** After the TAC of 8 digits. */
 const SERIAL = /^\d{8}(\d{6})/;
 
-export const TURN_AWAY: Readonly<Record<TurnedAwayKind, () => Response>> = {
-  redirect: () => new Response(null, { status: 302, headers: { location: '/moved/' } }),
-  'server-error-500': () => htmlPage(500, 'Internal Server Error'),
-  'server-error-503': () => htmlPage(503, 'Service Unavailable'),
-};
+/** Faults in front of the service: no check is made, none is counted. */
+export const TURN_AWAY = {
+  redirect: (response) => response.writeHead(302, { location: '/moved/' }).end(),
+  'server-error-500': (response) => htmlPage(response, 500, 'Internal Server Error'),
+  'server-error-503': (response) => htmlPage(response, 503, 'Service Unavailable'),
+} satisfies Readonly<Record<string, (response: ServerResponse) => void>>;
 
-/** How each fault shows on the wire. */
-export const SPOIL: Readonly<Record<SpoiledKind, Spoil>> = {
-  'time-out': async ({ node }) => {
-    await untilGone(node.incoming.socket);
-    return RESPONSE_ALREADY_SENT;
-  },
-  reset: ({ node }) => {
-    node.incoming.socket.resetAndDestroy();
-    return RESPONSE_ALREADY_SENT;
-  },
-  'reset-after-headers': (answer) => breakOff(answer, ''),
-  'reset-in-body': (answer) => breakOff(answer, half(answer.text)),
-  empty: ({ httpStatus }) => json(httpStatus, ''),
-  truncated: ({ httpStatus, text }) => json(httpStatus, half(text)),
-  'html-page': ({ httpStatus }) => htmlPage(httpStatus, 'Welcome'),
-  'not-json': ({ httpStatus }) => json(httpStatus, 'OK'),
-  // A Latin-1 é: before an ASCII character it is no UTF-8.
-  'non-utf8': ({ httpStatus, text }) => json(httpStatus, Buffer.from(text.replace('":"', '":"é'), 'latin1')),
-  'unexpected-shape': ({ httpStatus, text }) => json(httpStatus, `[${text}]`),
-  'wrong-content-type': ({ httpStatus, text }) =>
-    new Response(text, { status: httpStatus, headers: HTML_TYPE }),
-  'numbers-as-strings': ({ httpStatus, text }) =>
-    json(httpStatus, JSON.stringify(JSON.parse(text), numberAsText)),
-  'masked-imei': ({ httpStatus, text, imei }) => json(httpStatus, masked(text, imei)),
-  'huge-body': ({ httpStatus, text }) => json(httpStatus, huge(text)),
-};
+/** Faults on the way back: the check is made and counted, and its answer does not arrive as it should. */
+export const SPOIL = {
+  // Nothing comes until the client leaves.
+  'time-out': () => {},
+  reset: (response) => response.socket?.resetAndDestroy(),
+  'reset-after-headers': (response, answer) => breakOff(response, answer, ''),
+  'reset-in-body': (response, answer) => breakOff(response, answer, half(answer.text)),
+  empty: (response, { status }) => json(response, status, ''),
+  truncated: (response, { status, text }) => json(response, status, half(text)),
+  'html-page': (response, { status }) => htmlPage(response, status, 'Welcome'),
+  'not-json': (response, { status }) => json(response, status, 'OK'),
+  // A Latin-1 é before an ASCII character is not UTF-8.
+  'non-utf8': (response, { status, text }) =>
+    json(response, status, Buffer.from(text.replace('":"', '":"é'), 'latin1')),
+  'unexpected-shape': (response, { status, text }) => json(response, status, `[${text}]`),
+  'wrong-content-type': (response, { status, text }) => response.writeHead(status, HTML_TYPE).end(text),
+  'numbers-as-strings': (response, { status, text }) =>
+    json(response, status, JSON.stringify(JSON.parse(text), numberAsText)),
+  'masked-imei': (response, { status, text, imei }) => json(response, status, masked(text, imei)),
+  'huge-body': (response, { status, text }) =>
+    Readable.from(huge(text)).pipe(response.writeHead(status, JSON_TYPE)),
+} satisfies Readonly<Record<string, Spoil>>;
 
-/** Resolves when the other side is gone. */
-async function untilGone(socket: Socket): Promise<void> {
-  if (socket.destroyed) return;
-  await new Promise<void>((resolve) => {
-    socket.once('close', () => resolve());
-  });
+function json(response: ServerResponse, status: number, body: string | Buffer): void {
+  response.writeHead(status, JSON_TYPE).end(body);
 }
 
-function json(status: number, body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): Response {
-  return new Response(body, { status, headers: JSON_TYPE });
-}
-
-function htmlPage(status: number, title: string): Response {
+function htmlPage(response: ServerResponse, status: number, title: string): void {
   const page = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
-  return new Response(page, { status, headers: HTML_TYPE });
+  response.writeHead(status, HTML_TYPE).end(page);
 }
 
 /** Promises the whole body, sends a part of it and hangs up. */
-function breakOff({ httpStatus, text, node }: Spoilable, part: string): Response {
-  const { incoming, outgoing } = node;
-  outgoing.writeHead(httpStatus, { ...JSON_TYPE, 'content-length': Buffer.byteLength(text) });
-  outgoing.flushHeaders();
-  if (part !== '') outgoing.write(part);
-  incoming.socket.destroySoon();
-  return RESPONSE_ALREADY_SENT;
+function breakOff(response: ServerResponse, { status, text }: Spoilable, part: string): void {
+  response.writeHead(status, { ...JSON_TYPE, 'content-length': Buffer.byteLength(text) });
+  response.flushHeaders();
+  response.write(part);
+  response.socket?.destroySoon();
 }
 
 function half(text: string): string {
@@ -98,18 +81,9 @@ function masked(text: string, imei: string | undefined): string {
 }
 
 /** The answer with a field of 50 MB, made piece by piece as it is read. */
-function huge(text: string): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const padding = encoder.encode('x'.repeat(CHUNK_BYTES));
-  let left = HUGE_BYTES;
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(`${text.slice(0, -1)},"padding":"`)),
-    pull: (controller) => {
-      controller.enqueue(padding);
-      left -= CHUNK_BYTES;
-      if (left > 0) return;
-      controller.enqueue(encoder.encode('"}'));
-      controller.close();
-    },
-  });
+function* huge(text: string): Generator<string> {
+  yield `${text.slice(0, -1)},"padding":"`;
+  const padding = 'x'.repeat(CHUNK_BYTES);
+  for (let sent = 0; sent < HUGE_BYTES; sent += CHUNK_BYTES) yield padding;
+  yield '"}';
 }
