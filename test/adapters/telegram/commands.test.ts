@@ -68,7 +68,7 @@ describe('the lists of commands', () => {
 
   it('are plain ones on a server that does not know that, and are not written again', async () => {
     const stage = await stageTelegram();
-    stage.telegram.ephemerals.version = 'before';
+    stage.telegram.ephemerals.isKnown = false;
     await stage.start();
     await eventually(() => expect(stage.telegram.descriptions.has('short_description')).toBe(true));
     const again = await stageTelegram({}, stage);

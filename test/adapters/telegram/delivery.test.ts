@@ -3,144 +3,121 @@ import type { Show } from '../../../src/core/adapter.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { slowClock } from '../../support/telegram/clock.ts';
-import { createPerson } from '../../support/telegram/people.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import { button, eventually, replyOf, type Stage, stageTelegram } from './stage.ts';
+import { button, eventually, GROUP, IMEI, inGroup, replyOf, type Stage, titles } from './stage.ts';
 
 const de = sayIn('de');
+const data = new TextEncoder().encode('imei\n');
 
-const IMEI = '490154203237518';
-const GROUP = -1001;
-
-describe('a reply in Telegram', () => {
-  it('is sent anew when the message was deleted', async () => {
-    const { stage, show } = await asked();
-    await show(replyOf({ title: 'Waiting' }), { last: false });
-    const [gone] = stage.shown();
-    if (gone !== undefined) stage.telegram.chats.remove(gone);
-    await show(replyOf({ title: 'Answered' }), { last: true });
-    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
-  });
-
-  it('shows that it is being typed while it takes longer than a moment', async () => {
-    const { stage, show } = await asked();
-    await show(replyOf({ title: 'Waiting' }), { last: false });
-    await eventually(() => expect(stage.telegram.callsOf('sendChatAction').length).toBeGreaterThan(1));
-    await show(replyOf({ title: 'Answered' }), { last: true });
-    const before = stage.telegram.callsOf('sendChatAction').length;
-    await stage.clock.sleep(10_000);
-    expect(stage.telegram.callsOf('sendChatAction').length - before).toBeLessThanOrEqual(1);
-  });
-
-  it('brings what does not fit as a file, and its own files', async () => {
-    const { stage, show } = await asked();
-    const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
-    const data = new TextEncoder().encode('imei,brand\n');
-    await show(
-      replyOf({
-        sections: [{ fields: [], lines }],
-        files: [
-          { name: 'list.csv', contentType: 'text/csv', data },
-          { name: 'card.png', contentType: 'image/png', data, altText: 'A card' },
-        ],
-      }),
-      { last: true },
-    );
-    const [message, ...files] = stage.shown();
-    expect(message?.text).toContain('Line 0 & more');
-    expect(message?.text).toContain('answer.txt');
-    expect(files.map(({ file }) => file?.name)).toEqual(['answer.txt', 'list.csv', 'card.png']);
-    expect(files[0]?.file?.content).toContain('Line 399 & more');
-    expect(files[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
-  });
+it('a reply is sent again when its message was deleted', async () => {
+  const { stage, show } = await asked();
+  await show(replyOf({ title: 'Waiting' }), { last: false });
+  stage.telegram.chats.remove(first(stage));
+  await show(replyOf({ title: 'Answered' }), { last: true });
+  expect(titles(stage)).toEqual(['✅ Answered']);
 });
 
-describe('a file that could not be sent', () => {
-  const data = new TextEncoder().encode('imei\n');
+it('a reply that takes longer than a moment shows that it is being typed', async () => {
+  const { stage, show } = await asked();
+  await show(replyOf({ title: 'Waiting' }), { last: false });
+  await eventually(() => expect(stage.telegram.callsOf('sendChatAction').length).toBeGreaterThan(1));
+  await show(replyOf({ title: 'Answered' }), { last: true });
+  const before = stage.telegram.callsOf('sendChatAction').length;
+  await stage.clock.sleep(10_000);
+  expect(stage.telegram.callsOf('sendChatAction').length - before).toBeLessThanOrEqual(1);
+});
+
+it('a reply brings what does not fit as a file, and its own files', async () => {
+  const { stage, show } = await asked();
+  const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
+  const files = [
+    { name: 'list.csv', contentType: 'text/csv', data },
+    { name: 'card.png', contentType: 'image/png', data, altText: 'A card' },
+  ];
+  await show(replyOf({ sections: [{ fields: [], lines }], files }), { last: true });
+  const [message, ...sent] = stage.shown();
+  expect(message?.text).toContain('Line 0 & more');
+  expect(message?.text).toContain('answer.txt');
+  expect(sent.map(({ file }) => file?.name)).toEqual(['answer.txt', 'list.csv', 'card.png']);
+  expect(sent[0]?.file?.content).toContain('Line 399 & more');
+  expect(sent[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
+});
+
+it.each([
+  ['is refused', { code: 400, description: 'Bad Request: file is strange' }],
+  ['may have been lost on the way', 'answer-lost'],
+] as const)('a reply says of a file that %s that it is not there, and offers it again', async (_, mishap) => {
+  const { stage, show } = await asked();
   const files = ['a.csv', 'b.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
-  const again = button('Send the file again', 'a.file', { opens: 'new', ifUnsent: true });
-  const reply = replyOf({ title: 'Answered', summary: 'Here is your table.', files, actions: [again] });
-
-  it.each([
-    ['is refused', { code: 400, description: 'Bad Request: file is strange' }],
-    ['may have been lost on the way', 'answer-lost'],
-  ] as const)('is told of when it %s, with a button to have it again', async (_, mishap) => {
-    const { stage, show } = await asked();
-    stage.telegram.mishap('sendDocument', mishap);
-    const target = await show(reply, { last: true });
-    const [message] = stage.shown();
-    expect(message?.text).toBe('⚠️ Answered\nI couldn’t send the file.');
-    expect(stage.shown().at(-1)?.file?.name).toBe('b.csv');
-    expect(target).toMatchObject({ message: message?.id });
-    stage.ann.press(first(stage), 'Send the file again');
-    expect((await stage.asked(2)).request.ask).toMatchObject({ kind: 'press', token: 'a.file' });
-  });
+  const actions = [button('Send the file again', 'a.file', { opens: 'new', ifUnsent: true })];
+  stage.telegram.mishap('sendDocument', mishap);
+  const reply = replyOf({ title: 'Answered', summary: 'Here is your table.', files, actions });
+  const target = await show(reply, { last: true });
+  expect(first(stage).text).toBe('⚠️ Answered\nI couldn’t send the file.');
+  expect(stage.shown().at(-1)?.file?.name).toBe('b.csv');
+  expect(target).toMatchObject({ message: first(stage).id });
+  stage.ann.press(first(stage), 'Send the file again');
+  expect((await stage.asked(2)).request.ask).toMatchObject({ kind: 'press', token: 'a.file' });
 });
 
-describe('a button in Telegram', () => {
-  it('is answered at once', async () => {
-    const { stage, show } = await asked();
-    await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
+describe('a button', () => {
+  const actions = [button('Full details', 'a.full'), button('Again', 'a.again', { opens: 'new' })];
+  const refusal = replyOf({ tone: 'warning', title: 'Not yours', summary: 'Ask yourself.', private: true });
+
+  it('is answered at once, and opens its answer in its place, or below it in the same topic', async () => {
+    const stage = await inGroup();
+    stage.ann.say(`/imei ${IMEI}`, { group: GROUP, thread: 9 });
+    await (await stage.asked()).show(replyOf({ actions }), { last: true });
     stage.ann.press(first(stage), 'Full details');
-    await stage.asked(2);
+    const press = await stage.asked(2);
     // Whatever becomes of the request itself.
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery').map(({ payload }) => payload)).toEqual([
         { callback_query_id: expect.any(String) },
       ]),
     );
+    await press.show(replyOf({ title: 'All of it', actions }), { last: true });
+    expect(titles(stage)).toEqual(['✅ All of it']);
+    stage.ann.press(first(stage), 'Again');
+    await (await stage.asked(3)).show(replyOf({ title: 'Once more' }), { last: true });
+    expect(stage.shown()).toMatchObject([
+      { text: '✅ All of it' },
+      { text: '✅ Once more', replyTo: first(stage).id, thread: 9 },
+    ]);
   });
 
   it('says to somebody else in a pop-up that it is not theirs, and leaves the reply alone', async () => {
     const { stage, show } = await asked(GROUP, slowClock());
-    await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
+    await show(replyOf({ title: 'Answered', actions }), { last: true });
     stage.bob.press(first(stage), 'Full details');
-    const press = await stage.asked(2);
-    const refusal = replyOf({ tone: 'warning', title: 'Not yours', summary: 'Ask yourself.', private: true });
-    await press.show(refusal, { last: true });
+    await (await stage.asked(2)).show(refusal, { last: true });
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
         { payload: { text: 'Not yours\nAsk yourself.', show_alert: true } },
       ]),
     );
-    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
+    expect(titles(stage)).toEqual(['✅ Answered']);
   });
 
   it.each([
-    ['in a private chat', undefined],
-    ['in a group', GROUP],
-  ])(
-    'keeps the reply that was pressed %s when all there is to say comes later, and is only a word',
-    async (_, group) => {
-      const { stage, show } = await asked(group);
-      await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
-      stage.bob.begin();
-      stage.bob.press(first(stage), 'Full details');
-      const press = await stage.asked(2);
-      await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
-      await press.show(replyOf({ tone: 'warning', title: 'Too late', private: true }), { last: true });
-      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too late']);
-    },
-  );
-
-  it('keeps the reply of another person in a group, whose private chat is closed, too', async () => {
-    const { stage, show } = await asked(GROUP);
-    await show(replyOf({ title: 'Answered', actions: [button('Figures', 'a.figures')] }), { last: true });
-    stage.bob.press(first(stage), 'Figures');
+    ['a word that comes too late for a pop-up, in private', undefined, true, '⚠️ Not yours\nAsk yourself.'],
+    ['a word that comes too late for a pop-up, in a group', GROUP, true, '⚠️ Not yours\nAsk yourself.'],
+    ['what another person may not be told in private', GROUP, false, de('telegram.openPrivateChat')],
+  ])('keeps the reply that was pressed: %s', async (_, group, isOpen, said) => {
+    const { stage, show } = await asked(group);
+    await show(replyOf({ title: 'Answered', actions }), { last: true });
+    if (isOpen) stage.bob.begin();
+    stage.bob.press(first(stage), 'Full details');
     const press = await stage.asked(2);
-    const sections = [{ fields: [], lines: ['12 left'] }];
-    await press.show(replyOf({ title: 'Figures', sections, private: true }), { last: true });
-    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', de('telegram.openPrivateChat')]);
-    expect(stage.shown()[1]).toMatchObject({ replyTo: first(stage).id });
+    await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
+    await press.show(refusal, { last: true });
+    expect(titles(stage)).toEqual(['✅ Answered', said]);
   });
 });
 
-/** @param clock one that is slower, for who acts before a time is over */
+/** @param clock a slower one for those who act before a time is over */
 async function asked(group?: number, clock?: Clock): Promise<{ stage: Stage; show: Show }> {
-  const stage = await stageTelegram({}, clock && { clock, telegram: await startTelegram(clock) });
-  stage.telegram.chats.groups.add(GROUP);
-  await stage.start();
-  createPerson(stage.telegram, { id: 33 }).begin();
+  const stage = await inGroup(clock && { clock, telegram: await startTelegram(clock) });
   stage.ann.say(`/imei ${IMEI}`, group === undefined ? {} : { group });
   const { show } = await stage.asked();
   return { stage, show };

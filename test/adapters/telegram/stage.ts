@@ -14,6 +14,10 @@ import { scaledClock } from '../../support/telegram/clock.ts';
 import { createPerson, type Person } from '../../support/telegram/people.ts';
 import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram/server.ts';
 
+export const IMEI = '490154203237518';
+export const OTHER_IMEI = '356938035643809';
+/** A group with the bot in it. */
+export const GROUP = -1001;
 /** A second takes so many times less. */
 const FASTER = 50;
 
@@ -109,6 +113,19 @@ export async function stageTelegram(
         { timeout: 5_000, interval: 5 },
       ),
   };
+}
+
+/** A stage that has started, with a group. */
+export async function inGroup(beside?: Pick<Stage, 'clock' | 'telegram'>): Promise<Stage> {
+  const stage = await stageTelegram({}, beside);
+  stage.telegram.chats.groups.add(GROUP);
+  await stage.start();
+  return stage;
+}
+
+/** What the bot has posted and edited, as text. */
+export function titles(stage: Stage, chat?: number): readonly string[] {
+  return stage.shown(chat).map(({ text }) => text);
 }
 
 const COMMANDS: readonly Command[] = [

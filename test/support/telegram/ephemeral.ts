@@ -5,11 +5,8 @@ import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } f
  * the refusals are not documented; `BOT_NOT_ADMIN` is what bots have met.
  */
 export interface Ephemerals {
-  /**
-   * `before` 10.3 there is no such thing, and parameters that a server does not know are ignored: it asks for those it knows by
-   * name (tdlib/telegram-bot-api, `Query::arg`).
-   */
-  version: 'before' | '10.3';
+  /** Servers of earlier versions ignore parameters that they do not know: they ask for those they know by name. */
+  isKnown: boolean;
   /** Groups in which the bot is an administrator. */
   readonly admins: Set<number>;
   /** What was sent and is still shown; `only` is who sees it. */
@@ -61,7 +58,7 @@ export function createEphemerals(): Ephemerals {
       throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
   };
   const named = (payload: Payload): ShownMessage | undefined => {
-    if (ephemerals.version === 'before') throw new Refusal(404, 'Not Found: method not found');
+    if (!ephemerals.isKnown) throw new Refusal(404, 'Not Found: method not found');
     return shown.find(
       ({ id, chat, only }) =>
         id === Number(payload.ephemeral_message_id) &&
@@ -70,7 +67,7 @@ export function createEphemerals(): Ephemerals {
     );
   };
   const ephemerals: Ephemerals = {
-    version: '10.3',
+    isKnown: true,
     admins: new Set(),
     get shown() {
       return shown;
@@ -83,7 +80,7 @@ export function createEphemerals(): Ephemerals {
     press: (query, user, chat) => void actions.set(`query ${query}`, { user, chat, at: now }),
     send: (payload, file) => {
       const receiver = payload.ephemeral_message_parameters;
-      const to = ephemerals.version === 'before' ? undefined : partOf(receiver, 'receiver_user_id');
+      const to = !ephemerals.isKnown ? undefined : partOf(receiver, 'receiver_user_id');
       if (to === undefined) {
         // "A reply to an ephemeral message must itself be an ephemeral message."
         if (partOf(payload.reply_parameters, 'ephemeral_message_id') !== undefined)

@@ -279,7 +279,7 @@ function listOf(value: unknown): readonly string[] | undefined {
 
 /** A server of an earlier version does not know that a command can be ephemeral. */
 function commandsKept({ ephemerals }: TelegramServer, { commands }: Payload): unknown {
-  if (ephemerals.version !== 'before' || !Array.isArray(commands)) return commands;
+  if (ephemerals.isKnown || !Array.isArray(commands)) return commands;
   return commands.map(({ command, description }) => ({ command, description }));
 }
 

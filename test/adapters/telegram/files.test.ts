@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { slowClock } from '../../support/telegram/clock.ts';
+import { createPerson } from '../../support/telegram/people.ts';
+import { TOKEN } from '../../support/telegram/server.ts';
+import {
+  type Asked,
+  eventually,
+  GROUP,
+  IMEI,
+  inGroup,
+  replyOf,
+  stageTelegram,
+  textOf,
+  titles,
+} from './stage.ts';
+
+const LIST = { name: 'phones.csv', bytes: new TextEncoder().encode(`imei\n${IMEI}\n`) };
+const document = { file_id: 'f', file_unique_id: 'f', file_name: 'phones.csv' };
+/** A photo as Telegram describes it: in several sizes, here with the largest in the middle. */
+const photo = [
+  { file_id: 'small', file_unique_id: 's', width: 90, height: 60, file_size: 900 },
+  { file_id: 'large', file_unique_id: 'l', width: 1_280, height: 853, file_size: LIST.bytes.byteLength },
+  { file_id: 'middle', file_unique_id: 'm', width: 320, height: 213, file_size: 9_000 },
+];
+const origin = { type: 'hidden_user', date: 1, sender_user_name: 'Someone' } as const;
+
+const fileOf = ({ request: { ask } }: Asked) =>
+  ask.kind === 'command' && ask.options.kind === 'text' ? ask.options.file : undefined;
+
+async function asksOf(say: (stage: Awaited<ReturnType<typeof inGroup>>) => void, count: number) {
+  const stage = await inGroup();
+  say(stage);
+  await stage.asked(count);
+  return stage.inbox.map((asked) => [textOf(asked), fileOf(asked)?.location ?? fileOf(asked)?.name]);
+}
+
+describe('a file', () => {
+  it('is asked of with its caption: in private always, in a group if that names the bot or a command', async () => {
+    const stage = await inGroup();
+    for (const caption of [undefined, 'full', '/imei full'])
+      stage.ann.sendFile(LIST, caption === undefined ? {} : { caption });
+    for (const caption of ['holiday', '/imei full', '@imei_bot'])
+      stage.ann.sendFile(LIST, { group: GROUP, caption });
+    await stage.asked(5);
+    expect(stage.inbox.map(textOf)).toEqual(['/imei', '/imei full', '/imei full', '/imei full', '/imei']);
+    for (const asked of stage.inbox)
+      expect(fileOf(asked)).toMatchObject({ name: 'phones.csv', sizeBytes: LIST.bytes.length });
+  });
+
+  it.each<[string, object]>([
+    ['here', { reply_to_message: { message_id: 5, date: 1, chat: { id: 11, type: 'private' }, document } }],
+    ['in another chat', { external_reply: { origin, document } }],
+  ])('of a message %s is asked of by a reply, unless that has a number of its own', async (_, parts) => {
+    const asked = asksOf((stage) => {
+      for (const text of ['/imei full', 'what is it?', IMEI]) stage.ann.say(text, { parts });
+      stage.ann.say('@imei_bot', { group: GROUP, parts });
+    }, 4);
+    expect(await asked).toEqual([
+      ['/imei full', 'f'],
+      ['/imei what is it?', 'f'],
+      [`/imei ${IMEI}`, undefined],
+      ['/imei', 'f'],
+    ]);
+  });
+
+  it('that is a photo is read in its largest size', async () => {
+    const stage = await inGroup();
+    stage.telegram.files.set('large', LIST.bytes);
+    stage.ann.sendFile({ name: '', bytes: LIST.bytes }, { parts: { photo, document: undefined } as object });
+    const file = fileOf(await stage.asked());
+    const sizeBytes = LIST.bytes.byteLength;
+    expect(file).toEqual({ name: 'photo.jpg', location: 'large', contentType: 'image/jpeg', sizeBytes });
+    if (file === undefined) return;
+    const read = await stage.adapter.readFile(file, { maxBytes: 99, signal: new AbortController().signal });
+    expect(new Uint8Array(read)).toEqual(LIST.bytes);
+  });
+
+  it.each([
+    ['is larger than a bot may fetch', 20 * 1024 * 1024 + 1, 'too-large'],
+    ['does not come', 3, 'failed'],
+  ] as const)('that %s is reported so, and the token is in no error and no log', async (_, bytes, why) => {
+    const stage = await inGroup();
+    stage.ann.sendFile({ name: 'big.csv', bytes: new Uint8Array(bytes) });
+    const file = fileOf(await stage.asked());
+    stage.telegram.breakDownloads = true;
+    if (file === undefined) throw new Error('no file was asked of');
+    const limits = { maxBytes: 50_000_000, signal: new AbortController().signal };
+    const error = await stage.adapter.readFile(file, limits).catch((one: unknown) => one);
+    expect(error).toMatchObject({ name: 'FileUnreadable', why });
+    expect([String(error), JSON.stringify(error), JSON.stringify(stage.logged)].join()).not.toContain(TOKEN);
+    expect(error).not.toHaveProperty('cause');
+    expect(stage.telegram.callsOf('getFile')).toHaveLength(why === 'failed' ? 1 : 0);
+  });
+});
+
+describe('an album', () => {
+  /** Sends pictures with these captions. */
+  const send = (
+    stage: Awaited<ReturnType<typeof inGroup>>,
+    captions: readonly string[],
+    where: object = {},
+  ) => {
+    const cat = createPerson(stage.telegram, { id: 55, privacy: false });
+    captions.forEach((caption, index) => {
+      const sizes = [{ file_id: `photo-${index}`, file_unique_id: 'p', width: 1, height: 1 }];
+      const parts = { document: undefined, photo: sizes, media_group_id: 'an-album' } as object;
+      cat.sendFile({ name: '', bytes: LIST.bytes }, { ...where, ...(caption !== '' && { caption }), parts });
+    });
+  };
+  const filesOf = (asked: Asked) => [
+    fileOf(asked)?.location,
+    ...(fileOf(asked)?.others ?? []).map(({ location }) => location),
+  ];
+
+  it.each([
+    ['in a private chat', ['full', '', ''], {}, '/imei full'],
+    ['in a private chat, without words', ['', '', ''], {}, '/imei'],
+    ['in a group, for its words', ['/imei full', '', ''], { group: GROUP }, '/imei full'],
+    ['in a group, with a mention', ['@imei_bot', '', ''], { group: GROUP }, '/imei'],
+  ])('is one question with all its pictures: %s', async (_, captions, where, text) => {
+    const stage = await inGroup();
+    send(stage, captions, where);
+    const asked = await stage.asked();
+    expect(textOf(asked)).toBe(text);
+    expect(filesOf(asked)).toEqual(['photo-0', 'photo-1', 'photo-2']);
+    await asked.show(replyOf({ title: 'Answered' }), { last: true });
+    expect(titles(stage)).toEqual(['✅ Answered']);
+    expect(stage.inbox).toHaveLength(1);
+  });
+
+  it('is left alone in a group if its words ask nothing', async () => {
+    const stage = await inGroup();
+    send(stage, ['holiday', ''], { group: GROUP });
+    stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
+    await stage.asked();
+    await stage.clock.sleep(5_000);
+    expect(stage.inbox).toHaveLength(1);
+  });
+
+  it('is confirmed once each picture is persisted, and asked by the next process if this one is killed', async () => {
+    const stage = await stageTelegram({ clock: slowClock() });
+    await stage.start();
+    send(stage, ['full', '']);
+    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
+    expect(stage.inbox).toEqual([]);
+    await stage.adapter.stop();
+    const next = await stageTelegram({ messages: stage.messages }, stage);
+    await next.start();
+    expect(filesOf(await next.asked())).toEqual(['photo-0', 'photo-1']);
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { createPerson } from '../../support/telegram/people.ts';
+import { GROUP, IMEI, inGroup, OTHER_IMEI, replyOf, stageTelegram, textOf, titles } from './stage.ts';
+
+/** What is said in a private chat, and what it asks. */
+const IN_PRIVATE: readonly (readonly [said: string, text: string, parts: object, asked: string])[] = [
+  ['a number', IMEI, {}, `/imei ${IMEI}`],
+  ['free text', `mine is ${IMEI}, thanks`, {}, `/imei mine is ${IMEI}, thanks`],
+  ['the words below a picture', '', { caption: `box ${IMEI}`, photo: [] }, `/imei box ${IMEI}`],
+  ['a command', `/imei full ${IMEI}`, {}, `/imei full ${IMEI}`],
+  ['a command with the name of the bot', `/IMEI@Imei_Bot ${IMEI}`, {}, `/imei ${IMEI}`],
+  ['another command', '/help', {}, '/help'],
+  ['a text without any number', 'good morning', {}, '/imei good morning'],
+  ['a sticker', '', { text: undefined, sticker: {} }, '/imei'],
+  ['a command nobody knows, with a number', `/check ${IMEI}`, {}, `/imei /check ${IMEI}`],
+  ['a command nobody knows', '/checks please', {}, '/checks please'],
+  ['a command that is too long for one', `/${'a'.repeat(65)}`, {}, `/imei /${'a'.repeat(65)}`],
+  ['a command without a space behind it', `/imei${IMEI}`, {}, `/imei ${IMEI}`],
+  ['/start', '/start', {}, '/help'],
+  ['a deep link with a number', `/start ${IMEI}`, {}, `/imei ${IMEI}`],
+  ['a deep link with a grouped number', '/start 49-015420-323751-8', {}, '/imei 49-015420-323751-8'],
+  ['a deep link from somewhere', '/start newsletter', {}, '/help'],
+];
+
+/** What is said in a group in which the bot reads everything, and what it asks, if anything. */
+const IN_GROUP: readonly (readonly [text: string, asked?: string])[] = [
+  [`I have ${IMEI}`],
+  [`/check ${IMEI}`],
+  [`/imei@another_bot ${IMEI}`],
+  ['/helpp'],
+  ['/helpp@another_bot'],
+  [`/check2_${IMEI}`],
+  [`/imei ${IMEI}`, `/imei ${IMEI}`],
+  [`@imei_bot ${IMEI}`, `/imei ${IMEI}`],
+  [`what is ${IMEI} @imei_bot`, `/imei what is ${IMEI}`],
+  ['/help@imei_bot', '/help'],
+  ['/helpp@imei_bot', '/helpp'],
+  [`/imei${IMEI}`, `/imei ${IMEI}`],
+  [`/check2_${IMEI}@imei_bot`, `/imei /check2_${IMEI}@imei_bot`],
+  [`/imei_${IMEI}_${OTHER_IMEI}@imei_bot`, `/imei ${IMEI}_${OTHER_IMEI}@imei_bot`],
+];
+
+describe('in a private chat', () => {
+  it('takes all that a person says, and nothing of bots or of Telegram itself', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const silent = [
+      { from: { id: 5, is_bot: true, first_name: 'Bot' } },
+      { via_bot: { id: 7, is_bot: true, first_name: 'IMEI' } },
+      { text: undefined, message_auto_delete_timer_changed: { message_auto_delete_time: 1 } },
+    ];
+    for (const parts of silent) stage.ann.say(IMEI, { parts: parts as object });
+    for (const [, text, parts] of IN_PRIVATE) stage.ann.say(text, { parts });
+    await stage.asked(IN_PRIVATE.length);
+    const asked = new Map(stage.inbox.map((one) => [String(one.request.target.replyTo), textOf(one)]));
+    const first = Math.min(...[...asked.keys()].map(Number));
+    expect(IN_PRIVATE.map(([said], index) => [said, asked.get(String(first + index))])).toEqual(
+      IN_PRIVATE.map(([said, , , text]) => [said, text]),
+    );
+    expect(stage.inbox).toHaveLength(IN_PRIVATE.length);
+  });
+});
+
+describe('in a group', () => {
+  it('answers commands, mentions and replies to itself, and says nothing to the rest', async () => {
+    const stage = await inGroup();
+    const cat = createPerson(stage.telegram, { id: 55, privacy: false });
+    for (const [text] of IN_GROUP) cat.say(text, { group: GROUP });
+    const own = stage.telegram.chats.send({ chat_id: GROUP, text: 'an answer' });
+    cat.say(OTHER_IMEI, { group: GROUP, replyTo: own });
+    const expected = [...IN_GROUP.flatMap(([, asked]) => asked ?? []), `/imei ${OTHER_IMEI}`];
+    await stage.asked(expected.length);
+    expect(stage.inbox.map(textOf).sort()).toEqual(expected.sort());
+  });
+
+  it.each<[string, object, { requester: string; thread?: number }]>([
+    ['a member', {}, { requester: 'telegram:user:11' }],
+    ['a member, in a topic', { thread: 9 }, { requester: 'telegram:user:11', thread: 9 }],
+    [
+      'a member, in a thread of replies, which is no topic',
+      { parts: { message_thread_id: 77 } },
+      { requester: 'telegram:user:11' },
+    ],
+    [
+      'an anonymous admin: the group, not the user that all of them share',
+      {
+        parts: {
+          from: { id: 1_087_968_824, is_bot: true, first_name: 'Group' },
+          sender_chat: { id: GROUP, type: 'supergroup', title: 'Group' },
+        },
+      },
+      { requester: `telegram:chat:${GROUP}` },
+    ],
+  ])('knows who asks, that others read, and where to reply: %s', async (_, where, { requester, thread }) => {
+    const stage = await inGroup();
+    const said = stage.ann.say(`/imei ${IMEI}`, { group: GROUP, ...where });
+    const { request, show } = await stage.asked();
+    expect(request).toMatchObject({ visibility: 'shared', requester, scopes: [`telegram:chat:${GROUP}`] });
+    await show(replyOf(), { last: true });
+    expect(stage.shown()).toMatchObject([{ chat: GROUP, replyTo: said.id }]);
+    expect(stage.shown()[0]?.thread).toBe(thread);
+  });
+});
+
+it('a question without a number is about the message it replies to, and asks back if there is none', async () => {
+  const stage = await inGroup();
+  const said = stage.bob.say(`sold ${IMEI}`, { group: GROUP });
+  const replies = ['@imei_bot', '@imei_bot really an iPhone 12?', '/imei full', `/imei ${OTHER_IMEI}`];
+  for (const text of replies) stage.ann.say(text, { group: GROUP, replyTo: said });
+  const quote = { quote: { text: OTHER_IMEI, position: 0 } };
+  stage.ann.say('/imei', { group: GROUP, replyTo: said, parts: quote });
+  const bare = stage.ann.say('/imei', { group: GROUP });
+  const last = await stage.asked(6);
+  expect(stage.inbox.map(textOf)).toEqual([
+    `/imei sold ${IMEI}`,
+    `/imei really an iPhone 12?\nsold ${IMEI}`,
+    `/imei full\nsold ${IMEI}`,
+    `/imei ${OTHER_IMEI}`,
+    `/imei ${OTHER_IMEI}`,
+    '/imei',
+  ]);
+  await last.show(replyOf({ title: 'Which one?', asksBack: { placeholder: 'An IMEI' } }), { last: true });
+  // The field for the answer is opened for the asker alone; privacy mode lets a reply through.
+  expect(stage.telegram.callsOf('sendMessage')[0]?.payload).toMatchObject({
+    reply_markup: { force_reply: true, selective: true, input_field_placeholder: 'An IMEI' },
+    reply_parameters: { message_id: bare.id },
+  });
+  const [question] = stage.shown();
+  stage.ann.say(IMEI, { group: GROUP, ...(question && { replyTo: question }) });
+  expect(textOf(await stage.asked(7))).toBe(`/imei ${IMEI}`);
+});
+
+describe('an edited message', () => {
+  it('changes its answer, and the one that was on its way is not shown any more', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const said = stage.ann.say(IMEI);
+    const { show } = await stage.asked();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.ann.edit(said, OTHER_IMEI);
+    const edited = await stage.asked(2);
+    await edited.show(replyOf({ title: 'Answered again' }), { last: true });
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    expect(titles(stage)).toEqual(['✅ Answered again']);
+    const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(edited.request.target)));
+    await again?.(replyOf({ title: 'Answered once more' }), { last: true });
+    expect(titles(stage)).toEqual(['✅ Answered once more']);
+    // A word to the person is not the answer.
+    stage.ann.edit(said, '012345678901237');
+    const busy = replyOf({ tone: 'warning', title: 'Too many questions', private: true });
+    await (await stage.asked(3)).show(busy, { last: true });
+    expect(titles(stage)).toEqual(['✅ Answered once more', '⚠️ Too many questions']);
+  });
+
+  it('changes its answer after a restart, too, and only if its IMEIs changed', async () => {
+    const before = await stageTelegram();
+    await before.start();
+    const said = before.ann.say(IMEI);
+    await (await before.asked()).show(replyOf({ title: 'Answered' }), { last: true });
+    await before.adapter.stop();
+    const stage = await stageTelegram({ messages: before.messages }, before);
+    await stage.start();
+    for (const text of [`${IMEI}, please`, 'never mind', OTHER_IMEI]) before.ann.edit(said, text);
+    const edited = await stage.asked();
+    expect(textOf(edited)).toBe(`/imei ${OTHER_IMEI}`);
+    await edited.show(replyOf({ title: 'Answered again' }), { last: true });
+    expect(titles(stage)).toEqual(['✅ Answered again']);
+  });
+
+  it('is taken in a group when it is edited to mention the bot', async () => {
+    const stage = await inGroup();
+    const said = stage.ann.say(`I have ${IMEI}`, { group: GROUP });
+    stage.ann.edit(said, `I have ${IMEI} @imei_bot`);
+    const asked = await stage.asked();
+    expect(textOf(asked)).toBe(`/imei I have ${IMEI}`);
+    await asked.show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered', replyTo: said.id }]);
+  });
+});
