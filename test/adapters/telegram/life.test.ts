@@ -3,22 +3,12 @@ import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt, Receive } from '../../../src/core/adapter.ts';
 import { freePort } from '../../support/free-port.ts';
-import { eventually, replyOf, SECRET, type Stage, stageTelegram, textOf } from './stage.ts';
-
-const IMEI = '490154203237518';
+import { eventually, IMEI, replyOf, SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'];
+const CONFLICT = { code: 409, description: 'Conflict: terminated by other getUpdates request' };
 
 describe('updates', () => {
-  it('are asked for as far as they are read, and nothing that waits is dropped', async () => {
-    const stage = await stageTelegram();
-    stage.telegram.updates.setWebhook({ url: 'http://127.0.0.1:9/', secret: 'x' });
-    stage.ann.say(IMEI);
-    await stage.start();
-    await stage.asked();
-    expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({ allowed_updates: UPDATES });
-  });
-
   it('are confirmed only once they are persisted, also by a bot that stops', async () => {
     const stage = await stageTelegram();
     let settle: (receipt: Receipt) => void = () => undefined;
@@ -88,29 +78,35 @@ describe('updates', () => {
   });
 
   it.each([
-    ['another process', { code: 409, description: 'Conflict: terminated by other getUpdates request' }],
-    ['a webhook', undefined],
-  ])('that %s takes meanwhile are taken again, and the log says so', async (_, mishap) => {
-    const stage = await stageTelegram();
-    if (mishap !== undefined) stage.telegram.mishap('getUpdates', mishap);
-    await stage.start();
-    await eventually(() => expect(stage.telegram.callsOf('deleteWebhook')).toHaveLength(1));
-    if (mishap === undefined) stage.telegram.updates.setWebhook({ url: 'http://127.0.0.1:9/', secret: 'x' });
-    stage.ann.say(IMEI);
-    await stage.asked();
-    expect(stage.warnings('Another process takes the updates')).toHaveLength(1);
-    expect(stage.telegram.updates.webhook).toBeUndefined();
-  });
+    ['another process', true],
+    ['a webhook', false],
+  ])(
+    'that %s takes meanwhile are taken again, none that waited is dropped, and the log says so',
+    async (_, isPoll) => {
+      const stage = await stageTelegram();
+      const other = () => stage.telegram.updates.setWebhook({ url: 'http://127.0.0.1:9/', secret: 'x' });
+      if (isPoll) stage.telegram.mishap('getUpdates', CONFLICT);
+      else other();
+      stage.ann.say(IMEI);
+      await stage.start();
+      await stage.asked();
+      expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({ allowed_updates: UPDATES });
+      if (!isPoll) other();
+      stage.ann.say(IMEI);
+      await stage.asked(2);
+      expect(stage.warnings('Another process takes the updates')).toHaveLength(1);
+      expect(stage.telegram.updates.webhook).toBeUndefined();
+    },
+  );
 });
 
 describe('the webhook', () => {
-  it('is set with its secret and what it takes, and gets what people send', async () => {
+  it('is set with its secret and what it takes, and gets what people send, also what waited', async () => {
     const { stage, url } = await served();
     stage.ann.say('sent before the start');
     await stage.start();
     const [set] = stage.telegram.callsOf('setWebhook');
     expect(set?.payload).toEqual({ url, secret_token: SECRET, allowed_updates: UPDATES });
-    stage.telegram.mishap('sendMessage', 'hangs');
     stage.ann.say(IMEI);
     await stage.asked(2);
     await eventually(() =>
@@ -122,56 +118,55 @@ describe('the webhook', () => {
   it('answers 503 to what cannot be persisted, so that it comes again', async () => {
     const { stage } = await served();
     const receipts: Receipt[] = ['not-persisted', 'not-persisted', 'persisted'];
-    const ids: string[] = [];
+    const ids = new Set<string>();
     await stage.start(async ({ id }) => {
-      ids.push(id);
+      ids.add(id);
       return receipts.shift() ?? 'persisted';
     });
     stage.ann.say(IMEI);
     await eventually(() => expect(stage.telegram.updates.deliveries).toEqual([503, 503, 200]));
-    expect(new Set(ids).size).toBe(1);
+    expect(ids.size).toBe(1);
   });
 
-  it.each([
-    ['without the secret', {}, '{"update_id":1}', 401],
-    ['with another secret', { secret: 'a-long_secreT' }, '{"update_id":1}', 401],
-    ['with something that is no JSON', { secret: SECRET }, 'x', 400],
-    ['with an update of an unknown kind', { secret: SECRET }, '{"update_id":1,"news":{}}', 200],
-    [
-      'with an update that nobody can read',
-      { secret: SECRET },
-      '{"update_id":1,"message":{"text":"","from":{}}}',
-      200,
-    ],
-  ])('answers a call %s', async (_, { secret }: { secret?: string }, body, status) => {
+  it('answers each call by what is wrong with it, and none while the adapter is not started', async () => {
     const { stage, url } = await served();
-    const headers = secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret };
-    const post = async () => (await fetch(url, { method: 'POST', headers, body })).status;
-    expect(await post()).toBe(503);
+    const post = async (body: string, secret?: string) => {
+      const headers = secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret };
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    };
+    const unreadable = '{"update_id":1,"message":{"text":"","from":{}}}';
+    expect(await post('{"update_id":1}', SECRET)).toBe(503);
     await stage.start();
-    expect(await post()).toBe(status);
+    expect(await post('{"update_id":1}')).toBe(401);
+    expect(await post('{"update_id":1}', 'a-long_secreT')).toBe(401);
+    expect(await post('x', SECRET)).toBe(400);
+    expect(await post('{"update_id":1,"news":{}}', SECRET)).toBe(200);
+    expect(await post(unreadable, SECRET)).toBe(200);
     await stage.adapter.stop();
-    expect(await post()).toBe(503);
+    expect(await post('{"update_id":1}', SECRET)).toBe(503);
     expect(stage.inbox).toEqual([]);
   });
+});
 
-  it('ends the start if Telegram does not accept the address', async () => {
+describe('what ends the adapter', () => {
+  it.each([['at the start'], ['later']])(
+    'is a token that is not accepted %s, which is reported once',
+    async (when) => {
+      const stage = await stageTelegram();
+      if (when === 'later') await stage.start();
+      stage.telegram.acceptToken = false;
+      if (when !== 'later') await stage.start();
+      await eventually(() => expect(stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]));
+      expect(stage.adapter.connected()).toBe(false);
+    },
+  );
+
+  it('is an address for the webhook that Telegram does not accept', async () => {
     const { stage } = await served();
     const description = 'Bad Request: bad webhook: HTTPS url must be provided for webhook';
     stage.telegram.mishap('setWebhook', { code: 400, description });
     await stage.start();
     expect(stage.fatal).toEqual([expect.stringMatching(/TELEGRAM_WEBHOOK_URL.*HTTPS url/)]);
-  });
-});
-
-describe('a token that is not accepted', () => {
-  it.each([['at the start'], ['later']])('is reported once: %s', async (when) => {
-    const stage = await stageTelegram();
-    if (when === 'later') await stage.start();
-    stage.telegram.acceptToken = false;
-    if (when !== 'later') await stage.start();
-    await eventually(() => expect(stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]));
-    expect(stage.adapter.connected()).toBe(false);
   });
 });
 
@@ -194,18 +189,19 @@ describe('Telegram that cannot be reached', () => {
     await expect(started).resolves.toBeUndefined();
   });
 
-  it('leaves an answer to be shown again, and the token in no error and no log', async () => {
+  it('leaves an answer to be shown again, which waits as Telegram asks, with the token in no error and no log', async () => {
     const stage = await stageTelegram();
     await stage.start();
     stage.ann.say(IMEI);
     const { request, show } = await stage.asked();
-    stage.telegram.mishap('sendMessage', 'dropped');
+    const flood = { code: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } };
+    stage.telegram.mishap('sendMessage', 'dropped', flood);
     const error = await show(replyOf(), { last: true }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
     const all = JSON.stringify([stage.logged, String(error), Object.entries(error as Error)]);
     expect(all).not.toContain('test-token');
     await (await stage.adapter.reopen(request.target))?.(replyOf({ title: 'Answered' }), { last: true });
-    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
+    expect(titles(stage)).toEqual(['✅ Answered']);
   });
 });
 
