@@ -7,6 +7,7 @@ import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { PROXY_PASSWORD, startConnectProxy } from '../support/process/connect-proxy.ts';
 import { premises } from '../support/process/operating.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
+import { SLOW } from '../support/process/slow.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -45,7 +46,7 @@ async function setUp() {
 }
 
 describe('HTTPS_PROXY', () => {
-  it('is the way to the service, to Telegram and its files, to Discord and its gateway', async () => {
+  it('is the way to the service, to Telegram and its files, to Discord and its gateway', SLOW, async () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
     const bot = startMain({ directory, environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN } });
     await eventually(() => bot.stderr.includes('imei-bot runs'));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Server } from 'node:net';
+import { pipeline } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { SELF_SIGNED } from '../self-signed.ts';
@@ -11,8 +12,6 @@ export interface ConnectProxy {
   readonly url: string;
   /** The hosts to which ways were opened, in order. */
   readonly opened: readonly string[];
-  /** How often somebody came without the right password. */
-  readonly refused: () => number;
 }
 
 export const PROXY_PASSWORD = 'p@ss word';
@@ -24,12 +23,10 @@ export async function startConnectProxy(hosts: Readonly<Record<string, string>>)
     ports.set(`${host}:443`, await speakTls(Number(new URL(url).port)));
   const expected = `Basic ${Buffer.from(`bot:${PROXY_PASSWORD}`).toString('base64')}`;
   const opened: string[] = [];
-  let refused = 0;
   const server = createServer((_request, response) => response.writeHead(405).end());
   server.on('connect', ({ url = '', headers }, client) => {
     client.on('error', () => undefined);
     if (headers['proxy-authorization'] !== expected) {
-      refused += 1;
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
       return;
     }
@@ -40,29 +37,20 @@ export async function startConnectProxy(hosts: Readonly<Record<string, string>>)
     }
     opened.push(url.replace(/:443$/, ''));
     const far = connect(port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connection Established\r\n\r\n'));
-    far.on('error', () => client.destroy());
-    client.on('close', () => far.destroy());
-    far.on('close', () => client.destroy());
-    client.pipe(far).pipe(client);
+    pipeline(client, far, client, () => undefined);
   });
   const port = await listen(server);
   return {
     url: `http://bot:${encodeURIComponent(PROXY_PASSWORD)}@127.0.0.1:${port}`,
     opened,
-    refused: () => refused,
   };
 }
 
 /** What speaks TLS and passes on what it reads. */
 async function speakTls(to: number): Promise<number> {
-  const server = createTlsServer(SELF_SIGNED, (client) => {
-    const far = connect(to, '127.0.0.1');
-    client.on('error', () => far.destroy());
-    far.on('error', () => client.destroy());
-    client.on('close', () => far.destroy());
-    far.on('close', () => client.destroy());
-    client.pipe(far).pipe(client);
-  });
+  const server = createTlsServer(SELF_SIGNED, (client) =>
+    pipeline(client, connect(to, '127.0.0.1'), client, () => undefined),
+  );
   return listen(server);
 }
 
