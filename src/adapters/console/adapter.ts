@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
@@ -10,7 +11,7 @@ import type { ConfiguredPlatform } from '../definition.ts';
 import { type Chat, openChat } from './chat.ts';
 import { readLocalFile } from './files.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
-import { answerLines, type LineSource, linesOf } from './pipe.ts';
+import { answerLines } from './pipe.ts';
 import { type Look, PLAIN, renderText } from './render.ts';
 import { createConversation, createReplies, jsonPrinter, textPrinter } from './replies.ts';
 import { createScreen, type Screen } from './screen.ts';
@@ -46,9 +47,10 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
   const { input, output, errorOutput, json, once, commandNames, say, textCommand, onEnded } = options;
   const isLive = input.isTTY === true && output.isTTY === true && !json;
   const isChat = isLive && once === undefined;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let chat: Chat | undefined;
-  let source: LineSource | undefined;
-  let isStopped = false;
+  let isStarted = false;
 
   const plain = createScreen(output, { live: isLive, spaced: !json });
   const screen: Screen = {
@@ -70,19 +72,22 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
     readLine(line, commandNames, textCommand, isChat ? replies.button : () => undefined);
   const start = async (receive: Receive): Promise<void> => {
     const answer = createConversation(receive, replies, options);
+    isStarted = true;
     if (isChat) {
       await screen.print(`${renderText(options.greeting, lookOf(output))}\n`);
       chat = openChat({ ...options, answer, replies, read, onLeft: () => onEnded(0) });
       return;
     }
-    source = once === undefined ? linesOf(input) : { lines: [once], close: () => undefined };
-    void answerLines(source, answer, read, textCommand).then((well) => onEnded(well ? 0 : 1));
+    const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
+    const lines = once === undefined ? createInterface(piped) : [once];
+    const answered = answerLines(lines, answer, read, textCommand, signal);
+    void answered.then((well) => onEnded(well ? 0 : 1));
   };
   const adapter: Adapter = {
     platform: PLATFORM,
     surface: 'lines',
     start,
-    connected: () => !isStopped && (source !== undefined || chat !== undefined),
+    connected: () => isStarted && !signal.aborted,
     reopen: async (target) =>
       target.kind === PLATFORM
         ? others.open({ target, heading: say('console.answeredAfterRestart') })
@@ -95,10 +100,9 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
       return printed.catch(() => false);
     },
     stop: async () => {
-      isStopped = true;
-      source?.close();
+      stopping.abort();
       await chat?.leave();
-      if (source === undefined && chat === undefined) onEnded(0);
+      if (!isStarted) onEnded(0);
     },
   };
   // The reader has closed the pipe (`… | head -1`): the remaining lines are neither asked nor paid for.

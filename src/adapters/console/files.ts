@@ -1,6 +1,6 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, parse } from 'node:path';
+import { join } from 'node:path';
 import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
 import { codeOf } from '../../core/errors.ts';
 import type { ReplyFile } from '../../core/reply.ts';
@@ -23,20 +23,10 @@ export const readLocalFile: Adapter['readFile'] = async ({ location }, { maxByte
   }
 };
 
-/** Writes the file of a reply into a temporary folder, never over another one. Resolves with its path. */
+/** Writes the file of a reply into a temporary folder of its own. Resolves with its path. */
 export async function saveFile({ name, data }: ReplyFile): Promise<string> {
-  const folder = join(tmpdir(), 'imei-bot');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Neither a folder nor a hidden file.
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
-  const { name: stem, ext } = parse(plain.slice(-100) || 'file');
-  for (let copy = 1; ; copy += 1) {
-    const path = join(folder, `${stem}${copy === 1 ? '' : `-${copy}`}${ext}`);
-    try {
-      await writeFile(path, data, { flag: 'wx', mode: 0o600 });
-      return path;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
-  }
+  const path = join(await mkdtemp(join(tmpdir(), 'imei-bot-')), plain.slice(-100) || 'file');
+  await writeFile(path, data, { mode: 0o600 });
+  return path;
 }

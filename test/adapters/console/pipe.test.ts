@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
@@ -147,7 +147,7 @@ describe('on a pipe', () => {
     expect(await ended).toBe(1);
   });
 
-  it('writes the files of a reply, never over another and never outside the folder', async () => {
+  it('writes the files of a reply, never over another and never outside their folders', async () => {
     const before = process.env.TMPDIR;
     const folder = await mkdtemp(join(tmpdir(), 'console-files-'));
     process.env.TMPDIR = folder;
@@ -164,13 +164,10 @@ describe('on a pipe', () => {
     );
     input.end('x\n');
     await ended;
-    const saved = join(folder, 'imei-bot');
-    const names = (await readdir(saved)).sort();
-    expect(names).toEqual(['a-..-..-list.csv', 'list-2.csv', 'list.csv']);
-    for (const name of names) {
-      expect(output.raw()).toContain(join(saved, name));
-      expect(await readFile(join(saved, name), 'utf8')).toBe('a,b');
-    }
+    const saved = [...output.raw().matchAll(/→ (\S+)/g)].map(([, path = '']) => path);
+    expect(saved.map((path) => basename(path))).toEqual(['a-..-..-list.csv', 'list.csv', 'list.csv']);
+    expect((await readdir(folder)).sort()).toEqual(saved.map((path) => basename(dirname(path))).sort());
+    for (const path of saved) expect(await readFile(path, 'utf8')).toBe('a,b');
   });
 });
 
