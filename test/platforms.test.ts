@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAskPlatform } from '../src/adapters/http.ts';
 import { examineDiscord } from '../src/adapters/discord/examine.ts';
+import { createAskPlatform } from '../src/adapters/http.ts';
 import { ENTRANCES } from '../src/bot/commands.ts';
 import type { Adapter } from '../src/core/adapter.ts';
 import { systemClock } from '../src/core/clock.ts';

@@ -1,11 +1,10 @@
 import type { PlatformSettings } from '../config/config.ts';
 import type { Settings, ValuesOf } from '../config/setting.ts';
-import type { Adapter } from '../core/adapter.ts';
+import type { Adapter, Principal } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { Finding } from '../core/findings.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { jsonIn } from '../core/json.ts';
+import { jsonIn } from '../core/errors.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ReadAnswer } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonIn } from '../core/json.ts';
+import { jsonIn } from '../core/errors.ts';
 import {
   factsOf,
   isFailureCode,

@@ -1,5 +1,5 @@
+import type { Principal } from '../core/adapter.ts';
 import { HOUR_MS } from '../core/clock.ts';
-import type { Principal } from '../core/requester.ts';
 import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import { readWith } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';

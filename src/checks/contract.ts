@@ -1,5 +1,5 @@
+import { type Principal, platformOf } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { type Principal, platformOf } from '../core/requester.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { LimiterUsage } from '../limiter/limiter.ts';

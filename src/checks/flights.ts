@@ -1,5 +1,5 @@
+import type { Principal } from '../core/adapter.ts';
 import { untilAborted } from '../core/async/promises.ts';
-import type { Principal } from '../core/requester.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { CheckRequest } from './contract.ts';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { momentOf, type Now } from '../core/clock.ts';
-import { jsonIn } from '../core/json.ts';
+import { jsonIn } from '../core/errors.ts';
 import type { PastSend } from '../limiter/past.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
 import type { PastRow } from '../store/schema/send.ts';
@@ -57,9 +56,9 @@ export function createLife(needs: LifeNeeds) {
       const text = await settings.get(ROW);
       const last = text === undefined ? undefined : markSchema.safeParse(jsonIn(text)).data;
       const isVouched = file === undefined || last?.id === (await file.read().catch(() => undefined));
-      const now = momentOf(clock);
+      const now = clock.uptime();
       const { window, ...held } = windowOf(needs, isVouched ? last : undefined, latest, now);
-      await write({ boot, uptime: now.uptime, ...held });
+      await write({ boot, uptime: now, ...held });
       return window;
     },
     /** This process sends nothing more. Rejects if the store fails. */
@@ -76,18 +75,18 @@ function windowOf(
   { boot, isKnown, provider: { limits } }: LifeNeeds,
   last: Mark | undefined,
   latest: readonly PastRow[],
-  now: Now,
+  now: number,
 ): Held & { readonly window: Window } {
   const { perWindow, windowMs } = limits;
-  if (last?.boot === boot && last.uptime <= now.uptime) {
+  if (last?.boot === boot && last.uptime <= now) {
     const { held, heldAt } = last;
-    const rows = latest.filter((row) => row.boot === boot).map((row) => pastSend(row, now));
-    return { held, heldAt, window: [...rows, ...heldSends(limits, { held, heldAt }, now)] };
+    const rows = latest.filter((row) => row.boot === boot).map(pastSend);
+    return { held, heldAt, window: [...rows, ...heldSends(limits, { held, heldAt })] };
   }
   const end = last?.endedAt;
   if (last === undefined || end === undefined) {
-    if (isKnown) return { held: 0, heldAt: now.uptime, window: [] };
-    return { held: perWindow, heldAt: now.uptime, window: 'unknown' };
+    if (isKnown) return { held: 0, heldAt: now, window: [] };
+    return { held: perWindow, heldAt: now, window: 'unknown' };
   }
   // By the clock of another machine, or of an earlier start of this one: all that may hold a slot does so for a window from now.
   const isRecent = (uptime: number): boolean => end - uptime < HOLD_WINDOWS * windowMs;
@@ -95,28 +94,19 @@ function windowOf(
     (row) => row.boot === last.boot && isRecent((row.answered ?? row.sent).uptime),
   ).length;
   const held = Math.min(rows + (isRecent(last.heldAt) ? last.held : 0), perWindow);
-  return { held, heldAt: now.uptime, window: heldSends(limits, { held, heldAt: now.uptime }, now) };
+  return { held, heldAt: now, window: heldSends(limits, { held, heldAt: now }) };
 }
 
 /** With a full window some may have been on their way. */
-function heldSends(limits: ProviderLimits, { held, heldAt }: Held, now: Now): readonly PastSend[] {
-  const moment = onThisClock(heldAt, now);
+function heldSends(limits: ProviderLimits, { held, heldAt }: Held): readonly PastSend[] {
   const open = held === limits.perWindow ? limits.concurrent : 0;
   return Array.from({ length: held }, (_, index) =>
-    index < open ? { sent: moment } : { sent: moment, answered: moment },
+    index < open ? { sent: heldAt } : { sent: heldAt, answered: heldAt },
   );
 }
 
-function pastSend({ sent, answered }: PastRow, now: Now): PastSend {
-  return {
-    sent: onThisClock(sent.uptime, now),
-    ...(answered && { answered: onThisClock(answered.uptime, now) }),
-  };
-}
-
-/** The time of day is reckoned by the uptime: it may have been set since. */
-function onThisClock(uptime: number, now: Now): Now {
-  return { at: now.at - (now.uptime - uptime), uptime };
+function pastSend({ sent, answered }: PastRow): PastSend {
+  return { sent: sent.uptime, ...(answered && { answered: answered.uptime }) };
 }
 
 /** Names the start of this machine. */

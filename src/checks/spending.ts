@@ -1,5 +1,5 @@
+import type { Principal } from '../core/adapter.ts';
 import { DAY_MS } from '../core/clock.ts';
-import type { Principal } from '../core/requester.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import { createUsageDayTable, type UsageDay } from '../store/schema/usage-day.ts';

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import { z } from 'zod';
-import { isPrincipal, type Principal } from '../core/requester.ts';
+import { isPrincipal, type Principal } from '../core/adapter.ts';
 
 /** Variables by their names: a part of the object that all settings are. */
 export type Settings = Readonly<Record<string, z.ZodType>>;

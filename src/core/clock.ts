@@ -67,46 +67,25 @@ export const systemClock: Clock = {
   later,
 };
 
-/** When something happened, by the two clocks that other processes on this machine can also read. */
-export interface Moment {
+/** A moment, by the two clocks that other processes on this machine can also read. */
+export interface Now {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds since the machine booted; undefined if another process has told only the time of day. */
-  readonly uptime?: number | undefined;
-}
-
-/** The present moment. */
-export interface Now extends Moment {
   /** Milliseconds since the machine booted. */
   readonly uptime: number;
 }
 
-/** Reads both clocks. */
 export function momentOf(clock: Clock): Now {
   return { at: clock.now(), uptime: clock.uptime() };
 }
 
-/**
- * The least number of milliseconds that have passed since then. The time of day may have been set since, so it counts only
- * as far as the uptime confirms it.
- */
-export function elapsedSince(then: Moment, now: Now): number {
-  // A moment in the future means that the clock was set back; it counts as now.
-  const byTimeOfDay = Math.max(now.at - then.at, 0);
-  if (then.uptime === undefined) return byTimeOfDay;
-  // After a reboot only the new uptime counts.
-  const byUptime = now.uptime >= then.uptime ? now.uptime - then.uptime : now.uptime;
-  return Math.min(byTimeOfDay, byUptime);
-}
-
-/** For what may take long to mend: grow to ten minutes. */
+/** For what may take long to fix: they grow to ten minutes. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
 
 /**
- * Returns the pause before the next attempt, in milliseconds.
+ * The pause before the next attempt, in milliseconds.
  * @param failures how many attempts failed before the latest one
- * @param pausesMs one pause for each failure; the last one repeats
  */
-export function pauseAfter(failures: number, pausesMs: readonly number[] = PAUSES_MS): number {
-  return pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
+export function pauseAfter(failures: number): number {
+  return PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { Principal } from './adapter.ts';
 import {
   type OptionProblem,
   type OptionSpec,
@@ -6,7 +7,6 @@ import {
   type RawOptions,
 } from './options.ts';
 import type { Reply, Visibility } from './reply.ts';
-import type { Principal } from './requester.ts';
 
 /** One use of a command: by whom, where, in which language, and the signal that stops it. */
 export interface InvocationContext {

@@ -3,6 +3,15 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** What a text in JSON means; undefined if it is not JSON, which has no value that is undefined. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Settles like the work, but resolves with undefined when the work fails because a file is not there. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {

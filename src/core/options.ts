@@ -69,17 +69,8 @@ export type ParsedOptions<Specs extends readonly OptionSpec[]> =
 /** Most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a pasted list more. */
 const DEFAULT_MAX_LENGTH = 100_000;
 
-/** Words that set a flag to true or false. */
-const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['on', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['off', false],
-  ['0', false],
-]);
+const YES = /^(true|yes|on|1)$/;
+const NO = /^(false|no|off|0)$/;
 
 /**
  * Turns raw options into typed ones by their declaration; the only place that parses options. In free text, `name=value` and
@@ -119,8 +110,8 @@ function parseOne(spec: OptionSpec, given: Given): One {
   // As much as an answer has to repeat of it.
   const shown = given.slice(0, 40);
   if (spec.kind === 'flag') {
-    const flag = FLAG_WORDS.get(word);
-    return flag === undefined ? { problem: { kind: 'not-a-flag', given: shown } } : { value: flag };
+    if (YES.test(word)) return { value: true };
+    return NO.test(word) ? { value: false } : { problem: { kind: 'not-a-flag', given: shown } };
   }
   if (spec.kind === 'choice') {
     const { choices } = spec;

@@ -1,4 +1,4 @@
-import { type Clock, momentOf } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';
 import { createDispatcher, type QueuedJob } from './dispatcher.ts';
 import { createForecast, type Forecast, lastOf } from './forecast.ts';
@@ -125,7 +125,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       dispatcher.update();
     },
     seed: (past) => {
-      const holds = past === 'unknown' ? holdsOfUnknown(limits) : holdsOfPast(past, momentOf(clock), limits);
+      const holds = past === 'unknown' ? holdsOfUnknown(limits) : holdsOfPast(past, clock.uptime(), limits);
       for (const hold of holds) slots.restore(hold);
       if (past !== 'unknown') return;
       unknownUntil = clock.elapsed() + limits.holdMs;

@@ -1,11 +1,10 @@
-import { elapsedSince, type Moment, type Now } from '../core/clock.ts';
 import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
 
-/** A request that was sent before a restart. */
+/** A request that was sent before a restart, in milliseconds since the machine booted. */
 export interface PastSend {
-  readonly sent: Moment;
+  readonly sent: number;
   /** undefined if no answer was seen: the request may still be in flight at the service. */
-  readonly answered?: Moment;
+  readonly answered?: number;
 }
 
 export interface PastHoldSettings {
@@ -21,7 +20,7 @@ export interface PastHoldSettings {
  * The slots that requests from before a restart still hold. One without an answer counts as timed out. If there are more than
  * slots, only those held longest are returned: when the first of them is free, so are all the others.
  */
-export function holdsOfPast(past: readonly PastSend[], now: Now, settings: PastHoldSettings): Hold[] {
+export function holdsOfPast(past: readonly PastSend[], now: number, settings: PastHoldSettings): Hold[] {
   const { concurrent, perWindow } = settings;
   const holds = past
     .map((send) => holdOf(send, now, settings))
@@ -36,17 +35,16 @@ export function holdsOfPast(past: readonly PastSend[], now: Now, settings: PastH
 /** The slots that an unknown process may have taken just before: the whole window, and all in-flight slots. */
 export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
   const { concurrent, perWindow, holdMs } = settings;
-  const now = { at: 0, uptime: 0 };
-  const inFlight = holdOf({ sent: now }, now, settings);
+  const inFlight = holdOf({ sent: 0 }, 0, settings);
   return Array.from({ length: perWindow }, (_, index) =>
     index < concurrent ? inFlight : { windowSlotMs: holdMs, inFlightMs: 0 },
   );
 }
 
-function holdOf({ sent, answered }: PastSend, now: Now, settings: PastHoldSettings): Hold {
+function holdOf({ sent, answered }: PastSend, now: number, settings: PastHoldSettings): Hold {
   const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
-  if (answered !== undefined) return { windowSlotMs: holdMs - elapsedSince(answered, now), inFlightMs: 0 };
-  const timesOutInMs = requestTimeoutMs - elapsedSince(sent, now);
+  if (answered !== undefined) return { windowSlotMs: holdMs - (now - answered), inFlightMs: 0 };
+  const timesOutInMs = requestTimeoutMs - (now - sent);
   const inFlightMs = timesOutInMs + inFlightHoldAfterHangUp(settings);
   return { windowSlotMs: timesOutInMs + holdMs + failureHoldMs, inFlightMs: Math.max(inFlightMs, 0) };
 }

@@ -1,5 +1,4 @@
-import type { Request, Suggest } from '../core/adapter.ts';
-import { type Principal, platformOf } from '../core/requester.ts';
+import { type Principal, platformOf, type Request, type Suggest } from '../core/adapter.ts';
 
 /** The lists from the settings. */
 export interface AccessSettings {

@@ -1,8 +1,7 @@
 import type { AdminAlert, RaiseAlert } from '../checks/contract.ts';
-import type { Adapter } from '../core/adapter.ts';
+import { type Adapter, type Principal, platformOf } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
-import { type Principal, platformOf } from '../core/requester.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';

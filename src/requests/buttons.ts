@@ -1,8 +1,8 @@
+import type { Principal } from '../core/adapter.ts';
 import { type Deferred, deferred, within } from '../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { jsonIn } from '../core/json.ts';
+import { jsonIn } from '../core/errors.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
-import type { Principal } from '../core/requester.ts';
 import type { ButtonTable } from '../store/schema/button.ts';
 import type { Seal } from '../store/seal/seal.ts';
 

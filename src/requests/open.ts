@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { AccountOf } from '../checks/contract.ts';
-import type { Receipt, ReplyTarget, Request } from '../core/adapter.ts';
+import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { jsonIn } from '../core/json.ts';
-import type { Principal } from '../core/requester.ts';
+import { jsonIn } from '../core/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestTable } from '../store/schema/request.ts';

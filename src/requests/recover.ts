@@ -1,8 +1,7 @@
 import type { CheckWaits, RaiseAlert } from '../checks/contract.ts';
-import type { Adapter, ReplyTarget, Request, Show } from '../core/adapter.ts';
+import { type Adapter, platformOf, type ReplyTarget, type Request, type Show } from '../core/adapter.ts';
 import { createMutex } from '../core/async/promises.ts';
 import { type Clock, pauseAfter } from '../core/clock.ts';
-import { platformOf } from '../core/requester.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';

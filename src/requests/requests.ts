@@ -1,8 +1,7 @@
 import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/contract.ts';
-import type { Adapter, Receive, Request } from '../core/adapter.ts';
+import { type Adapter, type Principal, platformOf, type Receive, type Request } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
-import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';

@@ -1,7 +1,6 @@
-import type { ReplyTarget, Show } from '../core/adapter.ts';
+import type { Principal, ReplyTarget, Show } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Reply } from '../core/reply.ts';
-import type { Principal } from '../core/requester.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Buttons } from './buttons.ts';
 import { type OpenRequest, type OpenRequests, Stopped } from './open.ts';

@@ -1,9 +1,8 @@
-import type { Request, Surface } from '../core/adapter.ts';
+import type { Principal, Request, Surface } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
-import type { Principal } from '../core/requester.ts';
 import { examplesOn } from '../format/personal/help.ts';
 import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusal.ts';
 import { shownWord } from '../format/reply/view.ts';

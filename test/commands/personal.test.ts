@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Principal } from '../../src/core/requester.ts';
+import type { Principal } from '../../src/core/adapter.ts';
 import { createHistory, type History, NO_HISTORY } from '../../src/history/history.ts';
 import { asImei, type Imei } from '../../src/imei/imei.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Adapter, Receive, Request, Show } from '../../src/core/adapter.ts';
+import {
+  type Adapter,
+  isPrincipal,
+  type Principal,
+  type Receive,
+  type Request,
+  type Show,
+} from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Button, ShownReply } from '../../src/core/reply.ts';
-import { isPrincipal, type Principal } from '../../src/core/requester.ts';
 import { suggestNothing } from '../support/suggest-nothing.ts';
 
 /** An adapter that is connected to a fake of its platform, with one person on it. */

@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { elapsedSince, HOUR_MS, systemClock } from '../../src/core/clock.ts';
-
-const MOMENT = { at: 100 * HOUR_MS, uptime: 10 * HOUR_MS };
+import { systemClock } from '../../src/core/clock.ts';
 
 function timersThatKeepAlive(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -65,22 +63,4 @@ describe('the system clock', () => {
       stepped.mockRestore();
     }
   });
-});
-
-it.each([
-  ['what both clocks say', { at: MOMENT.at - 5_000, uptime: MOMENT.uptime - 5_000 }, 5_000],
-  [
-    'the uptime, if the time of day was set forward',
-    { at: MOMENT.at - HOUR_MS, uptime: MOMENT.uptime - 5_000 },
-    5_000,
-  ],
-  ['nothing, if the time of day was set back', { at: MOMENT.at + HOUR_MS, uptime: MOMENT.uptime - 5_000 }, 0],
-  ['what the time of day says, if nothing else was kept', { at: MOMENT.at - 20 * HOUR_MS }, 20 * HOUR_MS],
-  [
-    'the uptime after a reboot at most',
-    { at: MOMENT.at - 50 * HOUR_MS, uptime: 30 * HOUR_MS },
-    MOMENT.uptime,
-  ],
-])('the time that has passed at least is %s', (_what, then, ms) => {
-  expect(elapsedSince(then, MOMENT)).toBe(ms);
 });

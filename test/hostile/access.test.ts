@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Ask, Typist } from '../../src/core/adapter.ts';
-import type { Principal } from '../../src/core/requester.ts';
+import type { Ask, Principal, Typist } from '../../src/core/adapter.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { serviceWith } from '../support/process/process-main.ts';

@@ -15,8 +15,8 @@ function anySituation(seed: number) {
   const upTo = (most: number): number => Math.floor(random() * (most + 1));
   const clock = createFakeClock();
   const past = Array.from({ length: upTo(19) }, () => {
-    const answeredAt = clock.now() - upTo(WINDOW_MS);
-    return { sent: { at: answeredAt - 300 }, answered: { at: answeredAt } };
+    const answeredAt = clock.uptime() - upTo(WINDOW_MS);
+    return { sent: answeredAt - 300, answered: answeredAt };
   });
   const bench = createLimiterBench(() => 150 + upTo(500), past, clock);
   const names = [

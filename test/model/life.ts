@@ -1,7 +1,6 @@
 import pino from 'pino';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
 import { type Adapter, FileUnreadable, type Show } from '../../src/core/adapter.ts';
-import { pauseAfter } from '../../src/core/clock.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
@@ -139,7 +138,7 @@ function createInbox(world: World, gate: Gate, requests: Requests): Inbox {
       if (event.toldTo.life === gate.number) event.isDecided = true;
       if (receipt === 'persisted') event.acknowledgedAt ??= gate.clock.elapsed();
       if (event.acknowledgedAt !== undefined) return;
-      await gate.clock.sleep(pauseAfter(tries, FETCH_PAUSES_MS));
+      await gate.clock.sleep(FETCH_PAUSES_MS[Math.min(tries, FETCH_PAUSES_MS.length - 1)] ?? 0);
     }
   };
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Principal } from '../../src/core/requester.ts';
+import type { Principal } from '../../src/core/adapter.ts';
 import { createAccess, isAtConsole, offeredTo } from '../../src/requests/access.ts';
 
 const by = (requester: Principal, ...scopes: Principal[]) => ({ requester, scopes });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Principal } from '../../src/core/adapter.ts';
 import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
-import type { Principal } from '../../src/core/requester.ts';
 import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import { type ButtonTable, createButtonTable } from '../../src/store/schema/button.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';

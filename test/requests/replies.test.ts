@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Request } from '../../src/core/adapter.ts';
-import type { Principal } from '../../src/core/requester.ts';
+import type { Principal, Request } from '../../src/core/adapter.ts';
 import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';
 
 let world: World;

@@ -1,9 +1,8 @@
 import { pino } from 'pino';
 import type { AdminAlert } from '../../src/checks/contract.ts';
-import type { Adapter, Ask, Receipt, Request, Show } from '../../src/core/adapter.ts';
+import type { Adapter, Ask, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
-import type { Principal } from '../../src/core/requester.ts';
 import { createRequests, type Requests, type RequestsNeeds } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { createStoreHealth } from '../../src/store/health.ts';

@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { Ask } from '../../core/adapter.ts';
-import type { Principal } from '../../core/requester.ts';
+import type { Ask, Principal } from '../../core/adapter.ts';
 import { nearestOf } from '../../format/words/understood.ts';
 import { asking } from '../command-ask.ts';
 

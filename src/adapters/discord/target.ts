@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { APIInteractionGuildMember, GuildMember } from 'discord.js';
 import { z } from 'zod';
-import type { ReplyTarget } from '../../core/adapter.ts';
+import { isPrincipal, type Principal, type ReplyTarget } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Button } from '../../core/reply.ts';
-import { isPrincipal, type Principal } from '../../core/requester.ts';
 import { questionSchema } from '../questions.ts';
 
 /** The first part of this adapter's principals. */

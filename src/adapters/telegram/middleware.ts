@@ -1,7 +1,6 @@
 import { type CallbackQueryContext, Composer, type Context } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { Ask, Receipt, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
-import type { Principal } from '../../core/requester.ts';
+import type { Ask, Principal, Receipt, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
 import { findImeis } from '../../imei/find.ts';
 import { asking, type CommandAsk, HAS_NUMBER } from '../command-ask.ts';
 import type { Questions } from '../questions.ts';

@@ -1,8 +1,7 @@
 import type { CallbackQuery, Message, User } from 'grammy/types';
 import { z } from 'zod';
-import type { ReplyTarget } from '../../core/adapter.ts';
+import type { Principal, ReplyTarget } from '../../core/adapter.ts';
 import type { Visibility } from '../../core/reply.ts';
-import type { Principal } from '../../core/requester.ts';
 import { questionSchema } from '../questions.ts';
 
 /** The first part of this adapter's principals. */

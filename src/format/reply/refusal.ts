@@ -1,6 +1,6 @@
+import type { Principal } from '../../core/adapter.ts';
 import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Principal } from '../../core/requester.ts';
 import { either } from '../phrases.ts';
 import { type OptionWords, type Say, titled } from '../words/say.ts';
 import { compose } from './compose.ts';

@@ -1,4 +1,4 @@
-import { jsonIn } from '../../core/json.ts';
+import { jsonIn } from '../../core/errors.ts';
 import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, Device, DeviceInfo, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/clock.ts';
-import { jsonIn } from '../../core/json.ts';
+import { jsonIn } from '../../core/errors.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, Table } from '../sql.ts';
 

@@ -1,9 +1,14 @@
 import { readLocalFile } from '../../../src/adapters/console/files.ts';
 import { startBot } from '../../../src/bot/run.ts';
-import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
+import {
+  type Adapter,
+  isPrincipal,
+  type Receive,
+  type Request,
+  type Show,
+} from '../../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
-import { isPrincipal } from '../../../src/core/requester.ts';
 import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
