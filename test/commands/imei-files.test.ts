@@ -65,16 +65,6 @@ describe('the answer to a table', () => {
       ],
     ],
     [
-      'with headings in the row of titles',
-      `IMEI list of May;\nCreated;2026-05-01\nOwner;IMEI 1\nann;${A}\n`,
-      [
-        ['IMEI list of May', ...Array(5).fill('')],
-        ['Created', '2026-05-01', ...Array(4).fill('')],
-        ['Owner', 'IMEI 1', ...TITLES],
-        ['ann', A, A, ...NOKIA],
-      ],
-    ],
-    [
       'with titles where there were none, and rows without a number',
       `x,${A}\ny,n/a\n`,
       [
@@ -109,22 +99,7 @@ describe('the answer to a table', () => {
     expect(checked()).toEqual([C, B, A]);
   });
 
-  test('comes as a workbook too for a workbook', async () => {
-    const content = workbookOf([
-      ['IMEI', 'Part'],
-      [Number(A), '007'],
-    ]);
-    const { last } = await talk(found).send({ name: 'Lager.XLSX', content });
-    expect(last.files.map(({ name }) => name)).toEqual(['Lager-checked.xlsx', 'Lager-checked.csv']);
-    expect([...sheetsOf(last.files[0]?.data).values()]).toEqual([
-      [
-        ['IMEI', 'Part', ...TITLES],
-        [Number(A), '007', A, ...NOKIA],
-      ],
-    ]);
-  });
-
-  test('has all visible sheets, and names what was left out', async () => {
+  test('of a workbook is a workbook and a CSV, with all visible sheets', async () => {
     const { send, checked } = talk(found);
     const content = workbookOfSheets([
       { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([A])}` },
@@ -132,8 +107,9 @@ describe('the answer to a table', () => {
       { name: 'Tablets', rows: `${rowOf(['No', 'IMEI'])}${rowOf(['1', B])}` },
     ]);
     const coverage = ['Sheets read: Phones, Tablets', 'Hidden sheets, left out: Old'];
-    const reply = await send({ name: 'a.xlsx', content });
+    const reply = await send({ name: 'Lager.XLSX', content });
     reply.expect('Both found', ...coverage);
+    expect(reply.last.files.map(({ name }) => name)).toEqual(['Lager-checked.xlsx', 'Lager-checked.csv']);
     expect(checked()).toEqual([A, B]);
     const sheets = sheetsOf(reply.last.files[0]?.data);
     expect(sheets.get('Tablets')?.at(-1)).toEqual(['1', B, B, ...NOKIA]);
@@ -195,36 +171,9 @@ describe('a table that was not checked completely', () => {
     expect(actionOf(again.last, 'Send the file again')).toMatchObject({ opens: 'new', ifUnsent: true });
     expect(checked()).toEqual([A, B, C, B, C]);
   });
-
-  test('is given back with what was done when it is stopped, and offers the rest', async () => {
-    const cancel = new AbortController();
-    const { send } = talk(
-      (imei, { signal }) =>
-        imei === A
-          ? found()
-          : new Promise((_, reject) => {
-              signal.addEventListener('abort', () => reject(signal.reason));
-              setImmediate(() => cancel.abort(new Error('cancelled')));
-            }),
-      { as: { signal: cancel.signal } },
-    );
-    const reply = await send(table(`${A}\n${B}\n`));
-    reply.expect('1 found, 1 not checked', '[Check the rest]');
-    expect(resultsOf(reply.last)).toEqual(['Result', 'Found.', 'Not checked: Stopped.']);
-  });
 });
 
 describe('a long table', () => {
-  test('shows its progress, and can be stopped', async () => {
-    const { beginFile } = talk(() => new Promise(() => undefined), {}, 60_000);
-    const states = beginFile(table(`${linesOf(40)}\n490154203237517\n`));
-    expect((await states.next()).value).toMatchObject({ tone: 'progress', title: 'Reading a.csv' });
-    const first = (await states.next()).value;
-    expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
-    expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
-    await states.return?.();
-  });
-
   test('is shown with its cost first, and its button sends the same file', async () => {
     const { send, press, checked } = talk(found, { settings: { batchConfirm: 20 } });
     const plan = await send(table(linesOf(25)), 'full');

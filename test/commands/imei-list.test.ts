@@ -69,18 +69,15 @@ describe('several IMEIs', () => {
     expect(checked()).toHaveLength(3);
   });
 
-  test.each<[string, Setup, () => ReturnType<typeof found> | Promise<never>]>([
-    ['all can read them already', { as: { visibility: 'shared' } }, found],
-    ['none was answered', {}, timeout],
-  ])('are not offered to everyone if %s', async (_, setup, script) => {
-    (await talk(script, setup).say(`${A} ${B}`)).expectNot('[Show to everyone]');
+  test.each<[string, Setup, () => ReturnType<typeof found> | Promise<never>, string]>([
+    ['all can read them already', { as: { visibility: 'shared' } }, found, `${A} ${B}`],
+    ['none was answered', {}, timeout, `${A} ${B}`],
+    ['there are too many', {}, found, linesOf(101)],
+  ])('are not offered to everyone if %s', async (_, setup, script, text) => {
+    (await talk(script, setup).say(text)).expectNot('[Show to everyone]');
   });
 
-  test('are not offered to everyone if there are too many', async () => {
-    (await talk(found).say(linesOf(101))).expectNot('[Show to everyone]');
-  });
-
-  test('up to four are somebody waiting, more are a batch', async () => {
+  test('have the priority of a person up to four, and of a list above', async () => {
     const { say, checker } = talk(found);
     await say(linesOf(4));
     await say(linesOf(5));
@@ -96,7 +93,7 @@ describe('several IMEIs', () => {
     expect(new TextDecoder().decode(csv?.data)).toContain('Design: Weight');
   });
 
-  test('one that breaks on our side stops no other, and is reported', async () => {
+  test('are answered although one fails on our side, which is reported', async () => {
     const faults: unknown[] = [];
     const { say } = talk(
       (imei) => {
@@ -110,29 +107,19 @@ describe('several IMEIs', () => {
     expect(faults).toEqual([new TypeError('broke')]);
   });
 
-  test('say which slot of a phone they are of', async () => {
+  test('are numbered by their labels', async () => {
     const reply = await talk(found).say(`IMEI1: ${A} IMEI2: ${B} IMEI: ${D}`);
     reply.expect(`IMEI1 · ${A} · NOKIA 3310`, `IMEI2 · ${B} · NOKIA 3310`, `\n${D} · NOKIA 3310`);
   });
 });
 
 describe('two IMEIs of one model', () => {
-  test('are one answer: one phone, or two phones', async () => {
-    expect((await talk(found).say(`${A}\n${B}`)).text).toBe(
-      [
-        'NOKIA 3310',
-        'Both belong to the same model: the two IMEIs of one phone, or two phones.',
-        'Brand: NOKIA',
-        'Model: 3310',
-        `IMEI: ${A}`,
-        `IMEI: ${B}`,
-        '# Parts of the IMEI',
-        `TAC 35209900 · unit number 000001 · check digit ${A.at(-1)}`,
-        `TAC 35209900 · unit number 000002 · check digit ${B.at(-1)}`,
-        '(2 checked now)',
-        '[As a file]',
-        '[Show to everyone]',
-      ].join('\n'),
+  test('are one answer', async () => {
+    const reply = await talk(found).say(`${A}\n${B}`);
+    reply.expect(
+      'NOKIA 3310\nBoth belong to the same model: the two IMEIs of one phone, or two phones.\n',
+      `IMEI: ${A}\nIMEI: ${B}\n# Parts of the IMEI\nTAC 35209900 · unit number 000001`,
+      '(2 checked now)\n[As a file]\n[Show to everyone]',
     );
   });
 
@@ -185,39 +172,33 @@ describe('a list under way', () => {
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('says how far it is, when it will be ready, why nothing is sent, and can be stopped', async () => {
+  test('shows its progress, when it will be ready, why nothing is sent, and can be stopped', async () => {
     const { begin, open, waits } = slowTalk();
     const states = begin(linesOf(40));
     const first = (await states.next()).value;
     expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
-    expect(first.placeholder).toBeUndefined();
     expect(textOf(first)).toBe('Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]');
     expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
-    const shownAfter = async (serial: number, wait: Wait): Promise<string> => {
-      waits.get(imeiOf('35209900', serial))?.(wait);
-      await turn();
-      return textOf((await states.next()).value);
-    };
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
-    expect(await shownAfter(139, { position: 28, startsInMs: 118_000 })).toContain(
-      '12 of 40 done. Ready in about 2 minutes.',
-    );
-    const held = await shownAfter(138, { position: 1, startsInMs: 60_000, held: 'start' });
-    expect(held).toContain('I’ve just started');
-    expect(held).toContain('Your turn comes in about 60 seconds.');
-    const failing = await shownAfter(138, { position: 1, startsInMs: 60_000, held: 'store' });
-    expect(failing).toContain('My database isn’t answering');
-    expect(await shownAfter(138, { position: 1, startsInMs: 60_000 })).toContain('Ready in about 2 minutes');
+    for (const [wait, text] of [
+      [{ position: 28, startsInMs: 118_000 }, '12 of 40 done. Ready in about 2 minutes.'],
+      [{ position: 1, startsInMs: 60_000, held: 'start' }, 'Your turn comes in about 60 seconds.'],
+      [{ position: 1, startsInMs: 60_000, held: 'store' }, 'My database isn’t answering'],
+    ] as const) {
+      waits.get(imeiOf('35209900', 139))?.(wait);
+      await turn();
+      expect(textOf((await states.next()).value)).toContain(text);
+    }
     await states.return?.();
   });
 
-  test('that nobody waits for says nothing worth a message of its own', async () => {
+  test('is a placeholder if nobody has to wait', async () => {
     const states = slowTalk({}, 0).begin(linesOf(2));
     expect((await states.next()).value).toMatchObject({ placeholder: true });
     await states.return?.();
   });
 
-  test('stopped, it says what was done and what was not, and offers the rest', async () => {
+  test('says when stopped what was done and what was not, and offers the rest', async () => {
     const cancel = new AbortController();
     const { say, open } = slowTalk({ as: { signal: cancel.signal } });
     const reply = say([A, B, C].join(' '));
@@ -232,7 +213,7 @@ describe('a list under way', () => {
     });
   });
 
-  test('left by its adapter, it leaves no check behind', async () => {
+  test('leaves no check behind when its adapter ends it', async () => {
     const { begin, checker } = slowTalk();
     const states = begin(linesOf(12));
     await states.next();
@@ -279,9 +260,9 @@ describe('a long list', () => {
   });
 
   test.each([
-    ['confirmed in words', `/imei ${linesOf(23)} --confirmed`, 'All 23 found'],
-    ['of exactly that many unsaved', linesOf(22), 'All 22 found'],
-  ])('%s runs at once', async (_, text, said) => {
+    [`/imei ${linesOf(23)} --confirmed`, 'All 23 found'],
+    [linesOf(22), 'All 22 found'],
+  ])('runs at once if confirmed, or with no more than that many unsaved', async (text, said) => {
     (await talkOfKnown().say(text)).expect(said);
   });
 

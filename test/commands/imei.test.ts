@@ -7,12 +7,8 @@ import { actionOf, talk, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 const IMEI = '490154203237518';
-const [A, B, C, D] = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial)) as [
-  string,
-  string,
-  string,
-  string,
-];
+const A = imeiOf('35693803', 1);
+const B = imeiOf('35693803', 2);
 const nokia = { brand: 'Nokia', model: '3310' };
 const tacName = () => nokia;
 const found = () => answers.found(basic());
@@ -234,27 +230,21 @@ describe('what is not an IMEI costs nothing', () => {
   });
 
   test('of several, each has a line with its reason, also below an answer', async () => {
-    const lines = ['4901542032375', '490154203237517', '3.52E+14'];
+    const lines = ['4901542032375', '490154203237517'];
     const said = [
-      '# Invalid numbers (3)',
+      '# Invalid numbers (2)',
       'Line 2: 4901542032375 · too short, 13 digits instead of 15',
       'Line 3: 490154203237517 · typo (if the other digits are right, the last one is 8, not 7)',
-      'Line 4: 3.52E+14 · the spreadsheet shortened this number; format the column',
     ];
     (await talk(never).say(`see\n${lines.join('\n')}`)).expect('There’s no valid IMEI here', ...said);
     (await talk(found).say([A, ...lines].join('\n'))).expect(/^NOKIA 3310\n/, ...said);
   });
 
   test.each([
-    ['hello', 'I don’t see an IMEI here', 'Dial *#06#'],
-    ['bought on 2024-11-21', 'I don’t see an IMEI here', '490154203237518 · one IMEI'],
-    ['is it stolen?', 'I can only tell you the model', 'ask the mobile network'],
-    ['help', '# Commands', '/imei: '],
+    ['bought on 2024-11-21', 'I don’t see an IMEI here', 'Dial *#06#'],
     ['', 'What should I check?', 'a photo of the label'],
   ])('“%s”: %s', async (text, ...said) => {
-    const reply = await talk(never).say(`/imei ${text}`);
-    reply.expect(...said);
-    if (text !== '') expect(reply.last.records?.()).toMatchObject([{ ok: false, problem: 'no-imei' }]);
+    (await talk(never).say(`/imei ${text}`)).expect(...said);
   });
 });
 
@@ -277,18 +267,6 @@ describe('a number that may be corrected', () => {
     expect(checked()).toEqual([IMEI, IMEI, A, IMEI]);
   });
 
-  test('has letters for digits that look like them', async () => {
-    for (const [digit, letters] of Object.entries({ 0: 'OoQD', 1: 'lIi', 2: 'Zz', 5: 'Ss', 6: 'G', 8: 'B' }))
-      for (const letter of letters) {
-        const imei = imeiOf('35209900', Number(`4${digit}7394`));
-        const { say, press, checked } = talk(found);
-        const reply = await say(`${imei.slice(0, 9)}${letter}${imei.slice(10)}`);
-        reply.expect(`“${letter}”, but an IMEI has only digits`);
-        await press(reply.last, 'Correct and check (1)');
-        expect(checked()).toEqual([imei]);
-      }
-  });
-
   test('is not offered if the check digit does not fit', async () => {
     for (const typed of ['4901542O3237517', '4901S4203237517', '49015420323751S'])
       (await talk(never).say(`${typed} --anyway`)).expectNot('[');
@@ -309,8 +287,6 @@ describe('a number that may be corrected', () => {
 describe('a number that may be something else', () => {
   test.each([
     ['named', `Order no.: ${A}`, `Order no.: ${A}`, 'Check Order no. (1)'],
-    ['named', `Sendungsnummer ${A}`, `Sendungsnummer: ${A}`, 'Check Sendungsnummer (1)'],
-    ['named', `subscriberId: ${A}`, `subscriberId: ${A}`, 'Check subscriberId (1)'],
     ['no-body', '770000000000008', 'unusual number: 770000000000008', 'Check unusual number (1)'],
     ['test-range', '004999010640000', 'test number: 004999010640000', 'Check test number (1)'],
     ['length', `about ${A.slice(0, 14)} of them`, `14 or 16 digits: ${A}`, 'Check 14 or 16 digits (1)'],
@@ -361,12 +337,6 @@ describe('a number that may be something else', () => {
     await press(reply.last, 'Check Order (2)');
     await press(reply.last, 'Check the others (2)');
     expect(checked()).toEqual([numbers[0], numbers[2], numbers[5], numbers[6]]);
-  });
-
-  test('is checked without asking if its name only contains such a word', async () => {
-    const { say } = talk(found);
-    for (const [name, imei] of Object.entries({ Sean: A, Heidi: B, Riccardo: C, Tracker: D }))
-      (await say(`${name}: ${imei}`)).expect(`IMEI: ${imei}`);
   });
 });
 
