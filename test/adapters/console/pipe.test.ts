@@ -2,150 +2,142 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Show } from '../../../src/core/adapter.ts';
+import type { ShownReply } from '../../../src/core/reply.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
 
-const echo = answering((text, show) => show(replyOf({ title: `Re: ${text}` }), { last: true }));
+type Answer = (text: string, show: Show) => Promise<unknown>;
+
+/** Answers with this. */
+const replying =
+  (reply: (text: string) => Partial<ShownReply>): Answer =>
+  (text, show) =>
+    show(replyOf(reply(text)), { last: true });
+const echo = replying((title) => ({ title }));
+
+/** Sends lines, and resolves with the exit code and all that was written, once the adapter has ended. */
+async function send(lines: string, answer: Answer, options: Parameters<typeof stageConsole>[0] = {}) {
+  const { adapter, input, output, errorOutput, ended } = stageConsole(options);
+  const receive = answering(answer);
+  await adapter.start(receive, suggestNothing);
+  input.end(lines);
+  const exitCode = await ended;
+  return { exitCode, output, written: output.raw(), errorOutput, requests: receive.requests };
+}
 
 describe('on a pipe', () => {
   it('gives one reply for each line, in order, and ends with 0', async () => {
-    const { adapter, input, output, ended } = stageConsole();
-    const receive = answering(async (text, show) => {
-      // The first lines are answered last.
-      await new Promise((resolve) => setTimeout(resolve, 40 - 10 * Number(text)));
-      await show(replyOf({ title: `Re: ${text}` }), { last: true });
-    });
-    await adapter.start(receive, suggestNothing);
-    input.end('1\n\n2\r\n  \n3\n/imei 4');
-    expect(await ended).toBe(0);
-    expect(output.raw()).toBe('✔ Re: 1\n\n✔ Re: 2\n\n✔ Re: 3\n\n✔ Re: 4\n');
+    // The first lines are answered last.
+    const slowly: Answer = async (text, show) => {
+      await delay(40 - 10 * Number(text));
+      await echo(text, show);
+    };
+    const { exitCode, written } = await send('1\n\n2\r\n  \n3\n/imei 4', slowly);
+    expect([exitCode, written]).toEqual([0, '✔ 1\n\n✔ 2\n\n✔ 3\n\n✔ 4\n']);
   });
 
   it('asks a bounded number of lines ahead', async () => {
-    const { adapter, input, ended } = stageConsole();
-    const waiting: (() => void)[] = [];
-    const receive = answering(async (text, show) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      await show(replyOf({ title: text }), { last: true });
+    let open = 0;
+    let most = 0;
+    const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
+    const { requests } = await send(`${lines.join('\n')}\n`, async (text, show) => {
+      open += 1;
+      most = Math.max(most, open);
+      await delay(1);
+      open -= 1;
+      await echo(text, show);
     });
-    await adapter.start(receive, suggestNothing);
-    input.end(Array.from({ length: 300 }, (_, index) => `line ${index}\n`).join(''));
-    await expect.poll(() => receive.requests.length).toBeGreaterThan(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(receive.requests.length).toBeLessThan(50);
-    const open = setInterval(() => waiting.splice(0).forEach((go) => void go()), 1);
-    expect(await ended).toBe(0);
-    clearInterval(open);
-    expect(receive.requests.map(textOf)).toEqual(Array.from({ length: 300 }, (_, index) => `line ${index}`));
+    expect(requests.map(textOf)).toEqual(lines);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThan(50);
   });
 
   it('lets a command that looks back wait for the lines before it, and those behind wait for it', async () => {
-    const { adapter, input, output, ended } = stageConsole();
     const said: string[] = [];
-    const receive = answering(async (text, show) => {
+    const { written } = await send('a\nb\n/quota now\nc\n', async (text, show) => {
       said.push(`asked ${text}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await delay(20);
       said.push(`answered ${text}`);
-      await show(replyOf({ title: text }), { last: true });
+      await echo(text, show);
     });
-    await adapter.start(receive, suggestNothing);
-    input.end('a\nb\n/quota now\nc\n');
-    expect(await ended).toBe(0);
-    const [first, second, ...rest] = said;
-    expect([first, second]).toEqual(['asked a', 'asked b']);
-    expect(rest.slice(2)).toEqual(['asked now', 'answered now', 'asked c', 'answered c']);
-    expect(output.raw()).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
+    expect(said.slice(0, 2)).toEqual(['asked a', 'asked b']);
+    expect(said.slice(4)).toEqual(['asked now', 'answered now', 'asked c', 'answered c']);
+    expect(written).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
   });
 
-  it('ends with 1 when one line failed, and answers the others', async () => {
-    const { adapter, input, output, ended } = stageConsole();
-    await adapter.start(
-      answering((text, show) =>
-        show(replyOf({ title: text, tone: text === 'b' ? 'bad' : 'good' }), { last: true }),
-      ),
-      suggestNothing,
-    );
-    input.end('a\nb\nc\n');
-    expect(await ended).toBe(1);
-    expect(output.raw()).toBe('✔ a\n\n✖ b\n\n✔ c\n');
+  it.each<[string, number, (text: string) => Partial<ShownReply>]>([
+    ['all is well', 0, () => ({ tone: 'warning' })],
+    ['one line of several failed', 1, (text) => ({ tone: text === 'b' ? 'bad' : 'good' })],
+    [
+      'a check failed, however kindly that is said',
+      1,
+      () => ({ records: () => [{ ok: true }, { ok: false }] }),
+    ],
+    [
+      'further numbers were only asked about',
+      0,
+      () => ({ records: () => [{ ok: true }, { ok: false, result: 'asked' }] }),
+    ],
+  ])('answers all lines, and when %s ends with %i', async (_, exitCode, reply) => {
+    const ended = await send('a\nb\nc\n', replying(reply));
+    expect([ended.exitCode, ended.requests.length]).toEqual([exitCode, 3]);
   });
 
   it('suggests the nearest command, asks nothing, and ends with 1', async () => {
-    const { adapter, input, output, ended } = stageConsole();
-    const receive = answering(() => Promise.resolve());
-    await adapter.start(receive, suggestNothing);
-    input.end('/qouta\n');
-    expect(await ended).toBe(1);
-    expect(output.raw()).toContain('There’s no /qouta. Did you mean /quota?');
-    expect(receive.requests).toEqual([]);
+    const { exitCode, written, requests } = await send('/qouta\n', echo);
+    expect([exitCode, requests]).toEqual([1, []]);
+    expect(written).toContain('There’s no /qouta. Did you mean /quota?');
   });
 
   it('shows nothing of progress, no buttons and no colours', async () => {
-    const { adapter, input, output, ended } = stageConsole();
-    await adapter.start(
-      answering(async (_text, show) => {
-        await show(replyOf({ title: 'Waiting', progress: { done: 1, total: 2 } }), { last: false });
-        await show(replyOf({ title: 'Done', actions: [button('Again', 'x.again')] }), { last: true });
-      }),
-      suggestNothing,
-    );
-    input.end('x\n');
-    await ended;
-    expect(output.raw()).toBe('✔ Done\n');
+    const { written } = await send('x\n', async (_text, show) => {
+      await show(replyOf({ title: 'Waiting', progress: { done: 1, total: 2 } }), { last: false });
+      await show(replyOf({ title: 'Done', actions: [button('Again', 'x.again')] }), { last: true });
+    });
+    expect(written).toBe('✔ Done\n');
   });
 
   it('keeps what belongs to no line out of the output', async () => {
     const { adapter, input, output, errorOutput, ended } = stageConsole();
     const show = await adapter.reopen({ kind: 'console', session: 'before', line: 1 });
-    await adapter.start(echo, suggestNothing);
+    await adapter.start(answering(echo), suggestNothing);
     await show?.(replyOf({ title: 'Late' }), { last: true });
     expect(await adapter.notify('console:user:local', replyOf({ title: 'News' }))).toBe(true);
     input.end('x\n');
     await ended;
-    expect(output.raw()).toBe('✔ Re: x\n');
+    expect(output.raw()).toBe('✔ x\n');
     expect(errorOutput.raw()).toBe('You asked before:\n✔ Late\n\n✔ News\n');
   });
 
   it.each([
-    ['ends quietly with 0 where the reader has left, who wants nothing more', 'EPIPE', 0, undefined],
-    ['ends with 1 and tells what was in the way, to be shown later', 'ENOSPC', 1, { code: 'ENOSPC' }],
-  ])('stops asking when nothing can be written any more, and %s', async (_, code, exitCode, told) => {
-    const broken = new Writable({
-      write: (_chunk, _encoding, done) => done(Object.assign(new Error('not written'), { code })),
-    });
-    const { adapter, input, ended } = stageConsole({ output: broken });
-    const shows: unknown[] = [];
-    const receive = answering(async (text, show) => {
-      const shown = show(replyOf({ title: text }), { last: true });
-      shows.push(
-        await shown.then(
-          () => undefined,
-          (error: unknown) => error,
+    ['0 when the reader has left', 'EPIPE', 0, undefined],
+    ['1 for any other error, so that the answer is shown later', 'ENOSPC', 1, { code: 'ENOSPC' }],
+  ])(
+    'stops asking when nothing can be written any more, and ends with %s',
+    async (_, code, exitCode, why) => {
+      const broken = new Writable({
+        write: (_chunk, _encoding, done) => done(Object.assign(new Error('not written'), { code })),
+      });
+      const { adapter, input, ended } = stageConsole({ output: broken });
+      const errors: unknown[] = [];
+      const receive = answering((text, show) =>
+        echo(text, show).then(
+          () => errors.push(undefined),
+          (error: unknown) => errors.push(error),
         ),
       );
-    });
-    await adapter.start(receive, suggestNothing);
-    input.write('a\nb\n');
-    expect(await ended).toBe(exitCode);
-    input.end('c\nd\n');
-    await new Promise(setImmediate);
-    expect(receive.requests).toHaveLength(2);
-    for (const shown of shows) expect(shown).toEqual(told && expect.objectContaining(told));
-    expect(shows).toHaveLength(2);
-  });
-
-  it('ends with 1 where something that was asked for failed, however kindly the reply says so', async () => {
-    const { adapter, input, ended } = stageConsole();
-    await adapter.start(
-      answering((_text, show) =>
-        show(replyOf({ tone: 'warning', records: () => [{ ok: true }, { ok: false }] }), { last: true }),
-      ),
-      suggestNothing,
-    );
-    input.end('x\n');
-    expect(await ended).toBe(1);
-  });
+      await adapter.start(receive, suggestNothing);
+      input.write('a\nb\n');
+      expect(await ended).toBe(exitCode);
+      input.end('c\nd\n');
+      await new Promise(setImmediate);
+      expect(receive.requests).toHaveLength(2);
+      expect(errors).toEqual([why, why].map((one) => one && expect.objectContaining(one)));
+    },
+  );
 
   it('writes the files of a reply, never over another and never outside their folders', async () => {
     const before = process.env.TMPDIR;
@@ -155,16 +147,13 @@ describe('on a pipe', () => {
       process.env.TMPDIR = before;
       await rm(folder, { recursive: true });
     });
-    const { adapter, input, output, ended } = stageConsole();
     const file = { contentType: 'text/csv', data: Buffer.from('a,b') };
     const files = ['a/../../list.csv', 'list.csv', 'list.csv'].map((name) => ({ ...file, name }));
-    await adapter.start(
-      answering((_text, show) => show(replyOf({ files }), { last: true })),
-      suggestNothing,
+    const { written } = await send(
+      'x\n',
+      replying(() => ({ files })),
     );
-    input.end('x\n');
-    await ended;
-    const saved = [...output.raw().matchAll(/→ (\S+)/g)].map(([, path = '']) => path);
+    const saved = [...written.matchAll(/→ (\S+)/g)].map(([, path = '']) => path);
     expect(saved.map((path) => basename(path))).toEqual(['a-..-..-list.csv', 'list.csv', 'list.csv']);
     expect((await readdir(folder)).sort()).toEqual(saved.map((path) => basename(dirname(path))).sort());
     for (const path of saved) expect(await readFile(path, 'utf8')).toBe('a,b');
@@ -173,54 +162,38 @@ describe('on a pipe', () => {
 
 describe('one line as an argument', () => {
   it('is answered without reading the input', async () => {
-    const { adapter, input, output, ended } = stageConsole({ once: '/imei 490154203237518' });
-    input.write('not this\n');
-    await adapter.start(echo, suggestNothing);
-    expect(await ended).toBe(0);
-    expect(output.raw()).toBe('✔ Re: 490154203237518\n');
+    const { exitCode, written } = await send('not this\n', echo, { once: '/imei 490154203237518' });
+    expect([exitCode, written]).toEqual([0, '✔ 490154203237518\n']);
   });
 
   it('shows progress on a terminal on one line, which the answer replaces', async () => {
     const { adapter, output, ended } = stageConsole({ once: 'x', terminal: 80 });
     const seen: string[] = [];
-    await adapter.start(
-      answering(async (_text, show) => {
-        for (const title of ['In line', 'Nearly there']) {
-          await show(replyOf({ tone: 'progress', title }), { last: false });
-          seen.push(output.seen());
-        }
-        await show(replyOf({ title: 'Done' }), { last: true });
-      }),
-      suggestNothing,
-    );
+    const receive = answering(async (text, show) => {
+      for (const title of ['In line', 'Nearly there']) {
+        await show(replyOf({ tone: 'progress', title }), { last: false });
+        seen.push(output.seen());
+      }
+      await echo(text, show);
+    });
+    await adapter.start(receive, suggestNothing);
     expect(await ended).toBe(0);
-    expect(seen).toEqual(['… In line', '… Nearly there']);
-    expect(output.seen()).toBe('✔ Done\n');
+    expect([...seen, output.seen()]).toEqual(['… In line', '… Nearly there', '✔ x\n']);
   });
 });
 
-describe('with --json', () => {
-  it('gives one object for each IMEI, of the last state, and nothing else', async () => {
-    const { adapter, input, output, ended } = stageConsole({ json: true, terminal: 80 });
-    await adapter.start(
-      answering(async (text, show) => {
-        await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), { last: false });
-        await show(replyOf({ records: () => text.split(',').map((imei) => ({ imei })) }), { last: true });
-      }),
-      suggestNothing,
-    );
-    input.end('1,2\n3\n/nothing\n');
-    expect(await ended).toBe(1);
-    const objects = output
-      .raw()
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(objects).toEqual([
-      { imei: '1' },
-      { imei: '2' },
-      { imei: '3' },
-      { title: 'There is no /nothing.', tone: 'bad', text: '' },
-    ]);
-  });
+it('gives one object for each IMEI with --json, of the last state, and nothing else', async () => {
+  const { exitCode, written } = await send(
+    '1,2\n3\n/nothing\n',
+    async (text, show) => {
+      await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), { last: false });
+      await show(replyOf({ records: () => text.split(',').map((imei) => ({ imei })) }), { last: true });
+    },
+    { json: true, terminal: 80 },
+  );
+  const lines = written.trimEnd().split('\n');
+  expect([exitCode, lines.map((line) => JSON.parse(line))]).toEqual([
+    1,
+    [{ imei: '1' }, { imei: '2' }, { imei: '3' }, { title: 'There is no /nothing.', tone: 'bad', text: '' }],
+  ]);
 });
