@@ -5,7 +5,7 @@ const INTEGRATION = [
   'test/{chaos,deploy,operate,process}/**/*.test.ts',
   'test/{hostile,photos}/*.night.test.ts',
   'test/files/{runner,tables,photos}.test.ts',
-  'test/hostile/{access,files,limit,store}.test.ts',
+  'test/hostile/{access,files,store}.test.ts',
   'test/store/{failed,format,open,postgres,sql}.test.ts',
   'test/store/sqlite/*.test.ts',
   'test/charts/draw.test.ts',
