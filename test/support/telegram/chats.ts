@@ -38,13 +38,11 @@ export type Payload = Readonly<Record<string, unknown>>;
 export interface Chats {
   readonly messages: readonly ShownMessage[];
   readonly inline: ReadonlyMap<string, ShownMessage>;
-  readonly blocked: Set<number>;
   /** Users who have written to the bot in private. */
   readonly met: Set<number>;
   readonly groups: Set<number>;
   add(message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage;
   remove(message: ShownMessage): void;
-  delete(payload: Payload): true;
   send(payload: Payload, file?: ShownMessage['file']): ShownMessage;
   edit(payload: Payload): ShownMessage;
   addInline(id: string, payload: Payload): ShownMessage;
@@ -53,13 +51,11 @@ export interface Chats {
 export function createChats(): Chats {
   const messages: ShownMessage[] = [];
   const inline = new Map<string, ShownMessage>();
-  const blocked = new Set<number>();
   const met = new Set<number>();
   const groups = new Set<number>();
   let nextId = 100;
 
   const checkReachable = (chat: number): void => {
-    if (blocked.has(chat)) throw new Refusal(403, 'Forbidden: bot was blocked by the user');
     if (groups.has(chat) || met.has(chat)) return;
     throw chat > 0
       ? new Refusal(403, "Forbidden: bot can't initiate conversation with a user")
@@ -68,7 +64,6 @@ export function createChats(): Chats {
   return {
     messages,
     inline,
-    blocked,
     met,
     groups,
     add: (message) => {
@@ -77,12 +72,6 @@ export function createChats(): Chats {
       return made;
     },
     remove: (message) => void messages.splice(messages.indexOf(message), 1),
-    delete: ({ chat_id, message_id }) => {
-      const at = messages.findIndex(({ id, chat }) => id === Number(message_id) && chat === Number(chat_id));
-      if (at < 0) throw new Refusal(400, 'Bad Request: message to delete not found');
-      messages.splice(at, 1);
-      return true;
-    },
     send: (payload, file) => {
       const chat = Number(payload.chat_id);
       checkReachable(chat);

@@ -7,8 +7,6 @@ import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } f
 export interface Ephemerals {
   /** Servers of earlier versions ignore parameters that they do not know: they ask for those they know by name. */
   isKnown: boolean;
-  /** Groups in which the bot is an administrator. */
-  readonly admins: Set<number>;
   /** What was sent and is still shown; `only` is who sees it. */
   readonly shown: readonly ShownMessage[];
   /** A person has sent something that the bot alone sees; its id. */
@@ -18,7 +16,6 @@ export interface Ephemerals {
   /** Sends a message if the parameters make it one that a person alone sees; undefined if it is for all. */
   send(payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined;
   edit(payload: Payload): true;
-  delete(payload: Payload): true;
   /** So long passes between what people do and what the bot does: no other time does here, however busy the machine is. */
   pass(ms: number): void;
   /** "They may disappear automatically after some time, or if the app is restarted." */
@@ -53,9 +50,8 @@ export function createEphemerals(): Ephemerals {
     // "An ephemeral message may only be replied to within 15 seconds of being sent."
     if (message !== undefined && !isEligible(`message ${message}`, to))
       throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
-    // "If the bot is a chat administrator, it can send an ephemeral message to any non-bot member of the chat at any time."
-    if (query === undefined && message === undefined && !ephemerals.admins.has(to.chat))
-      throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
+    // An administrator may at any time; here the bot is none.
+    if (query === undefined && message === undefined) throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
   };
   const named = (payload: Payload): ShownMessage | undefined => {
     if (!ephemerals.isKnown) throw new Refusal(404, 'Not Found: method not found');
@@ -68,7 +64,6 @@ export function createEphemerals(): Ephemerals {
   };
   const ephemerals: Ephemerals = {
     isKnown: true,
-    admins: new Set(),
     get shown() {
       return shown;
     },
@@ -103,12 +98,6 @@ export function createEphemerals(): Ephemerals {
       const message = named(payload);
       if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
       Object.assign(message, contentOf(payload, payload.text, MAX_TEXT_UNITS));
-      return true;
-    },
-    delete: (payload) => {
-      const message = named(payload);
-      if (message === undefined) throw new Refusal(400, 'Bad Request: message to delete not found');
-      shown = shown.filter((one) => one !== message);
       return true;
     },
     pass: (ms) => {

@@ -10,8 +10,6 @@ export interface Flood {
   check(call: { readonly method: string; readonly payload: Payload }): void;
   /** How many calls were refused. */
   readonly refused: number;
-  /** How many of them came before the pause was over that the one before was told. */
-  readonly impatient: number;
   /** No limits at all. */
   isOff: boolean;
 }
@@ -43,7 +41,6 @@ export function createFlood(clock: Clock): Flood {
   const closedUntil = new Map<string, number>();
   const all: number[] = [];
   let refused = 0;
-  let impatient = 0;
 
   const refuse = (chat: string, untilMs: number): never => {
     refused += 1;
@@ -58,10 +55,7 @@ export function createFlood(clock: Clock): Flood {
       const now = clock.elapsed();
       const chat = String(payload.chat_id ?? payload.inline_message_id);
       const closed = closedUntil.get(chat) ?? 0;
-      if (closed > now) {
-        impatient += 1;
-        refuse(chat, closed);
-      }
+      if (closed > now) refuse(chat, closed);
       const sent = chats.get(chat) ?? [];
       const freeAt = Math.max(
         usedUpUntil(sent) - (BURST - 1) * PACE_MS,
@@ -74,9 +68,6 @@ export function createFlood(clock: Clock): Flood {
     },
     get refused() {
       return refused;
-    },
-    get impatient() {
-      return impatient;
     },
   };
   return flood;

@@ -13,25 +13,21 @@ export interface ParsedText {
 /** What Telegram answers to HTML it does not understand. */
 export class EntityError extends Error {}
 
-const TAGS: ReadonlyMap<string, string> = new Map([
-  ['b', 'bold'],
-  ['strong', 'bold'],
-  ['i', 'italic'],
-  ['em', 'italic'],
-  ['u', 'underline'],
-  ['s', 'strikethrough'],
-  ['code', 'code'],
-  ['pre', 'pre'],
-  ['blockquote', 'blockquote'],
-  ['a', 'text_link'],
-]);
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-]);
-const MONOSPACED: ReadonlySet<string> = new Set(['code', 'pre']);
+/** What Telegram knows, as far as bots of ours use it. */
+const TAGS: Readonly<Record<string, string>> = {
+  ...{ b: 'bold', i: 'italic', code: 'code', blockquote: 'blockquote' },
+  'blockquote expandable': 'expandable_blockquote',
+};
+/** "Inline mention of a user", which that person is told of. */
+const MENTION = /^a href="tg:\/\/user\?id=\d+"$/;
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+
+/** A reference, a tag, or a piece of plain text. */
+const TOKEN = /&(?:#(?<code>\d+)|(?<name>[a-z]+));|<(?<end>\/?)(?<tag>[^>]*)(?<closed>>?)|[^&<]+|&/giu;
+
+function fail(what: string): never {
+  throw new EntityError(`can't parse entities: ${what}`);
+}
 
 interface OpenTag {
   readonly name: string;
@@ -39,64 +35,32 @@ interface OpenTag {
   readonly offset: number;
 }
 
-/** A reference, a tag, or a piece of plain text. */
-const TOKEN = /&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));|<(\/?)([a-z-]*)([^>]*)(>?)|[^&<]+|&/giu;
+function startOf(tag: string, offset: number): OpenTag {
+  const type = MENTION.test(tag) ? 'text_mention' : (TAGS[tag] ?? fail(`Unsupported start tag "${tag}"`));
+  return { name: tag.split(' ')[0] ?? '', type, offset };
+}
+
+function endOf(tag: string, last: OpenTag | undefined, end: number): Entity[] {
+  const { name, type, offset } = last ?? fail('Unexpected end tag');
+  if (name !== tag) fail(`Unmatched end tag, expected "</${name}>", found "</${tag}>"`);
+  return end > offset ? [{ type, offset, length: end - offset }] : [];
+}
 
 /** The HTML of the Bot API (core.telegram.org/bots/api#html-style), with the errors Telegram gives. */
 export function parseHtml(html: string): ParsedText {
   const open: OpenTag[] = [];
   const entities: Entity[] = [];
   let text = '';
-  for (const match of html.matchAll(TOKEN)) {
-    const [whole] = match;
-    const fail = (what: string): never => {
-      const offset = Buffer.byteLength(html.slice(0, match.index));
-      throw new EntityError(`can't parse entities: ${what} at byte offset ${offset}`);
-    };
-    if (!whole.startsWith('<')) text += decode(match) ?? whole;
-    else if (match[4] === '') open.push(startOf(match, text.length, fail));
-    else entities.push(...endOf(match, open.pop(), { end: text.length, fail }));
+  for (const { 0: whole, groups: { code, name, end, tag = '', closed } = {} } of html.matchAll(TOKEN)) {
+    if (code !== undefined) text += String.fromCodePoint(Number(code));
+    // A reference that Telegram does not know stays as it is.
+    else if (end === undefined) text += (name && NAMED[name.toLowerCase()]) ?? whole;
+    else if (closed === '') fail('Unclosed start tag');
+    else if (end === '') open.push(startOf(tag, text.length));
+    else entities.push(...endOf(tag, open.pop(), text.length));
   }
-  const unclosed = open.at(-1);
-  if (unclosed !== undefined)
-    throw new EntityError(
-      `can't parse entities: Can't find end tag corresponding to start tag "${unclosed.name}"`,
-    );
+  if (open.length > 0) fail("Can't find end tag");
   return { text, entities };
-}
-
-type Fail = (what: string) => never;
-
-function startOf(
-  [, , , , , tag = '', attributes = '', closed]: RegExpExecArray,
-  offset: number,
-  fail: Fail,
-): OpenTag {
-  if (closed !== '>') fail('Unclosed start tag');
-  const name = tag.toLowerCase();
-  const type = TAGS.get(name) ?? fail(`Unsupported start tag "${name}"`);
-  // "Inline mention of a user", which tells that person: `<a href="tg://user?id=123456789">`.
-  if (type === 'text_link' && /^\s*href="tg:\/\/user\?id=\d+"$/.test(attributes))
-    return { name, type: 'text_mention', offset };
-  const expandable = type === 'blockquote' && attributes.trim() === 'expandable';
-  return { name, type: expandable ? 'expandable_blockquote' : type, offset };
-}
-
-function endOf(
-  [, , , , , tag = '']: RegExpExecArray,
-  last: OpenTag | undefined,
-  { end, fail }: { readonly end: number; readonly fail: Fail },
-): Entity[] {
-  const { name, type, offset } = last ?? fail(`Unexpected end tag`);
-  if (name !== tag.toLowerCase()) fail(`Unmatched end tag, expected "</${name}>", found "</${tag}>"`);
-  return end > offset ? [{ type, offset, length: end - offset }] : [];
-}
-
-/** What a reference stands for; nothing for one Telegram does not know, which stays as it is. */
-function decode([, decimal, hexadecimal, name]: RegExpExecArray): string | undefined {
-  if (name !== undefined) return NAMED.get(name.toLowerCase());
-  const code = decimal ?? (hexadecimal === undefined ? undefined : `0x${hexadecimal}`);
-  return code === undefined ? undefined : String.fromCodePoint(Number(code));
 }
 
 const SELF_MADE: readonly (readonly [string, RegExp])[] = [
@@ -107,7 +71,7 @@ const SELF_MADE: readonly (readonly [string, RegExp])[] = [
 
 /** What Telegram makes of plain text by itself, outside of monospaced text. */
 export function selfMadeEntities({ text, entities }: ParsedText): Entity[] {
-  const covered = entities.filter(({ type }) => MONOSPACED.has(type));
+  const covered = entities.filter(({ type }) => type === 'code');
   return SELF_MADE.flatMap(([type, pattern]) =>
     [...text.matchAll(pattern)]
       .map((match) => ({ type, offset: match.index, length: match[0].length }))

@@ -13,11 +13,6 @@ export interface Saying {
   readonly parts?: Partial<Message>;
 }
 
-export interface SentFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
 /** Somebody with Telegram in the hand. */
 export interface Person {
   readonly id: number;
@@ -26,7 +21,10 @@ export interface Person {
   /** Says something; nothing reaches the bot that privacy mode keeps from it. */
   say(text: string, where?: Saying): ShownMessage;
   /** Sends a file as a document, perhaps with words below it. */
-  sendFile(file: SentFile, where?: Saying & { readonly caption?: string }): ShownMessage;
+  sendFile(
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    where?: Saying & { readonly caption?: string },
+  ): ShownMessage;
   edit(message: ShownMessage, text: string): void;
   /** Presses a button of a message, by its label. */
   press(message: ShownMessage, label: string): void;
@@ -39,27 +37,18 @@ export interface Person {
   pressData(id: string, data: string): void;
   /** Says something to the bot in a chat it is not in. */
   saysAsGuest(text: string, query: string): void;
-  readonly updates: readonly Update[];
-}
-
-export interface PersonSettings {
-  readonly id: number;
-  readonly language?: string;
-  /** Groups in which the bot reads everything. */
-  readonly privacy?: boolean;
 }
 
 let queries = 0;
 let sentFiles = 0;
 let edits = 1;
 
+/** @param settings `privacy`: whether the bot sees in groups only what is meant for it */
 export function createPerson(
-  { chats, updates: queue, files, ephemerals }: TelegramServer,
-  { id, language = 'en-GB', privacy = true }: PersonSettings,
+  { chats, updates: { push }, files, ephemerals }: TelegramServer,
+  { id, language = 'en-GB', privacy = true }: { id: number; language?: string; privacy?: boolean },
 ): Person {
   const from: User = { id, is_bot: false, first_name: `P${id}`, language_code: language };
-  const updates: Update[] = [];
-  const push = (update: Omit<Update, 'update_id'>): void => void updates.push(queue.push(update));
   const said = new Map<number, Message>();
 
   const messageFor = (shown: ShownMessage, { group, thread, replyTo, parts }: Saying): Message => {
@@ -102,7 +91,6 @@ export function createPerson(
   };
   return {
     id,
-    updates,
     begin: () => void chats.met.add(id),
     say,
     sendFile: ({ name, bytes }, { caption, ...where } = {}) => {

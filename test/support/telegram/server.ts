@@ -8,6 +8,10 @@ import { createUpdateQueue, type UpdateQueue } from './updates.ts';
 
 export const BOT = { id: 7, is_bot: true, first_name: 'IMEI', username: 'imei_bot' } as const;
 export const TOKEN = '7:test-token';
+/** Bot API: bots can download files of up to 20 MB. */
+const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
+/** Bot API, setMyDescription: "0-512 characters"; setMyShortDescription: "0-120 characters". */
+const MOST_DESCRIBED = { description: 512, short_description: 120 } as const;
 
 /** What happens to the next call of a method instead of an answer. */
 export type Mishap =
@@ -19,8 +23,6 @@ export type Mishap =
   | 'hangs'
   /** A proxy answers in HTML. */
   | 'bad-gateway'
-  /** It is carried out, and answered then. */
-  | { readonly answeredAt: Promise<void> }
   | {
       readonly code: number;
       readonly description: string;
@@ -65,8 +67,7 @@ export interface TelegramServer {
 }
 
 export interface TelegramServerOptions {
-  readonly firstUpdateId?: number;
-  /** Told of every call as it comes in. */
+  /** Is given every call as it comes in. */
   readonly onCall?: (call: Call) => void;
 }
 
@@ -79,13 +80,12 @@ export async function startTelegram(clock: Clock, options?: TelegramServerOption
   return server;
 }
 
-/** For who is no test: stops when it is closed. */
+/** Outside of tests: stops when it is closed. */
 export async function openTelegram(
   clock: Clock,
-  { firstUpdateId = 1_000, onCall }: TelegramServerOptions = {},
+  { onCall }: TelegramServerOptions = {},
 ): Promise<TelegramServer> {
-  const chats = createChats();
-  const updates = createUpdateQueue(clock, firstUpdateId);
+  const updates = createUpdateQueue(clock);
   const calls: Call[] = [];
   const mishaps = new Map<string, Mishap[]>();
   const http = createServer((request, response) => void serve(request, response));
@@ -95,18 +95,15 @@ export async function openTelegram(
   if (address === null || typeof address === 'string') throw new Error('no port');
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [, loader = '', path = ''] = /^\/file\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
-    if (path !== '') return download(server, { token: loader, path, response });
-    const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? [];
+    const [, file, token, method = ''] = /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
+    if (file !== undefined) return download(server, token === TOKEN ? method : '', response);
     const call = { method, ...(await readCall(request)) };
     const made = { method, payload: call.payload, at: clock.now() };
     calls.push(made);
     onCall?.(made);
     if (token !== TOKEN || !server.acceptToken) return refuse(response, new Refusal(401, 'Unauthorized'));
     const mishap = mishaps.get(method)?.shift();
-    if (mishap === 'dropped') request.socket.destroy();
-    else if (mishap === 'bad-gateway') response.writeHead(502).end('<html>Bad Gateway</html>');
-    else if (mishap !== 'hangs') await respond(server, { call, mishap, response });
+    await respond(server, call, mishap, response);
   };
   const close = async (): Promise<void> => {
     updates.close();
@@ -114,45 +111,14 @@ export async function openTelegram(
     await new Promise((resolve) => http.close(resolve));
   };
   const server: TelegramServer = {
-    url: `http://127.0.0.1:${address.port}`,
-    chats,
-    updates,
-    calls,
+    ...{ url: `http://127.0.0.1:${address.port}`, updates, calls, close },
     callsOf: (method) => calls.filter((call) => call.method === method),
     mishap: (method, ...more) => void mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]),
-    files: new Map(),
-    downloads: [],
-    breakDownloads: false,
-    commands: new Map(),
-    descriptions: new Map(),
-    acceptToken: true,
-    supportsGuests: false,
-    readsGroups: false,
-    ephemerals: createEphemerals(),
-    flood: createFlood(clock),
-    close,
+    ...{ chats: createChats(), ephemerals: createEphemerals(), flood: createFlood(clock) },
+    ...{ files: new Map(), downloads: [], commands: new Map(), descriptions: new Map() },
+    ...{ breakDownloads: false, acceptToken: true, supportsGuests: false, readsGroups: false },
   };
   return server;
-}
-
-interface Exchange {
-  readonly call: ReceivedCall;
-  readonly mishap: Exclude<Mishap, string> | 'answer-lost' | undefined;
-  readonly response: ServerResponse;
-}
-
-async function respond(server: TelegramServer, { call, mishap, response }: Exchange): Promise<void> {
-  try {
-    if (typeof mishap === 'object' && 'code' in mishap)
-      throw new Refusal(mishap.code, mishap.description, mishap.parameters);
-    server.flood.check(call);
-    const result = await carryOut(server, call);
-    if (typeof mishap === 'object') await mishap.answeredAt;
-    if (mishap === 'answer-lost') response.destroy();
-    else answer(response, 200, { ok: true, result });
-  } catch (error) {
-    refuse(response, error);
-  }
 }
 
 interface ReceivedCall {
@@ -161,140 +127,112 @@ interface ReceivedCall {
   readonly file: ShownMessage['file'];
 }
 
-async function carryOut(server: TelegramServer, { method, payload, file }: ReceivedCall): Promise<unknown> {
-  const { chats, updates, commands, ephemerals } = server;
-  switch (method) {
-    case 'getMe':
-      return {
-        ...BOT,
-        supports_inline_queries: true,
-        supports_guest_queries: server.supportsGuests,
-        can_read_all_group_messages: server.readsGroups,
-      };
-    case 'getUpdates': {
-      if (updates.webhook !== undefined)
-        throw new Refusal(
-          409,
-          "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
-        );
-      updates.allow(listOf(payload.allowed_updates));
-      const found = await updates.poll(payload);
-      if (found === 'conflict')
-        throw new Refusal(
-          409,
-          'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
-        );
-      return found;
-    }
-    case 'setWebhook':
-      updates.allow(listOf(payload.allowed_updates));
-      updates.setWebhook({ url: String(payload.url), secret: String(payload.secret_token) });
-      return true;
-    case 'deleteWebhook':
-      updates.setWebhook(undefined);
-      return true;
-    case 'getWebhookInfo':
-      return { url: updates.webhook?.url ?? '', pending_update_count: updates.waiting.length };
-    case 'sendMessage':
-      return messageOf(ephemerals.send(payload) ?? chats.send(payload));
-    case 'sendDocument':
-    case 'sendPhoto': {
-      const sent = file && { ...file, photo: method === 'sendPhoto' };
-      return messageOf(ephemerals.send(payload, sent) ?? chats.send(payload, sent));
-    }
-    case 'deleteMessage':
-      return chats.delete(payload);
-    case 'editEphemeralMessageText':
-      return ephemerals.edit(payload);
-    case 'deleteEphemeralMessage':
-      return ephemerals.delete(payload);
-    case 'editMessageText':
-      return messageOf(chats.edit(payload));
-    case 'answerGuestQuery': {
-      const id = `guest-${String(payload.guest_query_id)}`;
-      chats.addInline(id, inlineContent(payload.result));
-      return { inline_message_id: id };
-    }
-    case 'getFile':
-      return fileOf(server, String(payload.file_id));
-    case 'getMyCommands':
-      return commands.get(scopeOf(payload)) ?? [];
-    case 'setMyCommands':
-      checkScope(server, payload);
-      commands.set(scopeOf(payload), commandsKept(server, payload));
-      return true;
-    case 'deleteMyCommands':
-      commands.delete(scopeOf(payload));
-      return true;
-    case 'getMyDescription':
-    case 'setMyDescription':
-    case 'getMyShortDescription':
-    case 'setMyShortDescription':
-      return descriptionOf(server, method, payload);
-    case 'sendChatAction':
-    case 'answerCallbackQuery':
-    case 'answerInlineQuery':
-      return true;
-    default:
-      throw new Refusal(404, 'Not Found: method not found');
+async function respond(
+  server: TelegramServer,
+  call: ReceivedCall,
+  mishap: Mishap | undefined,
+  response: ServerResponse,
+): Promise<void> {
+  if (mishap === 'hangs') return;
+  if (mishap === 'dropped') return void response.destroy();
+  if (mishap === 'bad-gateway') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+  try {
+    if (typeof mishap === 'object') throw new Refusal(mishap.code, mishap.description, mishap.parameters);
+    server.flood.check(call);
+    const method = METHODS[call.method];
+    if (method === undefined) throw new Refusal(404, 'Not Found: method not found');
+    const result = await method(server, call.payload, call.file);
+    if (mishap === 'answer-lost') response.destroy();
+    else answer(response, 200, { ok: true, result });
+  } catch (error) {
+    refuse(response, error);
   }
 }
 
-/** Bot API: bots can download files of up to 20 MB. */
-const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
+type Method = (server: TelegramServer, payload: Payload, file: ShownMessage['file']) => unknown;
 
-function fileOf({ files }: TelegramServer, id: string): unknown {
-  const bytes = files.get(id);
-  if (bytes === undefined)
-    throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable');
-  if (bytes.byteLength > MAX_DOWNLOAD_BYTES) throw new Refusal(400, 'Bad Request: file is too big');
-  return {
-    file_id: id,
-    file_unique_id: id,
-    file_size: bytes.byteLength,
-    file_path: `documents/${id}`,
+const done: Method = () => true;
+const send: Method = ({ chats, ephemerals }, payload, file) =>
+  messageOf(ephemerals.send(payload, file) ?? chats.send(payload, file));
+
+const METHODS: Readonly<Record<string, Method | undefined>> = {
+  getMe: ({ supportsGuests, readsGroups }) => ({
+    ...{ ...BOT, supports_inline_queries: true },
+    ...{ supports_guest_queries: supportsGuests, can_read_all_group_messages: readsGroups },
+  }),
+  getUpdates: async ({ updates }, payload) => {
+    const because =
+      updates.webhook === undefined
+        ? 'terminated by other getUpdates request; make sure that only one bot instance is running'
+        : "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first";
+    updates.allow(payload.allowed_updates);
+    const found = updates.webhook === undefined ? await updates.poll(payload) : 'conflict';
+    if (found === 'conflict') throw new Refusal(409, `Conflict: ${because}`);
+    return found;
+  },
+  setWebhook: ({ updates }, { url, secret_token, allowed_updates }) => {
+    updates.allow(allowed_updates);
+    updates.setWebhook({ url: String(url), secret: String(secret_token) });
+    return true;
+  },
+  deleteWebhook: ({ updates }) => {
+    updates.setWebhook(undefined);
+    return true;
+  },
+  getWebhookInfo: ({ updates }) => ({
+    ...{ url: updates.webhook?.url ?? '', pending_update_count: updates.waiting.length },
+  }),
+  sendMessage: send,
+  sendDocument: send,
+  sendPhoto: (server, payload, file) => send(server, payload, file && { ...file, photo: true }),
+  editMessageText: ({ chats }, payload) => messageOf(chats.edit(payload)),
+  editEphemeralMessageText: ({ ephemerals }, payload) => ephemerals.edit(payload),
+  answerGuestQuery: ({ chats }, { guest_query_id, result }) => {
+    const id = `guest-${String(guest_query_id)}`;
+    chats.addInline(id, inlineContent(result));
+    return { inline_message_id: id };
+  },
+  getFile: ({ files }, { file_id }) => {
+    const id = String(file_id);
+    const bytes = files.get(id);
+    if (bytes === undefined)
+      throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable');
+    if (bytes.byteLength > MAX_DOWNLOAD_BYTES) throw new Refusal(400, 'Bad Request: file is too big');
+    return { file_id: id, file_unique_id: id, file_size: bytes.byteLength, file_path: `documents/${id}` };
+  },
+  getMyCommands: ({ commands }, payload) => commands.get(scopeOf(payload)) ?? [],
+  setMyCommands: ({ chats, commands, ephemerals }, payload) => {
+    const { type, chat_id } = (payload.scope ?? {}) as Record<string, unknown>;
+    if (type === 'chat' && !chats.met.has(Number(chat_id)) && !chats.groups.has(Number(chat_id)))
+      throw new Refusal(400, 'Bad Request: chat not found');
+    const list = payload.commands as { command: string; description: string }[];
+    const plain = list.map(({ command, description }) => ({ command, description }));
+    // A server of an earlier version does not know that a command can be ephemeral.
+    commands.set(scopeOf(payload), ephemerals.isKnown ? list : plain);
+    return true;
+  },
+  getMyDescription: getDescription('description'),
+  setMyDescription: setDescription('description'),
+  getMyShortDescription: getDescription('short_description'),
+  setMyShortDescription: setDescription('short_description'),
+  sendChatAction: done,
+  answerCallbackQuery: done,
+  answerInlineQuery: done,
+};
+
+function getDescription(kind: keyof typeof MOST_DESCRIBED): Method {
+  return ({ descriptions }, { language_code }) => ({
+    [kind]: descriptions.get([kind, language_code].filter(Boolean).join(':')) ?? '',
+  });
+}
+
+function setDescription(kind: keyof typeof MOST_DESCRIBED): Method {
+  return ({ descriptions }, payload) => {
+    const text = String(payload[kind] ?? '');
+    if (text.length > MOST_DESCRIBED[kind]) throw new Refusal(400, 'Bad Request: description is too long');
+    descriptions.set([kind, payload.language_code].filter(Boolean).join(':'), text);
+    return true;
   };
-}
-
-interface Download {
-  readonly token: string;
-  readonly path: string;
-  readonly response: ServerResponse;
-}
-
-function download(
-  { files, downloads, breakDownloads }: TelegramServer,
-  { token, path, response }: Download,
-): void {
-  downloads.push(path);
-  if (breakDownloads) return void response.destroy();
-  const bytes = token === TOKEN ? files.get(path.replace('documents/', '')) : undefined;
-  if (bytes === undefined) answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
-  else response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes);
-}
-
-function listOf(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) ? value.map(String) : undefined;
-}
-
-/** A server of an earlier version does not know that a command can be ephemeral. */
-function commandsKept({ ephemerals }: TelegramServer, { commands }: Payload): unknown {
-  if (ephemerals.isKnown || !Array.isArray(commands)) return commands;
-  return commands.map(({ command, description }) => ({ command, description }));
-}
-
-function messageOf(message: ShownMessage): unknown {
-  const { id, chat, text, only } = message;
-  // Bot API, Message: "0 for ephemeral messages".
-  if (only !== undefined)
-    return { message_id: 0, ephemeral_message_id: id, date: 1, chat: { id: chat, type: 'supergroup' }, text };
-  return { message_id: id, date: 1, chat: { id: chat, type: chat > 0 ? 'private' : 'supergroup' }, text };
-}
-
-/** The content of an article as it is posted. */
-export function inlineContent(result: unknown): Payload {
-  const { input_message_content, reply_markup } = result as Record<string, Payload>;
-  return { ...input_message_content, reply_markup };
 }
 
 function scopeOf({ scope, language_code = '' }: Payload): string {
@@ -302,23 +240,28 @@ function scopeOf({ scope, language_code = '' }: Payload): string {
   return [type, chat_id, language_code].filter(Boolean).join(':');
 }
 
-function checkScope({ chats }: TelegramServer, { scope }: Payload): void {
-  const { type, chat_id } = (scope ?? {}) as Record<string, unknown>;
-  if (type === 'chat' && !chats.met.has(Number(chat_id)) && !chats.groups.has(Number(chat_id)))
-    throw new Refusal(400, 'Bad Request: chat not found');
+function download(
+  { files, downloads, breakDownloads }: TelegramServer,
+  path: string,
+  response: ServerResponse,
+): void {
+  downloads.push(path);
+  if (breakDownloads) return void response.destroy();
+  const bytes = files.get(path.replace('documents/', ''));
+  if (bytes === undefined) answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
+  else response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes);
 }
 
-/** Bot API, setMyDescription: "0-512 characters"; setMyShortDescription: "0-120 characters". */
-const MOST_DESCRIBED = { description: 512, short_description: 120 } as const;
+function messageOf({ id, chat, text, only }: ShownMessage): unknown {
+  // Bot API, Message: "0 for ephemeral messages".
+  const names = only === undefined ? { message_id: id } : { message_id: 0, ephemeral_message_id: id };
+  return { ...names, date: 1, chat: { id: chat, type: chat > 0 ? 'private' : 'supergroup' }, text };
+}
 
-function descriptionOf({ descriptions }: TelegramServer, method: string, payload: Payload): unknown {
-  const kind = method.endsWith('ShortDescription') ? 'short_description' : 'description';
-  const key = [kind, payload.language_code].filter(Boolean).join(':');
-  if (method.startsWith('get')) return { [kind]: descriptions.get(key) ?? '' };
-  const text = String(payload[kind] ?? '');
-  if (text.length > MOST_DESCRIBED[kind]) throw new Refusal(400, 'Bad Request: description is too long');
-  descriptions.set(key, text);
-  return true;
+/** The content of an article as it is posted. */
+export function inlineContent(result: unknown): Payload {
+  const { input_message_content, reply_markup } = result as Record<string, Payload>;
+  return { ...input_message_content, reply_markup };
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
@@ -334,10 +277,10 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 async function readCall(request: IncomingMessage): Promise<Pick<ReceivedCall, 'payload' | 'file'>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  const body = Buffer.concat(chunks).toString('utf8');
   const type = request.headers['content-type'] ?? '';
-  if (type.startsWith('multipart/')) return readForm(body.toString('utf8'), type);
-  return { payload: body.length === 0 ? {} : JSON.parse(body.toString('utf8')), file: undefined };
+  if (type.startsWith('multipart/')) return readForm(body, type);
+  return { payload: body === '' ? {} : JSON.parse(body), file: undefined };
 }
 
 /** The parts of a form: fields, and the one file that is attached. */

@@ -15,12 +15,11 @@ interface Webhook {
 /** The updates that wait for the bot, as the Bot API keeps them until they are confirmed. */
 export interface UpdateQueue {
   push(update: NewUpdate): Update;
-  /** Puts an update in again as it is: what Telegram may do, though it should not. */
-  repeat(update: Update): void;
   /** As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another poll came. */
   poll(request: { offset?: number; limit?: number; timeout?: number }): Promise<Update[] | 'conflict'>;
   setWebhook(webhook: Webhook | undefined): void;
-  allow(kinds: readonly string[] | undefined): void;
+  /** @param kinds a list; undefined changes nothing, an empty one asks for all kinds again */
+  allow(kinds: unknown): void;
   readonly webhook: Webhook | undefined;
   readonly waiting: readonly Update[];
   /** The status of every delivery to the webhook. */
@@ -28,13 +27,13 @@ export interface UpdateQueue {
   close(): void;
 }
 
-export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
+export function createUpdateQueue(clock: Clock): UpdateQueue {
   const closed = new AbortController();
   const deliveries: number[] = [];
   let waiting: Update[] = [];
   let allowed: readonly string[] | undefined;
   let webhook: Webhook | undefined;
-  let nextId = firstId;
+  let nextId = 1_000;
   let wake = (): void => undefined;
   let takeOver = (): void => undefined;
 
@@ -62,7 +61,6 @@ export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
       add(made);
       return made;
     },
-    repeat: add,
     poll: async ({ offset = 0, limit = 100, timeout = 0 }) => {
       takeOver();
       if (offset > 0) waiting = waiting.filter(({ update_id }) => update_id >= offset);
@@ -71,10 +69,8 @@ export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
         const conflict = await new Promise<boolean>((resolve) => {
           wake = () => resolve(false);
           takeOver = () => resolve(true);
-          clock.sleep(timeout * 1_000, AbortSignal.any([closed.signal, over.signal])).then(
-            () => resolve(false),
-            () => resolve(false),
-          );
+          const ended = AbortSignal.any([closed.signal, over.signal]);
+          clock.sleep(timeout * 1_000, ended).then(wake, wake);
         });
         over.abort();
         if (conflict) return 'conflict';
@@ -88,8 +84,7 @@ export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
       if (next !== undefined) for (const update of waiting) void deliver(update, FIRST_RETRY_MS);
     },
     allow: (kinds) => {
-      // An empty list asks for all kinds again.
-      if (kinds !== undefined) allowed = kinds.length === 0 ? undefined : kinds;
+      if (Array.isArray(kinds)) allowed = kinds.length === 0 ? undefined : kinds;
     },
     get webhook() {
       return webhook;
