@@ -32,7 +32,7 @@ export interface Answers {
    */
   sent(imei: Imei, request?: CheckRequest, t?: Statement): Promise<Answer | undefined>;
   /** Keeps an answer in memory at once, and in the store for as long as answers of its kind are kept. */
-  put(imei: Imei, raw: RawAnswer, checked: Checked): Promise<void>;
+  set(imei: Imei, raw: RawAnswer, checked: Checked): Promise<void>;
   /** The answer as it is given. */
   as(source: Source, checked: Checked): Answer;
   /** The keyed hashes under which an IMEI and a request are stored. */
@@ -91,7 +91,7 @@ export function createAnswers(
         if (end instanceof ServiceFailure && end.paid === 'maybe' && isTheirs) throw end;
       return undefined;
     },
-    put: async (imei, raw, checked) => {
+    set: async (imei, raw, checked) => {
       const { answer, checkedAt } = checked;
       const keys = scope === 'tac' && answer.found ? [keyOf(imei), tacKey(imei)] : [keyOf(imei)];
       for (const key of keys) memory.set(key, checked);

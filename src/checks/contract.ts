@@ -168,7 +168,7 @@ export function createAccounts(listed: readonly Principal[] = []): AccountOf {
     requester.split(':')[1] === 'user' || own.has(requester) ? requester : `${platformOf(requester)}:chats`;
 }
 
-/** What admins are told without asking. */
+/** Sent to admins without a request. */
 export type AdminAlert =
   /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }

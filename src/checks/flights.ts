@@ -10,7 +10,7 @@ export type Waiter = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' |
 export interface Flight {
   /** Aborted when the last waiter has left. */
   readonly signal: AbortSignal;
-  /** Tells every waiter where the check stands in the queue. */
+  /** Gives every waiter the place of the check in the queue. */
   readonly onWait: (wait: Wait) => void;
   /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;

@@ -163,7 +163,7 @@ export function createSends(needs: SendsNeeds) {
       const checked = { answer: needs.read(raw), checkedAt };
       observer.spent(1);
       breaker.succeeded(mark);
-      answers.put(imei, raw, checked).catch(health.report);
+      answers.set(imei, raw, checked).catch(health.report);
       return answers.as('service', checked);
     } catch (error) {
       if (error instanceof ServiceFailure) await storeFailure(id, error, 'paid check');

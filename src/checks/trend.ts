@@ -36,7 +36,7 @@ export interface RunOutForecast {
   readonly end: Point;
 }
 
-/** `too-new`: not enough figures yet. `idle`: nothing was used. `over`: nothing lies ahead that could be foretold. */
+/** `too-new`: not enough figures yet. `idle`: nothing was used. `over`: there is nothing to forecast. */
 export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Forecast } from './forecast.ts';
 import type { JobQueue } from './queue.ts';
 
-/** Where a check stands in the queue. */
+/** The place of a check in the queue. */
 export interface Wait {
   /** 1 is next. */
   readonly position: number;
@@ -16,7 +16,7 @@ export interface Wait {
   readonly held?: 'store' | 'start';
 }
 
-/** Is told where it stands in the queue. */
+/** Gets its place in the queue. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
   /** The last one that `onWait` was called with. */
@@ -25,9 +25,9 @@ export interface Listener {
 
 /** What joins may go at once. */
 const FIRST_MS = 20;
-/** The whole queue is told at most this often, so that a long one costs little. */
+/** All places are announced at most this often, so that a long queue costs little. */
 const EVERY_MS = 200;
-/** Those further behind are not told: at 19 a minute that is seventeen hours. */
+/** Places after this one are not announced: at 19 a minute that is seventeen hours. */
 const MOST = 20_000;
 
 interface AnnouncerNeeds {
@@ -38,7 +38,7 @@ interface AnnouncerNeeds {
   readonly clock: Clock;
 }
 
-/** Tells everybody in the queue where they stand. */
+/** Announces the places in the queue. */
 export function createAnnouncer({ queue, forecastNow, held, clock }: AnnouncerNeeds) {
   let isDue = false;
   let haveTimesChanged = false;
@@ -74,7 +74,7 @@ export function createAnnouncer({ queue, forecastNow, held, clock }: AnnouncerNe
   };
   return {
     update,
-    /** The times of all have changed, and they are told so though their positions are the same. */
+    /** The times of all have changed, and are announced though the places are the same. */
     updateAll: (): void => {
       haveTimesChanged = true;
       update();

@@ -1,10 +1,10 @@
 import type { OutboundProxy } from '../core/network.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
 
-/** Asked synchronously when the connection stands, right before the first byte; with false nothing is written. */
+/** Called when the connection is open, right before the first byte; with false nothing is written. */
 export type CanSend = () => boolean;
 
-/** `canSend` said no when the connection stood: not a byte was sent, and nothing was paid. */
+/** `canSend` returned false when the connection was open: not a byte was sent, and nothing was paid. */
 export class SendVetoed extends Error {
   override readonly name = 'SendVetoed';
 }
@@ -47,7 +47,7 @@ export interface LookupProvider extends AnswerReader {
   readonly limits: ProviderLimits;
 }
 
-/** Where a provider is, and as whom it is asked. */
+/** The address of a provider, and the account there. */
 export interface ProviderSettings {
   /** `http:` or `https:`, with or without a path and a slash at its end. */
   readonly baseUrl: string;

@@ -1,8 +1,8 @@
 /**
  * All that the checks know of a failure. A provider says for each of its messages which of these it is.
  *
- * - `account`: the key or the account is refused until a person has mended it
- * - `quota`: the account's checks are used up; the status tells when there are more
+ * - `account`: the key or the account is refused until a person has fixed it
+ * - `quota`: the account's checks are used up; the status says when there are more
  * - `rate`: too many requests in too short a time
  * - `unsent`: not a byte has left
  * - `question`: it says something of the one IMEI, and nothing of the service
@@ -40,23 +40,21 @@ export type ListedCode = keyof typeof LISTED_KINDS;
 
 /**
  * Why there is no answer: a listed reason, or one of a provider's own behind its kind, without spaces. It is stored, so
- * that its kind can be told from it without the provider.
+ * that its kind is known from it without the provider.
  */
 export type ServiceFailureCode = ListedCode | `${FailureKind}/${string}`;
-
-/** Who can mend it. */
-export type Mender = 'operator' | 'service' | 'nobody';
 
 interface FailureFacts {
   /** Whether the request may have been paid for. */
   readonly paid: 'no' | 'maybe';
-  readonly mend: Mender;
+  /** Who can fix it. */
+  readonly mend: 'operator' | 'service' | 'nobody';
   /**
    * What is worth trying: `never` by itself (a person may), `soon` with growing pauses, `window` after a full
    * rate window, `status` once the key's status says that checks are possible again.
    */
   readonly retry: 'never' | 'soon' | 'window' | 'status';
-  /** Whose words a reason takes that has none of its own. */
+  /** Whose words a reason takes that has no words of its own. */
   readonly words: ListedCode;
 }
 
@@ -85,7 +83,7 @@ export function isFailureCode(text: unknown): text is ServiceFailureCode {
   return isListed(text) || (/^[a-z-]+\/\S+$/.test(text) && Object.hasOwn(FACTS, text.split('/', 1)[0] ?? ''));
 }
 
-/** Which of the listed reasons has the words to tell a reason in. */
+/** The listed reason whose words a reason takes. */
 export function wordsOf(code: ServiceFailureCode): ListedCode {
   return isListed(code) ? code : factsOf(code).words;
 }
@@ -129,7 +127,7 @@ export class ServiceFailure extends Error {
     return factsOf(this.code).paid;
   }
 
-  get mend(): Mender {
+  get mend(): FailureFacts['mend'] {
     return factsOf(this.code).mend;
   }
 

@@ -49,7 +49,7 @@ describe('the cache of answers', () => {
     return createAnswers(needs, read, { of: async () => [] });
   };
   const put = (cache: Answers): Promise<void> =>
-    cache.put(IMEI, FOUND, { answer: read(FOUND), checkedAt: clock.now() });
+    cache.set(IMEI, FOUND, { answer: read(FOUND), checkedAt: clock.now() });
 
   beforeEach(() => {
     clock = createFakeClock();

@@ -2,160 +2,111 @@ import type { Circumstances } from './play.ts';
 import type { Step } from './steps.ts';
 
 /** A sequence in which a bug that once was there breaks a promise as soon as it is put back. */
-interface Finding {
-  /** Its number among those of the review that found it. */
-  readonly finding: string;
+interface Finding extends Partial<Circumstances> {
   /** What has to be put back. */
   readonly bug: string;
-  readonly circumstances: Circumstances;
   readonly steps: readonly Step[];
 }
 
+const HOUR_MS = 3_600_000;
 const ask = (imei = 0): Step => ({ kind: 'ask', person: 0, imeis: [imei] });
 const wait = (ms: number): Step => ({ kind: 'wait', ms });
-const store = (fault: 'fails' | 'stalls' | 'read-only' | 'none'): Step => ({ kind: 'store', fault });
-const KILL: Step = { kind: 'kill' };
+const store = (fault: 'fails' | 'read-only' | 'none'): Step => ({ kind: 'store', fault });
 const platform = (isDown: boolean, slowMs = 0): Step => ({ kind: 'platform', isDown, slowMs });
-const rush = (count: number, of: 'many' | 'one' = 'many'): Step => ({
-  ...{ kind: 'rush', person: 0 },
-  count,
-  of,
-});
-const resets = (afterMs: number): Step => ({ kind: 'service', fate: { kind: 'reset', afterMs }, count: 1 });
-const refuses = (httpStatus: 403 | 429): Step => ({
+const rush = (count: number, of: 'many' | 'one' = 'many'): Step => ({ kind: 'rush', person: 0, count, of });
+const fate = (one: Extract<Step, { kind: 'service' }>['fate']): Step => ({
   kind: 'service',
-  fate: { kind: 'refused', httpStatus, body: '<html>', afterMs: 5 },
+  fate: one,
   count: 1,
 });
+const refuses = (httpStatus: 403 | 429) => fate({ kind: 'refused', httpStatus, body: '<html>', afterMs: 5 });
+const set = (byMs: number): Step => ({ kind: 'time-of-day', byMs });
+const KILL: Step = { kind: 'kill' };
+const RESTART: Step = { kind: 'restart' };
 /** After so long a first start vouches for its store. */
 const VOUCHED: readonly Step[] = [wait(61_000), wait(61_000), wait(61_000)];
-const HOUR_MS = 3_600_000;
-const ONE = { seed: 0 } as const;
 
 /** Each was played with its bug and without: with it a promise is broken, without it none is. */
 export const FINDINGS: readonly Finding[] = [
   {
-    finding: '1',
     bug: 'an insert that was rejected is written again when the store heals, whatever came of it',
-    circumstances: ONE,
     steps: [...VOUCHED, store('fails'), ask(), wait(2_500), store('none'), wait(12_000)],
   },
   {
-    finding: '2',
-    bug: 'its own row, carried out late, is taken for another’s',
-    circumstances: ONE,
-    steps: [ask(), store('stalls'), wait(12_000)],
-  },
-  {
-    finding: '3',
     bug: 'a reply that cannot be shown is tried without end',
-    circumstances: { ...ONE, requestMaxAgeMs: HOUR_MS / 2 },
-    steps: [platform(true), ask(), wait(200), { kind: 'long-wait', ms: 1.5 * HOUR_MS }],
+    requestMaxAgeMs: HOUR_MS / 2,
+    steps: [platform(true), ask(), wait(200), wait(1.5 * HOUR_MS)],
   },
   {
-    finding: '4',
-    bug: 'where a reply stands is written down also when it has been answered',
-    circumstances: ONE,
+    bug: 'where a reply is shown is stored also when it has been answered',
     steps: [platform(false, 3_000), { kind: 'break', person: 0 }, wait(12_000)],
   },
   {
-    finding: '5',
-    bug: 'the ledger forgets after 48 h what an open request has sent',
-    circumstances: { ...ONE, requestMaxAgeMs: 72 * HOUR_MS },
+    bug: 'sends are forgotten after 48 h, while a request is open for longer',
+    requestMaxAgeMs: 72 * HOUR_MS,
     steps: [
-      ...[wait(61_000), wait(31_000), resets(300), platform(true), ask(), wait(12_000)],
-      { kind: 'time-of-day', byMs: 30 * HOUR_MS },
-      { kind: 'time-of-day', byMs: 30 * HOUR_MS },
-      ...[KILL, wait(12_000)],
+      ...[
+        wait(61_000),
+        wait(31_000),
+        fate({ kind: 'reset', afterMs: 300 }),
+        platform(true),
+        ask(),
+        wait(12_000),
+      ],
+      ...[set(30 * HOUR_MS), set(30 * HOUR_MS), KILL, wait(12_000)],
     ],
   },
+  { bug: 'a request is counted only when it is accepted', steps: [rush(60, 'one')] },
   {
-    finding: '6',
-    bug: 'a request is counted only when it is accepted',
-    circumstances: ONE,
-    steps: [rush(60, 'one')],
-  },
-  {
-    finding: '9',
     bug: 'an answer that cannot be read is as good as none after a kill',
-    circumstances: ONE,
     steps: [
-      ...[wait(61_000), wait(31_000)],
-      { kind: 'service', fate: { kind: 'garbage', afterMs: 5 }, count: 1 },
-      { kind: 'crash', effects: 12, when: 'after' },
-      ...[ask(), wait(2_500)],
+      ...[wait(61_000), wait(31_000), fate({ kind: 'garbage', afterMs: 5 })],
+      ...[{ kind: 'crash', effects: 12, when: 'after' } as const, ask(), wait(2_500)],
     ],
   },
   {
-    finding: '11',
-    bug: 'what cannot be written down is sent without withdrawing the mark',
-    circumstances: ONE,
+    bug: 'what cannot be stored is sent without withdrawing the mark',
     steps: [
-      ...VOUCHED,
-      ...[store('read-only'), wait(2_500), rush(19), wait(12_000), store('none')],
+      ...[...VOUCHED, store('read-only'), wait(2_500), rush(19), wait(12_000), store('none')],
       ...[KILL, rush(19), wait(31_000)],
     ],
   },
   {
-    finding: '12',
     bug: 'how long ago something was sent is told by the time of day alone',
-    circumstances: ONE,
-    steps: [
-      ...[...VOUCHED, rush(19), wait(12_000)],
-      { kind: 'time-of-day', byMs: HOUR_MS },
-      { kind: 'restart' },
-      ...[rush(19), wait(31_000)],
-    ],
+    steps: [...VOUCHED, rush(19), wait(12_000), set(HOUR_MS), RESTART, rush(19), wait(31_000)],
   },
   {
-    finding: '14',
     bug: 'a 429 without a known message is read as unreadable',
-    circumstances: ONE,
     steps: [wait(61_000), wait(31_000), refuses(429), ask(), wait(2_500), ask(1), wait(12_000)],
   },
   {
-    finding: '14, over a restart',
     bug: 'a start does not take up the breaker that was left open',
-    circumstances: ONE,
     steps: [
-      ...[wait(61_000), wait(31_000), refuses(403), ask(), wait(12_000)],
-      { kind: 'restart' },
+      ...[wait(61_000), wait(31_000), refuses(403), ask(), wait(12_000), RESTART],
       ...[ask(1), wait(61_000), wait(31_000)],
     ],
   },
   {
-    finding: '15',
-    bug: 'what was written down and could not leave any more is not taken back',
-    circumstances: ONE,
+    bug: 'what was stored and could not leave any more is not taken back',
+    // One of them stops the process between "stored" and "sent".
     steps: [
       ...VOUCHED,
-      // One of them stops the process between "written down" and "sent".
-      ...[14, 18, 22, 26, 30, 34].flatMap((ms, imei): Step[] => [
-        ...[ask(imei), wait(ms)],
-        ...[{ kind: 'restart' } as const, wait(2_500)],
-      ]),
+      ...[14, 18, 22, 26, 30, 34].flatMap((ms, imei) => [ask(imei), wait(ms), RESTART, wait(2_500)]),
     ],
   },
   {
-    finding: 'a stop while a request is written down',
     bug: 'what is taken in while the process stops is run all the same',
-    circumstances: ONE,
-    steps: [...VOUCHED, ask(), { kind: 'restart' }, wait(2_500)],
+    steps: [...VOUCHED, ask(), RESTART, wait(2_500)],
   },
   {
-    finding: 'a store without its memory',
-    bug: 'a start goes by what is in the ledger, whole or not',
-    circumstances: ONE,
+    bug: 'a start goes by the sends in the store, whole or not',
     steps: [
-      ...[...VOUCHED, rush(19), wait(12_000)],
-      { kind: 'new-store', keepsMark: true },
+      ...[...VOUCHED, rush(19), wait(12_000), { kind: 'new-store', keepsMark: true } as const],
       ...[rush(19), wait(31_000)],
     ],
   },
   {
-    finding: 'a changed secret',
     bug: 'the same, and rows that cannot be read count as none',
-    circumstances: ONE,
     steps: [...VOUCHED, rush(19), wait(12_000), { kind: 'new-secret' }, rush(19), wait(31_000)],
   },
 ];

@@ -1,17 +1,22 @@
 import pino from 'pino';
+import { createImei } from '../../commands/imei.ts';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
 import { type Adapter, FileUnreadable, type Show } from '../../src/core/adapter.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { type Command, defineCommand } from '../../src/core/command.ts';
+import { reply } from '../../src/core/reply.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
+import type { MarkFile, Store } from '../../src/store/contract.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
+import { createAnswerCache } from '../../src/store/schema/answer.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { createModelCommands } from './commands.ts';
+import type { Sql } from '../../src/store/sql.ts';
+import { quiet } from '../support/conversation.ts';
 import { createGate, type Gate } from './gate.ts';
-import { BUSY, type Event } from './platform.ts';
-import { createModelProvider } from './provider.ts';
-import { createModelMarkFile, createModelStore } from './store.ts';
-import type { World } from './world.ts';
+import { createModelProvider } from './service.ts';
+import { BUSY, type Event, type World } from './world.ts';
 
 /** The service's own window and numbers, on simulated time. */
 export const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as const;
@@ -21,6 +26,7 @@ const DAY_MS = 24 * 3_600_000;
 const CLOSES_MS = 200;
 /** As the adapter of Telegram waits before it fetches again what could not be written down. */
 const FETCH_PAUSES_MS = [1_000, 3_000, 9_000, 30_000];
+const BREAKS_AFTER_MS = 200;
 /** How long a platform takes to show a state. */
 const SHOW_MS = 20;
 
@@ -94,22 +100,31 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     maxAgeMs: world.requestMaxAgeMs,
   });
   void requests.resume('model');
-  const inbox = createInbox(world, gate, requests);
+  let isOpen = true;
+  /** Delivers an event again, with the pauses of Telegram's adapter, until the life says that it is stored. */
+  const deliver = async (event: Event): Promise<void> => {
+    const show = createShow(event, gate, world);
+    event.deliveredTo ??= { life: gate.number, at: gate.clock.elapsed() };
+    for (let tries = 0; isOpen; tries += 1) {
+      const receipt = await requests.receive(event.request, show);
+      if (gate.isDead()) return;
+      if (event.deliveredTo.life === gate.number) event.isDecided = true;
+      if (receipt === 'persisted') event.acknowledgedAt ??= gate.clock.elapsed();
+      if (event.acknowledgedAt !== undefined) return;
+      await gate.clock.sleep(FETCH_PAUSES_MS[Math.min(tries, FETCH_PAUSES_MS.length - 1)] ?? 0);
+    }
+  };
   return {
     gate,
-    deliver: inbox.deliver,
-    stop: () => stopLife(gate, { inbox, checks, requests }),
+    deliver: (event) => void deliver(event),
+    stop: () => {
+      isOpen = false;
+      return stopLife(gate, checks, requests);
+    },
   };
 }
 
-interface Stoppable {
-  readonly inbox: Inbox;
-  readonly checks: Checks;
-  readonly requests: Requests;
-}
-
-async function stopLife(gate: Gate, { inbox, checks, requests }: Stoppable): Promise<void> {
-  inbox.close();
+async function stopLife(gate: Gate, checks: Checks, requests: Requests): Promise<void> {
   requests.close();
   await Promise.race([checks.drain(), gate.clock.sleep(TIMEOUT_MS)]);
   await requests.stop();
@@ -119,45 +134,7 @@ async function stopLife(gate: Gate, { inbox, checks, requests }: Stoppable): Pro
   gate.die(true);
 }
 
-/** What fetches events, as Telegram's adapter does. */
-interface Inbox {
-  readonly deliver: Life['deliver'];
-  /** Fetches nothing more. */
-  readonly close: () => void;
-}
-
-/** Delivers an event again, with the pauses of Telegram's adapter, until the life says that it is persisted. */
-function createInbox(world: World, gate: Gate, requests: Requests): Inbox {
-  let isOpen = true;
-  const deliver = async (event: Event): Promise<void> => {
-    const show = createShow({ event, gate, world });
-    event.toldTo ??= { life: gate.number, at: gate.clock.elapsed() };
-    for (let tries = 0; isOpen; tries += 1) {
-      const receipt = await requests.receive(event.request, show);
-      if (gate.isDead()) return;
-      if (event.toldTo.life === gate.number) event.isDecided = true;
-      if (receipt === 'persisted') event.acknowledgedAt ??= gate.clock.elapsed();
-      if (event.acknowledgedAt !== undefined) return;
-      await gate.clock.sleep(FETCH_PAUSES_MS[Math.min(tries, FETCH_PAUSES_MS.length - 1)] ?? 0);
-    }
-  };
-  return {
-    deliver: (event) => void deliver(event),
-    close: () => {
-      isOpen = false;
-    },
-  };
-}
-
-function createShow({
-  event,
-  gate,
-  world: { platform, random },
-}: {
-  readonly event: Event;
-  readonly gate: Gate;
-  readonly world: World;
-}): Show {
+function createShow(event: Event, gate: Gate, { platform, random }: World): Show {
   return async (reply, { last }) => {
     if (reply.title === BUSY) event.isRefused = true;
     if (last) event.tries.push({ life: gate.number, at: gate.clock.elapsed() });
@@ -178,7 +155,7 @@ function createAdapter(world: World, gate: Gate): Adapter {
     connected: () => true,
     reopen: async (target) => {
       const event = platform.events.find(({ request }) => request.target.event === target.event);
-      return event && createShow({ event, gate, world });
+      return event && createShow(event, gate, world);
     },
     readFile: async () => {
       throw new FileUnreadable('failed', 'there are no files in this world');
@@ -186,4 +163,44 @@ function createAdapter(world: World, gate: Gate): Adapter {
     notify: async () => true,
     stop: async () => undefined,
   };
+}
+
+/** A life's view of the disk: every transaction takes a moment, and goes through the gate. */
+function createModelStore({ disk }: World, gate: Gate): Store {
+  const tx: Sql['tx'] = async (work) => gate.onDisk('write', () => disk.sql.tx(work));
+  const sql: Sql = {
+    ...{ tx, soon: tx },
+    read: async (...query) => gate.onDisk('read', () => disk.sql.read(...query)),
+    idle: async () => undefined,
+  };
+  return { sql, keyv: createAnswerCache(sql, gate.clock), sweep: async () => 0 };
+}
+
+/** The file next to the store, which a full disk does not take either. */
+function createModelMarkFile(world: World, gate: Gate): MarkFile {
+  return {
+    read: () => gate.outside(() => world.disk.mark),
+    write: (mark) =>
+      gate.outside(() => {
+        if (world.storeFault !== 'none') throw new Error('no space left on device');
+        world.disk.mark = mark;
+      }),
+  };
+}
+
+/** `/imei` as the bot has it, over the checks of one life, and `/break`; nothing of this world has a picture or a file. */
+function createModelCommands({ checker }: Checks, clock: Clock): readonly Command[] {
+  const services = { ...quiet, checker, clock, settings: { ...quiet.settings, batchMax: 500 } };
+  const breaking = defineCommand({
+    ...{ name: 'break', audience: 'everyone', options: [] },
+    run: async function* () {
+      yield reply({ tone: 'progress', title: 'It begins' });
+      await clock.sleep(BREAKS_AFTER_MS);
+      throw new Error('it broke');
+    },
+  });
+  return [
+    createImei(services, () => Promise.reject(new Error('nobody asks for help in this world'))),
+    breaking,
+  ];
 }

@@ -3,11 +3,9 @@ import type { Request } from '../../src/core/adapter.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { isExcused } from './answered.ts';
 import { LIMITS, type Life, startLife } from './life.ts';
-import type { Event } from './platform.ts';
 import { brokenPromises } from './promises.ts';
 import type { Step } from './steps.ts';
-import { createDisk } from './store.ts';
-import { createWorld, type StoreFault, type World } from './world.ts';
+import { createDisk, createWorld, type Event, type StoreFault, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,25 +32,16 @@ export interface Circumstances {
 export async function play(
   steps: readonly Step[],
   { seed, requestMaxAgeMs = DAY_MS }: Circumstances,
-  look: (world: World) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const world = createWorld({ seed, windowMs: LIMITS.windowMs, requestMaxAgeMs });
+  const world = createWorld(seed, LIMITS.windowMs, requestMaxAgeMs);
   await world.time.run(playIn(world, createBot(world), steps));
-  look(world);
   return brokenPromises(world, LIMITS);
 }
 
-/** The process of an installation, started again when it has ended. */
-interface Bot {
-  /** The life that it leads just now. */
-  life(): Life | undefined;
-  /** Starts it if it has ended. */
-  revive(): Promise<void>;
-  /** Ends it in good order. */
-  end(): Promise<void>;
-}
+type Bot = ReturnType<typeof createBot>;
 
-function createBot(world: World): Bot {
+/** The process of an installation, started again when it has ended. */
+function createBot(world: World) {
   const { time, platform } = world;
   let life: Life | undefined;
   let started = 0;
@@ -65,13 +54,16 @@ function createBot(world: World): Bot {
     for (const event of platform.events) if (event.acknowledgedAt === undefined) life?.deliver(event);
   };
   return {
-    life: () => life,
-    revive: async () => {
+    /** The life that it leads just now. */
+    life: (): Life | undefined => life,
+    /** Starts it if it has ended. */
+    revive: async (): Promise<void> => {
       if (life !== undefined && !life.gate.isDead()) return;
       await time.sleep(RESTART_MS);
       await start();
     },
-    end: async () => {
+    /** Ends it in good order. */
+    end: async (): Promise<void> => {
       if (life !== undefined) await end(world, life);
     },
   };
@@ -112,7 +104,6 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
     case 'rush':
       return send(...rushOf(world, step));
     case 'wait':
-    case 'long-wait':
       return time.sleep(step.ms);
     case 'service':
       return world.service.foretell(step.fate, step.count);
@@ -126,13 +117,6 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
       return bot.life()?.gate.die();
     case 'restart':
       return bot.end();
-    case 'freeze': {
-      const gate = bot.life()?.gate;
-      gate?.freeze();
-      await time.sleep(step.ms);
-      gate?.thaw();
-      return;
-    }
     case 'time-of-day':
       world.timeOfDayShiftMs += step.byMs;
       world.timesSet.push({ at: time.now(), shiftMs: world.timeOfDayShiftMs });
@@ -177,7 +161,7 @@ function setPlatform(
   if (isDown && !platform.isDown) platform.downs.push({ from: time.now(), to: Number.POSITIVE_INFINITY });
   const down = platform.downs.at(-1);
   if (!isDown && platform.isDown && down !== undefined) down.to = time.now();
-  Object.assign(platform, { isDown, slowMs, slowestMs: Math.max(slowMs, platform.slowestMs) });
+  Object.assign(platform, { isDown, slowMs });
 }
 
 function setStore(world: World, fault: StoreFault): void {
@@ -187,7 +171,6 @@ function setStore(world: World, fault: StoreFault): void {
     world.storeTroubles.push({ from: now, to: Number.POSITIVE_INFINITY });
   if (world.storeFault !== 'none' && fault === 'none' && trouble !== undefined) trouble.to = now;
   world.storeFault = fault;
-  if (fault !== 'stalls') for (const goOn of world.stalled.splice(0)) goOn();
 }
 
 function imeiOfSerial(serial: number): string {

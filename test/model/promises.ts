@@ -1,8 +1,6 @@
 import { brokenAnswers } from './answered.ts';
-import { wasThere } from './history.ts';
-import { brokenPayments } from './paid.ts';
 import type { Arrival, Outcome } from './service.ts';
-import { storeWorked, type World, wasLost } from './world.ts';
+import { type Event, hadGoodTime, storeWorked, type World, WRITTEN_MS, wasLost, wasThere } from './world.ts';
 
 interface Limits {
   readonly concurrent: number;
@@ -76,4 +74,114 @@ function isSuperseded({ service }: World, refusal: Arrival, next: Arrival): bool
 function isCrossedBy(refusal: Arrival, { answeredAt = 0 }: Outcome, next: Arrival): boolean {
   const { knownAt = 0 } = refusal.outcome;
   return refusal.imei === undefined && answeredAt > knownAt && answeredAt < next.at;
+}
+
+/** So long before a check is sent its answer is looked up, on a store that may take its time to fail. */
+const LOOKED_UP_MS = 10_000;
+/** After so long a request without an answer is given up. */
+const LONGEST_MS = 15_000;
+/** Whoever asks so long before it is known what came of a request waits for it; whoever asks later may try again. */
+const WAITS_MS = 1_000;
+
+/** What was broken of the promise that nothing is paid twice, and nothing that was paid is thrown away. */
+function brokenPayments(world: World): string[] {
+  const imeis = new Set(world.service.arrivals.flatMap(({ imei }) => imei ?? []));
+  return [
+    ...[...imeis].flatMap((imei) => [
+      ...paidAgain(world, imei),
+      ...sentTwiceAtOnce(world, imei),
+      ...sentAgainForThoseWhoWaited(world, imei),
+    ]),
+    ...brokenDoubts(world),
+  ];
+}
+
+/**
+ * An IMEI is paid again only where nobody can know what became of it: its process died on the way, or could not write; or
+ * where another request asks for it after a doubt.
+ */
+function paidAgain(world: World, imei: string): string[] {
+  const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
+  const known = arrivals.find((arrival) => isKnown(world, arrival));
+  const knownAt = known?.outcome.answeredAt ?? Number.POSITIVE_INFINITY;
+  const after = arrivals.filter((arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at));
+  const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
+  // What was lost cannot be read, so each loss may have one more paid.
+  const lost = arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length;
+  return [
+    ...(after.length > 0 ? [`${imei} was paid again although its answer was known`] : []),
+    ...(arrivals.length > asked + lost
+      ? [`${imei} was paid ${arrivals.length} times for ${asked} requests`]
+      : []),
+  ];
+}
+
+/** An answer that its process had in its hands, and had time to write. */
+function isKnown(world: World, arrival: Arrival): boolean {
+  return arrival.outcome.answeredAt !== undefined && isWritten(world, arrival);
+}
+
+/** Whether the life that sent it lived to write down what came of it. */
+function isWritten(world: World, arrival: Arrival): boolean {
+  const { life, at, outcome } = arrival;
+  const end = world.ends.get(life);
+  const since = outcome.knownAt ?? at + LONGEST_MS;
+  if (end === undefined) return true;
+  if (end.orderly && since <= end.at && storeWorked(world, at, end.at)) return true;
+  return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at);
+}
+
+/** While one request for an IMEI is under way nobody sends another: whoever asks meanwhile waits for it. */
+function sentTwiceAtOnce(world: World, imei: string): string[] {
+  const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei);
+  const isOneTooMany = (first: Arrival, again: Arrival): boolean =>
+    first !== again &&
+    first.at <= again.at &&
+    again.at < (first.outcome.knownAt ?? first.at) &&
+    storeWorked(world, first.at - LOOKED_UP_MS, again.at) &&
+    !wasLost(world, first.at - LOOKED_UP_MS, again.at) &&
+    [first, again].every(({ life }) => wasThere(world, life, first.at, again.at));
+  return arrivals.some((first) => arrivals.some((again) => isOneTooMany(first, again)))
+    ? [`${imei} was sent while it was under way`]
+    : [];
+}
+
+/** A failure that may have been paid belongs to all who waited, wherever they did: only who asks after it may try again. */
+function sentAgainForThoseWhoWaited(world: World, imei: string): string[] {
+  const { service, platform } = world;
+  const arrivals = service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
+  const asking = platform.events.filter(({ imeis }) => imeis.includes(imei));
+  // Of a list, nobody sees from outside when its turn has come.
+  if (asking.some(({ imeis }) => imeis.length > 1)) return [];
+  return arrivals.some((doubt) => arrivals.some((again) => isForWhoWaited(world, doubt, again, asking)))
+    ? [`${imei} was sent again for somebody who had waited for it`]
+    : [];
+}
+
+function isForWhoWaited(world: World, doubt: Arrival, again: Arrival, asking: readonly Event[]): boolean {
+  const { knownAt, answeredAt } = doubt.outcome;
+  if (knownAt === undefined || answeredAt !== undefined || again.at <= knownAt) return false;
+  const from = doubt.at - LONGEST_MS;
+  return (
+    storeWorked(world, from, again.at) &&
+    !wasLost(world, from, again.at) &&
+    [doubt, again].every(({ life }) => wasThere(world, life, doubt.at - WAITS_MS, again.at)) &&
+    // Another life has the time of day alone to know what was asked before the failure.
+    world.timesSet.length === 0 &&
+    asking.every(({ sentAt }) => sentAt < knownAt - WAITS_MS || sentAt > again.at)
+  );
+}
+
+/** Where nobody was killed and all else went well, the book of doubts says how many requests ended without an answer. */
+function brokenDoubts(world: World): string[] {
+  const { ends, storeTroubles, losses, timesSet, disk, service } = world;
+  const isQuiet =
+    [...ends.values()].every(({ orderly }) => orderly) &&
+    [storeTroubles, losses, timesSet].every(({ length }) => length === 0);
+  if (!isQuiet) return [];
+  const counted = disk.sql
+    .look("SELECT times FROM usage_day WHERE what = 'inDoubt'")
+    .reduce((sum, { times }) => sum + Number(times), 0);
+  const inDoubt = service.arrivals.filter(({ paid, fate }) => paid && fate.kind !== 'answer').length;
+  return counted === inDoubt ? [] : [`${counted} doubts were counted where there were ${inDoubt}`];
 }

@@ -1,17 +1,73 @@
+import type { Request } from '../../src/core/adapter.ts';
+import type { ShownReply } from '../../src/core/reply.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createSimulatedClock, type SimulatedClock } from '../support/clocks/simulated.ts';
-import { createPlatform, type Platform } from './platform.ts';
+import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
 import { createModelService, type ModelService } from './service.ts';
-import { createDisk, type Disk } from './store.ts';
 
 const START = Date.UTC(2026, 0, 15);
+/** After so long on a store that works, all that a process had to write is written. */
+export const WRITTEN_MS = 5_000;
+/** A process finds out within so long that the store works again. */
+const HEALS_MS = 5_000;
 
-/** What a store can do to whoever uses it; it heals when it is told to. */
-export type StoreFault = 'none' | 'fails' | 'read-only' | 'ambiguous' | 'stalls';
+/** What somebody is told who has too much open already. */
+export const BUSY = sayIn('en')('refusals.busy.title');
+
+/** `ambiguous`: it writes, and says that it does not. */
+export type StoreFault = 'none' | 'fails' | 'read-only' | 'ambiguous';
+
+/** A span of true time, which no life sees: it has `timeOfDayShiftMs` on top. All times here are true. */
+interface Span {
+  readonly from: number;
+  to: number;
+}
+
+/** A last state of a reply that people have seen. */
+export interface Shown {
+  readonly life: number;
+  readonly at: number;
+  readonly reply: ShownReply;
+}
+
+/** One thing a person sent, and what the platform knows of it. */
+export interface Event {
+  readonly request: Request;
+  readonly imeis: readonly string[];
+  readonly sentAt: number;
+  /** When the bot first said that it is stored. */
+  acknowledgedAt?: number;
+  /** The bot has said that it does not take it. */
+  isRefused: boolean;
+  /** The first life that got it, and when. */
+  deliveredTo?: { readonly life: number; readonly at: number };
+  /** That life has said what becomes of it. */
+  isDecided?: true;
+  /** Last states that a life has tried to show. */
+  readonly tries: { readonly life: number; readonly at: number }[];
+  /** Last states only, oldest first. */
+  readonly shown: Shown[];
+}
+
+/** The chat platform: it delivers again what was not acknowledged, and keeps what was shown. */
+interface Platform {
+  readonly events: Event[];
+  isDown: boolean;
+  /** States are shown after up to so long, whatever order they came in. */
+  slowMs: number;
+  /** When nothing could be shown. */
+  readonly downs: Span[];
+}
+
+/** What a process that ends leaves behind: the store, and the mark in a file next to it. */
+interface Disk {
+  sql: MemorySql;
+  mark: string | undefined;
+}
 
 /** Everything that outlives a process, and what the outside does to it. */
 export interface World {
-  /** True time, which no life sees: it has `timeOfDayShiftMs` on top. */
   readonly time: SimulatedClock;
   readonly random: () => number;
   readonly disk: Disk;
@@ -20,65 +76,65 @@ export interface World {
   /** A request is open for so long at most, in all lives. */
   readonly requestMaxAgeMs: number;
   storeFault: StoreFault;
-  /** What goes on when a store that stalls does. */
-  readonly stalled: (() => void)[];
-  /** How far the time of day is from the truth. */
+  /** When the store did not work as it should. */
+  readonly storeTroubles: Span[];
+  /** How far the time of day is from the truth, when it was set, and what it was off from then on. */
   timeOfDayShiftMs: number;
-  /** When each life ended, and in what way, by its number. */
-  readonly ends: Map<number, { readonly at: number; readonly orderly: boolean }>;
-  /** When a life stood still, in true time. */
-  readonly freezes: { readonly life: number; readonly from: number; readonly to: number }[];
-  /** When each life began. */
+  readonly timesSet: { readonly at: number; readonly shiftMs: number }[];
+  /** When each life began and ended, by its number. */
   readonly starts: Map<number, number>;
+  readonly ends: Map<number, { readonly at: number; readonly orderly: boolean }>;
   /** How often the secret was changed. */
   secrets: number;
-  /** When the secret was changed or the store swapped: what was written before cannot be read after it, by anybody. */
+  /** When the secret was changed or the store swapped: nobody can read what was written before. */
   readonly losses: number[];
-  /** When the time of day was set, and what it was off from then on. */
-  readonly timesSet: { readonly at: number; readonly shiftMs: number }[];
   /** When what was accepted had to be answered; what comes after it shows whether it is answered again. */
   settledAt: number;
-  /** Spans of true time in which the store did not work as it should. */
-  readonly storeTroubles: { readonly from: number; to: number }[];
 }
 
-export interface WorldSettings {
-  /** Another one makes other latencies. */
-  readonly seed: number;
-  readonly windowMs: number;
-  readonly requestMaxAgeMs: number;
+export function createDisk(): Disk {
+  return { sql: createMemorySql(), mark: undefined };
 }
 
-export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings): World {
+export function createWorld(seed: number, windowMs: number, requestMaxAgeMs: number): World {
   const time = createSimulatedClock(START);
   const random = createRandom(seed);
   return {
-    time,
-    random,
-    disk: createDisk(),
+    ...{ time, random, requestMaxAgeMs, disk: createDisk() },
     service: createModelService(time, random, windowMs),
-    platform: createPlatform(),
-    requestMaxAgeMs,
-    storeFault: 'none',
-    stalled: [],
-    timeOfDayShiftMs: 0,
-    ends: new Map(),
-    freezes: [],
-    starts: new Map(),
-    secrets: 0,
-    losses: [],
-    timesSet: [],
-    settledAt: Number.POSITIVE_INFINITY,
-    storeTroubles: [],
+    platform: { events: [], isDown: false, slowMs: 0, downs: [] },
+    ...{ storeFault: 'none', storeTroubles: [], timeOfDayShiftMs: 0, timesSet: [] },
+    ...{ starts: new Map(), ends: new Map(), secrets: 0, losses: [], settledAt: Number.POSITIVE_INFINITY },
   };
 }
 
-/** Whether the store worked all through a span of true time. */
+/** Whether the store worked all through a span. */
 export function storeWorked({ storeTroubles }: World, from: number, to: number): boolean {
   return storeTroubles.every((trouble) => trouble.to < from || trouble.from > to);
 }
 
-/** Whether what was written was lost in a span of true time. */
+/** Whether the store worked for long enough at some time between. */
+export function hadGoodTime({ storeTroubles }: World, from: number, to: number): boolean {
+  let good = from;
+  for (const trouble of storeTroubles) {
+    if (Math.min(trouble.from, to) - good > WRITTEN_MS) return true;
+    good = Math.max(good, trouble.to + HEALS_MS);
+  }
+  return to - good > WRITTEN_MS;
+}
+
+/** Whether what was written was lost in a span. */
 export function wasLost({ losses }: World, from: number, to: number): boolean {
   return losses.some((at) => at >= from && at <= to);
+}
+
+/** Whether a life led its whole life between. */
+export function wasThere({ starts, ends }: World, life: number, from: number, to: number): boolean {
+  const [start, end] = [starts.get(life), ends.get(life)?.at];
+  return (start ?? Number.POSITIVE_INFINITY) <= from && (end ?? Number.POSITIVE_INFINITY) >= to;
+}
+
+/** Whether the time of day was set in a span. */
+export function wasTimeSet({ timesSet }: World, from: number, to: number): boolean {
+  return timesSet.some(({ at }) => at >= from && at <= to);
 }

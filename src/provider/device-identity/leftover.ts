@@ -14,12 +14,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * Empty values are no loss and left out. A hostile answer yields no more than a bounded, harmless piece of it.
  */
 export function leftover(source: JsonObject, read: JsonObject): Record<string, JsonValue> {
-  return keepFields(source, { depth: MAX_DEPTH - 1, purse: { left: MAX_TOTAL } }, read) ?? {};
+  return keepFields(source, { depth: MAX_DEPTH - 1, room: { left: MAX_TOTAL } }, read) ?? {};
 }
 
 /** Any JSON, cut to the same bounds as leftovers. */
 export function bounded(value: unknown): JsonValue | undefined {
-  return keep(value, { depth: MAX_DEPTH, purse: { left: MAX_TOTAL } });
+  return keep(value, { depth: MAX_DEPTH, room: { left: MAX_TOTAL } });
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -28,16 +28,16 @@ export function isObject(value: unknown): value is JsonObject {
 
 interface Bounds {
   readonly depth: number;
-  readonly purse: { left: number };
+  readonly room: { left: number };
 }
 
-function keep(value: unknown, { depth, purse }: Bounds): JsonValue | undefined {
-  if (depth === 0 || purse.left <= 0) return undefined;
-  purse.left -= 1;
+function keep(value: unknown, { depth, room }: Bounds): JsonValue | undefined {
+  if (depth === 0 || room.left <= 0) return undefined;
+  room.left -= 1;
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value === 'string') return keepText(value, purse);
-  const inside = { depth: depth - 1, purse };
+  if (typeof value === 'string') return keepText(value, room);
+  const inside = { depth: depth - 1, room };
   if (Array.isArray(value)) return keepList(value, inside, []);
   return isObject(value) ? keepFields(value, inside, {}) : undefined;
 }
@@ -50,9 +50,9 @@ function keepRest(value: unknown, bounds: Bounds, read: unknown): JsonValue | un
   return isObject(value) && isObject(read) ? keepFields(value, inside, read) : undefined;
 }
 
-function keepText(text: string, purse: Bounds['purse']): string | undefined {
-  const kept = text.trim().slice(0, Math.min(MAX_TEXT, purse.left));
-  purse.left -= kept.length;
+function keepText(text: string, room: Bounds['room']): string | undefined {
+  const kept = text.trim().slice(0, Math.min(MAX_TEXT, room.left));
+  room.left -= kept.length;
   return kept === '' ? undefined : kept;
 }
 
@@ -83,7 +83,7 @@ function keepFields(
     const item = keepRest(value, bounds, same);
     if (item === undefined) continue;
     const shortName = name.slice(0, MAX_NAME);
-    bounds.purse.left -= shortName.length;
+    bounds.room.left -= shortName.length;
     kept[shortName] = item;
   }
   return Object.keys(kept).length === 0 ? undefined : kept;

@@ -16,7 +16,6 @@ const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
 
 /** The service's messages are short; more is not looked at. */
 const MAX_MESSAGE = 2_000;
-const MAX_SAID = 200;
 
 /** So many digits in a row, however grouped, may be an IMEI, whole or without its check digit. */
 const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
@@ -44,7 +43,7 @@ export function codeOf(message: string): ServiceFailureCode | undefined {
 export function quotable(message: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they would garble a terminal or a log line
   const line = message.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
-  return line.replace(IMEI_LIKE, '[imei]').slice(0, MAX_SAID);
+  return line.replace(IMEI_LIKE, '[imei]').slice(0, 200);
 }
 
 function normalise(message: string): string {

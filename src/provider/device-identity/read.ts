@@ -10,7 +10,7 @@ type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
 
 /**
  * What an HTTP status alone says (interface section 7.2): 403 refuses access and 429 asks for fewer requests, before
- * any check is made. The page of whatever stands before the service and blocks an address says no more than that.
+ * any check is made. A page of a proxy that blocks an address says no more than that.
  */
 const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
   [403, 'access-refused'],
@@ -132,7 +132,7 @@ function readDisplay({ type, color, size }: NonNullable<WireInfo['display']>): D
   });
 }
 
-/** An empty list is told from an absent one: the interface's sample has them. */
+/** An empty list is not an absent one: the interface's sample has both. */
 function readBands(bands: readonly (string | undefined)[] | undefined): readonly string[] | undefined {
   return bands?.filter((band) => band !== undefined);
 }
@@ -147,7 +147,6 @@ type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefine
 /** The fields that have a value: a field left out and a field that is `undefined` are not the same. */
 function defined<Fields extends object>(fields: Fields): Defined<Fields> {
   const kept: Defined<Fields> = {};
-  // All names are written in this room: none of them is `__proto__`, to which nothing may be assigned.
   for (const name of Object.keys(fields) as (keyof Fields)[]) {
     const value = fields[name];
     if (value !== undefined) kept[name] = value as Exclude<Fields[keyof Fields], undefined>;

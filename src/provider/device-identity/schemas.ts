@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /*
  * The interface's sections 2.1 to 2.3 as they come over the wire, read leniently: whatever is absent, null or of
- * another type than stated is `undefined` and spoils nothing beside it. Unknown fields are dropped here;
- * `leftover` finds them, and what was of another type, by laying the answer beside what was read.
+ * another type than stated is `undefined` and spoils nothing else. Unknown fields are dropped here;
+ * `leftover` finds them, and what was of another type, by comparing the answer with what was read.
  */
 
 /** Longer texts than any brand, model or attribute has are cut. */

@@ -6,8 +6,6 @@ import { exchange, type OutgoingRequest } from './exchange.ts';
 /** Shorter keys are no secret, and masking them would damage other words and numbers. */
 const SHORTEST_SECRET = 6;
 
-const MASK = '[key]';
-
 /**
  * One of the service's addresses: of the two calls, or without a path that of the service itself, which is the same
  * text with or without a slash at the end of the base address.
@@ -28,18 +26,12 @@ export function realmOf(baseUrl: string): string {
   return addressIn(baseUrl).href.replace(/\/+$/, '');
 }
 
-/** A body, and the content type that says how to read it. */
-export interface Multipart {
-  readonly type: string;
-  readonly body: Buffer;
-}
-
 /**
  * Encodes fields as `multipart/form-data` (RFC 7578), in the bytes that Node's `FormData` gives but for the boundary. That one
  * is part of Node's `fetch`, whose loading takes 20 to 40 ms of the first check; it is used for nothing else.
  * @param fields by their names, which are plain words; the values are one line each
  */
-export function multipart(fields: Readonly<Record<string, string>>): Multipart {
+export function multipart(fields: Readonly<Record<string, string>>) {
   // Random, so that no value has it in it.
   const boundary = `form-${randomUUID()}`;
   const parts = Object.entries(fields).map(
@@ -87,7 +79,7 @@ export function createKeyMask(apiKey: string): (text: string) => string {
   ];
   return (text) => {
     let masked = text;
-    for (const form of forms) masked = masked.replaceAll(form, MASK);
+    for (const form of forms) masked = masked.replaceAll(form, '[key]');
     return masked;
   };
 }

@@ -11,8 +11,6 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-const HTTPS_PORT = 443;
-
 /** One HTTP request, ready to be sent. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
@@ -29,21 +27,18 @@ export interface OutgoingRequest {
   readonly canSend: CanSend;
 }
 
-/** The answer's status and body, which may be shorter than its headers say. */
-export interface Incoming {
-  readonly httpStatus: number;
-  readonly bytes: Buffer;
-}
-
 /**
  * Sends one request, which arrives once or never: every request has a connection of its own and no redirect is
  * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
  * Once the headers have arrived, what has come by the end, the time-out or a broken connection is the answer: it was
  * paid for, and may be complete.
+ * @returns the status and the body, which may be shorter than the headers say
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, or `unreadable` for what is not HTTP
  * @throws {SendVetoed} if `canSend` returned false
  */
-export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
+export function exchange(
+  outgoing: OutgoingRequest,
+): Promise<{ readonly httpStatus: number; readonly bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const request = open(outgoing);
     const chunks: Buffer[] = [];
@@ -103,7 +98,7 @@ function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientReq
 /** Connects through the proxy. Nothing is written before the service has shown its certificate. */
 function connectionThrough(proxy: OutboundProxy, { hostname, port }: URL) {
   return (_: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
-    proxy.connect(hostname, Number(port) || HTTPS_PORT).then(
+    proxy.connect(hostname, Number(port) || 443).then(
       (socket) => done(null, socket),
       (error: Error) => done(error, new PassThrough()),
     );
