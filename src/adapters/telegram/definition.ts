@@ -52,11 +52,7 @@ const meSchema = z.object({
   can_read_all_group_messages: z.boolean().default(false),
   supports_inline_queries: z.boolean().default(false),
 });
-const webhookSchema = z.object({
-  url: z.string(),
-  pending_update_count: z.number().default(0),
-  last_error_message: z.string().optional(),
-});
+const webhookSchema = z.object({ url: z.string(), last_error_message: z.string().optional() });
 
 interface Connection {
   readonly token: string;
@@ -66,19 +62,19 @@ interface Connection {
 
 /** Asks the Bot API what it knows of the bot, and changes nothing. */
 async function examineTelegram(
-  { token, apiUrl, webhookUrl }: Connection,
+  { token, apiUrl, webhookUrl: wanted = '' }: Connection,
   ask: AskPlatform,
 ): Promise<PlatformReport> {
-  const call = async (method: string) => {
+  const call = async <T>(method: string, schema: z.ZodType<T>) => {
     const { status, body } = await ask(`${apiUrl.replace(/\/$/, '')}/bot${token}/${method}`);
-    return { status, result: z.object({ result: z.unknown() }).safeParse(body).data?.result };
+    return { status, result: z.object({ result: schema }).safeParse(body).data?.result };
   };
   try {
-    const { status, result } = await call('getMe');
-    const me = meSchema.safeParse(result).data;
+    const { status, result: me } = await call('getMe', meSchema);
     if (me === undefined) return { findings: [refused(status)] };
-    const webhook = webhookSchema.safeParse((await call('getWebhookInfo')).result).data;
-    const commands = z.array(z.unknown()).safeParse((await call('getMyCommands')).result).data ?? [];
+    const { result: webhook } = await call('getWebhookInfo', webhookSchema);
+    const { url = wanted, last_error_message: error } = webhook ?? {};
+    const next = wanted === '' ? 'removes it' : `sets ${wanted}`;
     const findings = [
       fine(`TELEGRAM_TOKEN is taken: @${me.username}.`),
       me.can_read_all_group_messages
@@ -87,10 +83,10 @@ async function examineTelegram(
       me.supports_inline_queries
         ? fine('Inline mode is on.')
         : note('Inline mode is off: @bot in other chats does nothing (BotFather: /setinline).'),
-      ...(webhook === undefined ? [] : updatesOf(webhook, webhookUrl)),
-      commands.length > 0
-        ? fine('The lists of commands are registered.')
-        : note('No commands are registered yet: the next start does so.'),
+      ...(url === wanted ? [] : [warning(`The webhook is ${url || 'not set'}: the next start ${next}.`)]),
+      ...(url === '' || error === undefined
+        ? []
+        : [warning(`Telegram could not deliver to the webhook lately: ${error}`)]),
     ];
     return { findings, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
   } catch (error) {
@@ -101,26 +97,9 @@ async function examineTelegram(
 }
 
 function refused(status: number): Finding {
-  const isToken = status === 401 || status === 404;
   return wrong(
-    isToken
+    status === 401 || status === 404
       ? 'TELEGRAM_TOKEN is not taken. Copy all of it from BotFather (/token), or make a new one (/revoke).'
       : `The Bot API said ${status} instead of the bot's name. Look at TELEGRAM_API_URL.`,
   );
-}
-
-/** How updates come, compared with how they are to come. */
-function updatesOf(webhook: z.infer<typeof webhookSchema>, wanted: string | undefined): readonly Finding[] {
-  const { url, pending_update_count: pending, last_error_message: error } = webhook;
-  const findings: Finding[] = [];
-  if (url === (wanted ?? ''))
-    findings.push(fine(url === '' ? 'Updates are fetched.' : `The webhook is ${url}.`));
-  else if (wanted === undefined)
-    findings.push(warning(`A webhook is set (${url}), and none in the settings: the next start removes it.`));
-  else
-    findings.push(warning(`The webhook is ${url === '' ? 'not set' : url}: the next start sets ${wanted}.`));
-  if (error !== undefined && url !== '')
-    findings.push(warning(`Telegram could not deliver to the webhook lately: ${error}`));
-  if (pending > 0) findings.push(note(`${pending} updates wait at Telegram.`));
-  return findings;
 }

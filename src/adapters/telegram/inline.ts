@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'grammy';
 import type { InlineQuery, InlineQueryResultArticle, User } from 'grammy/types';
 import { z } from 'zod';
@@ -10,7 +9,7 @@ import type { PlatformMemory } from '../definition.ts';
 import { visibleLine } from '../shown-reply.ts';
 import type { TelegramOptions } from './bot.ts';
 import { AS_HTML, cutUnits, renderReply } from './render.ts';
-import { UNKNOWN_LOCALE, userPrincipal, whoIs } from './target.ts';
+import { principalOf, UNKNOWN_LOCALE, whoIs } from './target.ts';
 
 const TITLE_UNITS = 100;
 /** Clients show two lines of it below the title. */
@@ -72,12 +71,17 @@ export function createInline(
   /** The results are posted where others can read them. */
   const resultsFor = async (from: User, text: string): Promise<InlineQueryResultArticle[]> => {
     const { id: owner, language_code: locale = UNKNOWN_LOCALE } = from;
-    const typist = { requester: userPrincipal(owner), scopes: [], locale, visibility: 'shared' } as const;
+    const typist = {
+      requester: principalOf('user', owner),
+      scopes: [],
+      locale,
+      visibility: 'shared',
+    } as const;
     const suggestions = text === '' ? [] : await suggest(text, typist);
     return Promise.all(
-      suggestions.map(async (one) => {
+      suggestions.map(async (one, index) => {
         const kept = saved.keep({ owner, name, text: one.value }).catch(() => undefined);
-        return resultOf(one, sayIn(locale), await kept);
+        return { ...resultOf(one, sayIn(locale), await kept), id: `${index}` };
       }),
     );
   };
@@ -86,8 +90,7 @@ export function createInline(
       const text = query.trim();
       const results = await resultsFor(from, text);
       const start_parameter = PLAIN_NUMBER.test(text) ? text : 'inline';
-      // Telegram refuses two results with the same id.
-      await ctx.answerInlineQuery([...new Map(results.map((one) => [one.id, one])).values()], {
+      await ctx.answerInlineQuery(results, {
         // Results change, and differ by person.
         ...{ cache_time: 0, is_personal: true },
         button: { text: sayIn(whoIs(from).locale)('telegram.inlineOpenChat'), start_parameter },
@@ -102,7 +105,7 @@ export function createInline(
 }
 
 /** @param saved the name of what its button asks; undefined omits the button */
-function resultOf({ value, label, reply }: Suggestion, say: Say, saved?: string): InlineQueryResultArticle {
+function resultOf({ label, reply }: Suggestion, say: Say, saved: string | undefined) {
   const title = cutUnits(visibleLine(label), TITLE_UNITS) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
   const shown = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
@@ -110,8 +113,7 @@ function resultOf({ value, label, reply }: Suggestion, say: Say, saved?: string)
   const said = [shown.summary, shown.note].map((text) => visibleLine(text ?? '')).filter(Boolean);
   const button = { text: say('telegram.checkButton'), callback_data: `c${saved}` };
   return {
-    ...{ type: 'article', title },
-    id: createHash('sha256').update(`${value}\n${label}`).digest('base64url'),
+    ...{ type: 'article' as const, title },
     description: cutUnits(said.join(' · ') || visibleLine(shown.title), DESCRIPTION_UNITS),
     input_message_content: { message_text: html, ...AS_HTML },
     reply_markup: { inline_keyboard: saved === undefined ? [] : [[button]] },

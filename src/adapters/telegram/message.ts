@@ -1,5 +1,5 @@
 import { type Api, InputFile } from 'grammy';
-import type { EphemeralMessageParameters, ForceReply, ReplyParameters } from 'grammy/types';
+import type { ForceReply } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import type { Log } from '../../ops/log/log.ts';
@@ -63,14 +63,8 @@ async function send(api: Api, target: Target, { html, keyboard, asksBack }: Rend
   return { ...target, message: target.where === 'chat' ? message_id : ephemeral_message_id };
 }
 
-interface Address {
-  readonly message_thread_id?: number;
-  readonly reply_parameters?: ReplyParameters;
-  readonly ephemeral_message_parameters?: EphemeralMessageParameters;
-}
-
 /** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
-function addressOf(target: ChatTarget | EphemeralTarget): Address {
+function addressOf(target: ChatTarget | EphemeralTarget) {
   const topic = target.thread === undefined ? {} : { message_thread_id: target.thread };
   if (target.where === 'chat') {
     if (target.replyTo === undefined) return topic;

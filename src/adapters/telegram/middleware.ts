@@ -12,15 +12,14 @@ import { hasNumberOrFile, readMessage, readText, textOf, withoutMention } from '
 import { cutUnits, PRESS_DATA, renderAlert } from './render.ts';
 import {
   type ChatTarget,
-  chatPrincipal,
   messageAt,
   PLATFORM,
   pressedAt,
+  principalOf,
   type Target,
   targetOfPress,
   threadOf,
   UNKNOWN_LOCALE,
-  userPrincipal,
   visibilityAt,
   whoIs,
 } from './target.ts';
@@ -172,7 +171,7 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     const on = messageAt(pressed);
     const target = targetOfPress(pressed, mode, query.id);
     const asked = ask.kind === 'press' && on !== undefined ? { ...ask, on } : ask;
-    const request = requestOf(update.update_id, asked, userPrincipal(query.from.id), chatId, target);
+    const request = requestOf(update.update_id, asked, principalOf('user', query.from.id), chatId, target);
     await hand(request, showPressed(ctx, target));
   };
   composer.callbackQuery(PRESS_DATA, (ctx) => {
@@ -213,7 +212,7 @@ function requestOf(
   chat: number | undefined,
   target: Target,
 ): Request {
-  const scopes = chat === undefined ? [] : [chatPrincipal(chat)];
+  const scopes = chat === undefined ? [] : [principalOf('chat', chat)];
   const { locale } = target;
   const id = `${PLATFORM}:update:${updateId}`;
   return { id, ask, requester, scopes, locale, visibility: visibilityAt(target), target };
@@ -225,6 +224,6 @@ function isFromPerson({ from, sender_chat, via_bot }: Message, me: number): bool
 }
 
 function requesterOf({ from, sender_chat, chat }: Message): Principal {
-  if (sender_chat !== undefined || from === undefined) return chatPrincipal(sender_chat?.id ?? chat.id);
-  return userPrincipal(from.id);
+  if (sender_chat !== undefined || from === undefined) return principalOf('chat', sender_chat?.id ?? chat.id);
+  return principalOf('user', from.id);
 }

@@ -27,8 +27,6 @@ export function createPace(clock: Clock) {
   const all = { ...IN_ALL, free: IN_ALL.most };
   /** The chats that have not all their tokens. */
   const lines = new Map<unknown, Line>();
-  /** Those in which a call waits, the one that went last at the end. */
-  const waiting = new Set<Line>();
 
   const lineOf = (chat: unknown): Line => {
     const known = lines.get(chat);
@@ -39,11 +37,8 @@ export function createPace(clock: Clock) {
     return line;
   };
   const serve = (): void => {
-    for (const line of [...waiting]) {
-      waiting.delete(line);
-      while (line.waiting.length > 0 && line.buckets.every(({ free }) => free > 0)) line.waiting.shift()?.();
-      if (line.waiting.length > 0) waiting.add(line);
-    }
+    for (const { waiting, buckets } of lines.values())
+      while (waiting.length > 0 && buckets.every(({ free }) => free > 0)) waiting.shift()?.();
   };
   const giveBack = (line: Line, bucket: Bucket, ms: number, tokens = 1): void => {
     const comeBack = (): void => {
@@ -82,7 +77,6 @@ export function createPace(clock: Clock) {
     if (chat === undefined) return prev(method, payload, signal);
     const line = lineOf(chat);
     const turn = new Promise<void>((go) => line.waiting.push(() => go(take(line))));
-    waiting.add(line);
     serve();
     await turn;
     return make(prev, method, payload, signal);

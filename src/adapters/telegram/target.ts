@@ -100,12 +100,8 @@ export function userOf(principal: Principal): number | undefined {
   return Number.isSafeInteger(user) ? user : undefined;
 }
 
-export function userPrincipal(id: number): Principal {
-  return `${PLATFORM}:user:${id}`;
-}
-
-export function chatPrincipal(id: number): Principal {
-  return `${PLATFORM}:chat:${id}`;
+export function principalOf(kind: 'user' | 'chat', id: number): Principal {
+  return `${PLATFORM}:${kind}:${id}`;
 }
 
 /** The unique name of the message a target refers to; undefined if there is none yet. */
