@@ -16,7 +16,7 @@ interface Pace {
   readonly cpuMs: number[];
 }
 
-/** Saved answers: how many a second, and the processor's time of each beside that of a bare bot. */
+/** Saved answers: how many a second, and the processor's time of each compared with a bare bot's. */
 export const answers: Bench = {
   title: 'Saved answers: a message in, the answer out',
   run: async ({ tiny, built, directory, progress }) => {

@@ -2,7 +2,7 @@ import { type Command, defineCommand } from '../src/core/command.ts';
 import { forgottenReply } from '../src/format/personal/personal.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** `/forget`: removes what the bot stores of its asker. */
+/** `/forget`: deletes what the bot stores about a person. */
 export function createForget(services: BotServices): Command {
   return defineCommand({
     name: 'forget',

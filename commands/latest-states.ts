@@ -1,7 +1,7 @@
 /** Publishes a newer state. The function that builds it is only called if the state is taken. */
 export type Push<State> = (state: () => State) => void;
 
-/** Created once: it is rarely looked at, and creating an error costs more than everything else here. */
+/** Created once, since creating an error costs more than everything else here. */
 const OVER = new DOMException('Nobody takes states any more.', 'AbortError');
 
 /**
@@ -25,7 +25,7 @@ export async function* latestStates<State, Result>(
     newest = state;
     wake();
   };
-  // Before the work begins, so that what that does in its next turn comes later.
+  // Before the work begins, so that it runs before what the work does in its next turn.
   const turn = setImmediate(() => wake());
   try {
     const running = work(push, ended.signal);
@@ -34,7 +34,7 @@ export async function* latestStates<State, Result>(
       wake();
     };
     running.then(settle, settle);
-    // What is in memory is answered before this turn ends, and a state before that would be made for nobody.
+    // An answer in memory comes before this turn ends, so a state before it would be wasted.
     await new Promise<void>((resolve) => {
       wake = resolve;
     });

@@ -6,14 +6,14 @@ import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** Fewest digits that are looked for at the end of an IMEI. */
+/** Fewest digits that are searched at the end of an IMEI. */
 const FEWEST_DIGITS = 2;
 /** Checks on one page, each with a button: Discord allows 25 of those. */
 const ON_PAGE = 10;
 /** Longest text that is searched for: a brand and a model, or a number. */
 const LONGEST_FIND = 100;
 
-/** `/recent`: the recent checks of its asker, page by page, or those that match a brand, a model or the last digits. */
+/** `/recent`: a person's recent checks, page by page, or those that match a brand, a model or the last digits. */
 export function createRecent(services: BotServices): Command {
   return defineCommand({
     name: 'recent',
@@ -27,7 +27,7 @@ export function createRecent(services: BotServices): Command {
       const { find = '', page = '1' } = invocation.options;
       const all = await services.history.recent(invocation.requester);
       const isKept = services.settings.retention.historyMs !== undefined;
-      // Only its asker sees it, wherever it was asked.
+      // Only the person sees it, in a group too.
       const view: View = { ...viewOf(services, invocation), visibility: 'private' };
       const checks = matching(all, find);
       const shown = pageOf(checks, page);

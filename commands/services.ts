@@ -14,7 +14,7 @@ import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import type { History } from '../src/history/history.ts';
 
-/** What commands use of the bot. */
+/** What the bot provides to commands. */
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;
@@ -48,10 +48,10 @@ export interface BotServices {
     file: FileReference,
     request: FileLimits & { readonly requester: Principal },
   ) => Promise<Uint8Array>;
-  /** Who may have a file read, and when; chats that speak for themselves are one person. */
+  /** When a person's file may be read; chats that write as themselves count as one person. */
   readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
   readonly files: Files;
-  /** How a person gives commands where they are; without it, as lines. */
+  /** How a person enters commands; as lines by default. */
   readonly surfaceOf?: (requester: Principal) => Promise<Surface | undefined>;
   /** Receives errors in a part of a reply, which would otherwise go unnoticed: the rest is shown. */
   readonly reportFault: (error: unknown) => void;

@@ -12,8 +12,8 @@ const MOST = 25;
 const MOST_NUMBERS = 5;
 
 /**
- * What is known of a text somebody is typing: saved answers, names of the open table, what is wrong with a wrong
- * number and its repairs; with nothing typed, what this person checked lately. Never spends a check.
+ * Suggestions for a text somebody is typing: saved answers, names from the open table, and what is wrong with a number and how to
+ * correct it. Without a text, what this person checked lately. Never uses a check.
  */
 export function createSuggest(services: BotServices): Suggest {
   return async (text, typist) => {

@@ -2,7 +2,7 @@ import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply, nothingReply, withNumbers } from '../../src/format/imei/answer.ts';
 import { planParts } from '../../src/format/imei/progress.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
+import { asksBeyondModel, asksBeyondModelWithImei, asksForHelp } from '../../src/format/words/understood.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { viewOf } from '../services.ts';
@@ -18,7 +18,7 @@ export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Repl
   if (isEmpty(findings)) {
     yield { ...(await wordsReply(use, help)), records: () => [noImeiRecord(view, use.text)] };
   } else {
-    const isAskedMore = findings.found.length === 1 && asksBeyondModelBeside(use.text);
+    const isAskedMore = findings.found.length === 1 && asksBeyondModelWithImei(use.text);
     yield* answerFindings(use, findings, { lead: isAskedMore ? view.say('modelOnly.note') : undefined });
   }
 }

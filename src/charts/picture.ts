@@ -4,13 +4,13 @@ export interface Point {
   readonly left: number;
 }
 
-/** The content of a quota picture: figures and texts. Moments are milliseconds since 1970; the time axis goes from `from` to `to`. */
+/** The content of a quota picture. Times are milliseconds since 1970; the time axis goes from `from` to `to`. */
 export interface QuotaPicture {
   readonly from: number;
   readonly to: number;
   /** A label for each day, by its first millisecond; the axis shows some of them. */
   readonly dates: readonly { readonly at: number; readonly text: string }[];
-  /** Figures in unbroken runs; between two runs nothing is known. */
+  /** Unbroken runs of figures; nothing is known between two runs. */
   readonly stretches: readonly (readonly Point[])[];
   /** Pairs of points between which the figure rose, as in a new month. */
   readonly rises: readonly (readonly [Point, Point])[];

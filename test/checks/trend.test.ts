@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/charts/picture.ts';
 import { forecastRunOut, remainingSeries } from '../../src/checks/trend.ts';
+import { runs } from '../support/nightly.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -113,6 +114,7 @@ describe('the forecast', () => {
         expect(end.left >= 0 && end.left <= from.left).toBe(true);
         expect(end.at > from.at && end.at <= horizonAt && perDay > 0).toBe(true);
       }),
+      runs(100, 5_000, { seed: 41 }),
     );
   });
 });

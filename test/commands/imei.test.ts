@@ -5,6 +5,7 @@ import { factsOf, LISTED_KINDS, ServiceFailure, type ServiceFailureCode } from '
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, talk, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { runs } from '../support/nightly.ts';
 
 const IMEI = '490154203237518';
 const A = imeiOf('35693803', 1);
@@ -361,7 +362,7 @@ describe('nothing vanishes', () => {
           for (const [run] of text.matchAll(/(?<!\d)\d{15}(?!\d)/g)) reply.expect(run);
         },
       ),
-      { numRuns: 150 },
+      runs(150, 5_000, { seed: 44 }),
     );
   });
 });

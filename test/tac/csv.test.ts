@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCsvSplitter } from '../../src/tac/csv.ts';
+import { runs } from '../support/nightly.ts';
 
 describe('the CSV splitter', () => {
   it.each([
@@ -62,6 +63,7 @@ describe('the CSV splitter', () => {
         const text = written.map((row) => `${row.map(quoted).join(',')}\n`).join('');
         expect(split(piecesOf(text, size))).toEqual(written);
       }),
+      runs(100, 5_000, { seed: 42 }),
     );
   });
 

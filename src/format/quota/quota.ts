@@ -91,13 +91,13 @@ function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 
     : { tone: 'good', title: left ?? say('quota.title.ok') };
 }
 
-/** "1,347 checks left this month": of the longest period whose number is asked for. */
+/** "1,347 checks left this month": of the longest period that qualifies. */
 function leftTitle(
   { say }: View,
   { checksLeft }: KeyStatus,
-  isAskedFor: (left: ChecksLeft | undefined) => boolean,
+  qualifies: (left: ChecksLeft | undefined) => boolean,
 ): string | undefined {
-  const period = PERIODS.find((one) => isAskedFor(checksLeft[one]));
+  const period = PERIODS.find((one) => qualifies(checksLeft[one]));
   const left = period && checksLeft[period];
   return period !== undefined && typeof left === 'number' ? say(`quota.left.${period}`, { left }) : undefined;
 }

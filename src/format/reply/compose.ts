@@ -18,7 +18,7 @@ export interface Parts {
   readonly progress?: Reply['progress'] | undefined;
   /** The reply says no more than that the answer is on its way. */
   readonly placeholder?: boolean;
-  /** Only the asker may see the reply, wherever it was asked. */
+  /** Only the asker may see the reply, in a group too. */
   readonly private?: boolean;
 }
 

@@ -4,13 +4,13 @@ import { listLocales, readLocaleFile } from '../../core/locales.ts';
 /** The texts of one language by their keys: a file of `locales/`. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** The language whose catalogue has every text; the others fall back on it, text by text. */
+/** The language whose catalogue has every text; the others fall back on it. */
 export const ENGLISH = 'en';
 
 const read = new Map<string, Catalogue>();
 let languages: readonly string[] | undefined;
 
-/** What of {@link languageOf} takes long, for the locales that people have today. */
+/** The languages of the locales that people use, since resolving one takes long. */
 const resolved = new LRUCache<string, string>({ max: 200 });
 
 /** The languages that have a catalogue, by the names of their files. */
@@ -19,12 +19,12 @@ export function listLanguages(): readonly string[] {
   return languages;
 }
 
-/** The catalogue of a language, read from its file when it is first asked for. */
+/** The catalogue of a language, read from its file at its first use. */
 export function catalogueOf(language: string): Catalogue {
   const known = read.get(language);
   if (known !== undefined) return known;
   const catalogue = readLocaleFile(`${language}.json`);
-  if (!isCatalogue(catalogue)) throw new Error(`locales/${language}.json has something that is no text`);
+  if (!isCatalogue(catalogue)) throw new Error(`locales/${language}.json must contain only texts`);
   read.set(language, catalogue);
   return catalogue;
 }
@@ -35,8 +35,7 @@ function isCatalogue(value: unknown): value is Catalogue {
 }
 
 /**
- * The language to speak where these locales are wanted, best first; English when none of them has a catalogue. A
- * locale is BCP 47, as the platform told it, or what systems write: `pt_BR.UTF-8`, or several in a row (`sv:de`).
+ * The language for these locales, best first; English if none of them has a catalogue. A locale is BCP 47, as platforms send it, or as systems write it: `pt_BR.UTF-8`, or several in a row (`sv:de`).
  */
 export function languageOf(...locales: readonly (string | undefined)[]): string {
   for (const locale of locales) {
@@ -48,7 +47,7 @@ export function languageOf(...locales: readonly (string | undefined)[]): string 
   return ENGLISH;
 }
 
-/** The language of a locale; '' if nobody speaks it here. */
+/** The language of a locale; '' if it has no catalogue. */
 function spokenIn(locale: string): string {
   const known = resolved.get(locale);
   if (known !== undefined) return known;
@@ -83,6 +82,6 @@ function localeOf(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag);
   } catch {
-    return undefined; // `C`, or nothing at all
+    return undefined; // such as `C`
   }
 }

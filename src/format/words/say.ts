@@ -9,31 +9,31 @@ export type MessageKey = keyof Messages;
 /** What a text is given: nothing, or one value for each of its arguments. */
 type Values<Key extends MessageKey> = Messages[Key] extends undefined ? [] : [values: Messages[Key]];
 
-/** Says texts in one language; a text that the language lacks is said in English. */
+/** Writes texts in one language; a text that the language lacks is in English. */
 export interface Say {
   <Key extends MessageKey>(key: Key, ...values: Values<Key>): string;
   /** The language for Intl: BCP 47. */
   readonly language: string;
-  /** A text whose key only data knows, such as a command's name; undefined if English has none. It takes no values. */
+  /** A text without values whose key is known only at run time; undefined if there is none. */
   find(key: string): string | undefined;
 }
 
-/** Finds what says texts by a person's locale. */
+/** Finds the texts for a person's locale. */
 export type SayIn = (locale: string) => Say;
 
-/** A text as it is said, or what says it with its values. */
+/** A text, or the formatter of a text with values. */
 type Message = string | IntlMessageFormat;
 
 type Plain = { [Key in MessageKey]: Messages[Key] extends undefined ? Key : never }[MessageKey];
 
-/** Where a title and a summary (`.summary`) stand beside each other, neither of which takes values: `refusals.busy`. */
+/** The beginning of two keys, `.title` and `.summary`, neither of which takes values: `refusals.busy`. */
 export type TitledKey = {
   [Key in Plain]: Key extends `${infer At}.title` ? (`${At}.summary` extends Plain ? At : never) : never;
 }[Plain];
 
 /**
- * What Intl needs to write numbers, dates and plural forms: made when it is first used and shared by all messages, since
- * each of them would make its own otherwise.
+ * Intl's formatters of numbers, dates and plural forms, made at their first use and shared by all messages, each of which would
+ * make its own otherwise.
  */
 const FORMATTERS: Formatters = {
   getNumberFormat: shared((locales, options) => new Intl.NumberFormat(locales, options)),
@@ -41,7 +41,7 @@ const FORMATTERS: Formatters = {
   getPluralRules: shared((locales, options) => new Intl.PluralRules(locales, options)),
 };
 
-/** The same for how long ago something was, or in how long it comes: an answer that is saved says so each time. */
+/** The same for times like "3 days ago". */
 export const getRelativeTimeFormat = shared(
   (language: string, options: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(language, options),
@@ -51,7 +51,7 @@ const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 
 const said = new Map<string, Say>();
 
-/** Says the texts of a catalogue in its language, and in English what it lacks. */
+/** The texts of a catalogue in its language, and in English what it lacks. */
 export function createSay(language: string, own: Catalogue): Say {
   const messages = new Map<string, Message>();
   const say = (key: string, values?: Messages[MessageKey]): string => {
@@ -64,10 +64,9 @@ export function createSay(language: string, own: Catalogue): Say {
   return Object.assign(say, { language, find });
 }
 
-/** Finds what says texts by a person's locale, or by the fallback where nobody speaks that. */
+/** Finds the texts for a person's locale, or for the fallback if the locale has no catalogue. */
 export function createSayIn(fallback?: string): SayIn {
   return (locale) => {
-    // Most often it was resolved already.
     const known = said.get(locale);
     if (known !== undefined) return known;
     const language = languageOf(locale, fallback);
@@ -77,10 +76,10 @@ export function createSayIn(fallback?: string): SayIn {
   };
 }
 
-/** Says texts for a locale that was resolved already: requests come with a language that has a catalogue (see `bot`). */
+/** The texts for a locale that has a catalogue: requests come with one (see `bot`). */
 export const sayIn: SayIn = createSayIn();
 
-/** Parses one text when it is first said: the language's own, or else the English one; the key where there is none. */
+/** The message of the language, or else the English one, or else the key. */
 function readMessage(language: string, own: Catalogue, key: string): Message {
   const translated = textOf(own, key);
   if (translated !== undefined) return messageOf(translated, language);
@@ -89,7 +88,7 @@ function readMessage(language: string, own: Catalogue, key: string): Message {
   return messageOf(english, ENGLISH);
 }
 
-/** Most texts have neither arguments nor quotes and are said as they stand. */
+/** Most texts have neither arguments nor quotes. */
 function messageOf(text: string, language: string): Message {
   if (!/[{}']/u.test(text)) return text;
   return new IntlMessageFormat(text, language, undefined, OPTIONS);

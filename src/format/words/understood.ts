@@ -2,14 +2,14 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { readLocaleFile } from '../../core/locales.ts';
 
-/** A longer text is no question to the bot. */
+/** A longer text is not a question to the bot. */
 const MOST_CHARACTERS = 300;
-/** Beside an IMEI, more than this is a text that somebody pasted. */
-const MOST_BESIDE_IMEI = 80;
+/** With an IMEI in it, a longer text was pasted. */
+const MOST_WITH_IMEI = 80;
 /** Most typing errors in a word. */
 const MAX_MISTAKES = 2;
 
-/** Where a word begins and ends; a digit may follow a letter within one. */
+/** The begin and the end of a word. */
 const BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])';
 const BEHIND = '(?![\\p{L}\\p{M}\\p{N}])';
 
@@ -32,19 +32,19 @@ export function asksForHelp(text: string): boolean {
   return text.trim().normalize('NFKC') === '?' || words().help.has(normalized(text));
 }
 
-/** Whether a message without an IMEI asks for what the bot cannot know: whether a phone is stolen, blocked or locked. */
+/** Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot cannot know. */
 export function asksBeyondModel(text: string): boolean {
   return text.length <= MOST_CHARACTERS && words().beyondModel.test(normalized(text));
 }
 
 /** As {@link asksBeyondModel}, of a message with an IMEI. */
-export function asksBeyondModelBeside(text: string): boolean {
+export function asksBeyondModelWithImei(text: string): boolean {
   if (text.length > MOST_CHARACTERS) return false;
-  const beside = text.replace(/[\p{N}\s./-]+/gu, ' ').trim();
-  return beside !== '' && beside.length <= MOST_BESIDE_IMEI && asksBeyondModel(beside);
+  const others = text.replace(/[\p{N}\s./-]+/gu, ' ').trim();
+  return others !== '' && others.length <= MOST_WITH_IMEI && asksBeyondModel(others);
 }
 
-/** Read when words first come, without an IMEI or beside one; most people send the number alone. */
+/** Read with the first words that somebody sends; most people send the number alone. */
 function words(): Understood {
   known ??= compiled(understood.parse(readLocaleFile('understood.json')));
   return known;
@@ -52,19 +52,18 @@ function words(): Understood {
 
 function compiled({ help, modelOnly }: z.infer<typeof understood>): Understood {
   const all = Object.values(modelOnly);
-  // No entry has a character that means something in a pattern.
+  // No entry has a special character of patterns.
   const oneOf = (...kinds: readonly ('words' | 'stems' | 'phrases' | 'anywhere')[]): string =>
     `(?:${all.flatMap((lists) => kinds.flatMap((kind) => lists[kind].map(normalized))).join('|')})`;
   const whole = `${BEFORE}${oneOf('words', 'phrases')}${BEHIND}`;
   const patterns = [whole, `${BEFORE}${oneOf('stems')}`, oneOf('anywhere')];
   return {
-    // A mark alone is nothing without it.
     help: new Set(Object.values(help).flat().map(normalized).filter(Boolean)),
     beyondModel: new RegExp(patterns.join('|'), 'u'),
   };
 }
 
-/** The same text however it is written: in capitals, with or without accents, with a mark at its end. */
+/** The text in lower case, without accents, and without marks at its ends. */
 function normalized(text: string): string {
   return text
     .normalize('NFKC')
