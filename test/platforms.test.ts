@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { examineDiscord } from '../src/adapters/discord/examine.ts';
+import { examineDiscord } from '../src/adapters/discord/definition.ts';
 import { createAskPlatform } from '../src/adapters/http.ts';
 import { ENTRANCES } from '../src/bot/commands.ts';
 import type { Adapter } from '../src/core/adapter.ts';
@@ -38,7 +38,7 @@ describe('the invitation to Discord', () => {
   it('asks for commands and the six permissions that docs/platforms.md names, with the link that stands there', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
-    const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl, guild: undefined };
+    const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl };
     const { invite = '' } = await examineDiscord(connection, createAskPlatform(undefined));
     const asked = new URL(invite).searchParams;
     const { ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, ReadMessageHistory } =

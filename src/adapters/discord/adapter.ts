@@ -1,14 +1,9 @@
 import { type APIMessage, type Client, Events, type Message } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Adapter, Receive, Suggest } from '../../core/adapter.ts';
-import type { Command } from '../../core/command.ts';
-import type { OutboundProxy } from '../../core/network.ts';
-import type { SayIn } from '../../format/words/say.ts';
-import type { Log } from '../../ops/log/log.ts';
-import type { PlatformMemory } from '../definition.ts';
 import { createQuestions } from '../questions.ts';
-import { type ConnectionSettings, createConnection } from './client.ts';
-import { commandForms, createRegistration, type TextCommand } from './commands.ts';
+import { createConnection, type DiscordOptions } from './client.ts';
+import { register } from './commands.ts';
 import { createReadFile } from './content.ts';
 import { createDelivery } from './deliver.ts';
 import { createReport, DiscordFault, faultOf, isCallError } from './errors.ts';
@@ -19,41 +14,24 @@ import { PLATFORM, UNKNOWN_LOCALE } from './target.ts';
 /** People whose language is remembered: a command contains it, a message does not. */
 const REMEMBERED = 10_000;
 
-/** How the Discord adapter is set up. */
-export interface DiscordOptions extends ConnectionSettings, PlatformMemory {
-  /** Origins of attachments; Discord's own by default. */
-  readonly attachmentOrigins?: readonly string[] | undefined;
-  readonly commands: readonly Command[];
-  readonly textCommand: TextCommand;
-  readonly sayIn: SayIn;
-  /** What attachments are downloaded through. */
-  readonly proxy?: OutboundProxy | undefined;
-  readonly log: Log;
-}
-
 /**
  * Discord as a platform. `start` retries while Discord cannot be reached, and rejects with a `DiscordStartError` if it
  * refuses the bot.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, sayIn, commands, textCommand } = options;
+  const { clock, log, sayIn } = options;
   const report = createReport(log, clock);
-  const forms = commandForms(commands, textCommand, sayIn);
-  const { register, mention } = createRegistration({ forms, sayIn, log });
   const questions = createQuestions(PLATFORM, options);
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
   const connection = createConnection(options, report);
   const { call } = connection;
-  const { open, reopen, notify } = createDelivery({ call, clock, sayIn, mention, questions });
-  const context = {
-    ...{ questions, clock, textCommand: textCommand.command, commandNames: commands.map(({ name }) => name) },
-    localeOf: (user: string): string => locales.get(user) ?? UNKNOWN_LOCALE,
-  };
+  const { open, reopen, notify } = createDelivery({ call, clock, sayIn, questions });
+  const localeOf = (user: string): string => locales.get(user) ?? UNKNOWN_LOCALE;
 
   function listen(client: Client, receive: Receive, suggest: Suggest): void {
     client.once(Events.ClientReady, ({ application }) => {
       log.info({ application: application.id }, 'Connected to Discord');
-      handle(() => call(register));
+      handle(() => call((ready) => register(ready, options)));
     });
     const onLocale = (user: string, locale: string): void => void locales.set(user, locale);
     const onInteraction = createInteractionHandler({ ...options, receive, suggest, report, onLocale, open });
@@ -61,15 +39,15 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
 
     // The library keeps no messages, so the one replied to is only in what it makes the next event of.
     let repliedTo: APIMessage | undefined;
-    const onMessage = (message: Message): void =>
+    const onMessage = (message: Message, repliedTo?: APIMessage): void =>
       handle(async () => {
-        const request = await readMessage(message, { ...context, repliedTo });
+        const request = await readMessage(message, { ...options, questions, localeOf, repliedTo });
         if (request !== undefined) await receive(request, open(request.target));
       });
-    client.on(Events.MessageCreate, onMessage);
+    client.on(Events.MessageCreate, (message) => onMessage(message, repliedTo));
     client.on(Events.MessageUpdate, (_, message) => {
       // Discord also reports a message that is pinned, or whose link got a preview.
-      if (message.editedTimestamp !== null) onMessage(message);
+      if (message.editedTimestamp !== null) onMessage(message, repliedTo);
     });
     client.on(Events.Raw, ({ t: event, d: data }) => {
       repliedTo = data?.referenced_message ?? undefined;

@@ -10,8 +10,10 @@ import {
 } from 'discord.js';
 import type { Dispatcher } from 'undici';
 import { deferred, untilAborted } from '../../core/async/promises.ts';
-import { type Clock, HOUR_MS, pauseAfter } from '../../core/clock.ts';
+import { HOUR_MS, pauseAfter } from '../../core/clock.ts';
 import { codeOf } from '../../core/errors.ts';
+import type { SayIn } from '../../format/words/say.ts';
+import type { AdapterNeeds } from '../definition.ts';
 import { DiscordStartError, fatalClose, faultOf, type Report, TOKEN_REFUSED } from './errors.ts';
 
 /** Pauses before a call that did not reach Discord is repeated. */
@@ -34,35 +36,23 @@ class PatientStrategy extends SimpleShardingStrategy {
   }
 }
 
-/** How Discord is reached. */
-export interface ConnectionSettings {
+type Given = 'clock' | 'commands' | 'hash' | 'log' | 'messages' | 'onFatal' | 'proxy' | 'textCommand';
+
+/** How the Discord adapter is set up. */
+export interface DiscordOptions extends Pick<AdapterNeeds, Given> {
   /** The bot's token; never logged. */
   readonly token: string;
   /** The library's `rest.api`; the gateway's address comes from there. */
   readonly apiUrl: string;
   /** Where calls go through; directly without it. */
   readonly dispatcher?: Dispatcher | undefined;
-  readonly clock: Clock;
-  /** Called once if Discord refuses the bot after the start; `reason` says what the operator does. */
-  readonly onFatal: (reason: string) => void;
+  /** Origins of attachments; Discord's own by default. */
+  readonly attachmentOrigins?: readonly string[];
+  readonly sayIn: SayIn;
 }
+export type TextCommand = DiscordOptions['textCommand'];
 
-/** The connection to Discord. */
-export interface Connection {
-  /**
-   * Retries until connected; `listen` adds the handlers to each new client.
-   * @throws DiscordStartError if Discord refuses the bot; an AbortError after `stop`
-   */
-  start(listen: (client: Client) => void): Promise<void>;
-  /** Calls Discord, also after `stop`; `once` without trying again. @throws DiscordFault, which was reported */
-  call<T>(send: (client: Client<true>) => Promise<T>, how?: { readonly once?: boolean }): Promise<T>;
-  /** Whether all shards are connected. */
-  connected(): boolean;
-  /** Takes no more events. */
-  stop(): Promise<void>;
-}
-
-function createClient({ apiUrl, dispatcher, token }: ConnectionSettings): Client {
+function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
   const client = new Client({
     // None of them is privileged.
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
@@ -87,11 +77,13 @@ function createClient({ apiUrl, dispatcher, token }: ConnectionSettings): Client
   return client;
 }
 
-/** Creates it, not connected. */
-export function createConnection(settings: ConnectionSettings, report: Report): Connection {
-  const { token, clock, onFatal } = settings;
+export type Connection = ReturnType<typeof createConnection>;
+
+/** Creates the connection to Discord, not connected. */
+export function createConnection(options: DiscordOptions, report: Report) {
+  const { token, clock, onFatal } = options;
   const stopped = new AbortController();
-  let client = createClient(settings);
+  let client = createClient(options);
   let isStarted = false;
   let isOver = false;
 
@@ -115,20 +107,19 @@ export function createConnection(settings: ConnectionSettings, report: Report): 
     listen(client);
     // The login does not end if only the gateway refuses the bot.
     const loggedIn = Promise.race([client.login(token), ready.promise]);
-    await untilAborted(
-      loggedIn.then(() => ready.promise),
-      stopped.signal,
-    );
+    const connected = loggedIn.then(() => ready.promise);
+    await untilAborted(connected, stopped.signal);
   };
   /** Takes no more events; calls are still possible. */
   const disconnect = async (): Promise<void> => {
     await client.destroy();
     client.rest.setToken(token);
   };
-
-  const attempt = async <T>(
+  /** Calls Discord, also after `stop`; `once` without trying again. @throws DiscordFault, which was reported */
+  const call = async <T>(
     send: (client: Client<true>) => Promise<T>,
-    [pauseMs, ...later]: readonly number[],
+    { once = false } = {},
+    [pauseMs, ...later] = once ? [] : RETRY_AFTER_MS,
   ): Promise<T> => {
     try {
       return await send(client as Client<true>);
@@ -136,7 +127,7 @@ export function createConnection(settings: ConnectionSettings, report: Report): 
       const fault = faultOf(error);
       if (fault.code === 'unreachable' && pauseMs !== undefined) {
         await clock.sleep(pauseMs);
-        return attempt(send, later);
+        return call(send, {}, later);
       }
       report(fault.code, { reason: fault.message });
       if (fault.code === 'token-refused') refuse(TOKEN_REFUSED);
@@ -144,7 +135,12 @@ export function createConnection(settings: ConnectionSettings, report: Report): 
     }
   };
   return {
-    start: async (listen) => {
+    call,
+    /**
+     * Retries until connected; `listen` adds the handlers to each new client.
+     * @throws DiscordStartError if Discord refuses the bot; an AbortError after `stop`
+     */
+    start: async (listen: (client: Client) => void): Promise<void> => {
       // Nothing else forgets channels of direct messages.
       const sweep = (): unknown => client.channels.cache.sweep((one) => one.isDMBased());
       const timer = setInterval(sweep, HOUR_MS).unref();
@@ -161,16 +157,17 @@ export function createConnection(settings: ConnectionSettings, report: Report): 
           report('unreachable', { reason: faultOf(error).message });
           await clock.sleep(pauseAfter(failures), stopped.signal);
           // One that failed is never ready again.
-          client = createClient(settings);
+          client = createClient(options);
         }
       }
     },
-    call: (send, { once = false } = {}) => attempt(send, once ? [] : RETRY_AFTER_MS),
-    connected: () => {
+    /** Whether all shards are connected. */
+    connected: (): boolean => {
       const { shards } = client.ws;
       return !isOver && shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
     },
-    stop: async () => {
+    /** Takes no more events. */
+    stop: async (): Promise<void> => {
       isOver = true;
       stopped.abort();
       await disconnect();

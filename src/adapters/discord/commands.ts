@@ -15,7 +15,7 @@ import type { Command } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSpoken } from '../../format/words/catalogue.ts';
 import { commandWords, type ListedWords, type Say, type SayIn } from '../../format/words/say.ts';
-import type { Log } from '../../ops/log/log.ts';
+import type { DiscordOptions, TextCommand } from './client.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
 /** The option that every command for everyone gets on Discord, if it has options. */
@@ -32,31 +32,20 @@ const CONTEXTS = [
 ];
 const INSTALLS = [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall];
 
-/** The command that takes texts and files which name no command, with its options for them. */
-export interface TextCommand {
-  readonly command: string;
-  readonly option: string;
-  readonly fileOption: string;
-}
-
 /** A command as Discord registers it. */
 export type CommandForm = RESTPostAPIApplicationCommandsJSONBody;
+type FormOptions = Pick<DiscordOptions, 'commands' | 'textCommand' | 'sayIn'>;
 
 /** The commands as Discord registers them, with an entry in the menu of messages. */
-export function commandForms(
-  commands: readonly Command[],
-  textCommand: TextCommand,
-  sayIn: SayIn,
-): readonly CommandForm[] {
+export function commandForms({ commands, textCommand, sayIn }: FormOptions): readonly CommandForm[] {
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
     .setName(sayIn(UNKNOWN_LOCALE)('discord.contextMenu'))
     .setNameLocalizations(localized(sayIn, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
-  return [...commands.map((command) => slashCommand(command, textCommand, sayIn)), menu].map((one) =>
-    one.toJSON(),
-  );
+  const slashCommands = commands.map((command) => slashCommand(command, textCommand, sayIn));
+  return [...slashCommands, menu].map((one) => one.toJSON());
 }
 
 function slashCommand(command: Command, textCommand: TextCommand, sayIn: SayIn): SlashCommandBuilder {
@@ -147,41 +136,20 @@ function localized(
   return texts.length === 0 ? null : Object.fromEntries(texts);
 }
 
-/** Names of commands; what is in code or escaped stays as it is. */
-const NAMED = /\\.|`[^`\n]*`|<[^<>\n]*>|(?<![\w/.:-])\/([a-z]{1,32})(?![\w/-])/gu;
-
-/** Makes the commands clickable that a Markdown text names: `</imei:123>` for `/imei`. */
-export type Mention = (markdown: string) => string;
-
-interface RegistrationOptions {
-  readonly forms: readonly CommandForm[];
-  readonly sayIn: SayIn;
-  readonly log: Log;
-}
-
-/** Registers the commands; their ids, which `mention` needs, are known afterwards. */
-export function createRegistration({ forms, sayIn, log }: RegistrationOptions) {
-  const ids = new Map<string | undefined, string>();
-  const mention: Mention = (markdown) =>
-    markdown.replace(NAMED, (whole, name: string | undefined) =>
-      ids.has(name) ? `</${name}:${ids.get(name)}>` : whole,
+/** Registers the commands, unless they are registered, and describes the application, unless it has a description. */
+export async function register({ application }: Client<true>, options: DiscordOptions): Promise<void> {
+  const { commands } = application;
+  const forms = commandForms(options);
+  const registered = await commands.fetch({ withLocalizations: true });
+  const isRegistered = (form: CommandForm): boolean =>
+    registered.some(
+      (one) => one.name === form.name && one.equals(form as Parameters<typeof one.equals>[0], true),
     );
-  /** Registers the commands, unless they are registered, and describes the application, unless it has a description. */
-  const register = async ({ application }: Client<true>): Promise<void> => {
-    const { commands } = application;
-    let registered = await commands.fetch({ withLocalizations: true });
-    const isRegistered = (form: CommandForm): boolean =>
-      registered.some(
-        (one) => one.name === form.name && one.equals(form as Parameters<typeof one.equals>[0], true),
-      );
-    if (registered.size !== forms.length || !forms.every(isRegistered)) {
-      registered = await commands.set(forms);
-      log.info({ commands: forms.map(({ name }) => name) }, 'The commands are registered at Discord');
-    }
-    for (const { type, name, id } of registered.values())
-      if (type === ApplicationCommandType.ChatInput) ids.set(name, id);
-    const { description } = await application.fetch();
-    if (!description) await application.edit({ description: sayIn(UNKNOWN_LOCALE)('discord.description') });
-  };
-  return { register, mention };
+  if (registered.size !== forms.length || !forms.every(isRegistered)) {
+    await commands.set(forms);
+    options.log.info({ commands: forms.map(({ name }) => name) }, 'The commands are registered at Discord');
+  }
+  const { description } = await application.fetch();
+  const own = options.sayIn(UNKNOWN_LOCALE)('discord.description');
+  if (!description) await application.edit({ description: own });
 }

@@ -1,8 +1,8 @@
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
 import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
-import type { OutboundProxy } from '../../core/network.ts';
 import type { FileReference } from '../../core/options.ts';
 import { download } from '../http.ts';
+import type { DiscordOptions } from './client.ts';
 
 /** Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it forwards. */
 const MAX_LENGTH = 20_000;
@@ -28,11 +28,10 @@ function contentsOf(message: AnyMessage) {
 
 function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
   const { content = '', embeds = [], components = [], attachments = [] } = message;
+  const raw = (one: object) => ('toJSON' in one && typeof one.toJSON === 'function' ? one.toJSON() : one);
   return {
     content,
-    embeds,
-    // In Discord's own form.
-    components: components.map((one) => ('toJSON' in one ? one.toJSON() : one)),
+    parts: [...embeds, ...components].map(raw),
     files: [...attachments.values()].map(fileOf),
   };
 }
@@ -50,33 +49,23 @@ export function fileOf(file: Attachment | APIAttachment): FileReference {
  */
 export function textOf(message: AnyMessage, { written = false } = {}): string {
   return contentsOf(message)
-    .flatMap(({ content, embeds, components }, index) =>
-      written && index === 0
-        ? [content]
-        : [
-            content,
-            ...embeds.flatMap(({ author, title, description, fields = [], footer }) => [
-              ...[author?.name, title, description],
-              ...fields.flatMap(({ name, value }) => [name, value]),
-              footer?.text,
-            ]),
-            ...[...partsOf(components)].flatMap((part) => [part.content, part.description]),
-          ],
-    )
+    .flatMap(({ content, parts }, index) => [
+      content,
+      ...[...partsOf(written && index === 0 ? [] : parts)].flatMap((part) => TEXTS.map((key) => part[key])),
+    ])
     .filter((text) => typeof text === 'string' && text !== '')
     .join('\n')
     .slice(0, MAX_LENGTH);
 }
 
+const TEXTS = ['content', 'title', 'description', 'name', 'value', 'text'] as const;
 type Media = { readonly url: string; readonly content_type?: string | null };
-interface Part {
-  readonly content?: unknown;
-  readonly description?: unknown;
+type Part = { readonly [text in (typeof TEXTS)[number]]?: unknown } & {
   readonly media?: Media;
   readonly file?: Media;
-}
+};
 
-/** All objects within components: texts have `content`, pictures `description` and `media`, files `file`. */
+/** All objects within embeds or components; of components, pictures have `media` and files `file`. */
 function* partsOf(value: unknown): Generator<Part> {
   if (typeof value !== 'object' || value === null) return;
   yield value;
@@ -88,7 +77,7 @@ function* partsOf(value: unknown): Generator<Part> {
  * one all the same with `orAny`, so that its sender gets an answer.
  */
 export function filesOf(message: AnyMessage, { orAny = false } = {}): FileReference | undefined {
-  const all = contentsOf(message).flatMap(({ files, components }) => [...files, ...filesIn(components)]);
+  const all = contentsOf(message).flatMap(({ files, parts }) => [...files, ...filesIn(parts)]);
   const readable = all.filter(
     ({ name, contentType = '' }) => READABLE.test(contentType) || READABLE.test(name),
   );
@@ -98,8 +87,8 @@ export function filesOf(message: AnyMessage, { orAny = false } = {}): FileRefere
   return others.length === 0 ? first : { ...first, others };
 }
 
-function filesIn(components: readonly unknown[]): FileReference[] {
-  return [...partsOf(components)].flatMap(({ media, file = media }) => {
+function filesIn(parts: readonly unknown[]): FileReference[] {
+  return [...partsOf(parts)].flatMap(({ media, file = media }) => {
     if (file === undefined || !URL.canParse(file.url)) return [];
     const { url: location, content_type: contentType } = file;
     const name = new URL(location).pathname.split('/').at(-1) || 'file';
@@ -114,10 +103,7 @@ function filesIn(components: readonly unknown[]): FileReference[] {
 export function createReadFile({
   attachmentOrigins: origins = ATTACHMENT_ORIGINS,
   proxy,
-}: {
-  readonly attachmentOrigins?: readonly string[] | undefined;
-  readonly proxy?: OutboundProxy | undefined;
-}): Adapter['readFile'] {
+}: Pick<DiscordOptions, 'attachmentOrigins' | 'proxy'>): Adapter['readFile'] {
   return async ({ location }, limits) => {
     if (!URL.canParse(location) || !origins.includes(new URL(location).origin))
       throw new FileUnreadable('failed', 'the attachment is not at Discord');

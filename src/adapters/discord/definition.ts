@@ -1,11 +1,17 @@
 import type { Agent } from 'node:https';
 import { createRequire } from 'node:module';
 import type { WebSocket } from 'ws';
+import { z } from 'zod';
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
+import { findingsAbout } from '../../core/findings.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
-import { definePlatform } from '../definition.ts';
+import { definePlatform, type PlatformReport } from '../definition.ts';
+import type { AskPlatform } from '../http.ts';
 
+const { fine, wrong } = findingsAbout('discord');
+/** View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message History. */
+const PERMISSIONS = 274_878_024_704;
 const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
 
 /** Discord, before its library is loaded. */
@@ -27,10 +33,7 @@ export const discord = definePlatform({
     const { createDiscordAdapter } = await import('./adapter.ts');
     return createDiscordAdapter({ ...needs, ...settings, dispatcher, sayIn: createSayIn(needs.language) });
   },
-  examine: async (settings, ask) => {
-    const { examineDiscord } = await import('./examine.ts');
-    return examineDiscord(settings, ask);
-  },
+  examine: examineDiscord,
 });
 
 /** Routes the gateway through the proxy before the library is loaded, and returns what calls go through. */
@@ -55,4 +58,34 @@ function routeGateway(proxy: OutboundProxy, agent: Agent): void {
       return new Socket(address, protocols, isTaken ? { ...options, agent } : options);
     },
   });
+}
+
+/** Asks Discord what it knows of the application, and changes nothing. */
+export async function examineDiscord(
+  { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
+  ask: AskPlatform,
+): Promise<PlatformReport> {
+  try {
+    const url = `${apiUrl.replace(/\/$/, '')}/v10/applications/@me`;
+    const { status, body } = await ask(url, { authorization: `Bot ${token}` });
+    const { id, name } = z.object({ id: z.string(), name: z.string() }).safeParse(body).data ?? {};
+    if (id !== undefined)
+      return {
+        findings: [fine(`DISCORD_TOKEN is taken: ${name}.`)],
+        name,
+        invite: `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`,
+      };
+    const problem =
+      status === 401
+        ? 'DISCORD_TOKEN is not taken. Reset it in the Developer Portal, under Bot, and copy all of it.'
+        : `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
+    return { findings: [wrong(problem)] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      findings: [
+        wrong(`Discord cannot be reached (${reason}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`),
+      ],
+    };
+  }
 }

@@ -2,15 +2,12 @@ import { type APIMessage, type Client, MessageFlags, PermissionFlagsBits, Routes
 import { LRUCache } from 'lru-cache';
 import type { Adapter, Show } from '../../core/adapter.ts';
 import { type Deferred, deferred } from '../../core/async/promises.ts';
-import type { Clock } from '../../core/clock.ts';
 import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
-import type { SayIn } from '../../format/words/say.ts';
 import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { createThrottledStates } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
-import type { Connection } from './client.ts';
-import type { Mention } from './commands.ts';
+import type { Connection, DiscordOptions } from './client.ts';
 import { isOneOf } from './errors.ts';
 import { type RenderContext, type RenderedMessage, renderReply } from './render.ts';
 import {
@@ -34,11 +31,8 @@ const REMEMBERED = 10_000;
 /** Failures after which the last state goes another way. */
 const CLOSED_WAYS = ['direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'] as const;
 
-interface DeliveryOptions {
+interface DeliveryOptions extends Pick<DiscordOptions, 'clock' | 'sayIn'> {
   readonly call: Connection['call'];
-  readonly clock: Clock;
-  readonly sayIn: SayIn;
-  readonly mention: Mention;
   readonly questions: Questions;
 }
 
@@ -50,16 +44,14 @@ type Delivery = Pick<Adapter, 'reopen' | 'notify'> & { readonly open: (at: Disco
  * and outlives the process. Where that is not possible, the last state goes as a direct message, else with the asker's next
  * command.
  */
-export function createDelivery({ call, clock, sayIn, mention, questions }: DeliveryOptions): Delivery {
+export function createDelivery({ call, clock, sayIn, questions }: DeliveryOptions): Delivery {
   /** Answers that wait for the next command of their askers. */
   const waiting = new LRUCache<string, true>({ max: REMEMBERED });
   /** Resolved once an interaction shows its own answer; until then, Discord would put a follow-up in its place. */
   const answered = new LRUCache<string, Deferred<void>>({ max: REMEMBERED });
   const startTyping = createTyping(clock, TYPING_MS);
-  const typeIn = (channel: string) => () =>
-    call(({ rest }) => rest.post(Routes.channelTyping(channel)), { once: true });
   const render = (at: DiscordTarget, reply: ShownReply, more: Partial<RenderContext> = {}): RenderedMessage =>
-    renderReply(reply, { owner: at.user, say: sayIn(at.locale), alone: at.direct, mention, ...more });
+    renderReply(reply, { owner: at.user, say: sayIn(at.locale), alone: at.direct, ...more });
   /** Calls the API itself: the library would make objects of what comes back, which nobody needs. */
   const write = (
     method: 'patch' | 'post',
@@ -97,9 +89,8 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     const { channel, question } = at;
     const notice = last && isNotice(reply);
     const existing = at.message ?? (notice ? undefined : await questions.answerBefore(question));
-    const message = render(at, reply, {
-      without: await call(async (client) => forbiddenIn(client, channel)),
-    });
+    const without = await call(async (client) => forbiddenIn(client, channel));
+    const message = render(at, reply, { without });
     const post = (): Promise<APIMessage> =>
       write('post', Routes.channelMessages(channel), message, {
         ...nonceFor(at, last ? 'answer' : 'progress'),
@@ -194,7 +185,8 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     const show = createThrottledStates({ minIntervalMs, clock, put });
     return (reply, state) => {
       if (isMessage && !state.last && stopTyping === undefined) {
-        stopTyping = startTyping(from.channel, typeIn(from.channel));
+        const route = Routes.channelTyping(from.channel);
+        stopTyping = startTyping(from.channel, () => call(({ rest }) => rest.post(route), { once: true }));
         state.ended?.addEventListener('abort', stopTyping, { once: true });
       }
       return show(reply, state);
@@ -227,7 +219,7 @@ export function createDelivery({ call, clock, sayIn, mention, questions }: Deliv
     notify: async (admin, reply) => {
       const [, kind, user = ''] = admin.split(':');
       if (kind !== 'user') return false;
-      const context = { owner: user, say: sayIn(UNKNOWN_LOCALE), alone: true, mention };
+      const context = { owner: user, say: sayIn(UNKNOWN_LOCALE), alone: true };
       return writeTo(user, renderReply(reply, context)).then(
         () => true,
         () => false,

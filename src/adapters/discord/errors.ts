@@ -89,7 +89,6 @@ const INCIDENTS: { readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gat
   'gateway-dropped':
     'The connection to Discord broke; the bot reconnects. If it lasts, check the network and discordstatus.com',
   refused: 'Discord refused a call. Check the reason in this line; if it is not your setup, please report it',
-  'token-refused': TOKEN_REFUSED,
   'unknown-interaction':
     'A command could not be acknowledged within 3 seconds, so it was not accepted and nothing was paid. If it comes often, the machine is too busy or too far from Discord',
   unreachable:
@@ -100,10 +99,7 @@ const INCIDENTS: { readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gat
 const ONCE_IN_MS = 60_000;
 
 /** Warns the operator of trouble. */
-export type Report = (
-  incident: keyof typeof INCIDENTS,
-  detail: Readonly<Record<string, string | number>>,
-) => void;
+export type Report = (incident: keyof typeof INCIDENTS, detail: object) => void;
 
 /** Creates the report to the log. */
 export function createReport(log: Log, clock: Clock): Report {

@@ -4,24 +4,23 @@ import {
   type AutocompleteInteraction,
   type BaseInteraction,
   type ButtonInteraction,
-  type ChatInputCommandInteraction,
   type CommandInteractionOption,
   ComponentType,
   type Interaction,
   InteractionContextType,
-  type MessageContextMenuCommandInteraction,
   MessageFlags,
   type ModalSubmitInteraction,
+  type RepliableInteraction,
   TextInputStyle,
 } from 'discord.js';
 import type { Ask, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
-import type { Say, SayIn } from '../../format/words/say.ts';
+import type { Say } from '../../format/words/say.ts';
 import { visibleLine } from '../shown-reply.ts';
-import { PUBLIC_OPTION, type TextCommand } from './commands.ts';
+import type { DiscordOptions, TextCommand } from './client.ts';
+import { PUBLIC_OPTION } from './commands.ts';
 import { fileOf, filesOf, textOf } from './content.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
 import { fitLine } from './markdown.ts';
@@ -33,27 +32,15 @@ const MAX_CHOICE_LENGTH = 100;
 const MAX_FORM_ID = 100;
 const MAX_FORM_TEXT = 4_000;
 
-/** What {@link createInteractionHandler} works with. */
-interface InteractionOptions {
-  readonly clock: Clock;
+interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn'> {
   readonly report: Report;
-  readonly commands: readonly Command[];
-  readonly textCommand: TextCommand;
-  readonly sayIn: SayIn;
-  /** Called with the language in which a person uses Discord. */
-  readonly onLocale: (user: string, locale: string) => void;
   readonly receive: Receive;
   readonly suggest: Suggest;
+  /** Called with the language in which a person uses Discord. */
+  readonly onLocale: (user: string, locale: string) => void;
   /** Opens the way to show a reply. */
   readonly open: (target: InteractionTarget) => Show;
 }
-
-/** An interaction that is answered later. */
-type Answerable =
-  | ButtonInteraction
-  | ChatInputCommandInteraction
-  | MessageContextMenuCommandInteraction
-  | ModalSubmitInteraction;
 
 /** What an interaction asks for, and who sees the answer. */
 interface Use {
@@ -64,14 +51,12 @@ interface Use {
 }
 
 /** Creates the handler of interactions. Rejects with what a call failed with. */
-export function createInteractionHandler(
-  options: InteractionOptions,
-): (interaction: Interaction) => Promise<void> {
+export function createInteractionHandler(options: InteractionOptions) {
   const { commands, textCommand, sayIn, clock, report, onLocale, receive, suggest, open } = options;
   const { command, option, fileOption } = textCommand;
 
   /** Acknowledges first, since Discord waits only 3 s. What could not be acknowledged is not accepted, so nothing is paid. */
-  const accept = async (interaction: Answerable, use: Use | undefined): Promise<void> => {
+  const accept = async (interaction: RepliableInteraction, use: Use | undefined): Promise<void> => {
     if (use === undefined || !(await acknowledge(interaction, use, report))) return;
     const { id, applicationId: application, token, user, channelId, context, locale } = interaction;
     const { ask, visibility, opens = 'new' } = use;
@@ -84,14 +69,14 @@ export function createInteractionHandler(
     const request = {
       id: `${PLATFORM}:interaction:${id}`,
       ask,
-      ...personOf(interaction),
       visibility,
       target,
+      ...personOf(interaction),
     };
     await receive(request, open(target));
   };
 
-  return async (interaction) => {
+  return async (interaction: Interaction): Promise<void> => {
     if (interaction.isAutocomplete()) return suggestTo(interaction, suggest);
     if (interaction.isButton()) return accept(interaction, press(interaction));
     if (interaction.isModalSubmit()) return accept(interaction, readForm(interaction, textCommand, commands));
@@ -113,11 +98,8 @@ export function createInteractionHandler(
 type Values = Readonly<Record<string, string | boolean | FileReference>>;
 
 function valuesOf(options: readonly CommandInteractionOption[]): Values {
-  const values = options.map(({ name, value, attachment }) => [
-    name,
-    attachment ? fileOf(attachment) : value,
-  ]);
-  return Object.fromEntries(values);
+  const values = options.map(({ name, value, attachment: file }) => [name, file ? fileOf(file) : value]);
+  return Object.fromEntries(values) as Values;
 }
 
 /** What a command is used for; the adapter's own option says who sees the answer. */
@@ -184,19 +166,15 @@ function readForm(
 
 /** Resolves with false if another process has acknowledged it: with its own store, both would pay. */
 async function acknowledge(
-  interaction: Answerable,
+  interaction: RepliableInteraction,
   { visibility, opens }: Use,
   report: Report,
 ): Promise<boolean> {
-  const attempt = async (): Promise<DiscordFault | undefined> => {
-    try {
-      if (opens === 'here' && interaction.isButton()) await interaction.deferUpdate();
-      else await interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
-      return undefined;
-    } catch (error) {
-      return faultOf(error);
-    }
-  };
+  const send = (): Promise<unknown> =>
+    opens === 'here' && interaction.isButton()
+      ? interaction.deferUpdate()
+      : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
+  const attempt = (): Promise<DiscordFault | undefined> => send().then(() => undefined, faultOf);
   const first = await attempt();
   const isRetried = isOneOf(first, 'unreachable');
   const fault = isRetried ? await attempt() : first;

@@ -1,9 +1,9 @@
-import { type APIMessage, type Message, MessageFlags } from 'discord.js';
+import type { APIMessage, Message } from 'discord.js';
 import type { Request } from '../../core/adapter.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../command-ask.ts';
 import type { Questions } from '../questions.ts';
+import type { DiscordOptions } from './client.ts';
 import { filesOf, textOf } from './content.ts';
 import { type MessageTarget, PLATFORM, scopesOf } from './target.ts';
 
@@ -13,14 +13,10 @@ const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>
 const NEWS_MS = 5 * 60_000;
 
 /** What the meaning of a message depends on. */
-interface MessageContext {
-  readonly commandNames: readonly string[];
-  /** The command that takes messages without a command. */
-  readonly textCommand: string;
+interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand'> {
   /** The language of a person; a message does not contain it. */
   readonly localeOf: (user: string) => string;
   readonly questions: Questions;
-  readonly clock: Clock;
   /** The message that this one replies to, as it came with it. */
   readonly repliedTo: APIMessage | undefined;
 }
@@ -41,8 +37,6 @@ export async function readMessage(
     if (isOld || !(await questions.isNew(question))) return undefined;
   }
   questions.ask(question);
-  // The library does not know an archived thread that somebody writes in.
-  if (channel.isThread() && channel.parentId === null) await channel.fetch().catch(() => undefined);
   const direct = channel.isDMBased();
   const locale = context.localeOf(author.id);
   return {
@@ -66,10 +60,9 @@ export async function readMessage(
  * A person means the bot in direct messages, or on a server by a mention or a reply with a ping. A mention of everyone or of
  * a role means others as well.
  */
-function isMeant({ author, webhookId, system, flags, mentions, channel, client }: Message): boolean {
+function isMeant({ author, webhookId, system, mentions, channel, client }: Message): boolean {
   // Discord writes messages, too ("somebody pinned a message"), and says only parts of some that have changed.
   if (!author || author.bot || author.system || webhookId || system !== false) return false;
-  if (flags.has(MessageFlags.Ephemeral)) return false;
   return channel.isDMBased() || mentions.users.has(client.user.id);
 }
 
@@ -79,7 +72,7 @@ function isMeant({ author, webhookId, system, flags, mentions, channel, client }
  */
 function askOf(
   message: Message,
-  { commandNames, textCommand, repliedTo }: MessageContext,
+  { commands, textCommand: { command }, repliedTo }: MessageContext,
 ): CommandAsk | undefined {
   const isDirect = message.channel.isDMBased();
   const text = cleaned(textOf(message, { written: true }));
@@ -88,12 +81,12 @@ function askOf(
   const name = typed.toLowerCase();
   // For a mistyped command, the answer names the one that was most likely meant.
   const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
-  if (commandNames.includes(name) || isMistyped)
-    return asking(name, rest, name === textCommand ? file : undefined);
+  if (isMistyped || commands.some((one) => one.name === name))
+    return asking(name, rest, name === command ? file : undefined);
   const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo);
   if (all.file !== undefined || (isDirect ? /\S/u : HAS_DIGIT).test(all.text))
-    return asking(textCommand, all.text, all.file);
-  return isDirect ? asking(textCommand, WORDLESS) : undefined;
+    return asking(command, all.text, all.file);
+  return isDirect ? asking(command, WORDLESS) : undefined;
 }
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };

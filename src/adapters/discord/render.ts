@@ -5,13 +5,13 @@ import {
   ButtonStyle,
   ComponentType,
   type RawFile,
+  type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 import { isolated } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
 import { visibleLine, visibleText } from '../shown-reply.ts';
-import type { Mention } from './commands.ts';
 import { codeLine, escapeLine, fitLine } from './markdown.ts';
 import { customIdOf } from './target.ts';
 
@@ -35,22 +35,11 @@ const COLORS: Readonly<Record<Tone, number>> = {
   warning: 0xf1c40f,
   bad: 0xe74c3c,
 };
-const STYLES = {
-  primary: ButtonStyle.Primary,
-  danger: ButtonStyle.Danger,
-  secondary: ButtonStyle.Secondary,
-} as const;
+const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
 
 /** A message as Discord's API takes it, with its files. */
 export interface RenderedMessage {
-  readonly body: {
-    readonly content: string;
-    readonly embeds: readonly APIEmbed[];
-    readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
-    /** On an edit, replaces the files of before. */
-    readonly attachments: readonly { readonly id: number; readonly description: string | undefined }[];
-    readonly allowed_mentions: { readonly parse: readonly []; readonly replied_user: false };
-  };
+  readonly body: RESTPostAPIChannelMessageJSONBody;
   readonly files: RawFile[];
 }
 
@@ -64,7 +53,6 @@ export interface RenderContext {
   readonly alone?: boolean;
   /** What the bot may not send there: then an embed becomes text, and what does not fit is left out. */
   readonly without?: { readonly embeds: boolean; readonly files: boolean };
-  readonly mention?: Mention;
   /** A line of this adapter above the reply. */
   readonly heading?: string | undefined;
 }
@@ -91,7 +79,7 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
 }
 
 /** The texts of a reply as Markdown, in the order in which they share the room. */
-function textsOf(reply: ShownReply, { say, mention, without, heading = '' }: RenderContext) {
+function textsOf(reply: ShownReply, { say, without, heading = '' }: RenderContext) {
   const title = escapeLine(fitLine(shownLine(reply.title), MAX_TITLE));
   const note = fitLine(
     shownLines(reply.note ?? '')
@@ -104,9 +92,8 @@ function textsOf(reply: ShownReply, { say, mention, without, heading = '' }: Ren
     ? MAX_CONTENT - [heading, `**${title}**`, footer].join('\n\n').length
     : Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
   const end = without?.files ? '\n…' : `\n${escapeLine(say('discord.wholeInFile'))}`;
-  const { text, isWhole } = cutLines(bodyLines(reply), room, end);
-  const mentioned = mention?.(text) ?? text;
-  return { title, description: mentioned.length > room ? text : mentioned, footer, isWhole };
+  const { text: description, isWhole } = cutLines(bodyLines(reply), room, end);
+  return { title, description, footer, isWhole };
 }
 
 function embedOf({ tone, files }: ShownReply, title: string, description: string, footer: string): APIEmbed {
@@ -184,14 +171,17 @@ function fieldLine({ label, value, copyable = false }: Field): string {
   return start + (copyable ? codeLine(shown) : escapeLine(isolated(shown, `${label} ${shown}`)));
 }
 
-function buttonRows(buttons: readonly Button[], owner: string): RenderedMessage['body']['components'] {
+function buttonRows(
+  buttons: readonly Button[],
+  owner: string,
+): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
   const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map(
     (button): APIButtonComponentWithCustomId => ({
       type: ComponentType.Button,
       custom_id: customIdOf(button, owner),
       // Labels are not Markdown, and an empty one is refused.
       label: fitLine(shownLine(button.label), MAX_BUTTON_LABEL) || '…',
-      style: STYLES[button.style ?? 'secondary'],
+      style: button.style === undefined ? ButtonStyle.Secondary : STYLES[button.style],
     }),
   );
   return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) => ({

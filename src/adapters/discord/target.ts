@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { APIInteractionGuildMember, GuildMember } from 'discord.js';
+import type { BaseInteraction, Message } from 'discord.js';
 import { z } from 'zod';
 import { isPrincipal, type Principal, type ReplyTarget } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -90,16 +90,8 @@ export function readCustomId(customId: string) {
   return { isHere: mode === 'h', shares: mode === 's', owner, token };
 }
 
-/** Who used the bot, and where: of an interaction or a message. */
-interface Place {
-  readonly guildId: string | null;
-  readonly channelId: string | null;
-  readonly channel: object | null;
-  readonly member: GuildMember | APIInteractionGuildMember | null;
-}
-
 /** What a person counts as in `ALLOWED` and `ADMINS`: the server, the channel with its parent, and the roles. */
-export function scopesOf({ guildId, channelId, channel, member }: Place): Principal[] {
+export function scopesOf({ guildId, channelId, channel, member }: BaseInteraction | Message): Principal[] {
   const parent = channel !== null && 'parentId' in channel ? channel.parentId : null;
   const roles = member?.roles ?? [];
   // The library does not build a member of a server that the bot is not on. Everyone has the role of the server itself.

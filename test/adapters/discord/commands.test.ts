@@ -6,13 +6,13 @@ import { catalogueOf, languageOf, listLanguages } from '../../../src/format/word
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { quiet } from '../../support/conversation.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { COMMANDS, createInbox, replyOf, stageDiscord } from './stage.ts';
+import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
 
 const de = sayIn('de');
 const en = sayIn('en');
 
 const TEXT = { command: 'imei', option: 'imei', fileOption: 'file' };
-const FORMS = commandForms(COMMANDS, TEXT, sayIn);
+const FORMS = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn });
 const formOf = (name: string): CommandForm | undefined => FORMS.find((form) => form.name === name);
 
 describe('commands in the form of Discord', () => {
@@ -49,7 +49,7 @@ describe('commands in the form of Discord', () => {
   });
 
   it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
-    const [form] = commandForms([...COMMANDS], TEXT, createSayIn('de'));
+    const [form] = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn: createSayIn('de') });
     expect(form).toMatchObject({
       name: 'imei',
       description: de('commands.imei.description'),
@@ -64,7 +64,7 @@ describe('commands in the form of Discord', () => {
 
 describe('the commands of the bot in the form of Discord', () => {
   const commands = createCommands(quiet);
-  const forms = commandForms(commands, TEXT, sayIn);
+  const forms = commandForms({ commands, textCommand: TEXT, sayIn });
 
   it('can all be used in every place and by both ways to install the app, the menu of a message too', () => {
     expect(forms).toHaveLength(commands.length + 1);
@@ -159,34 +159,6 @@ describe('the commands at Discord', () => {
     await start(restarted({ sayIn: createSayIn('de') }));
     await expect.poll(() => discord.calls(WRITES)).toHaveLength(2);
     expect(JSON.stringify(discord.calls(WRITES))).toContain('contexts');
-    await close();
-  });
-});
-
-describe('commands that a text on Discord names', () => {
-  it('can be tapped, but for those in code, in links and unknown ones', async () => {
-    const { discord, adapter, close } = await stageDiscord();
-    const inbox = createInbox();
-    await adapter.start(inbox.receive, suggestNothing);
-    await expect.poll(() => discord.world.commands.size).toBe(1);
-    const registered = [...discord.world.commands.values()].flat() as {
-      readonly name: string;
-      readonly id: string;
-    }[];
-    const idOf = (name: string) => registered.find((one) => one.name === name)?.id;
-    const [imei, help] = [`</imei:${idOf('imei')}>`, `</help:${idOf('help')}>`];
-    discord.say('/help');
-    const { show } = await inbox.received();
-    const lines = ['/imei', '(/imei)', '/imei 1, or /help.', 'x.example/imei', '/imei/help', '/imeis'];
-    const shown = [imei, `(${imei})`, `${imei} 1, or ${help}.`, 'x.example/imei', '/imei/help', '/imeis'];
-    await show(replyOf({ sections: [{ fields: [], lines }] }), { last: true });
-    expect(discord.world.messages[0]?.body.embeds?.[0]?.description).toBe(shown.join('\n'));
-    const long = Array.from({ length: 300 }, () => '/imei and so on');
-    discord.say('/help');
-    await (await inbox.received(2)).show(replyOf({ sections: [{ fields: [], lines: long }] }), {
-      last: true,
-    });
-    expect(discord.world.messages[1]?.body.embeds?.[0]?.description).toContain('/imei and');
     await close();
   });
 });

@@ -201,14 +201,6 @@ describe('messages on Discord', () => {
     expect((await received()).request.ask).toMatchObject({ options: { text: IMEI } });
   });
 
-  it('GIVEN an archived thread THEN who may use the bot in its channel may use it there', async () => {
-    const thread = '500000000000000010';
-    on.stage.discord.world.threads.add(thread);
-    on.stage.discord.world.parents.set(thread, CHANNEL);
-    say(IMEI, { ...mention, channel: thread });
-    expect((await received()).request.scopes).toContain(`discord:channel:${CHANNEL}`);
-  });
-
   it('GIVEN an old edit, a pin or a preview of a link THEN nothing is asked again', async () => {
     const before = on.stage.discord.edit({ id: '390000000000000001' }, IMEI, { channel: CHANNEL });
     const long = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();

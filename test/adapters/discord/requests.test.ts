@@ -198,7 +198,7 @@ it.each(['http://127.0.0.1:1/attachments/1/a.csv', 'https://cdn.discordapp.com.e
   'an attachment is never fetched from elsewhere: %s',
   async (location) => {
     const limits = { maxBytes: 1_000, signal: new AbortController().signal };
-    const read = createReadFile({})({ name: 'a.csv', location }, limits);
+    const read = createReadFile({ proxy: undefined })({ name: 'a.csv', location }, limits);
     await expect(read).rejects.toMatchObject({
       why: 'failed',
       message: expect.stringContaining('not at Discord'),

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
+import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
@@ -85,6 +86,7 @@ export async function stageDiscord(options: Partial<DiscordOptions> = {}): Promi
       sayIn,
       clock: discord.clock,
       messages,
+      proxy: undefined,
       hash: seal.hash,
       log,
       onFatal: (reason) => fatal.push(reason),
