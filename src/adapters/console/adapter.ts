@@ -111,8 +111,8 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
 }
 
 /** How replies look on an output; only a terminal has colours and a width. */
-function lookOf({ isTTY = false, columns = 80 }: TerminalOutput): Look {
-  return isTTY ? { colors: (process.env.NO_COLOR ?? '') === '', columns } : PLAIN;
+function lookOf({ isTTY = false, columns }: TerminalOutput): Look {
+  return isTTY ? { colors: (process.env.NO_COLOR ?? '') === '', columns: columns || 80 } : PLAIN;
 }
 
 /**
