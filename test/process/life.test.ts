@@ -1,8 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { explainStart } from '../../src/bot/start-error.ts';
 import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { openStore } from '../../src/store/open.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -10,7 +12,6 @@ import {
   emptyDirectory,
   eventually,
   requestsWritten,
-  runMain,
   serviceWith,
   startMain,
 } from '../support/process/process-main.ts';
@@ -92,9 +93,9 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   await eventually(() => answers(A).length > 0);
   expect([answers(B).length, service.paidChecks.length]).toEqual([1, paid]);
 
-  const second = await runMain({ args: [A], directory, environment: settings });
-  expect([second.exitCode, second.stdout]).toEqual([75, '']);
-  expect(second.stderr).toMatch(/Another imei-bot is running[\s\S]*STORE_URL/);
+  const refused = await openStore(settings.STORE_URL, undefined, systemClock).catch((error) => error);
+  expect(explainStart(refused)).toMatchObject({ exitCode: 75 });
+  expect(explainStart(refused)?.lines.join()).toMatch(/Another imei-bot is running.*STORE_URL/);
 
   hold();
   const before = service.arrivals.length;
