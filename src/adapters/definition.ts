@@ -25,18 +25,14 @@ export interface PlatformMemory extends Naming {
   readonly messages: MessageTable;
 }
 
-/** What a platform is given of the bot. */
-export interface PlatformCore extends PlatformMemory {
+/** What the adapter of a platform is made of, in addition to the platform's own settings. */
+export interface AdapterNeeds extends PlatformMemory {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
   /** A secret of this installation for one use: always the same, shared with nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
   /** What platforms are called through; undefined without a proxy. */
   readonly proxy: OutboundProxy | undefined;
-}
-
-/** What the adapter of a platform is made of, beside the platform's own settings. */
-export interface AdapterNeeds extends PlatformCore {
   readonly admins: readonly Principal[];
   /** The language of the bot, as it was set. */
   readonly language: string | undefined;

@@ -91,19 +91,14 @@ function whyOf(status: number): FileUnreadable['why'] {
   return GONE.has(status) ? 'gone' : 'failed';
 }
 
-/** Where a library wants to be connected to. */
-interface TargetAddress {
-  readonly host?: string | null | undefined;
-  readonly port?: number | string | null | undefined;
-}
-
 /** For libraries that call by Node's own `https`. */
 export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
-  const createConnection = (
-    target: TargetAddress,
-    done: (error: unknown, socket?: TLSSocket) => void,
-  ): void => {
-    connect(proxy, target).then((socket) => done(null, socket), done);
+  const createConnection: Agent['createConnection'] = ({ host, port }, done) => {
+    connect(proxy, host, port).then(
+      (socket) => done?.(null, socket),
+      (error) => done?.(error, undefined as never),
+    );
+    return undefined;
   };
   return Object.assign(new Agent(kept), { createConnection });
 }
@@ -114,7 +109,7 @@ export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Di
   return new UndiciAgent({
     connect: async ({ hostname, port }, done) => {
       try {
-        const socket = await connect(proxy, { host: hostname, port });
+        const socket = await connect(proxy, hostname, port);
         await once(socket, 'secureConnect');
         done(null, socket);
       } catch (error) {
@@ -124,8 +119,10 @@ export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Di
   });
 }
 
-function connect(proxy: OutboundProxy, { host, port }: TargetAddress): Promise<TLSSocket> {
-  return proxy.connect(host ?? '', Number(port) || HTTPS_PORT);
+type Part = string | number | null | undefined;
+
+function connect(proxy: OutboundProxy, host: Part, port: Part): Promise<TLSSocket> {
+  return proxy.connect(String(host ?? ''), Number(port) || HTTPS_PORT);
 }
 
 async function fetchFor(url: URL, proxy: OutboundProxy | undefined): Promise<typeof fetch> {

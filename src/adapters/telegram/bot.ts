@@ -37,9 +37,7 @@ export interface TelegramOptions extends AdapterNeeds {
 export type TelegramBot = ReturnType<typeof createBot>;
 
 /** An update that could not be persisted: Telegram keeps it and delivers it again. */
-export class NotPersisted extends Error {
-  override readonly name = 'NotPersisted';
-}
+export class NotPersisted extends Error {}
 
 /** Creates the bot; nothing is called yet. */
 export function createBot(options: TelegramOptions) {

@@ -8,7 +8,7 @@ import { createTyping } from '../typing.ts';
 import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
 import { createPutMessage, createSendFiles } from './message.ts';
-import { escapeHtml, type RenderContext, type RenderedReply, renderReply } from './render.ts';
+import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
 import { besidePressed, isGroup, type Target } from './target.ts';
 
 /** At least between two states of a reply on the way; the limits of the chat may make it more. */
@@ -28,13 +28,6 @@ interface DeliverParts {
   readonly isEphemeralOffered: () => boolean;
 }
 
-/** One state of a reply, and by what it is shown. */
-interface State {
-  readonly reply: ShownReply;
-  readonly api: Api;
-  readonly last: boolean;
-}
-
 /** Creates the one way out. It opens the way to show a reply at a target: one message, edited with each state. */
 export function createDeliver(
   { clock, log, sayIn }: TelegramOptions,
@@ -44,6 +37,7 @@ export function createDeliver(
   const putMessage = createPutMessage();
   const sendFiles = createSendFiles(bot.api, log);
   const startTyping = createTyping(clock, TYPING_MS);
+  const apiFor = (last: boolean): Api => (last ? bot.api : progress);
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
   const complete = async (target: Target, reply: ShownReply, { files }: RenderedReply): Promise<Target> => {
@@ -51,10 +45,11 @@ export function createDeliver(
     const say = sayIn(target.locale);
     return putMessage(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
   };
-  /** The asker can be shown more than the others in a group, or show them what they do not see. */
-  const buttonsAt = (at: Target): RenderContext['buttonsFor'] => {
-    if (at.where === 'ephemeral') return 'everyone';
-    return at.where === 'chat' && isGroup(at) && isEphemeralOffered() ? 'asker' : undefined;
+  const renderAt = (at: Target, reply: ShownReply, files: boolean): RenderedReply => {
+    // The asker can be shown more than the others in a group, or show them what they do not see.
+    const isOffered = at.where === 'chat' && isGroup(at) && isEphemeralOffered();
+    const buttonsFor = at.where === 'ephemeral' ? 'everyone' : isOffered ? 'asker' : undefined;
+    return renderReply(reply, { say: sayIn(at.locale), files, buttonsFor });
   };
 
   const putIfAllowed: typeof putAlone = (api, target, rendered) =>
@@ -62,19 +57,16 @@ export function createDeliver(
       if (CLOSED.includes(faultOf(error).kind)) return undefined;
       throw error;
     });
-  /** Whether Telegram shows it to the asker alone: in what is there already, or behind what the person just did. */
-  const mayBeAlone = (target: Target): boolean => {
-    if (target.where !== 'ephemeral') return false;
-    const { message, behind } = target;
-    return (message ?? behind?.message) !== undefined || (behind !== undefined && isEphemeralOffered());
-  };
   /**
-   * Writes in the group for the asker alone if Telegram lets the bot, else in the private chat. Resolves with undefined if
-   * that is closed to the bot.
+   * Writes in the group for the asker alone if Telegram lets the bot: in what is there already, or behind what the person just
+   * did. Else in the private chat. Resolves with undefined if that is closed to the bot.
    */
   const putAlone = async (api: Api, target: Target, rendered: RenderedReply): Promise<Target | undefined> => {
-    const alone = mayBeAlone(target) ? await putIfAllowed(api, target, rendered) : undefined;
     const { user, kind, locale } = target;
+    const behind = target.where === 'ephemeral' ? target.behind : undefined;
+    const isThere = target.where === 'ephemeral' && (target.message ?? behind?.message) !== undefined;
+    const mayBeAlone = isThere || (behind !== undefined && isEphemeralOffered());
+    const alone = mayBeAlone ? await putIfAllowed(api, target, rendered) : undefined;
     if (alone !== undefined || user === undefined) return alone;
     return putIfAllowed(api, { kind, where: 'chat', chat: user, user, locale }, rendered);
   };
@@ -97,16 +89,16 @@ export function createDeliver(
     const html = `<a href="tg://user?id=${at.user}">🔔</a> ${shown.html}`;
     return putMessage(bot.api, { ...at, where: 'chat' }, { ...shown, html });
   };
-  const putForAsker = async (at: Target, { reply, api, last }: State): Promise<Target> => {
+  const putForAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const beside = besidePressed(at);
-    const rendered = renderReply(reply, { say: sayIn(at.locale), files: true, buttonsFor: buttonsAt(at) });
-    const shown = await putAlone(api, last && isNotice(reply) ? (beside ?? at) : at, rendered);
+    const rendered = renderAt(at, reply, true);
+    const shown = await putAlone(apiFor(last), last && isNotice(reply) ? (beside ?? at) : at, rendered);
     if (shown === undefined) return last && beside !== undefined ? askToOpenChat(beside) : at;
-    if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed)
+    if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed) {
       // The placeholder in the group.
-      await putMessage(bot.api, at, sentence(sayIn(at.locale)('telegram.answeredInPrivate'))).catch(
-        () => undefined,
-      );
+      const word = sentence(sayIn(at.locale)('telegram.answeredInPrivate'));
+      await putMessage(bot.api, at, word).catch(() => undefined);
+    }
     return last ? complete(shown, reply, rendered) : shown;
   };
 
@@ -117,33 +109,32 @@ export function createDeliver(
     const before = await questions.answerBefore(target.question);
     return before === undefined ? target : { ...target, message: Number(before), pressed: true };
   };
-  const putForAll = async (target: Target, { reply, api, last }: State): Promise<Target> => {
+  const putForAll = async (target: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const notice = last && isNotice(reply);
     const stands = await inAnswerBefore(target);
     const at = notice ? besidePressed(stands) : stands;
     if (at === undefined) return target;
-    const context = { say: sayIn(at.locale), files: at.where === 'chat', buttonsFor: buttonsAt(at) };
-    const rendered = renderReply(reply, context);
-    const shown = await putMessage(api, at, rendered);
+    const rendered = renderAt(at, reply, at.where === 'chat');
+    const shown = await putMessage(apiFor(last), at, rendered);
     if (!notice && shown.where === 'chat' && shown.question !== undefined && shown.message !== undefined)
       void questions.answered(shown.question, String(shown.message), last);
     return last ? complete(shown, reply, rendered) : shown;
   };
 
+  const putAt: typeof putForAll = (target, reply, last) =>
+    target.where === 'ephemeral' || (reply.private && isGroup(target))
+      ? putForAsker(target, reply, last)
+      : putForAll(target, reply, last);
+
   return (start) => {
     let target = start;
     let stopTyping: (() => void) | undefined;
     const question = start.where === 'chat' ? start.question : undefined;
-    const putState = (reply: ShownReply, last: boolean): Promise<Target> => {
-      const state = { reply, last, api: last ? bot.api : progress };
-      const isForAsker = target.where === 'ephemeral' || (reply.private && isGroup(target));
-      return isForAsker ? putForAsker(target, state) : putForAll(target, state);
-    };
     const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
       // The question was edited meanwhile, and its new answer takes this place.
       if (question !== undefined && questions.isOutdated(question)) return target;
       try {
-        target = await putState(reply, last);
+        target = await putAt(target, reply, last);
       } catch (error) {
         if (last) throw error;
         // Progress that was not shown is followed by a newer state.

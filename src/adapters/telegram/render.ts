@@ -78,6 +78,8 @@ export function renderAlert({ title, summary = '' }: ShownReply): string {
   return `${visibleLine(title)}\n${visibleLine(summary)}`.trim();
 }
 
+const FOLD = (one: Line): Line => ({ ...one, folded: true });
+
 /** @param copies whether numbers in lists are in monospace, which a tap copies */
 function linesOf(reply: ShownReply, say: Say, copies: boolean): Line[] {
   const { tone, title, summary, progress, note } = reply;
@@ -89,13 +91,9 @@ function linesOf(reply: ShownReply, say: Say, copies: boolean): Line[] {
   const rest = others.flat();
   const open = [...first, ...rest].filter(({ folded }) => folded !== true);
   // A single long list is not folded: its lines are the answer.
-  lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(asFolded) : rest));
+  lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(FOLD) : rest));
   if (note !== undefined) lines.push(line(), ...textLines(note, 'i'));
   return lines;
-}
-
-function asFolded(one: Line): Line {
-  return { ...one, folded: true };
 }
 
 function sectionLines(section: Section, say: Say, copies: boolean): Line[] {
@@ -108,7 +106,7 @@ function sectionLines(section: Section, say: Say, copies: boolean): Line[] {
     shown.push(line([text], isCode ? [visibleLine(value), 'code'] : [visibleLine(value)]));
   }
   for (const text of lines) shown.push(...listedLines(text, copied));
-  return minor === true ? shown.map(asFolded) : shown;
+  return minor === true ? shown.map(FOLD) : shown;
 }
 
 /** @param copied the words that a tap copies */

@@ -14,9 +14,8 @@ it('writes lists and descriptions in every language, those of admins for admins 
   stage.bob.begin();
   commands.set('chat:22', [{ command: 'old', description: 'An old one' }]);
   await stage.start();
-  await eventually(() =>
-    expect(descriptions.get('short_description:de')).toBe(de('telegram.shortDescription')),
-  );
+  await eventually(() => expect(commands.has('chat:22:de')).toBe(true));
+  expect(descriptions.get('short_description:de')).toBe(de('telegram.shortDescription'));
   const lists = Object.fromEntries([...commands.keys()].map((scope) => [scope, namesIn(stage, scope)]));
   expect(lists).toEqual({
     ...{ default: EVERYONES, 'default:de': EVERYONES },
