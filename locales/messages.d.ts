@@ -496,7 +496,6 @@ export interface Messages {
   readonly 'refusals.options.example': undefined;
   readonly 'refusals.options.missing': { readonly option: string };
   readonly 'refusals.options.not-a-choice': { readonly option: string; readonly choices: string; readonly given: string };
-  readonly 'refusals.options.not-a-flag': { readonly option: string; readonly given: string };
   readonly 'refusals.options.wrong-kind': { readonly option: string };
   readonly 'refusals.options.too-long': { readonly option: string; readonly most: number };
   readonly 'refusals.unknownCommand.title': { readonly name: string };

@@ -40,7 +40,6 @@ export interface Request {
   readonly id: string;
   /** What the person did. */
   readonly ask: Ask;
-  /** The person, or the chat that speaks for itself. */
   readonly requester: Principal;
   /** What else the requester counts as in `ALLOWED` and `ADMINS`: the server, the chat, roles. */
   readonly scopes: readonly Principal[];
@@ -100,7 +99,6 @@ export type Suggest = (text: string, typist: Typist) => Promise<readonly Suggest
 export interface FileLimits {
   /** A larger file is not read: `FileUnreadable` with `too-large`. */
   readonly maxBytes: number;
-  /** Ends the reading. */
   readonly signal: AbortSignal;
 }
 
@@ -132,7 +130,6 @@ export interface Adapter {
   readonly surface?: Surface;
   /** Connects and starts to take events. Resolves once connected. */
   start(receive: Receive, suggest: Suggest): Promise<void>;
-  /** Whether it is currently taking events. */
   connected(): boolean;
   /**
    * The way to show a reply at its target after a restart; undefined if the platform no longer allows it. `beside` is the

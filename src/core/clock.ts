@@ -1,8 +1,6 @@
 import { uptime } from 'node:os';
 
-/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000;
-/** Milliseconds of a day, as UTC counts them. */
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The only source of time. Tests pass one they advance by hand, so that no test waits. */
@@ -43,7 +41,6 @@ const later: Clock['later'] = (ms, run, options = { ref: true }) => {
   return () => clearTimeout(timer);
 };
 
-/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -14,22 +14,13 @@ export interface InvocationContext {
   readonly requestId: string;
   /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
   readonly acceptedAt: number;
-  /** The person who uses the command. */
   readonly requester: Principal;
-  /** The requester is one of `ADMINS`. */
   readonly admin: boolean;
   /** BCP 47, as the platform reports it: `en-US`, `pt-BR`. */
   readonly locale: string;
-  /** Who can read the reply. */
   readonly visibility: Visibility;
   /** Aborted on cancel and on shutdown. */
   readonly signal: AbortSignal;
-}
-
-/** One use of a command with its parsed options. */
-export interface Invocation<Options> extends InvocationContext {
-  /** One value for each declared option. */
-  readonly options: Options;
 }
 
 /** A command that is ready to run with parsed options, or what is wrong with them. */
@@ -48,16 +39,14 @@ export interface Command {
   /** Whole lines to type, the same in every language. */
   readonly examples?: readonly string[];
   readonly options: readonly OptionSpec[];
-  /** Parses raw options without running anything. */
   prepare(raw: RawOptions): Prepared;
 }
 
-/** The definition of a command; the option types of `run` follow from `options`. */
 export interface CommandDefinition<Specs extends readonly OptionSpec[]>
   extends Omit<Command, 'options' | 'prepare'> {
   readonly options: Specs;
   /** Yields the successive states of one reply; the last one is the answer. Throws for internal errors only. */
-  run(invocation: Invocation<OptionValues<Specs>>): AsyncIterable<Reply>;
+  run(invocation: InvocationContext & { readonly options: OptionValues<Specs> }): AsyncIterable<Reply>;
 }
 
 /** Creates a command from its definition; the option types of `run` are inferred from `options`. */

@@ -57,7 +57,6 @@ export type OptionProblem =
       readonly given: string;
       readonly choices: readonly string[];
     }
-  | { readonly kind: 'not-a-flag'; readonly option: string; readonly given: string }
   | { readonly kind: 'wrong-kind'; readonly option: string }
   | { readonly kind: 'too-long'; readonly option: string; readonly maxLength: number };
 
@@ -68,9 +67,6 @@ export type ParsedOptions<Specs extends readonly OptionSpec[]> =
 
 /** Most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a pasted list more. */
 const DEFAULT_MAX_LENGTH = 100_000;
-
-const YES = /^(true|yes|on|1)$/;
-const NO = /^(false|no|off|0)$/;
 
 /**
  * Turns raw options into typed ones by their declaration; the only place that parses options. In free text, `name=value` and
@@ -104,20 +100,14 @@ type One = { readonly value: unknown } | { readonly problem: Unnamed<OptionProbl
 function parseOne(spec: OptionSpec, given: Given): One {
   const wrongKind: One = { problem: { kind: 'wrong-kind' } };
   if (spec.kind === 'file') return typeof given === 'object' ? { value: given } : wrongKind;
-  if (spec.kind === 'flag' && typeof given === 'boolean') return { value: given };
+  if (spec.kind === 'flag') return typeof given === 'boolean' ? { value: given } : wrongKind;
   if (typeof given !== 'string') return wrongKind;
-  const word = given.trim().toLowerCase();
-  // As much as an answer has to repeat of it.
-  const shown = given.slice(0, 40);
-  if (spec.kind === 'flag') {
-    if (YES.test(word)) return { value: true };
-    return NO.test(word) ? { value: false } : { problem: { kind: 'not-a-flag', given: shown } };
-  }
   if (spec.kind === 'choice') {
     const { choices } = spec;
-    return choices.includes(word)
-      ? { value: word }
-      : { problem: { kind: 'not-a-choice', given: shown, choices } };
+    const word = given.trim().toLowerCase();
+    if (choices.includes(word)) return { value: word };
+    // As much as an answer has to repeat of it.
+    return { problem: { kind: 'not-a-choice', given: given.slice(0, 40), choices } };
   }
   const { maxLength = DEFAULT_MAX_LENGTH } = spec;
   return given.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value: given };
@@ -127,8 +117,6 @@ function parseOne(spec: OptionSpec, given: Given): One {
 interface Word {
   readonly option: string;
   readonly pattern: RegExp;
-  /** What the option is if the word names no value. */
-  readonly otherwise: string | true;
   readonly isBare: boolean;
 }
 
@@ -151,10 +139,11 @@ function valuesFromText(
   textForms.set(specs, form);
   const values: Record<string, Given> = {};
   let rest = text.trim();
-  for (const { option, pattern, otherwise, isBare } of form.words) {
+  for (const { option, pattern, isBare } of form.words) {
     const match = isBare && values[option] !== undefined ? null : pattern.exec(rest);
     if (match === null) continue;
-    values[option] = match[1] ?? match[2] ?? otherwise;
+    // A flag has no value.
+    values[option] = match[1] ?? match[2] ?? true;
     rest = `${rest.slice(0, match.index)}${rest.slice(match.index + match[0].length)}`.trim();
   }
   if (form.main !== undefined && rest !== '') values[form.main] = rest;
@@ -164,10 +153,9 @@ function valuesFromText(
 
 function textFormOf(specs: readonly OptionSpec[]): TextForm {
   const typed = specs.filter(({ internal }) => internal !== true);
-  const words = typed.flatMap(wordsOf);
   return {
     // Named options first: bare choices are only recognised at the start and the end of what remains.
-    words: [...words.filter(({ isBare }) => !isBare), ...words.filter(({ isBare }) => isBare)],
+    words: typed.flatMap(wordsOf).toSorted((a, b) => Number(a.isBare) - Number(b.isBare)),
     main: typed.find(({ kind }) => kind === 'text')?.name,
     attached: typed.find(({ kind }) => kind === 'file')?.name,
   };
@@ -175,16 +163,13 @@ function textFormOf(specs: readonly OptionSpec[]): TextForm {
 
 function wordsOf(spec: OptionSpec): readonly Word[] {
   const { kind, name: option } = spec;
-  const named = `(?:--)?${option}[=:](\\S*)`;
-  if (kind === 'flag') {
-    const pattern = new RegExp(`(?<!\\S)(?:--${option}(?!\\S)|${named})`, 'iu');
-    return [{ option, pattern, otherwise: true, isBare: false }];
-  }
+  if (kind === 'flag')
+    return [{ option, pattern: new RegExp(`(?<!\\S)--${option}(?!\\S)`, 'iu'), isBare: false }];
   if (kind !== 'choice') return [];
   const choice = `(?:--)?(${spec.choices.join('|')})`;
   const bare = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');
   return [
-    { option, pattern: new RegExp(`(?<!\\S)${named}`, 'iu'), otherwise: '', isBare: false },
-    { option, pattern: bare, otherwise: '', isBare: true },
+    { option, pattern: new RegExp(`(?<!\\S)(?:--)?${option}[=:](\\S*)`, 'iu'), isBare: false },
+    { option, pattern: bare, isBare: true },
   ];
 }

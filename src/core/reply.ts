@@ -9,7 +9,6 @@ export interface Field {
   readonly label: string;
   /** Plain text on one line. */
   readonly value: string;
-  /** The value should be easy to copy. */
   readonly copyable?: boolean;
 }
 
@@ -17,7 +16,6 @@ export interface Field {
 export interface Section {
   /** Plain text; undefined for the main group. */
   readonly heading?: string;
-  /** Shown in order. */
   readonly fields: readonly Field[];
   /** Plain text, one line each. */
   readonly lines?: readonly string[];
@@ -29,11 +27,8 @@ export interface Section {
 
 /** A file attached to a reply. */
 export interface ReplyFile {
-  /** Suggested file name with extension. */
   readonly name: string;
-  /** MIME type. */
   readonly contentType: string;
-  /** The whole content. */
   readonly data: Uint8Array;
   /** Describes a picture for people who cannot see it. */
   readonly altText?: string;
@@ -75,13 +70,10 @@ export type Visibility = 'private' | 'shared';
 export interface Action {
   /** Short and unique within the reply: `full`, `retry`. At most 12 letters, digits or dashes. */
   readonly id: string;
-  /** The text on the button. */
   readonly label: string;
-  /** undefined for an ordinary button. */
   readonly style?: 'primary' | 'danger';
   /** `here`: the answer replaces the pressed reply; `new`: it is a separate reply. */
   readonly opens: 'here' | 'new';
-  /** What a press does. */
   readonly effect: ButtonEffect;
   /** Offered only if a file of the reply could not be sent. */
   readonly ifUnsent?: true;
@@ -106,13 +98,11 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUn
  * successive states of one reply; each state is complete, not a difference.
  */
 export interface Reply<Press = Action> {
-  /** Shown as a colour or a sign. */
   readonly tone: Tone;
   /** Plain text on one line. */
   readonly title: string;
   /** One or two sentences below the title. */
   readonly summary?: string;
-  /** The body, in order. */
   readonly sections: readonly Section[];
   /** What to send instead of pressing a button; shown only where there are none. */
   readonly withoutButtons?: string;
@@ -130,11 +120,9 @@ export interface Reply<Press = Action> {
    * empty field for it.
    */
   readonly asksBack?: { readonly placeholder: string };
-  /** The buttons, in order. */
   readonly actions: readonly Press[];
   /** What people copy from it, in full: a platform that has a button for that offers one. */
   readonly copy?: string;
-  /** Attached files; empty for most replies. */
   readonly files: readonly ReplyFile[];
   /** Only the asker may see it, wherever it was asked. */
   readonly private: boolean;

@@ -9,7 +9,6 @@ export function keepSecret(secret: string): string {
   return secret;
 }
 
-/** All secrets registered so far. */
 export function keptSecrets(): readonly string[] {
   return [...kept];
 }

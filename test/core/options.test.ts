@@ -24,8 +24,6 @@ describe('options in free text', () => {
     [`--detail=full ${NUMBER}`, { ...plain, detail: 'full' }],
     [`--full ${NUMBER}`, { ...plain, detail: 'full' }],
     [`${NUMBER} --fresh`, { ...plain, fresh: true }],
-    [`fresh=yes full ${NUMBER}`, { ...plain, fresh: true, detail: 'full' }],
-    [`fresh:off ${NUMBER}`, plain],
   ])('reads "%s"', (text, options) => {
     expect(fromText(text)).toEqual({ ok: true, options });
   });
@@ -43,7 +41,6 @@ describe('options in free text', () => {
     ['', { kind: 'missing', option: 'imei' }],
     ['full', { kind: 'missing', option: 'imei' }],
     ['detail=wide 1', { kind: 'not-a-choice', option: 'detail', given: 'wide', choices: ['brief', 'full'] }],
-    ['fresh=maybe 1', { kind: 'not-a-flag', option: 'fresh', given: 'maybe' }],
     ['1'.repeat(101), { kind: 'too-long', option: 'imei', maxLength: 100 }],
   ])('says what is wrong with "%s"', (text, problem) => {
     expect(fromText(text)).toEqual({ ok: false, problem });

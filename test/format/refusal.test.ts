@@ -20,7 +20,6 @@ describe('refusals', () => {
   test.each<[OptionProblem, string]>([
     [{ kind: 'missing', option: 'imei' }, '“imei” is missing.'],
     [{ kind: 'not-a-choice', option: 'detail', given: 'al\nl', choices }, 'brief or full, not “al l”.'],
-    [{ kind: 'not-a-flag', option: 'fresh', given: 'maybe' }, 'yes or no, not “maybe”'],
     [{ kind: 'wrong-kind', option: 'file' }, 'I can’t use what you gave for “file”.'],
     [{ kind: 'too-long', option: 'imei', maxLength: 100_000 }, 'up to 100,000 characters'],
   ])('say what is wrong with an option: %j', (problem, text) => {

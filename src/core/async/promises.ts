@@ -2,15 +2,11 @@ import { type Clock, systemClock } from '../clock.ts';
 
 /** A promise that other code settles. */
 export interface Deferred<T> {
-  /** Settled by the first call of `resolve` or `reject`. */
   readonly promise: Promise<T>;
-  /** Fulfils the promise. */
   readonly resolve: (value: T) => void;
-  /** Rejects the promise. */
   readonly reject: (error: unknown) => void;
 }
 
-/** Creates an unsettled deferred promise. */
 export function deferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;
@@ -31,21 +27,12 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   });
 }
 
-/** How long work may take, and what comes of it then. */
-export interface TimeLimit<T> {
-  readonly ms: number;
-  /** Makes the result of work that has none by then. */
-  readonly late: () => T;
-  /** By default that of the machine. */
-  readonly clock?: Pick<Clock, 'later'>;
-}
-
 /**
  * Settles like the work, or after so long with what `late` returns. The time counts from before the work begins, since that may
  * block. The work itself continues and its result is ignored. Does not keep the process alive.
  */
 export async function within<T>(
-  { ms, late, clock = systemClock }: TimeLimit<T>,
+  { ms, late, clock = systemClock }: { ms: number; late: () => T; clock?: Pick<Clock, 'later'> },
   work: () => Promise<T>,
 ): Promise<T> {
   let cancel = (): void => undefined;
