@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { isThere } from '../store/disk.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { secretBeside, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
@@ -26,7 +26,7 @@ export const backup: Tool = {
         `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(from)} is not there.`,
       );
     for (const file of withSecret ? [to, secretFileOf(to)] : [to])
-      if (await isThere(file))
+      if (existsSync(file))
         throw new Refusal(`${file} is there already. Nothing is written over: say another name.`);
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {

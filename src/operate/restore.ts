@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EXIT } from '../ops/lifecycle.ts';
-import { isThere, removeDurably } from '../store/disk.ts';
+import { removeDurably } from '../store/disk.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith } from '../store/seal/secret.ts';
 import { secretBeside, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
@@ -27,7 +28,7 @@ export const restore: Tool = {
     const place = placeOf(file);
     const draft = `${place}.draft`;
     try {
-      const isTaken = await isThere(place);
+      const isTaken = existsSync(place);
       if (isTaken && !flags.has('replace'))
         throw new Refusal(`${file} is there already. With --replace it is kept under another name.`);
       await rm(draft, { force: true });
@@ -37,7 +38,7 @@ export const restore: Tool = {
       // Without its mark the next start waits for a window: nobody knows what was sent since the backup.
       await removeDurably(`${file}.mark`);
       if (secret !== undefined) {
-        if (await isThere(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(aside));
+        if (existsSync(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(aside));
         await writeSecret(file, secret);
       }
       await replaceStore(place, draft, aside);

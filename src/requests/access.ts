@@ -19,12 +19,10 @@ export interface Access {
 /** A person at the console controls the process anyway, and is an admin. */
 const CONSOLE = 'console';
 
-/** Whether the requester sits at the console. */
 export function isAtConsole(requester: Principal): boolean {
   return platformOf(requester) === CONSOLE;
 }
 
-/** Creates the decisions from the lists. */
 export function createAccess({ allowed, admins }: AccessSettings): Access {
   const allowedSet = new Set(allowed);
   const adminSet = new Set(admins);

@@ -19,7 +19,6 @@ export interface AdminAlertsNeeds {
   readonly adapters: Promise<readonly Alerted[]>;
   /** The recipients; only people can receive messages. */
   readonly admins: readonly Principal[];
-  /** Remembers which alerts were sent. */
   readonly settings: SettingTable;
   readonly clock: Clock;
   /** Receives every alert in English. */

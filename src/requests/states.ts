@@ -17,13 +17,9 @@ const MOST_EXAMPLES = 3;
 
 /** What decides how a request is replied to. */
 export interface StatesNeeds {
-  /** All commands. */
   readonly commands: readonly Command[];
-  /** Turns actions into buttons, and presses into effects. */
   readonly buttons: Buttons;
-  /** Decides who may use the bot. */
   readonly access: Access;
-  /** Dates requests. */
   readonly clock: Clock;
   /** A request older than this is closed with an apology. */
   readonly maxAgeMs: number;

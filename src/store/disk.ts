@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -44,12 +44,4 @@ export async function sync(path: string, flags = 'r+'): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Whether a file or a directory of this name can be reached. */
-export async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

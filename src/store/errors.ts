@@ -12,22 +12,15 @@ export class StoreFailed extends Error {
   }
 }
 
-/** What the database itself said, where a store failed; any other error as it is. */
-export function databaseError(error: unknown): unknown {
-  return error instanceof StoreFailed ? error.cause : error;
-}
-
-/** A statement that is wrong, in the codes of SQLite and PostgreSQL: a fault of this program, which no wait helps. */
-const FAULT = /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/;
-
+/** Whether a statement is wrong, by the codes of SQLite and PostgreSQL: a fault of this program, which no wait helps. */
 export function isFault(error: unknown): boolean {
-  return FAULT.test(codeOf(error) ?? '');
+  return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(codeOf(error) ?? '');
 }
 
 /** Throws {@link StoreFailed} for what a statement rejects with, unless the statement is wrong. */
 export function asStoreFailed(error: unknown): never {
   if (isFault(error)) throw error;
-  throw new StoreFailed(databaseError(error));
+  throw new StoreFailed(error);
 }
 
 /**

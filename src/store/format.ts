@@ -5,20 +5,13 @@ import type { Run } from './sql.ts';
 /** The version of the tables. A store of another version is refused. */
 const FORMAT = '1';
 
-/** A database in which there may be a store. */
-export interface Place {
-  readonly run: Run;
-  /** What the messages call it. */
-  readonly name: string;
-  /** Selects the tables that a new store must not find. */
-  readonly tables: string;
-}
-
 /**
- * Whether there is a store; false where there is nothing.
+ * Whether there is a store in a database; false if there is nothing.
+ * @param name what the messages call it
+ * @param tables selects the tables that a new store must not find
  * @throws StoreUnusable for a store of another version, or a database of another program
  */
-export async function hasStore({ run, name, tables }: Place): Promise<boolean> {
+export async function hasStore(run: Run, name: string, tables: string): Promise<boolean> {
   if ((await run(tables)).length === 0) return false;
   const [row] = await run("SELECT value FROM setting WHERE name = 'format'").catch((error: unknown) => {
     if (isFault(error)) return [];

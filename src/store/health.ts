@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../core/clock.ts';
 import type { Store } from './contract.ts';
-import { databaseError, StoreFailed } from './errors.ts';
+import { StoreFailed } from './errors.ts';
 
 /** How often it is tried whether a failing store works again. */
 const PROBE_PAUSE_MS = 1_000;
@@ -49,7 +49,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
   const report = (error: unknown): void => {
     if (failing || stopped.signal.aborted) return;
     failing = true;
-    onFailing(databaseError(error));
+    onFailing(error instanceof StoreFailed ? error.cause : error);
     // A sleep that is stopped rejects.
     watch().catch(() => undefined);
   };
@@ -62,19 +62,10 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
       report(error);
-      const again = async (): Promise<void> => {
-        await healthy(stopped.signal);
-        stopped.signal.throwIfAborted();
-        await untilDone(work);
-      };
-      again().catch(() => undefined);
+      healthy(stopped.signal)
+        .then(() => (stopped.signal.aborted ? undefined : untilDone(work)))
+        .catch(() => undefined);
     }
   };
-  return {
-    failing: () => failing,
-    report,
-    healthy,
-    untilDone,
-    stop: () => stopped.abort(),
-  };
+  return { failing: () => failing, report, healthy, untilDone, stop: () => stopped.abort() };
 }

@@ -4,7 +4,6 @@ import { StoreUnusable } from './errors.ts';
 
 /** A kind of database that STORE_URL can name. Its library is loaded when it is opened. */
 interface StoreKind {
-  /** As operators know it. */
   readonly name: string;
   /** What to write into STORE_URL, in words that follow "write". */
   readonly usage: string;

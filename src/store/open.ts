@@ -40,11 +40,7 @@ export async function openStore(
       ...{ holds, lost, close },
       ...(file !== undefined && { markFile: markFileAt(`${file}.mark`) }),
       seal: await sealOf(database, secret, clock),
-      store: {
-        sql,
-        keyv: createAnswerCache(sql, clock),
-        sweep: () => sweep(sql, clock),
-      },
+      store: { sql, keyv: createAnswerCache(sql, clock), sweep: () => sweep(sql, clock) },
     };
   } catch (error) {
     await close();

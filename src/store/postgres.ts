@@ -16,10 +16,8 @@ const READERS = 4;
 const CONNECT_MS = 5_000;
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
-const OURS = {
-  name: 'The database in STORE_URL',
-  tables: `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'setting'`,
-};
+const NAME = 'The database in STORE_URL';
+const OUR_TABLE = `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'setting'`;
 /** The lease of the installation in this schema. */
 const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
 /** What only a person can change: a wrong name, password or database, no rights, no TLS. */
@@ -60,9 +58,13 @@ export async function openPostgres(
   const giveUp = (): void => lose(signal?.reason);
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
-    await takeLease(writer, leaseMs);
+    await writer.connect();
+    // Before the lock, which the server may give to a process that is frozen. The second also ends a frozen transaction.
+    await write(`SET idle_session_timeout = ${leaseMs}`);
+    await write(`SET idle_in_transaction_session_timeout = ${leaseMs}`);
+    await write(`SELECT pg_advisory_lock(${LOCK})`);
     confirmed = clocks();
-    await hasStore({ run: write, ...OURS });
+    await hasStore(write, NAME, OUR_TABLE);
     await makeTables(write, 'BEGIN');
   } catch (error) {
     lose(error);
@@ -105,16 +107,6 @@ export async function openPostgres(
       await writer.end();
     },
   };
-}
-
-/** Resolves when no other session holds the lease. */
-async function takeLease(writer: pg.Client, leaseMs: number): Promise<void> {
-  await writer.connect();
-  // Before the lock, which the server may give to a process that is frozen. The second also ends a frozen transaction.
-  await writer.query(
-    `SET idle_session_timeout = ${leaseMs}; SET idle_in_transaction_session_timeout = ${leaseMs}`,
-  );
-  await writer.query(`SELECT pg_advisory_lock(${LOCK})`);
 }
 
 function asUnusable(error: unknown): unknown {
@@ -166,7 +158,7 @@ async function examined(run: Run): Promise<Examination> {
     WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295`);
   const isInUse = Number(server?.leases) > 0;
-  const isReady = await hasStore({ run, ...OURS });
+  const isReady = await hasStore(run, NAME, OUR_TABLE);
   const [row] = isReady
     ? await run(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key`)
     : [];

@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { askKey } from '../../bot/checks.ts';
 import { parseSettings } from '../../bot/service.ts';
 import type { Config } from '../../config/config.ts';
 import { keepSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
-import { isThere } from '../../store/disk.ts';
 import { fileOf } from '../../store/kinds.ts';
 import { examinePlatforms, examineStore } from '../doctor/examine.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
@@ -124,7 +124,7 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
   }
   const file = fileOf(config.storeUrl);
   // Nothing was sent before the first store, and the bot's first start lets a window pass after this.
-  const isNew = file !== undefined && !(await isThere(file));
+  const isNew = file !== undefined && !existsSync(file);
   say(
     'Asking the service for the state of the key. On a store that was used before it may take two minutes.',
   );

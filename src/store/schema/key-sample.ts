@@ -14,23 +14,18 @@ export const KEY_SAMPLE: Table = {
   expired: { key: 'realm, hour', since: 'at', keptMs: KEPT_MS },
 };
 
-export interface KeySampleTable {
-  /** Writes the sample unless there is one of its hour. */
-  add(realm: string, at: number, body: string): Promise<void>;
-  /** The bodies after a time, oldest first. */
-  after(realm: string, at: number): Promise<readonly string[]>;
-}
-
-export function createKeySampleTable(sql: Sql): KeySampleTable {
+export function createKeySampleTable(sql: Sql) {
   return {
-    add: async (realm, at, body) => {
+    /** Writes the sample unless there is one of its hour. */
+    add: async (realm: string, at: number, body: string): Promise<void> => {
       const hour = at - (at % HOUR_MS);
       await sql.tx(
         (t) => t`INSERT INTO key_sample (realm, hour, at, body) VALUES (${realm}, ${hour}, ${at}, ${body})
           ON CONFLICT (realm, hour) DO NOTHING`,
       );
     },
-    after: async (realm, at) => {
+    /** The bodies after a time, oldest first. */
+    after: async (realm: string, at: number): Promise<readonly string[]> => {
       const rows =
         await sql.read`SELECT body FROM key_sample WHERE realm = ${realm} AND at > ${at} ORDER BY at`;
       return rows.map(({ body }) => String(body));

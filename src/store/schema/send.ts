@@ -67,35 +67,21 @@ export interface SpentBy {
   readonly since: number;
 }
 
-/** Its methods take the statement of a transaction, or `sql.read`. */
-export interface SendTable {
-  /** Resolves with the id of the new row. One of this IMEI that is open, whose end could not be written yet, is lost. */
-  insert(t: Statement, send: NewSend): Promise<number>;
-  /** The sends of an IMEI that have ended and were not refused, latest first. */
-  of(t: Statement, imei: string): Promise<readonly EndedSend[]>;
-  /** Stores the body of an answer. */
-  answer(t: Statement, id: number, end: Now, raw: string | null): Promise<void>;
-  /** @param at when that was known, unless its answer had come before */
-  fail(t: Statement, id: number, at: number, how: { state: 'failed' | 'doubt'; code: string }): Promise<void>;
-  /** It never left. */
-  remove(t: Statement, id: number): Promise<void>;
-  /** Ends what a process left open. Resolves with how many checks those were. */
-  lose(t: Statement): Promise<number>;
-  /** The latest sends, latest first: by their ids, since the clock may have been set. */
-  latest(t: Statement, most: number): Promise<readonly PastRow[]>;
-  spent(t: Statement, by: SpentBy): Promise<number>;
-  /** How many checks are open, or ended without being refused since then. */
-  spentSince(t: Statement, since: number): Promise<number>;
-  /** Takes an account's name off the rows before a time. */
-  forget(t: Statement, account: string, before: number): Promise<void>;
-}
+type Failure = { readonly state: 'failed' | 'doubt'; readonly code: string };
 
-/** @param seal seals the bodies */
-export function createSendTable(seal: Seal): SendTable {
+export type SendTable = ReturnType<typeof createSendTable>;
+
+/**
+ * Its methods take the statement of a transaction, or `sql.read`.
+ * @param seal seals the bodies
+ */
+export function createSendTable(seal: Seal) {
   const placeOf = (id: number) => `send.raw ${id}`;
   const countIn = async (rows: Promise<readonly Row[]>): Promise<number> => Number((await rows)[0]?.n);
   return {
-    insert: async (t, { imei, request, account, boot, sent, expires }) => {
+    /** Resolves with the id of the new row. One of this IMEI that is open, whose end could not be written yet, is lost. */
+    insert: async (t: Statement, send: NewSend): Promise<number> => {
+      const { imei, request, account, boot, sent, expires } = send;
       await t`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
       const [row] = await t`INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
         SELECT coalesce(max(id), 0) + 1, 'open', ${imei}, ${request}, ${account}, ${boot}, ${sent.at},
@@ -103,7 +89,8 @@ export function createSendTable(seal: Seal): SendTable {
         RETURNING id`;
       return Number(row?.id);
     },
-    of: async (t, imei) => {
+    /** The sends of an IMEI that have ended and were not refused, latest first. */
+    of: async (t: Statement, imei: string): Promise<readonly EndedSend[]> => {
       const rows = await t`SELECT id, state, request, ended, code, raw FROM send
         WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
       return rows.map(({ id, state, request, ended, code, raw }) => ({
@@ -114,23 +101,28 @@ export function createSendTable(seal: Seal): SendTable {
         raw: raw === null ? undefined : seal.open(String(raw), placeOf(Number(id))),
       }));
     },
-    answer: async (t, id, { at, uptime }, raw) => {
+    /** Stores the body of an answer. */
+    answer: async (t: Statement, id: number, { at, uptime }: Now, raw: string | null): Promise<void> => {
       const sealed = raw === null ? null : seal.close(raw, placeOf(id));
       await t`UPDATE send SET state = 'answered', raw = ${sealed}, ended = ${at},
         answered_uptime = ${Math.round(uptime)}
         WHERE id = ${id}`;
     },
-    fail: async (t, id, at, { state, code }) => {
+    /** @param at when that was known, unless its answer had come before */
+    fail: async (t: Statement, id: number, at: number, { state, code }: Failure): Promise<void> => {
       await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}) WHERE id = ${id}`;
     },
-    remove: async (t, id) => {
+    /** It never left. */
+    remove: async (t: Statement, id: number): Promise<void> => {
       await t`DELETE FROM send WHERE id = ${id}`;
     },
-    lose: async (t) => {
+    /** Ends what a process left open. Resolves with how many checks those were. */
+    lose: async (t: Statement): Promise<number> => {
       const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
       return lost.filter(({ imei }) => imei !== null).length;
     },
-    latest: async (t, most) => {
+    /** The latest sends, latest first: by their ids, since the clock may have been set. */
+    latest: async (t: Statement, most: number): Promise<readonly PastRow[]> => {
       const rows = await t`SELECT boot, at, uptime, ended, answered_uptime FROM send
         ORDER BY id DESC LIMIT ${most}`;
       return rows.map(({ boot, at, uptime, ended, answered_uptime }) => ({
@@ -140,17 +132,19 @@ export function createSendTable(seal: Seal): SendTable {
           answered_uptime === null ? undefined : { at: Number(ended), uptime: Number(answered_uptime) },
       }));
     },
-    spent: (t, { account, since }) =>
+    spent: (t: Statement, { account, since }: SpentBy): Promise<number> =>
       countIn(
         account === undefined
           ? t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND at >= ${since} AND state <> 'failed'`
           : t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since}
               AND state IN ('open', 'answered', 'doubt')`,
       ),
-    spentSince: (t, since) =>
+    /** How many checks are open, or ended without being refused since then. */
+    spentSince: (t: Statement, since: number): Promise<number> =>
       countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
         AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`),
-    forget: async (t, account, before) => {
+    /** Takes an account's name off the rows before a time. */
+    forget: async (t: Statement, account: string, before: number): Promise<void> => {
       await t`UPDATE send SET account = '' WHERE account = ${account} AND at < ${before}`;
     },
   };

@@ -21,20 +21,15 @@ export interface UsageDay {
   readonly times: number;
 }
 
-export interface UsageDayTable {
-  /** In a transaction. `times` may be below 0. */
-  add(t: Statement, usage: UsageDay): Promise<void>;
-  /** All counts of the days from this one on. */
-  since(at: number): Promise<readonly UsageDay[]>;
-}
-
-export function createUsageDayTable(sql: Sql): UsageDayTable {
+export function createUsageDayTable(sql: Sql) {
   return {
-    add: async (t, { at, what, times }) => {
+    /** In a transaction. `times` may be below 0. */
+    add: async (t: Statement, { at, what, times }: UsageDay): Promise<void> => {
       await t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
         ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;
     },
-    since: async (from) => {
+    /** All counts of the days from this one on. */
+    since: async (from: number): Promise<readonly UsageDay[]> => {
       const rows = await sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
       return rows.map(({ at, what, times }) => ({
         at: Number(at),

@@ -19,10 +19,7 @@ const PLACE = `setting.value ${DATA_KEY}`;
  * row. A new store gets its key here.
  * @returns undefined if the secret does not open the store
  */
-export async function openSeal(
-  settings: Pick<SettingTable, 'get' | 'insert'>,
-  secret: string,
-): Promise<Seal | undefined> {
+export async function openSeal(settings: SettingTable, secret: string): Promise<Seal | undefined> {
   const bySecret = createSeal(secret);
   if ((await settings.get(DATA_KEY)) === undefined)
     await settings.insert(DATA_KEY, bySecret.close(randomBytes(32).toString('hex'), PLACE));
@@ -34,11 +31,7 @@ export async function openSeal(
  * From now on the new secret opens the store, and the old one does not.
  * @returns whether the old secret opened it
  */
-export async function changeSecret(
-  settings: Pick<SettingTable, 'get' | 'put'>,
-  from: string,
-  to: string,
-): Promise<boolean> {
+export async function changeSecret(settings: SettingTable, from: string, to: string): Promise<boolean> {
   const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', PLACE);
   if (key === undefined) return false;
   await settings.put(DATA_KEY, createSeal(to).close(key, PLACE));

@@ -67,7 +67,7 @@ async function isHeld(lockFile: string): Promise<boolean> {
 
 /** What there is to say of the free space on the disk of a store. */
 async function roomFor(file: string): Promise<readonly Finding[]> {
-  const directory = await nearestThere(dirname(file));
+  const directory = nearestThere(dirname(file));
   const room = await statfs(directory).catch(() => undefined);
   if (room === undefined) return [];
   const free = Math.floor((room.bavail * room.bsize) / 1e6);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../../core/errors.ts';
-import { isThere, sync, syncDirectoryOf } from '../disk.ts';
+import { sync, syncDirectoryOf } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
@@ -25,14 +25,14 @@ export interface StoreContents {
  * @throws StoreUnusable for what is no store of this program, or a damaged one; the system's errors
  */
 export async function copyStore(from: string, to: string): Promise<StoreContents> {
-  await needsFile(from);
+  if (!existsSync(from)) throw new StoreUnusable(`${from} is not there.`);
   await mkdir(dirname(to), { recursive: true });
   const draft = `${to}.partial-${randomBytes(6).toString('hex')}`;
   try {
     // Created here and not by SQLite, so that only its owner can read it.
     await (await open(draft, 'wx', 0o600)).close();
     await inDatabase(from, async ({ all }) => {
-      if (!(await hasStore({ run: all, name: from, tables: TABLES_IN_FILE })))
+      if (!(await hasStore(all, from, TABLES_IN_FILE)))
         throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
       await all('VACUUM INTO ?', [draft]);
     });
@@ -51,7 +51,7 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
  * every moment.
  */
 export async function replaceStore(file: string, draft: string, aside: string): Promise<void> {
-  if (await isThere(file)) {
+  if (existsSync(file)) {
     // SQLite puts its log into the file, unless that is damaged.
     await inDatabase(file, (database) => database.all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
       () => undefined,
@@ -69,7 +69,7 @@ export async function replaceStore(file: string, draft: string, aside: string): 
 export async function contentsOf({ all }: SqliteDatabase, file: string, name = file): Promise<StoreContents> {
   const said = (await all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
   if (said.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${said.join('; ')}`);
-  await hasStore({ run: all, name, tables: TABLES_IN_FILE });
+  await hasStore(all, name, TABLES_IN_FILE);
   const [row] = await all(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key,
     (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
   const { size } = await stat(file);
@@ -91,13 +91,4 @@ async function inDatabase<T>(file: string, work: (database: SqliteDatabase) => P
   } catch (error) {
     throw unusableBecause(error, file) ?? error;
   }
-}
-
-async function needsFile(file: string): Promise<void> {
-  const found = await stat(file).catch((error: unknown) => {
-    const why =
-      codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read (${codeOf(error) ?? 'unknown'})`;
-    throw new StoreUnusable(`${file} ${why}.`);
-  });
-  if (!found.isFile()) throw new StoreUnusable(`${file} is not a file.`);
 }

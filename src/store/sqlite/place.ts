@@ -1,8 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, unlessMissing } from '../../core/errors.ts';
-import { isThere } from '../disk.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isBusy, openSqlite } from './database.ts';
 
@@ -45,7 +44,7 @@ export async function lookAtPlace(file: string): Promise<void> {
       );
     });
   // SQLite creates files next to it: its log, and the lock.
-  await needsRights(await nearestThere(dirname(file)));
+  await needsRights(nearestThere(dirname(file)));
   const found = await unlessMissing(stat(file)).catch((error: unknown) => {
     throw refusal(file, `it cannot be opened (${codeOf(error)})`);
   });
@@ -59,32 +58,29 @@ export async function lookAtPlace(file: string): Promise<void> {
 }
 
 /** The directory itself, or the one in which the rest of the way to it is to be made. */
-export async function nearestThere(directory: string): Promise<string> {
+export function nearestThere(directory: string): string {
   const above = dirname(directory);
-  return (await isThere(directory)) || above === directory ? directory : nearestThere(above);
+  return existsSync(directory) || above === directory ? directory : nearestThere(above);
 }
 
 function refusal(path: string, why: string): StoreUnusable {
   return new StoreUnusable(`STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`);
 }
 
-const SENTENCES: readonly [code: RegExp, sentence: string][] = [
-  [
-    /^SQLITE_CORRUPT$/,
+const NO_RIGHTS =
+  'cannot be opened for writing. Give this user the rights to it and to its directory, or name another place.';
+const SENTENCES: Readonly<Record<string, string>> = {
+  SQLITE_CORRUPT:
     'is damaged. Restore a backup (imei-bot restore), or move it away to begin with a new store.',
-  ],
-  [/^SQLITE_NOTADB$/, 'is not a store of imei-bot. Set STORE_URL to another file, or restore this one.'],
-  [
-    /^SQLITE_(CANTOPEN|READONLY|PERM)$/,
-    'cannot be opened for writing. Give this user the rights to it and to its directory, or name another place.',
-  ],
-];
+  SQLITE_NOTADB: 'is not a store of imei-bot. Set STORE_URL to another file, or restore this one.',
+  ...{ SQLITE_CANTOPEN: NO_RIGHTS, SQLITE_READONLY: NO_RIGHTS, SQLITE_PERM: NO_RIGHTS },
+};
 
 /** The error for the operator if SQLite cannot use a file at a start; undefined if that may pass by itself (a lock, a full disk). */
 export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
-  const found = SENTENCES.find(([code]) => code.test(codeOf(error) ?? ''));
-  return found && new StoreUnusable(`${file} ${found[1]}`);
+  const sentence = SENTENCES[codeOf(error) ?? ''];
+  return sentence === undefined ? undefined : new StoreUnusable(`${file} ${sentence}`);
 }
 
 /** The lock of a store that this process holds. */

@@ -66,7 +66,7 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
   const { all, close } = database;
   try {
     // Before anything is written: it may be the file of another program.
-    await hasStore({ run: all, name: file, tables: TABLES_IN_FILE });
+    await hasStore(all, file, TABLES_IN_FILE);
     await all('PRAGMA journal_mode = WAL');
     // Acknowledged writes survive a power loss, not only a kill.
     await all('PRAGMA synchronous = FULL');

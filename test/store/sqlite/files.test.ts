@@ -29,7 +29,6 @@ describe('a copy of a file', () => {
   it.each([
     ['is not there', async () => undefined, 'is not there'],
     ['is damaged', withBrokenRule, 'is damaged: NULL value in answer.expires'],
-    ['is a directory', async () => emptyDirectory(), 'is not a file'],
     ['holds nothing', async (file: string) => runSql(file, 'VACUUM;'), 'holds nothing'],
     ['is of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y)'), 'another program'],
     ['is no database', async (file: string) => writeFile(file, NO_STORE), 'not a store of imei-bot'],

@@ -10,21 +10,13 @@ const { STORE_URL: url = '', LEASE_MS } = process.env;
 const say = (what: unknown): void => void process.send?.(what);
 process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
-const alive = setInterval(() => undefined, 60_000);
+setInterval(() => undefined, 60_000);
 
-const { sql, holds, lost, close } = await openPostgres(url, systemClock, undefined, Number(LEASE_MS));
+const { sql, holds, lost } = await openPostgres(url, systemClock, undefined, Number(LEASE_MS));
 say('owner');
-let isClosed = false;
-void lost.then(() => isClosed || say('lost'));
+void lost.then(() => say('lost'));
 
 process.on('message', async (wish) => {
-  if (wish === 'close') {
-    isClosed = true;
-    await close();
-    clearInterval(alive);
-    process.disconnect();
-    return;
-  }
   if (wish === 'stay in a transaction') {
     sql
       .tx(async (t) => {
