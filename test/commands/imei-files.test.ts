@@ -174,14 +174,6 @@ describe('a table that was not checked completely', () => {
 });
 
 describe('a long table', () => {
-  test('is shown with its cost first, and its button sends the same file', async () => {
-    const { send, press, checked } = talk(found, { settings: { batchConfirm: 20 } });
-    const plan = await send(table(linesOf(25)), 'full');
-    plan.expect('Check 25 IMEIs?', 'Costs at most: 25 checks');
-    expect(checked()).toEqual([]);
-    expect(csvOf((await press(plan.last, 'Check them')).last)).toHaveLength(26);
-  });
-
   test('is checked in rounds, and each answer has what is saved', async () => {
     const { send, press, checked } = talk(found, { settings: { batchMax: 10 } });
     const first = await send(table(`IMEI\n${linesOf(25)}`));

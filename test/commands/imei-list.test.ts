@@ -3,7 +3,6 @@ import { CheckRefused } from '../../src/checks/contract.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
-import { startChecking, testImei } from '../support/checks/checking.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, talk, textOf } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
@@ -85,14 +84,6 @@ describe('several IMEIs', () => {
     expect(priorities).toEqual([...Array(4).fill('single'), ...Array(5).fill('batch')]);
   });
 
-  test('have their full details in the file', async () => {
-    const { say, press } = talk((imei) => answers.found(full({ model: imei })));
-    const reply = await say(`/imei full ${A}\n${STRANGER}`);
-    reply.expect('The file has the full details of each phone.').expectNot('Weight', '[Full details]');
-    const [csv] = (await press(reply.last, 'As a file')).last.files;
-    expect(new TextDecoder().decode(csv?.data)).toContain('Design: Weight');
-  });
-
   test('are answered although one fails on our side, which is reported', async () => {
     const faults: unknown[] = [];
     const { say } = talk(
@@ -107,9 +98,15 @@ describe('several IMEIs', () => {
     expect(faults).toEqual([new TypeError('broke')]);
   });
 
-  test('are numbered by their labels', async () => {
-    const reply = await talk(found).say(`IMEI1: ${A} IMEI2: ${B} IMEI: ${D}`);
-    reply.expect(`IMEI1 · ${A} · NOKIA 3310`, `IMEI2 · ${B} · NOKIA 3310`, `\n${D} · NOKIA 3310`);
+  test.each([
+    [
+      `IMEI1: ${A} IMEI2: ${B} IMEI: ${D}`,
+      [`IMEI1 · ${A} · NOKIA`, `IMEI2 · ${B} · NOKIA`, `\n${D} · NOKIA`],
+    ],
+    [`/imei full ${A}\n${STRANGER}\n${D}`, ['The file has the full details of each phone.']],
+    [`${A}\n${B}\n${C}`, ['All 3 found']],
+  ])('are a list: %s', async (text, parts) => {
+    (await talk(found).say(text)).expect(...parts).expectNot('same model', '[Full details]');
   });
 });
 
@@ -132,25 +129,11 @@ describe('two IMEIs of one model', () => {
   });
 
   test.each([
-    ['there are three', `${A}\n${B}\n${C}`, found],
-    ['one failed', `${A}\n${B}`, (imei: string) => (imei === A ? found() : timeout())],
-    ['one was not found', `${A}\n${B}`, (imei: string) => (imei === A ? found() : answers.notFound())],
-    ['they have two names', `${A}\n${B}`, (imei: string) => answers.found(basic({ model: imei }))],
-  ])('are a list if %s', async (_, text, script) => {
-    (await talk(script).say(text)).expectNot('same model').expect(A, B);
-  });
-
-  test.each([
-    ['tac', 1, '1 checked now · 1 from saved answers'],
-    ['imei', 2, '2 checked now'],
-  ] as const)('with CACHE_SCOPE=%s are %d paid', async (scope, paid, spent) => {
-    const cache = { scope, foundTtlMs: 60_000, notFoundTtlMs: 30_000, realm: 'test', sandbox: false };
-    const { checks, service } = await startChecking({ settings: { cache } });
-    const { say, press } = conversation({ services: { checker: checks.checker } });
-    const reply = await say(`${testImei(81)} ${testImei(82)}`);
-    reply.expect('NOKIA 3110\nBoth belong to the same model', `(${spent})`);
-    await press(reply.last, 'Full details');
-    expect(service.paidChecks).toHaveLength(paid);
+    ['one failed', (imei: string) => (imei === A ? found() : timeout())],
+    ['one was not found', (imei: string) => (imei === A ? found() : answers.notFound())],
+    ['they have two names', (imei: string) => answers.found(basic({ model: imei }))],
+  ])('are a list if %s', async (_, script) => {
+    (await talk(script).say(`${A}\n${B}`)).expectNot('same model').expect(A, B);
   });
 });
 
@@ -211,14 +194,6 @@ describe('a list under way', () => {
     expect(actionOf(stopped.last, 'Check the rest').effect).toMatchObject({
       options: { values: { imei: `${B}\n${C}` } },
     });
-  });
-
-  test('leaves no check behind when its adapter ends it', async () => {
-    const { begin, checker } = slowTalk();
-    const states = begin(linesOf(12));
-    await states.next();
-    await states.return?.();
-    expect(checker.asked.every(({ request }) => request.signal.aborted)).toBe(true);
   });
 });
 

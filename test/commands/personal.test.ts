@@ -67,17 +67,6 @@ describe('/recent', () => {
     (await say('/recent')).expect('You haven’t checked an IMEI in the last 30 days.');
   });
 
-  test('keeps what is checked after a clock that was years ahead was set back', async () => {
-    const { say, now, history } = createStage();
-    now.at += 3_650 * DAY_MS;
-    await say(linesOf(50));
-    const ahead = await history.recent(ME);
-    now.at = NOW;
-    await say(imei(60));
-    const listed = (await history.recent(ME)).map((check) => check.imei);
-    expect(listed).toEqual([imei(60), ...ahead.slice(0, 49).map((check) => check.imei)]);
-  });
-
   test('has pages of ten with buttons to the next ones, and goes to a page that exists', async () => {
     const { say, press } = createStage();
     await say(linesOf(25));

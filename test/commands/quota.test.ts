@@ -214,23 +214,10 @@ describe('the picture and the forecast of /quota', () => {
     );
   });
 
-  test('end with the key', async () => {
-    const keyStatus = async () => key({ expirationDate: '2026-11-25', checksLeft: { month: 1_800 } });
-    const { say } = talkOfPast(month, { services: { keyStatus } });
-    (await say('/quota')).expect(
-      'At this pace: enough until the key expires, with about 1,260 checks left on November 25, 2026',
-    );
-  });
-
   test('say why they are missing: too new, or no use', async () => {
     (await talkOfPast({ ...month, unseen: [1_000, 0] }).say('/quota')).expect('once I have two readings');
     (await talkOfPast({ ...month, unseen: [1_000, 2] }).say('/quota')).expect('half a day of data');
     (await talkOfPast({ ...month, perHour: 0 }).say('/quota')).expect('No checks used lately');
-  });
-
-  test('are left out if the key has no monthly limit', async () => {
-    const { say } = talk(async () => key({ checksLeft: { month: 'no-limit' } }));
-    (await say('/quota')).expectNot('Forecast', 'picture');
   });
 
   test('show what is stored if the service does not answer', async () => {
