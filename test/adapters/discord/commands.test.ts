@@ -153,7 +153,7 @@ describe('the commands at Discord', () => {
     const { discord, adapter, restarted, close } = await stageDiscord();
     const start = (one = adapter) => one.start(createInbox().receive, suggestNothing);
     await start();
-    await expect.poll(() => [...discord.world.commands.values()][0]).toHaveLength(4);
+    await expect.poll(() => discord.world.commands).toHaveLength(4);
     await start(restarted());
     await expect.poll(() => discord.calls(READS)).toHaveLength(2);
     await start(restarted({ sayIn: createSayIn('de') }));

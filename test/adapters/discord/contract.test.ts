@@ -33,7 +33,7 @@ async function stageOf(asks: (discord: FakeDiscord) => Asks): Promise<Stage> {
   discord.world.closedDms.add(OTHER);
   return {
     adapter,
-    refused: () => discord.rest.refused,
+    refused: discord.rest.refused,
     refuseFiles: () =>
       discord.fail({
         on: /messages/,

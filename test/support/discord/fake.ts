@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { RenderedMessage } from '../../../src/adapters/discord/render.ts';
-import { createSkippingClock, type SkippingClock } from '../clocks/skipping.ts';
-import { address, createGatewayServer, type FakeGateway, type GatewayOptions } from './gateway.ts';
+import { createSkippingClock } from '../clocks/skipping.ts';
+import { address, createGatewayServer } from './gateway.ts';
 import type { LooseMessage } from './limits.ts';
 import { readMarkdown } from './markdown.ts';
 import { ASKER, CHANNEL, messageOf, OTHER, type SaidMessage, type Saying } from './people.ts';
-import { createRest, type RestFault, type RestOptions, type RestServer } from './rest.ts';
+import { createRest, type RestCall, type RestFault } from './rest.ts';
 import {
   APPLICATION,
   botShape,
@@ -15,7 +15,6 @@ import {
   GUILD,
   guildShape,
   ROLE,
-  type World,
   type WorldInteraction,
   type WorldMessage,
 } from './world.ts';
@@ -40,103 +39,62 @@ export interface Attachment {
 }
 
 /** Discord on the loopback: gateway and REST, with people on it. */
-export interface FakeDiscord {
-  readonly apiUrl: string;
-  /** Where attachments are served. */
-  readonly attachmentOrigin: string;
-  readonly clock: SkippingClock;
-  readonly world: World;
-  readonly gateway: FakeGateway;
-  readonly rest: RestServer;
-  /** Uses a slash command. */
-  command(
-    name: string,
-    options: Readonly<Record<string, string | boolean | Attachment>>,
-    scene?: Scene,
-  ): WorldInteraction;
-  /** Fills in the form that was opened, and sends it; with another id, as a client could make it up. */
-  fillIn(
-    form: WorldInteraction,
-    text: string,
-    forged?: { readonly id?: string; readonly option?: string },
-  ): WorldInteraction;
-  /** Chooses an entry of a message's menu. */
-  menu(name: string, message: object, scene?: Scene): WorldInteraction;
-  /** Types into an option. */
-  type(name: string, option: string, text: string): WorldInteraction;
-  /** Writes a message. */
-  say(
-    text: string,
-    saying?: Omit<Saying, 'attachments'> & { readonly files?: readonly Attachment[] },
-  ): SaidMessage;
-  /** Changes what was said; the saying is that of before. */
-  edit(message: SaidMessage, text: string, saying?: Saying): SaidMessage;
-  /** Presses the newest button with this label. */
-  press(label: string, scene?: Scene): WorldInteraction;
-  /** Sends the same event once more. */
-  repeat(event: WorldInteraction | SaidMessage): void;
-  /** The bot may not do this in the channel any more. */
-  forbid(channel: string, ...what: Forbidden[]): void;
-  fail(fault: Omit<RestFault, 'times'> & { readonly times?: number }): void;
-  /** What a person sees, in one text: their own and what is for everyone. */
-  shownTo(user: string): string;
-  /** The calls whose line (`METHOD /path`) matches. */
-  calls(pattern: RegExp): RestServer['calls'];
-  /** Cannot be reached any more, until the returned function is called. */
-  leave(): () => Promise<void>;
-  close(): Promise<void>;
-}
+export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscord>>;
 
-export interface FakeDiscordOptions {
+interface FakeDiscordOptions {
   /** Where the gateway says it is; where it is by default. */
   readonly gatewayUrl?: string;
-  /** Told of every call as it comes in. */
-  readonly onCall?: RestOptions['onCall'];
-  readonly onIdentified?: GatewayOptions['onIdentified'];
+  /** Called with every call as it comes in. */
+  readonly onCall?: (call: RestCall) => void;
+  /** Called when the bot is connected. */
+  readonly onIdentified?: () => void;
 }
 
-export async function startFakeDiscord({
-  gatewayUrl,
-  ...options
-}: FakeDiscordOptions = {}): Promise<FakeDiscord> {
+export async function startFakeDiscord({ gatewayUrl, onCall, onIdentified }: FakeDiscordOptions = {}) {
   const clock = createSkippingClock();
-  const rest = createRest(() => world, options);
+  const rest = createRest(() => world, onCall);
   const guilds = () => [guildShape(world, [CHANNEL])];
-  const gateway = createGatewayServer(rest.http, { guilds, ...options });
+  const gateway = createGatewayServer(rest.http, { guilds, onIdentified });
   const world = createWorld(clock, () => gatewayUrl ?? address(rest.http));
   rest.http.listen(0, '127.0.0.1');
   await once(rest.http, 'listening');
-  const events = new Map<WorldInteraction, object>();
+  const origin = address(rest.http).replace('ws:', 'http:');
   const interact = (
     { user = ASKER, channel = CHANNEL, place = 'server', locale = 'en-US' }: Scene,
-    event: object,
+    event: { readonly type: number; readonly [part: string]: unknown },
     pressed?: WorldMessage,
   ): WorldInteraction => {
-    const isForm = 'type' in event && event.type === 5;
-    const interaction = world.begin({ user, channel, isForm, ...(pressed && { pressed }) });
-    const whole = { ...common(interaction, place), locale, ...event };
-    events.set(interaction, whole);
-    gateway.dispatch('INTERACTION_CREATE', whole);
+    const interaction = world.begin({ user, channel, isForm: event.type === 5, pressed });
+    gateway.dispatch('INTERACTION_CREATE', { ...common(interaction, place), locale, ...event });
     return interaction;
   };
   const attach = ({ name, bytes }: Attachment): { readonly id: string } => {
     const id = world.nextId();
     const path = `/attachments/${id}/${name}`;
     world.attachments.set(path, bytes);
-    const url = `${address(rest.http).replace('ws:', 'http:')}${path}?ex=1&is=1&hm=1`;
-    return {
-      ...{ filename: name, size: bytes.byteLength, url, proxy_url: url, content_type: 'text/csv' },
-      id,
-    };
+    const url = `${origin}${path}?ex=1&is=1&hm=1`;
+    const file = { filename: name, size: bytes.byteLength, url, proxy_url: url, content_type: 'text/csv' };
+    return { ...file, id };
+  };
+  const tell = (event: string, message: SaidMessage): SaidMessage => {
+    world.said.set(message.id, message);
+    gateway.dispatch(event, message);
+    return message;
   };
   return {
-    apiUrl: `${address(rest.http).replace('ws:', 'http:')}/api`,
-    attachmentOrigin: address(rest.http).replace('ws:', 'http:'),
+    apiUrl: `${origin}/api`,
+    /** Where attachments are served. */
+    attachmentOrigin: origin,
     clock,
     world,
     gateway,
     rest,
-    command: (name, options, scene = {}) => {
+    /** Uses a slash command. */
+    command: (
+      name: string,
+      options: Readonly<Record<string, string | boolean | Attachment>>,
+      scene: Scene = {},
+    ): WorldInteraction => {
       const attachments: Record<string, object> = {};
       const given = Object.entries(options).map(([option, value]) => {
         if (typeof value !== 'object')
@@ -145,83 +103,72 @@ export async function startFakeDiscord({
         attachments[attached.id] = attached;
         return { name: option, type: 11, value: attached.id };
       });
-      return interact(scene, {
-        type: 2,
-        data: { id: '1', type: 1, name, options: given, resolved: { attachments } },
-      });
+      const data = { id: '1', type: 1, name, options: given, resolved: { attachments } };
+      return interact(scene, { type: 2, data });
     },
-    fillIn: ({ form, user, channel }, text, { id, option } = {}) => {
-      const input = {
-        type: 4,
-        custom_id: option ?? form?.components?.[0]?.component?.custom_id,
-        value: text,
-      };
-      const data = { custom_id: id ?? form?.custom_id, components: [{ type: 18, id: 1, component: input }] };
+    /** Fills in the form that was opened, and sends it; with another id, as a client could make it up. */
+    fillIn: (
+      { form, user, channel }: WorldInteraction,
+      text: string,
+      { id = form?.custom_id }: { readonly id?: string | undefined } = {},
+    ): WorldInteraction => {
+      const input = { type: 4, custom_id: form?.components?.[0]?.component?.custom_id, value: text };
+      const data = { custom_id: id, components: [{ type: 18, id: 1, component: input }] };
       return interact({ user, channel }, { type: 5, data });
     },
-    menu: (name, message, scene = {}) =>
-      interact(scene, {
+    /** Chooses an entry of a message's menu. */
+    menu: (name: string, message: object, scene: Scene = {}): WorldInteraction => {
+      const messages = { 42: { ...shownMessage('42', scene.channel ?? CHANNEL), ...message } };
+      return interact(scene, {
         type: 2,
-        data: {
-          ...{ id: '2', type: 3, name, target_id: '42' },
-          resolved: { messages: { 42: { ...shownMessage('42', scene.channel ?? CHANNEL), ...message } } },
-        },
-      }),
-    type: (name, option, text) =>
-      interact(
-        {},
-        {
-          type: 4,
-          data: { id: '1', type: 1, name, options: [{ name: option, type: 3, value: text, focused: true }] },
-        },
-      ),
-    say: (text, { files = [], ...saying } = {}) => {
-      const message = messageOf(world, text, { ...saying, attachments: files.map(attach) });
-      world.said.set(message.id, message);
-      gateway.dispatch('MESSAGE_CREATE', message);
-      return message;
+        data: { id: '2', type: 3, name, target_id: '42', resolved: { messages } },
+      });
     },
-    edit: ({ id }, text, saying) => {
+    /** Types into an option. */
+    type: (name: string, option: string, value: string): WorldInteraction => {
+      const options = [{ name: option, type: 3, value, focused: true }];
+      return interact({}, { type: 4, data: { id: '1', type: 1, name, options } });
+    },
+    /** Writes a message. */
+    say: (
+      text: string,
+      { files = [], ...saying }: Saying & { readonly files?: readonly Attachment[] } = {},
+    ): SaidMessage =>
+      tell('MESSAGE_CREATE', messageOf(world, text, { ...saying, attachments: files.map(attach) })),
+    /** Changes what was said; the saying is that of before. */
+    edit: ({ id }: { readonly id: string }, text: string, saying?: Saying): SaidMessage => {
       const edited_timestamp = new Date(clock.now()).toISOString();
-      const message = { ...messageOf(world, text, saying, id), edited_timestamp };
-      world.said.set(id, message);
-      gateway.dispatch('MESSAGE_UPDATE', message);
-      return message;
+      return tell('MESSAGE_UPDATE', { ...messageOf(world, text, saying, id), edited_timestamp });
     },
-    press: (label, scene = {}) => {
+    /** Presses the newest button with this label. */
+    press: (label: string, scene: Scene = {}): WorldInteraction => {
       const { message, customId } = buttonIn(world.messages, label);
-      return interact(
-        { channel: message.channel, ...scene },
-        {
-          type: 3,
-          message: {
-            ...shownMessage(message.id, message.channel),
-            flags: message.only === undefined ? 0 : 64,
-            components: message.body.components ?? [],
-            author: botShape(),
-          },
-          data: { component_type: 2, custom_id: scene.customId ?? customId },
-        },
-        message,
-      );
+      const { id, channel, only, body } = message;
+      const shown = {
+        ...{ ...shownMessage(id, channel), author: botShape() },
+        ...{ flags: only === undefined ? 0 : 64, components: body.components ?? [] },
+      };
+      const data = { component_type: 2, custom_id: scene.customId ?? customId };
+      return interact({ channel, ...scene }, { type: 3, message: shown, data }, message);
     },
-    repeat: (event) =>
-      'token' in event && 'acknowledged' in event
-        ? gateway.replay('INTERACTION_CREATE', events.get(event as WorldInteraction))
-        : gateway.replay('MESSAGE_CREATE', event),
-    forbid: (channel, ...what) => {
+    /** The bot may not do this in the channel any more. */
+    forbid: (channel: string, ...what: Forbidden[]): void => {
       world.forbidden.set(channel, what);
       gateway.dispatch('CHANNEL_UPDATE', channelShape(world, channel));
     },
-    fail: (fault) => rest.faults.push({ times: 1, ...fault }),
-    shownTo: (user) =>
+    fail: (fault: Omit<RestFault, 'times'> & { readonly times?: number }): void =>
+      void rest.faults.push({ times: 1, ...fault }),
+    /** What a person sees, in one text: their own and what is for everyone. */
+    shownTo: (user: string): string =>
       world.messages
         .filter(({ only }) => only === undefined || only === user)
         .map(shownText)
         .join('\n\n'),
-    calls: (pattern) => rest.calls.filter(({ line }) => pattern.test(line)),
-    leave: () => {
-      const { port } = new URL(address(rest.http));
+    /** The calls whose line (`METHOD /path`) matches. */
+    calls: (pattern: RegExp): readonly RestCall[] => rest.calls.filter(({ line }) => pattern.test(line)),
+    /** Cannot be reached any more, until the returned function is called. */
+    leave: (): (() => Promise<void>) => {
+      const { port } = new URL(origin);
       gateway.drop();
       rest.http.close();
       rest.http.closeAllConnections();
@@ -230,7 +177,7 @@ export async function startFakeDiscord({
         await once(rest.http, 'listening');
       };
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       gateway.shutDown();
       rest.http.closeAllConnections();
       rest.http.close();

@@ -44,39 +44,21 @@ interface Packet {
   readonly t?: string;
 }
 
+/** The gateway. */
+export type FakeGateway = ReturnType<typeof createGatewayServer>;
+
+interface GatewayOptions {
+  /** The servers the bot is on, each with its channels and roles. */
+  readonly guilds: () => readonly { readonly id: string }[];
+  /** Called when somebody is connected. */
+  readonly onIdentified?: (() => void) | undefined;
+}
+
 /**
  * The gateway: hello, identify, ready, heartbeats, resume with all that was missed. By "Connection Lifecycle", "Resuming" and
  * "Sharding" of docs.discord.com/developers/events/gateway.
  */
-export interface FakeGateway {
-  /** The opcodes the bot sent, in their order, but for heartbeats: 2 identify, 6 resume. */
-  readonly received: number[];
-  /** What the bot said of itself each time it identified. */
-  readonly identified: unknown[];
-  /** Sends an event, now or when the session is resumed. */
-  dispatch(event: string, data: unknown): void;
-  /** Sends an event once more, as it came before. */
-  replay(event: string, data: unknown): void;
-  /** Cuts the connection without a word. */
-  drop(): void;
-  /** Closes with a code, of those of "Gateway Close Event Codes" (on the page of the opcodes). */
-  close(code: number): void;
-  /** Says that the session is invalid, or asks for a new connection. */
-  say(op: 7 | 9): void;
-  /** Closes at once with this code who identifies. */
-  refuseWith: number | undefined;
-  readonly connections: number;
-  shutDown(): void;
-}
-
-export interface GatewayOptions {
-  /** The servers the bot is on, each with its channels and roles. */
-  readonly guilds: () => readonly { readonly id: string }[];
-  /** Told when somebody has been told that it is connected. */
-  readonly onIdentified?: (() => void) | undefined;
-}
-
-export function createGatewayServer(http: Server, { guilds, onIdentified }: GatewayOptions): FakeGateway {
+export function createGatewayServer(http: Server, { guilds, onIdentified }: GatewayOptions) {
   const sockets = new WebSocketServer({ server: http });
   const received: number[] = [];
   const identified: unknown[] = [];
@@ -91,10 +73,6 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
   const event = (t: string, d: unknown): Packet => {
     sequence += 1;
     return { op: 0, t, d, s: sequence };
-  };
-  /** "You can establish multiple sessions with the same `[shard_id, num_shards]`" ("Sharding"): each of them gets it. */
-  const sendToShard = (packet: Packet): void => {
-    for (const [socket, session] of listening) if (isFor(session, packet)) send(packet, socket);
   };
   const identify = (socket: WebSocket, as: Session): void => {
     if (gateway.refuseWith !== undefined) {
@@ -148,24 +126,26 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
     socket.on('message', (bytes) => hear(socket, JSON.parse(String(bytes)) as Heard));
     send({ op: 10, d: { heartbeat_interval: HEARTBEAT_MS } }, socket);
   });
-  const gateway: FakeGateway = {
+  const gateway = {
+    /** The opcodes the bot sent, in their order, but for heartbeats: 2 identify, 6 resume. */
     received,
+    /** What the bot said of itself each time it identified. */
     identified,
-    dispatch: (t, d) => {
+    /** Sends an event, now or when the session is resumed. */
+    dispatch: (t: string, d: unknown): void => {
       const packet = event(t, d);
       sent.push(packet);
-      sendToShard(packet);
+      for (const [socket, session] of listening) if (isFor(session, packet)) send(packet, socket);
     },
-    replay: (t, d) => sendToShard(event(t, d)),
+    /** Cuts the connection without a word. */
     drop: () => current?.terminate(),
-    close: (code) => current?.close(code),
-    // "Invalid Session": `d` says whether the session can be resumed; mostly it cannot.
-    say: (op) => send({ op, d: op === INVALID_SESSION ? false : null }),
-    refuseWith: undefined,
-    get connections() {
-      return sockets.clients.size;
-    },
-    shutDown: () => {
+    /** Closes with a code, of those of "Gateway Close Event Codes" (on the page of the opcodes). */
+    close: (code: number) => current?.close(code),
+    /** Asks for a new connection, or says that the session is invalid: `d` says whether it can be resumed; mostly not. */
+    say: (op: 7 | 9): void => send({ op, d: op === INVALID_SESSION ? false : null }),
+    /** Closes the connection of a bot that identifies with this code. */
+    refuseWith: undefined as number | undefined,
+    shutDown: (): void => {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
     },

@@ -25,9 +25,7 @@ export function formProblems(message: unknown): string[] {
 export interface LooseEmbed {
   readonly title?: string;
   readonly description?: string;
-  readonly fields?: readonly { readonly name: string; readonly value: string }[];
   readonly footer?: { readonly text: string };
-  readonly author?: { readonly name: string };
 }
 
 export interface LooseButton {
@@ -74,28 +72,19 @@ export function modalProblems({ custom_id: id = '', title = '', components = [] 
 }
 
 function embedProblems(embed: LooseEmbed): string[] {
-  const { title, description, fields = [], footer, author } = embed;
+  const { title, description, footer } = embed;
   return [
     ...(lengthOf(embed) === 0 ? ['embeds: This field is required'] : []),
     ...(title === undefined ? [] : [...tooLong('title', title, 256), ...empty('title', title)]),
     ...(description === undefined
       ? []
       : [...tooLong('description', description, 4_096), ...empty('description', description)]),
-    ...tooMany('fields', fields, 25),
-    ...fields.flatMap(({ name, value }) => [
-      ...tooLong('field.name', name, 256),
-      ...empty('field.name', name),
-      ...tooLong('field.value', value, 1_024),
-      ...empty('field.value', value),
-    ]),
     ...tooLong('footer', footer?.text ?? '', 2_048),
-    ...tooLong('author', author?.name ?? '', 256),
   ];
 }
 
-function lengthOf({ title = '', description = '', fields = [], footer, author }: LooseEmbed): number {
-  const texts = [title, description, footer?.text ?? '', author?.name ?? ''];
-  return [...texts, ...fields.flatMap(({ name, value }) => [name, value])].join('').length;
+function lengthOf({ title = '', description = '', footer }: LooseEmbed): number {
+  return title.length + description.length + (footer?.text ?? '').length;
 }
 
 function rowProblems({ components }: { readonly components: readonly LooseButton[] }): string[] {

@@ -53,7 +53,7 @@ export function messageOf(world: World, text: string, saying: Saying = {}, id = 
     ...(channel === undefined
       ? { channel_id: directChannelOf(user), channel_type: 1 }
       : {
-          ...{ channel_id: channel, channel_type: world.threads.has(channel) ? 11 : 0, guild_id: GUILD },
+          ...{ channel_id: channel, channel_type: 0, guild_id: GUILD },
           member: { roles: [ROLE], joined_at: new Date(0).toISOString(), flags: 0 },
         }),
     author: { id: user, username: 'someone', discriminator: '0', ...(by === 'bot' && { bot: true }) },

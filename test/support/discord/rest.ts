@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Answer, answerCall, type Call } from './routes.ts';
 import { TOKEN, type World } from './world.ts';
@@ -13,14 +13,9 @@ export interface RestFault {
   readonly actedOn?: boolean;
 }
 
-export interface RestServer {
-  readonly http: Server;
-  /** All calls that came in, as `METHOD /path`. */
-  readonly calls: (Call & { readonly line: string })[];
-  readonly faults: RestFault[];
-  /** How many calls were refused, since there were too many. */
-  readonly refused: number;
-}
+export type RestServer = ReturnType<typeof createRest>;
+/** A call that came in, with `METHOD /path`. */
+export type RestCall = Call & { readonly line: string };
 
 /**
  * Calls of one route and one webhook or channel within one second. Discord's documentation, "Rate Limits": they "should not be
@@ -36,13 +31,9 @@ const IN_BUCKETS = /^\/(?:webhooks|channels)\//;
 const IN_ALL = 50;
 const IN_ALL_MS = 1_000;
 
-export interface RestOptions {
-  /** Told of every call as it comes in. */
-  readonly onCall?: ((call: RestServer['calls'][number]) => void) | undefined;
-}
-
-export function createRest(world: () => World, { onCall }: RestOptions = {}): RestServer {
-  const calls: RestServer['calls'] = [];
+/** @param onCall called with every call as it comes in */
+export function createRest(world: () => World, onCall: (call: RestCall) => void = () => undefined) {
+  const calls: RestCall[] = [];
   const faults: RestFault[] = [];
   const countCall = createBuckets();
   const countBots = createGlobalLimit();
@@ -56,7 +47,7 @@ export function createRest(world: () => World, { onCall }: RestOptions = {}): Re
     const line = `${call.method} ${call.path}`;
     const made = { ...call, line };
     calls.push(made);
-    onCall?.(made);
+    onCall(made);
     const fault = takeFault(faults, line);
     const attachment = world().attachments.get(call.path);
     if (attachment !== undefined && fault === undefined) return void response.writeHead(200).end(attachment);
@@ -73,9 +64,8 @@ export function createRest(world: () => World, { onCall }: RestOptions = {}): Re
     http: createServer((request, response) => void handle(request, response)),
     calls,
     faults,
-    get refused() {
-      return refusals;
-    },
+    /** How many calls were refused, since there were too many. */
+    refused: (): number => refusals,
   };
 }
 

@@ -51,7 +51,7 @@ export interface WorldInteraction {
   /** When it was made, in milliseconds since 1970. */
   readonly at: number;
   /** The message whose button was pressed. */
-  readonly pressed?: WorldMessage;
+  readonly pressed?: WorldMessage | undefined;
   acknowledged: boolean;
   original?: WorldMessage | undefined;
   choices?: readonly { readonly name: string; readonly value: string }[];
@@ -62,41 +62,9 @@ export interface WorldInteraction {
 }
 
 /** What there is on Discord: people, channels, messages, interactions under way. */
-export interface World {
-  readonly clock: Clock;
-  readonly gatewayUrl: () => string;
-  /** What the bot wrote. */
-  readonly messages: WorldMessage[];
-  /** What people wrote, by id. */
-  readonly said: Map<string, object>;
-  /** By their token. */
-  readonly interactions: Map<string, WorldInteraction>;
-  /** What people attached, by its path at the place for attachments. */
-  readonly attachments: Map<string, Uint8Array>;
-  /** What is registered, by the path of the call, as Discord gives it back. */
-  readonly commands: Map<string, readonly object[]>;
-  readonly closedDms: Set<string>;
-  readonly closedChannels: Set<string>;
-  /** By the channel. */
-  readonly forbidden: Map<string, readonly Forbidden[]>;
-  /** The channel or category that a channel is in. */
-  readonly parents: Map<string, string>;
-  readonly threads: Set<string>;
-  /** Where the bot was typing, each time. */
-  readonly typed: string[];
-  shards: number;
-  tokenIsGood: boolean;
-  /** What the application says of itself. */
-  description: string;
-  nextId(): string;
-  /** Takes an interaction in, to be acknowledged within 3 s. */
-  begin(
-    given: Pick<WorldInteraction, 'user' | 'channel' | 'isForm'> & { readonly pressed?: WorldMessage },
-  ): WorldInteraction;
-  post(message: Omit<WorldMessage, 'id'>): WorldMessage;
-}
+export type World = ReturnType<typeof createWorld>;
 
-export function createWorld(clock: Clock, gatewayUrl: () => string): World {
+export function createWorld(clock: Clock, gatewayUrl: () => string) {
   let counter = 300_000_000_000_000_000n;
   const nextId = (): string => {
     counter += 1n;
@@ -107,28 +75,36 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
   return {
     clock,
     gatewayUrl,
+    nextId,
+    /** What the bot wrote. */
     messages,
-    said: new Map(),
+    /** What people wrote, by id. */
+    said: new Map<string, object>(),
+    /** By their token. */
     interactions,
-    attachments: new Map(),
-    commands: new Map(),
-    closedDms: new Set(),
-    closedChannels: new Set(),
-    forbidden: new Map(),
-    parents: new Map(),
-    threads: new Set(),
-    typed: [],
+    /** What people attached, by its path at the place for attachments. */
+    attachments: new Map<string, Uint8Array>(),
+    /** What is registered, as Discord gives it back. */
+    commands: [] as readonly { readonly name?: string; readonly id: string }[],
+    closedDms: new Set<string>(),
+    /** By the channel. */
+    forbidden: new Map<string, readonly Forbidden[]>(),
+    /** The channel or category that a channel is in. */
+    parents: new Map<string, string>(),
+    /** Where the bot was typing, each time. */
+    typed: [] as string[],
     shards: 1,
+    /** What the application says of itself. */
     description: 'Phones of our shop',
     tokenIsGood: true,
-    nextId,
-    begin: (given) => {
+    /** Takes an interaction in, to be acknowledged within 3 s. */
+    begin: (given: Pick<WorldInteraction, 'user' | 'channel' | 'isForm' | 'pressed'>): WorldInteraction => {
       const id = nextId();
       const interaction = { ...given, id, token: `token-${id}`, at: clock.now(), acknowledged: false };
       interactions.set(interaction.token, interaction);
       return interaction;
     },
-    post: (given) => {
+    post: (given: Omit<WorldMessage, 'id'>): WorldMessage => {
       const message = { id: nextId(), ...given };
       messages.push(message);
       return message;
@@ -147,14 +123,14 @@ export function botShape(): object {
   return { id: APPLICATION, username: 'imei-bot', discriminator: '0', bot: true };
 }
 
-/** A channel as Discord describes it: of direct messages with a person, a thread, or another one of the server. */
-export function channelShape({ parents, threads, forbidden }: World, id: string): object {
+/** A channel as Discord describes it: of direct messages with a person, or of the server. */
+export function channelShape({ parents, forbidden }: World, id: string): object {
   const person = personIn(id);
   if (person !== undefined)
     return { id, type: 1, last_message_id: null, recipients: [{ id: person, username: 'someone' }] };
   const deny = (forbidden.get(id) ?? []).reduce((all, one) => all | PERMISSIONS[one], 0n);
   return {
-    ...{ id, guild_id: GUILD, type: threads.has(id) ? 11 : 0, name: 'a channel', position: 0 },
+    ...{ id, guild_id: GUILD, type: 0, name: 'a channel', position: 0 },
     parent_id: parents.get(id) ?? null,
     permission_overwrites: deny === 0n ? [] : [{ id: GUILD, type: 0, allow: '0', deny: String(deny) }],
   };
