@@ -11,7 +11,7 @@ import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { actionOf, type SentFile, type Setup, talk } from '../support/conversation.ts';
 import { filesAtOnce } from '../support/files/files-at-once.ts';
-import { rowOf, workbookOfSheets } from '../support/files/tables.ts';
+import { workbookOf } from '../support/files/tables.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 
 const [A, B, C, D] = [100, 101, 102, 103].map((serial) => imeiOf('35209900', serial)) as [
@@ -40,12 +40,6 @@ function sheetsOf(data: Uint8Array = new Uint8Array()): ReadonlyMap<string, unkn
   const { SheetNames, Sheets } = XLSX.read(data);
   const rowsOf = (sheet: XLSX.WorkSheet = {}) => XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
   return new Map(SheetNames.map((name) => [name, rowsOf(Sheets[name])]));
-}
-
-function workbookOf(rows: readonly (readonly (string | number)[])[]): Uint8Array {
-  const book = XLSX.utils.book_new();
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sheet 1');
-  return XLSX.write(book, { type: 'buffer' });
 }
 
 describe('the answer to a table', () => {
@@ -101,11 +95,11 @@ describe('the answer to a table', () => {
 
   test('of a workbook is a workbook and a CSV, with all visible sheets', async () => {
     const { send, checked } = talk(found);
-    const content = workbookOfSheets([
-      { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([A])}` },
-      { name: 'Old', rows: rowOf([ZERO]), state: 'hidden' },
-      { name: 'Tablets', rows: `${rowOf(['No', 'IMEI'])}${rowOf(['1', B])}` },
-    ]);
+    const tablets = [
+      ['No', 'IMEI'],
+      ['1', B],
+    ];
+    const content = workbookOf({ Phones: [['IMEI'], [A]], Old: [[ZERO]], Tablets: tablets }, ['Old']);
     const coverage = ['Sheets read: Phones, Tablets', 'Hidden sheets, left out: Old'];
     const reply = await send({ name: 'Lager.XLSX', content });
     reply.expect('Both found', ...coverage);
@@ -138,7 +132,9 @@ describe('the answer to a table', () => {
   });
 
   test('says of each number how it was read, or what is wrong', async () => {
-    const content = workbookOf([['IMEI'], [Number(ZERO)], [352_000_000_000_000], ['490154203237517'], [A]]);
+    const content = workbookOf({
+      Phones: [['IMEI'], [Number(ZERO)], [352_000_000_000_000], ['490154203237517'], [A]],
+    });
     const reply = await talk(found).send({ name: 'a.xlsx', content });
     expect(resultsOf(reply.last)).toEqual([
       'Result',
@@ -362,10 +358,7 @@ describe('several files of one message', () => {
 
   test('that could not be read are named, each with its reason', async () => {
     const { sendAll } = talkOfAny({ kind: 'unusable', why: 'broken' });
-    const content = workbookOfSheets([
-      { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([A])}` },
-      { name: 'Old', rows: rowOf([B]), state: 'hidden' },
-    ]);
+    const content = workbookOf({ Phones: [['IMEI'], [A]], Old: [[B]] }, ['Old']);
     const reply = await sendAll([PICTURE, { name: 'e.csv', content: '' }, { name: 'b.xlsx', content }]);
     reply.expect(`IMEI: ${A}`, '# b.xlsx\nSheets read: Phones\nHidden sheets, left out: Old');
     reply.expect('label.png: I can’t open this file', 'e.csv: This file is empty');

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFiles } from '../../src/files/files.ts';
 import { WorkFailed } from '../../src/files/work/job.ts';
 import type { Runner } from '../../src/files/work/runner.ts';
-import { answered, read, readFile } from '../support/files/read-table.ts';
-import { encoded, odsOf, rowOf, workbookOfSheets, zipOf } from '../support/files/tables.ts';
+import { answered, read, readFile } from '../support/files/files-at-once.ts';
+import { encoded, odsOf, workbookOf, zipOf } from '../support/files/tables.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
@@ -191,12 +191,13 @@ describe('a workbook', () => {
   });
 
   it('is read sheet by sheet, without the hidden ones', async () => {
-    const bytes = workbookOfSheets([
-      { name: 'First', rows: rowOf(['IMEI']) + rowOf([A]) },
-      { name: 'Secret', rows: rowOf(['IMEI']) + rowOf([C]), state: 'hidden' },
-      { name: 'Notes', rows: rowOf(['nothing']) },
-      { name: 'Last', rows: rowOf(['IMEI']) + rowOf([B]) },
-    ]);
+    const sheets = {
+      First: [['IMEI'], [A]],
+      Secret: [['IMEI'], [C]],
+      Notes: [['nothing']],
+      Last: [['IMEI'], [B]],
+    };
+    const bytes = workbookOf(sheets, ['Secret']);
     expect(await read(bytes)).toEqual([`2 ${A}`, `3:2 ${B}`]);
     expect(await readFile(bytes)).toMatchObject({
       table: { coverage: { read: ['First', 'Last'], hidden: ['Secret'] } },
@@ -214,10 +215,7 @@ describe('a workbook', () => {
   });
 
   it('without IMEIs says what is hidden', async () => {
-    const bytes = workbookOfSheets([
-      { name: 'Seen', rows: rowOf(['nothing']) },
-      { name: 'Secret', rows: rowOf([A]), state: 'veryHidden' },
-    ]);
+    const bytes = workbookOf({ Seen: [['nothing']], Secret: [[A]] }, ['Secret']);
     expect(await readFile(bytes)).toMatchObject({ why: 'no-imeis', coverage: { hidden: ['Secret'] } });
   });
 });

@@ -1,20 +1,20 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { heicOf } from '../support/files/drawn-heic.ts';
 import { pdfOf } from '../support/files/drawn-pdf.ts';
 import { filesAtOnce } from '../support/files/files-at-once.ts';
 import { runs } from '../support/nightly.ts';
 
 const SIDE = 64;
-const shades = { pixels: new Uint8Array(SIDE * SIDE).fill(90, 0, 900), width: SIDE, height: SIDE };
-const picture = sharp(shades.pixels, { raw: { width: SIDE, height: SIDE, channels: 1 } });
+const pixels = new Uint8Array(SIDE * SIDE).fill(90, 0, 900);
+const picture = sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 1 } });
 
 const FORMATS: readonly (readonly [name: string, make: () => Promise<Uint8Array> | Uint8Array])[] = [
   ['WebP', () => picture.clone().webp().toBuffer()],
   ['PNG', () => picture.clone().png().toBuffer()],
   ['JPEG', () => picture.clone().jpeg().toBuffer()],
-  ['HEIC', () => heicOf(shades)],
+  ['HEIC', () => readFileSync(new URL('../photos/cases/dial.heic', import.meta.url))],
   ['PDF', () => pdfOf([{ text: [[60, 80, 'IMEI 356938035643809']] }])],
 ];
 

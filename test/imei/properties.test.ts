@@ -5,6 +5,7 @@ import type { Findings } from '../../src/imei/findings.ts';
 import { hasRightCheckDigit } from '../../src/imei/imei.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { runs } from '../support/nightly.ts';
+import { hostileText } from '../support/process/hostile.ts';
 import { imeiOf } from './verdicts.ts';
 
 const foundIn = (text: string) => findImeis(text).found.map(({ imei }) => imei);
@@ -81,14 +82,14 @@ it('no 15 digits with a right check digit vanish', () => {
 
 it('what is found are IMEIs, each once', () => {
   fc.assert(
-    fc.property(text, (written) => {
+    fc.property(fc.oneof(text, hostileText), (written) => {
       const { found, asked, problems } = findImeis(written, { known: () => true });
       const imeis = [...found, ...asked].map(({ imei }) => imei);
       expect(new Set(imeis).size).toBe(imeis.length);
       for (const imei of imeis) expect(/^\d{15}$/.test(imei) && hasRightCheckDigit(imei)).toBe(true);
       for (const problem of problems) expect(problem.text.length).toBeLessThanOrEqual(60);
     }),
-    runs(500, 20_000, { seed: 33 }),
+    runs(3_000, 200_000, { seed: 33 }),
   );
 });
 

@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PictureRead, readPhoto } from '../../src/files/photos/read.ts';
-import { appleBox, iosDial } from '../support/files/drawn-apple.ts';
-import type { Drawing } from '../support/files/drawn-codes.ts';
-import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
-import { invoice, receipt } from '../support/files/drawn-papers.ts';
-import { prose } from '../support/files/drawn-prose.ts';
+import type { Drawing } from '../support/files/drawings.ts';
+import { appleBox, boxLabel, dialScreen, iosDial } from '../support/files/drawn-labels.ts';
+import { invoice, prose, receipt } from '../support/files/drawn-papers.ts';
 import { chat, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
-import { type Damage, photoOf } from '../support/files/photos.ts';
-import { textured } from '../support/files/textures.ts';
+import { type Damage, photoOf, textured } from '../support/files/photos.ts';
 import { LEVELS, type Level } from './levels.ts';
 import { falseFriends, TEXT_LEVELS } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Drawing } from '../support/files/drawn-codes.ts';
+import type { Drawing } from '../support/files/drawings.ts';
 import {
   chat,
   dialSheet,

@@ -1,5 +1,4 @@
-import type { Drawing } from './drawn-codes.ts';
-import { boxAt, pageOf, textAt } from './drawn-text.ts';
+import { boxAt, type Drawing, pageOf, textAt } from './drawings.ts';
 
 /** What a screen tells of a phone. */
 export interface PhoneNumbers {

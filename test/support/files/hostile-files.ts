@@ -28,11 +28,6 @@ export function hostileTables(scale = 1): readonly HostileFile[] {
       name: 'b.csv',
       content: () => `"${times('"a', 250_000)}${times(' ', 500_000)},`,
     },
-    {
-      what: 'a cell of letters behind a label',
-      name: 'c.csv',
-      content: () => `imei${times('a', 1_000_000)}${'1'.repeat(13)}`,
-    },
     { what: 'a cell of single digits', name: 'd.csv', content: () => times('1 ', 2_500_000) },
     {
       what: 'a cell of numbers that are almost IMEIs',
@@ -58,11 +53,6 @@ export function bombs(): readonly HostileFile[] {
         ),
     },
     {
-      what: 'a workbook that unpacks to 140 MB of spaces',
-      name: 'spaces.xlsx',
-      content: () => sheet(`<sheetData>${' '.repeat(140_000_000)}<row r="1">${CELL}</row></sheetData>`),
-    },
-    {
       what: 'a workbook that unpacks to 140 MB of cells',
       name: 'cells.xlsx',
       content: () => sheet(`<sheetData>${'<row><c><v>1</v></c></row>'.repeat(5_000_000)}</sheetData>`),
@@ -70,14 +60,8 @@ export function bombs(): readonly HostileFile[] {
     {
       what: 'a workbook that unpacks to more than is read',
       name: 'pictures.xlsx',
-      content: () => {
-        const picture = Buffer.alloc(20_000_000);
-        const pictures = Array.from(
-          { length: 10 },
-          (_, index) => [`xl/media/${index}.png`, picture] as const,
-        );
-        return zipOf({ ...workbookParts(`<row r="1">${CELL}</row>`), ...Object.fromEntries(pictures) });
-      },
+      content: () =>
+        zipOf({ ...workbookParts(`<row r="1">${CELL}</row>`), 'xl/media/1.png': Buffer.alloc(200_000_000) }),
     },
     {
       what: 'a workbook of rows in rows',
@@ -97,11 +81,6 @@ export function bombs(): readonly HostileFile[] {
       name: 'span.xls',
       content: () =>
         `<html><table>${'<tr><td colspan="999999999" rowspan="999999">1</td></tr>'.repeat(100)}</table>`,
-    },
-    {
-      what: 'a web page of open tags',
-      name: 'tags.xls',
-      content: () => `<html><table>${'<td'.repeat(1_000_000)}`,
     },
     {
       what: 'a CSV of open quotes and many lines',

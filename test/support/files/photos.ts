@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
 import { createRandom } from '../../../src/sandbox/faults/random.ts';
-import type { Drawing } from './drawn-codes.ts';
-import type { Shades } from './drawn-heic.ts';
-import type { Colours } from './drawn-webp.ts';
+import type { Drawing } from './drawings.ts';
 
 /** What happens to a label on its way into a picture. */
 export interface Damage {
@@ -65,16 +63,9 @@ export function photoOf(drawing: Drawing, damage: Partial<Damage> = {}): Uint8Ar
 }
 
 /** The pixels of such a picture, which other formats are made of. */
-export function pixelsOf(drawing: Drawing, damage: Partial<Damage> = {}): Colours {
+export function pixelsOf(drawing: Drawing, damage: Partial<Damage> = {}) {
   const { pixels: data, width, height } = drawnAs(drawing, { ...UNDAMAGED, ...damage });
   return { data, width, height };
-}
-
-/** One colour of each pixel, which is all there is to black and white. */
-export function shadesOf({ data, width, height }: Colours): Shades {
-  const pixels = new Uint8Array(width * height);
-  for (let index = 0; index < pixels.length; index += 1) pixels[index] = data[4 * index] ?? 0;
-  return { pixels, width, height };
 }
 
 function drawnAs(drawing: Drawing, damage: Damage) {
@@ -130,4 +121,30 @@ function screenLight(index: number, width: number, moire: number): number {
   const across = Math.cos((2 * Math.PI * (x + slope * y + ((index % 4) * pitch) / 3)) / pitch);
   const down = Math.cos((2 * Math.PI * (y - slope * x)) / pitch);
   return 1 - (moire * (2 + across + down)) / 4;
+}
+
+/** What a camera sees where nothing is to be read: how bright a pixel is, from 0 to 255, before a little noise. */
+const SHADES: Readonly<Record<Texture, (x: number, y: number, random: () => number) => number>> = {
+  white: () => 250,
+  noise: (_x, _y, random) => 48 + 160 * random(),
+  fabric: (x, y) => 128 + 50 * Math.sin(x / 2.1 + Math.sin(y / 40)) + 40 * Math.sin(y / 2.3),
+  wood: (x, y) => 140 + 60 * Math.sin((y + 18 * Math.sin(x / 300)) / 9),
+};
+const SURFACE_NOISE = 24;
+
+/** A surface that fills a picture. */
+export type Texture = 'white' | 'noise' | 'fabric' | 'wood';
+
+/** A JPEG of nothing but a surface. */
+export function textured(texture: Texture, width: number, height: number): Uint8Array {
+  const random = createRandom(7);
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const shade =
+        SHADES[texture](x, y, random) + (texture === 'white' ? 0 : (random() - 0.5) * SURFACE_NOISE);
+      data.fill(shade, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  return new Uint8Array(encode({ data: new Uint8Array(data.buffer), width, height }, 85).data);
 }

@@ -1,23 +1,20 @@
 import { deflateRawSync } from 'node:zlib';
 import * as XLSX from '@e965/xlsx';
 
-/** A cell of a made workbook: a text, a number that stays one, or nothing. */
-export type MadeCell = string | number | null;
-
-/** An XLSX workbook of one or several sheets. */
-export async function workbookOf(
-  ...sheets: readonly (readonly (readonly MadeCell[])[])[]
-): Promise<Uint8Array> {
+/** An XLSX workbook of these sheets, of which some may be hidden. */
+export function workbookOf(
+  sheets: Readonly<Record<string, readonly (readonly (string | number)[])[]>>,
+  hidden: readonly string[] = [],
+): Uint8Array {
   const book = XLSX.utils.book_new();
-  sheets.forEach((rows, index) => {
-    const sheet = XLSX.utils.aoa_to_sheet(rows.map((row) => [...row]));
-    XLSX.utils.book_append_sheet(book, sheet, `Sheet ${index + 1}`);
-  });
-  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true }));
+  for (const [name, rows] of Object.entries(sheets))
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), name);
+  book.Workbook = { Sheets: book.SheetNames.map((name) => ({ Hidden: hidden.includes(name) ? 2 : 0 })) };
+  return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
 }
 
 /** A ZIP of parts by name, as small as it may be: what a workbook is inside, for making broken and hostile ones. */
-export function zipOf(parts: Readonly<Record<string, string | Buffer>>, flags = 0): Uint8Array {
+export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Uint8Array {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
@@ -26,7 +23,6 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>, flags = 
     const packed = deflateRawSync(plain);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
-    head.writeUInt16LE(flags, 2);
     head.writeUInt16LE(8, 4);
     head.writeUInt32LE(packed.length, 14);
     head.writeUInt32LE(plain.length, 18);
@@ -73,42 +69,6 @@ export function encoded(
 ): Uint8Array {
   const bytes = Buffer.from(`${mark}${text}`, encoding === 'utf16be' ? 'utf16le' : encoding);
   return new Uint8Array(encoding === 'utf16be' ? bytes.swap16() : bytes);
-}
-
-/** A sheet of a made workbook, whose rows are given as XML. */
-export interface MadeSheet {
-  readonly name: string;
-  readonly rows: string;
-  readonly state?: 'visible' | 'hidden' | 'veryHidden';
-}
-
-/** A workbook of several sheets, of which some may be hidden. */
-export function workbookOfSheets(sheets: readonly MadeSheet[]): Uint8Array {
-  const parts = workbookParts('');
-  const list = sheets.map(
-    ({ name, state = 'visible' }, index) =>
-      `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="rId${index + 1}"/>`,
-  );
-  const relations = sheets.map(
-    (_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`,
-  );
-  return zipOf({
-    ...parts,
-    'xl/workbook.xml': (parts['xl/workbook.xml'] ?? '').replace(/<sheet .*\/>/u, list.join('')),
-    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
-    ...Object.fromEntries(
-      sheets.map(({ rows }, index) => [
-        `xl/worksheets/sheet${index + 1}.xml`,
-        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-      ]),
-    ),
-  });
-}
-
-/** A row of text cells without addresses, as some programs write it. */
-export function rowOf(cells: readonly string[], attributes = ''): string {
-  const written = cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`);
-  return `<row ${attributes}>${written.join('')}</row>`;
 }
 
 /** An OpenDocument spreadsheet whose tables are given as XML; the style `hidden` hides a table. */

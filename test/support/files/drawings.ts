@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type WriterOptions, writeBarcode } from 'zxing-wasm/writer';
 
+/** The writer in its package. */
+const WRITER = new Uint8Array(
+  readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'))),
+).buffer;
+
 /** A piece of an SVG, drawn from 0,0 to its width and height. */
 export interface Drawing {
   readonly svg: string;
@@ -10,19 +15,16 @@ export interface Drawing {
 }
 
 /** One drawing on another. */
-export interface Placed extends Drawing {
-  readonly x: number;
-  readonly y: number;
-}
+export type Placed = Drawing & { readonly x: number; readonly y: number };
 
 /** A code whose narrowest bar, or whose square, is one unit wide; bars are `height` high. */
 export async function drawnCode(
   text: string,
   format: NonNullable<WriterOptions['format']>,
-  { height, options = '' }: { readonly height?: number; readonly options?: string } = {},
+  { height }: { readonly height?: number } = {},
 ): Promise<Drawing> {
-  prepareZXingModule({ overrides: { wasmBinary: wasmOf('zxing-wasm/writer/zxing_writer.wasm') } });
-  const { svg, error } = await writeBarcode(text, { format, scale: 1, addQuietZones: false, options });
+  prepareZXingModule({ overrides: { wasmBinary: WRITER } });
+  const { svg, error } = await writeBarcode(text, { format, scale: 1, addQuietZones: false });
   const [, width, drawnHeight] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   const [group] = /<g id="barcode"[\s\S]*<\/g>/.exec(svg) ?? [];
   if (group === undefined) throw new Error(`no ${format} of ${text}: ${error}`);
@@ -53,12 +55,32 @@ export function drawnText(text: string, size: number): Drawing {
   };
 }
 
-/** The writer's own copy in its package; shared, so that it is prepared once. */
-let wasm: ArrayBuffer | undefined;
-function wasmOf(specifier: string): ArrayBuffer {
-  if (wasm === undefined) {
-    const bytes = readFileSync(fileURLToPath(import.meta.resolve(specifier)));
-    wasm = new Uint8Array(bytes).buffer;
-  }
-  return wasm;
+/** How a line of text is drawn. */
+export interface TextStyle {
+  readonly size: number;
+  readonly color?: string;
+  readonly bold?: boolean;
+  readonly anchor?: 'start' | 'middle' | 'end';
+}
+
+/** One line of text whose baseline is at `y`. */
+export function textAt(
+  x: number,
+  y: number,
+  text: string,
+  { size, color = '#000', bold = false, anchor = 'start' }: TextStyle,
+): string {
+  const weight = bold ? ' font-weight="bold"' : '';
+  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<text x="${x}" y="${y}" font-family="DejaVu Sans" font-size="${size}" fill="${color}" text-anchor="${anchor}"${weight}>${safe}</text>`;
+}
+
+/** A filled rectangle, with round corners if asked. */
+export function boxAt(x: number, y: number, width: number, height: number, fill: string, radius = 0): string {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`;
+}
+
+/** Parts of an SVG on a page of one colour. */
+export function pageOf(width: number, height: number, background: string, parts: readonly string[]): Drawing {
+  return { svg: `${boxAt(0, 0, width, height, background)}${parts.join('')}`, width, height };
 }
