@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { exchange } from '../../src/provider/http/exchange.ts';
-import {
-  answering,
-  clientOf,
-  failureFrom,
-  head,
-  IMEI,
-  startRawService,
-} from '../support/checks/raw-service.ts';
+import { answering, head, startRawService } from '../support/checks/raw-service.ts';
+import { always } from '../support/checks/reading.ts';
+import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
+const ANSWER = { httpStatus: 200, body: NOKIA, reader: 'device-identity' };
 /** In which what is asked for here is sent, on a machine that has other things to do, too. */
 const TIMEOUT_MS = 1_500;
 /** The same for a child, which sends more. */
@@ -62,23 +58,6 @@ describe('a process that stood still past the time-out', () => {
     expect(await told).toEqual([Array.from({ length: calls }, () => NOKIA), undefined]);
   });
 
-  it('takes an answer of many pieces', async () => {
-    const body = JSON.stringify({ brand: 'NOKIA', model: '3110', more: 'x'.repeat(900_000) });
-    const service = await startRawService({
-      answer: (...answered) => {
-        child.kill('SIGSTOP');
-        answering(body)(...answered);
-      },
-    });
-    const child = await startChild({ SERVICE_URL: service.url, TIMEOUT_MS: String(CHILD_TIMEOUT_MS) });
-    const told = once(child, 'message');
-    child.send('ask');
-    await expect.poll(() => service.requests.length).toBe(1);
-    await delay(CHILD_TIMEOUT_MS + 300);
-    child.kill('SIGCONT');
-    expect(await told).toEqual([[body], undefined]);
-  });
-
   it('takes the answer that came during a long garbage collection', async () => {
     const service = await startRawService({
       answer: (...answered) => {
@@ -87,19 +66,7 @@ describe('a process that stood still past the time-out', () => {
       },
     });
     const client = clientOf({ url: service.url, timeoutMs: TIMEOUT_MS });
-    expect(await client.check(IMEI, () => true)).toEqual({
-      httpStatus: 200,
-      body: NOKIA,
-      reader: 'device-identity',
-    });
-  });
-
-  it('still believes the time-out where nothing came', async () => {
-    const service = await startRawService({ answer: () => standStill(TIMEOUT_MS + 100) });
-    const failure = await failureFrom(
-      clientOf({ url: service.url, timeoutMs: TIMEOUT_MS }).check(IMEI, () => true),
-    );
-    expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
+    expect(await client.check(IMEI, always)).toEqual(ANSWER);
   });
 
   it('does not send late what was not sent in time', async () => {
@@ -110,7 +77,7 @@ describe('a process that stood still past the time-out', () => {
       headers: {},
       timeoutMs: 100,
       mask: (text) => text,
-      canSend: () => true,
+      canSend: always,
     });
     // It connects on the next tick. That the connection stands is read after the stand-still, behind the due timer.
     const failure = failureFrom(call);
@@ -125,62 +92,20 @@ describe('a process that stood still past the time-out', () => {
 
 describe('a connection that is never closed', () => {
   const KEEP_ALIVE = { connection: 'keep-alive', 'content-type': 'application/json' };
+  const LATE_MS = 300;
 
   it.each([
-    ['without a length', KEEP_ALIVE, NOKIA],
-    ['with more bytes promised', { ...KEEP_ALIVE, 'content-length': '5000' }, NOKIA],
-    [
-      'without the last chunk',
-      { ...KEEP_ALIVE, 'transfer-encoding': 'chunked' },
-      `${NOKIA.length.toString(16)}\r\n${NOKIA}\r\n`,
-    ],
-  ])('brings an answer all the same, %s, and long before the time-out', async (_how, headers, written) => {
+    ['without a length', KEEP_ALIVE, NOKIA, 600_000],
+    ['with more bytes promised', { ...KEEP_ALIVE, 'content-length': '5000' }, NOKIA, 600_000],
+    ['without a header, at the time-out', {}, NOKIA, LATE_MS],
+  ])('brings an answer all the same, %s', async (_how, headers, written, timeoutMs) => {
     const service = await startRawService({ answer: (socket) => socket.write(head(200, headers) + written) });
-    const client = clientOf({ url: service.url, timeoutMs: 600_000 });
-    expect(await client.check(IMEI, () => true)).toEqual({
-      httpStatus: 200,
-      body: NOKIA,
-      reader: 'device-identity',
-    });
+    expect(await clientOf({ url: service.url, timeoutMs }).check(IMEI, always)).toEqual(ANSWER);
   });
 
-  it('brings what has come at the time-out, if that is whole', async () => {
-    const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + NOKIA) });
-    const client = clientOf({ url: service.url, timeoutMs: 300 });
-    expect(await client.check(IMEI, () => true)).toEqual({
-      httpStatus: 200,
-      body: NOKIA,
-      reader: 'device-identity',
-    });
-  });
-
-  it.each(['{"brand":"NOKIA","mod', '{"brand":"NOKIA"} {', '<html>}', ''])(
-    'brings no answer with no more than %j',
-    async (written) => {
-      const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + written) });
-      const failure = await failureFrom(
-        clientOf({ url: service.url, timeoutMs: 300 }).check(IMEI, () => true),
-      );
-      expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
-    },
-  );
-
-  it('is waited for while the answer still comes, in however many pieces that look whole', async () => {
-    const pieces = ['{"brand":"NOKIA","model":{}', ',"more":{}', ',"info":{}', '}'];
-    const service = await startRawService({
-      answer: async (socket) => {
-        socket.write(head(200, {}));
-        for (const piece of pieces) {
-          socket.write(piece);
-          await delay(30);
-        }
-      },
-    });
-    const client = clientOf({ url: service.url, timeoutMs: 10_000 });
-    expect(await client.check(IMEI, () => true)).toEqual({
-      httpStatus: 200,
-      body: pieces.join(''),
-      reader: 'device-identity',
-    });
+  it.each(['{"brand":"NOKIA","mod', '{"brand":"NOKIA"} {', ''])('brings none with %j', async (written) => {
+    const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + written) });
+    const client = clientOf({ url: service.url, timeoutMs: LATE_MS });
+    expect(await failureFrom(client.check(IMEI, always))).toMatchObject({ code: 'timeout', paid: 'maybe' });
   });
 });

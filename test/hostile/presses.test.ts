@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createSavedCommands } from '../../src/adapters/telegram/inline.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
-import { createButtons } from '../../src/requests/buttons.ts';
 import { createRequests } from '../../src/requests/requests.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
-import { createButtonTable } from '../../src/store/schema/button.ts';
-import { createMessageTable } from '../../src/store/schema/message.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
-import { createMemorySql } from '../support/store/memory-sql.ts';
 
 const GROUP = -1001;
 const log = createLog({ level: 'silent', secrets: [], readable: false });
@@ -65,8 +59,6 @@ async function started(): Promise<Stage> {
   return stage;
 }
 
-const SECRET = '0123456789abcdef'.repeat(4);
-
 describe('a press that a client has made up', () => {
   it('of one’s own button in another person’s message leaves that message as it is', async () => {
     const stage = await started();
@@ -117,16 +109,6 @@ describe('a press that a client has made up', () => {
     );
   });
 
-  it('of one’s own inline result in another person’s inline message checks nothing', async () => {
-    const seal = createSeal(SECRET);
-    const messages = createMessageTable(createMemorySql(), seal, systemClock);
-    const { claim } = createSavedCommands({ messages, ...seal });
-    expect(await claim('ann’s message', 11)).toBe(true);
-    expect(await claim('ann’s message', 22)).toBe(false);
-    expect(await claim('bob’s message', 22)).toBe(true);
-    expect(await claim('ann’s message', 11)).toBe(true);
-  });
-
   it('of a token that nobody was given does nothing, and cannot be worked out from the request', async () => {
     const stage = await started();
     stage.ann.say('/imei 490154203237518', { group: GROUP });
@@ -138,27 +120,4 @@ describe('a press that a client has made up', () => {
     );
     expect(stage.shown()).toHaveLength(1);
   });
-});
-
-it('forgetting somebody’s buttons takes nobody else’s', async () => {
-  const sql = createMemorySql();
-  const seal = createSeal(SECRET);
-  const buttons = createButtons({
-    table: createButtonTable(sql, seal),
-    seal,
-    clock: systemClock,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  for (let person = 0; person < 500; person += 1) {
-    const requestId = `test:${person}`;
-    const action = { id: 'no', label: 'No', opens: 'here', effect: { kind: 'dismiss' } } as const;
-    const from = { requestId, requester: `test:user:${person % 250}` } as const;
-    buttons.offer(reply({ tone: 'good', title: '', actions: [action] }), from);
-    buttons.shown(from, undefined);
-    buttons.over(from);
-  }
-  await buttons.forget('test:user:7');
-  expect(await sql.read`SELECT id FROM button`).toHaveLength(498);
 });
