@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { exchange } from '../../src/provider/http/exchange.ts';
-import { answering, head, startRawService } from '../support/checks/raw-service.ts';
-import { always } from '../support/checks/reading.ts';
-import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
+import {
+  answering,
+  clientOf,
+  failureFrom,
+  head,
+  IMEI,
+  startRawService,
+} from '../support/checks/raw-service.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
@@ -66,7 +71,7 @@ describe('a process that stood still past the time-out', () => {
       },
     });
     const client = clientOf({ url: service.url, timeoutMs: TIMEOUT_MS });
-    expect(await client.check(IMEI, always)).toEqual(ANSWER);
+    expect(await client.check(IMEI, () => true)).toEqual(ANSWER);
   });
 
   it('does not send late what was not sent in time', async () => {
@@ -77,7 +82,7 @@ describe('a process that stood still past the time-out', () => {
       headers: {},
       timeoutMs: 100,
       mask: (text) => text,
-      canSend: always,
+      canSend: () => true,
     });
     // It connects on the next tick. That the connection stands is read after the stand-still, behind the due timer.
     const failure = failureFrom(call);
@@ -100,12 +105,15 @@ describe('a connection that is never closed', () => {
     ['without a header, at the time-out', {}, NOKIA, LATE_MS],
   ])('brings an answer all the same, %s', async (_how, headers, written, timeoutMs) => {
     const service = await startRawService({ answer: (socket) => socket.write(head(200, headers) + written) });
-    expect(await clientOf({ url: service.url, timeoutMs }).check(IMEI, always)).toEqual(ANSWER);
+    expect(await clientOf({ url: service.url, timeoutMs }).check(IMEI, () => true)).toEqual(ANSWER);
   });
 
   it.each(['{"brand":"NOKIA","mod', '{"brand":"NOKIA"} {', ''])('brings none with %j', async (written) => {
     const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + written) });
     const client = clientOf({ url: service.url, timeoutMs: LATE_MS });
-    expect(await failureFrom(client.check(IMEI, always))).toMatchObject({ code: 'timeout', paid: 'maybe' });
+    expect(await failureFrom(client.check(IMEI, () => true))).toMatchObject({
+      code: 'timeout',
+      paid: 'maybe',
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Principal } from '../../src/core/requester.ts';
+import type { Principal } from '../../src/core/adapter.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i + 1);
