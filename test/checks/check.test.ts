@@ -85,6 +85,40 @@ describe('a check', () => {
   });
 });
 
+describe('those who wait for one check', () => {
+  it('get its place, also who joins later, and go on when one of them leaves', async () => {
+    const { check, checks, clock } = await start();
+    const places: Record<string, number[]> = { gone: [], first: [], second: [] };
+    const wait = (name: string, more = {}) =>
+      check(IMEI, { onWait: ({ position }) => places[name]?.push(position), ...more });
+    const leaving = new AbortController();
+    checks.limiter.pause(MINUTE_MS);
+    const gone = expect(wait('gone', { signal: leaving.signal })).rejects.toBe('gone');
+    const first = wait('first');
+    await clock.advance(200);
+    const second = wait('second');
+    await clock.advance(200);
+    leaving.abort('gone');
+    await gone;
+    expect(places).toEqual({ gone: [1], first: [1], second: [1] });
+    const answers = await clock.advanceUntil(Promise.all([first, second]));
+    expect(answers.map(({ source }) => source)).toEqual(['service', 'service']);
+  });
+
+  it('may all leave: the check is abandoned, and a new one is sent', async () => {
+    const { ask, check, checks, clock, service } = await start();
+    checks.limiter.pause(MINUTE_MS);
+    const leaving = new AbortController();
+    const left = [1, 2].map(() => expect(check(IMEI, { signal: leaving.signal })).rejects.toBe('gone'));
+    await clock.settle();
+    leaving.abort('gone');
+    const next = ask(IMEI);
+    await Promise.all(left);
+    expect(await next).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual([IMEI]);
+  });
+});
+
 describe('a request that never left', () => {
   it('costs nothing, and is told to a person at once', async () => {
     const { ask, service, spending } = await start(oneADay);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testImei } from '../support/checks/checking.ts';
+import { SETTINGS, testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickChecks, type QuickWorld } from '../support/checks/quick-checks.ts';
 
 const MINUTE_MS = 60_000;
@@ -80,10 +80,9 @@ describe('the watch over the key', () => {
       [20, 2_000],
       [15, 2_500],
       [18, 900],
-    ]) {
-      await look(
-        says({ 'Checks left (hour)': hour, 'Checks left (day)': 'No limit', 'Checks left (month)': month }),
-      );
+    ] as const) {
+      const day = { 'Checks left (day)': 'No limit' };
+      await look(says({ 'Checks left (hour)': hour, ...day, 'Checks left (month)': month }));
       await world.clock.advance(HOUR_MS);
     }
     expect(await life.checks.key.totals()).toEqual({ hour: 20, month: 2_500 });
@@ -166,13 +165,7 @@ describe('the history of the key', () => {
 
   it('never has figures of the sandbox beside those of a real key', async () => {
     await look(left(100_000));
-    const cache = {
-      scope: 'imei',
-      foundTtlMs: 1_000,
-      notFoundTtlMs: 1_000,
-      realm: 'real',
-      sandbox: true,
-    } as const;
+    const cache = { ...SETTINGS.cache, realm: 'real' };
     life = await world.start({ settings: { cache } });
     await look(left(7));
     expect(await months()).toEqual([7]);

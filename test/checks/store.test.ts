@@ -115,13 +115,4 @@ describe('what is written', () => {
     await clock.advance(3_600_000);
     expect(commits).toBe(2);
   });
-
-  it('names no IMEI, no request and no person', async () => {
-    const { clock, sql } = world;
-    const { check } = await world.start();
-    await clock.advanceUntil(check(IMEI, { requestId: 'telegram:1', requester: 'telegram:user:77' }));
-    const rows = JSON.stringify(sql.look('SELECT * FROM send'));
-    for (const name of [IMEI, IMEI.slice(8, 14), 'telegram', ':77', 'Apple'])
-      expect(rows).not.toContain(name);
-  });
 });
