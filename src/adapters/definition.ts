@@ -14,7 +14,7 @@ import type { AskPlatform } from './http.ts';
 /** What an examination of a platform found. */
 export interface PlatformReport {
   readonly findings: readonly Finding[];
-  /** The bot's name there; undefined where the token was not taken. */
+  /** The bot's name there; undefined if the token was not accepted. */
   readonly name?: string | undefined;
   /** The link by which people add the bot, or write to it. */
   readonly invite?: string | undefined;

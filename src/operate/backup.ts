@@ -9,12 +9,12 @@ import { Refusal, readWords, type Tool } from './tool.ts';
 /** Copies the store while the bot runs. */
 export const backup: Tool = {
   usage: `backup FILE [--with-secret]
-    Writes what the store holds at this moment into a new file, while the bot goes on. The secret that opens it stays
-    where it is; --with-secret writes it to FILE.secret as well.`,
+    Writes the store as it is at this moment into a new file, while the bot runs. The backup does not contain the secret
+    that opens it; --with-secret writes that to FILE.secret.`,
   run: async (words, context) => {
     const { flags, rest } = readWords(words, ['with-secret']);
     const [name, ...more] = rest;
-    if (name === undefined || more.length > 0) throw new Refusal('Say which file to write: backup FILE');
+    if (name === undefined || more.length > 0) throw new Refusal('Name the file to write: backup FILE');
     const settings = storePlace(context);
     const { cacheSecret } = settings;
     const from = storeFileOf(settings);
@@ -23,16 +23,16 @@ export const backup: Tool = {
     const withSecret = flags.has('with-secret');
     if (withSecret && secret === undefined)
       throw new Refusal(
-        `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(from)} is not there.`,
+        `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(from)} does not exist.`,
       );
     for (const file of withSecret ? [to, secretFileOf(to)] : [to])
       if (existsSync(file))
-        throw new Refusal(`${file} is there already. Nothing is written over: say another name.`);
+        throw new Refusal(`${file} exists already and was not changed. Name another file.`);
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {
       const { summary } = await copyStore(from, to);
       if (withSecret && secret !== undefined) await writeSecret(to, secret);
-      context.say(`Wrote ${to}: ${summary}.`);
+      context.say(`${to} is written: ${summary}.`);
     } catch (error) {
       throw cannotWrite(error, to) ?? error;
     }
@@ -42,10 +42,10 @@ export const backup: Tool = {
 };
 
 function aboutSecret(set: string | undefined, file: string, writtenTo: string | undefined): string {
-  const which = set === undefined ? `the one in ${secretFileOf(file)}` : 'CACHE_SECRET of your settings';
+  const where = set === undefined ? secretFileOf(file) : 'CACHE_SECRET';
   return writtenTo === undefined
-    ? `Its secret is not in it: it is ${which}. Keep that as well, in another place; without it nobody can read the backup, not even you.`
-    : `Its secret, ${which}, is in ${writtenTo}: anyone with both files can read who asked for which IMEI.`;
+    ? `It does not contain its secret (${where}). Keep that in another place: without it nobody can read the backup.`
+    : `Its secret is in ${writtenTo}. Anybody with both files can read who asked for which IMEI.`;
 }
 
 function cannotWrite(error: unknown, to: string): Refusal | undefined {

@@ -8,14 +8,14 @@ import { changeSecret, LEAST_SECRET } from '../store/seal/secret.ts';
 import { secretBeside, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
-/** A bot that owns an installation in PostgreSQL does not let go of it. */
+/** A bot that owns an installation in PostgreSQL keeps it. */
 const PATIENCE_MS = 3_000;
 
 /** Changes the secret of the store. */
 export const rekey: Tool = {
   usage: `rekey
-    Changes the secret that opens the store, while no bot runs on it. NEW_CACHE_SECRET is the new one; if the secret is
-    kept in a file beside the store, a new one is made and written there.`,
+    Changes the secret that opens the store, while no bot runs on it. NEW_CACHE_SECRET is the new one. If the secret is
+    in the file next to the store, rekey makes a new one and writes it there.`,
   run: async (words, context) => {
     readWords(words, []);
     const { storeUrl, cacheSecret } = storePlace(context);
@@ -33,16 +33,16 @@ export const rekey: Tool = {
       // Written first: with both files here one of them opens the store, whenever this is cut off.
       if (cacheSecret === undefined && file !== undefined) await writeSecret(`${file}.new`, after);
       if (!(await changeSecret(createSettingTable(sql, context.clock), before, after)))
-        throw new Refusal('The secret does not open this store: it was sealed with another one.');
+        throw new Refusal('The secret does not open this store: another one does.');
       if (cacheSecret === undefined && file !== undefined)
         await rename(secretFileOf(`${file}.new`), secretFileOf(file));
     } finally {
       await close();
     }
-    context.say('The store has another secret. A backup made before still opens with the one of its time.');
+    context.say('The store has a new secret. An older backup opens with the secret of its time.');
     context.say(
       cacheSecret === undefined && file !== undefined
-        ? `It is in ${secretFileOf(file)}.`
+        ? `The new secret is in ${secretFileOf(file)}.`
         : 'Set CACHE_SECRET to NEW_CACHE_SECRET before the next start.',
     );
     return EXIT.well;

@@ -11,16 +11,16 @@ import { Refusal, readWords, type Tool } from './tool.ts';
 /** Puts a backup in the place of the store. */
 export const restore: Tool = {
   usage: `restore FILE [--replace]
-    Puts a backup in the place of the store, while no bot runs on it. A store that is there already is refused, or kept
-    under another name with --replace.`,
+    Puts a backup in the place of the store, while no bot runs on it. It refuses to replace a store; --replace keeps the
+    old one under another name.`,
   run: async (words, context) => {
     const { flags, rest } = readWords(words, ['replace']);
     const [name, ...more] = rest;
-    if (name === undefined || more.length > 0) throw new Refusal('Say which file to put back: restore FILE');
+    if (name === undefined || more.length > 0) throw new Refusal('Name the file of a backup: restore FILE');
     const from = resolve(name);
     const settings = storePlace(context);
     const file = storeFileOf(settings);
-    if (resolve(file) === from) throw new Refusal(`${from} is the store itself. Say the file of a backup.`);
+    if (resolve(file) === from) throw new Refusal(`${from} is the store itself. Name the file of a backup.`);
     const { copyStore, replaceStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     const { checkPlace, lockStore, placeOf } = await import('../store/sqlite/place.ts');
     await checkPlace(file);
@@ -30,20 +30,20 @@ export const restore: Tool = {
     try {
       const isTaken = existsSync(place);
       if (isTaken && !flags.has('replace'))
-        throw new Refusal(`${file} is there already. With --replace it is kept under another name.`);
+        throw new Refusal(`${file} exists already. --replace keeps it under another name.`);
       await rm(draft, { force: true });
       const { summary, sealedKey } = await copyStore(from, draft);
       const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
-      const aside = `${place}.before-${new Date(context.clock.now()).toISOString().replace(/[-:]/g, '')}`;
+      const old = `${place}.before-${new Date(context.clock.now()).toISOString().replace(/[-:]/g, '')}`;
       // Without its mark the next start waits for a window: nobody knows what was sent since the backup.
       await removeDurably(`${file}.mark`);
       if (secret !== undefined) {
-        if (existsSync(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(aside));
+        if (existsSync(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(old));
         await writeSecret(file, secret);
       }
-      await replaceStore(place, draft, aside);
-      context.say(`${file} is now what ${from} holds: ${summary}.`);
-      if (isTaken) context.say(`What was there before is ${aside}.`);
+      await replaceStore(place, draft, old);
+      context.say(`${file} now has the contents of ${from}: ${summary}.`);
+      if (isTaken) context.say(`The old store is ${old}.`);
       context.say(
         'The next start waits for one window of the limit before its first check: it cannot know what was sent since the backup.',
       );
@@ -56,8 +56,8 @@ export const restore: Tool = {
 };
 
 /**
- * The secret that has to be put beside the store; undefined if the one that the bot will use opens the backup.
- * @throws Refusal when none is here that opens it
+ * The secret that has to be written next to the store; undefined if the one that the bot will use opens the backup.
+ * @throws Refusal if none is here that opens it
  */
 async function secretFor(
   sealedKey: string | undefined,
@@ -70,7 +70,7 @@ async function secretFor(
   if (brought !== undefined && opensWith(sealedKey, brought)) return brought;
   throw new Refusal(
     set === undefined
-      ? `${from} is sealed with a secret that is not here: neither ${secretFileOf(from)} nor ${secretFileOf(file)} opens it. Put the secret that was kept with it into ${secretFileOf(from)}, or set CACHE_SECRET.`
-      : `CACHE_SECRET does not open ${from}: it is sealed with another one. Set that, or set none and put it into ${secretFileOf(from)}.`,
+      ? `Neither ${secretFileOf(from)} nor ${secretFileOf(file)} opens ${from}. Write the secret of its time into ${secretFileOf(from)}, or set CACHE_SECRET.`
+      : `CACHE_SECRET does not open ${from}. Set the secret of its time, or set none and write it into ${secretFileOf(from)}.`,
   );
 }

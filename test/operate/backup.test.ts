@@ -26,44 +26,37 @@ async function backedUp(...flags: readonly string[]) {
 }
 
 describe('a backup', () => {
-  it('is made while the bot runs, and says what is in it and where its secret is', async () => {
-    const { place, bot } = await backedUp();
-    const file = join(place.directory, 'beside.sqlite');
-    const ended = await place.runAsProcess(['backup', file]);
+  it('is made while the bot runs, with its secret only if that is asked for, and overwrites nothing', async () => {
+    const { place, bot, file, ended } = await backedUp();
+    const secretFile = `${fileOf(place.settings.STORE_URL)}.secret`;
+    const secret = (await readFile(secretFile, 'utf8')).trim();
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toContain('saved answers: 1, open requests: 1');
-    expect(ended.stdout).toContain(`${fileOf(place.settings.STORE_URL)}.secret`);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    // The bot has not noticed.
-    expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
-  });
-
-  it('has the secret only where that is asked for, and shows it nowhere', async () => {
-    const without = await backedUp();
-    const secret = (await readFile(`${fileOf(without.place.settings.STORE_URL)}.secret`, 'utf8')).trim();
-    expect(await readdir(join(without.file, '..'))).toEqual(['backup.sqlite']);
-    expect((await readFile(without.file)).includes(secret)).toBe(false);
-    const beside = await without.place.run(['backup', `${without.file}2`, '--with-secret']);
-    expect((await readFile(`${without.file}2.secret`, 'utf8')).trim()).toBe(secret);
-    expect((await stat(`${without.file}2.secret`)).mode & 0o777).toBe(0o600);
-    expect(without.ended.stdout + beside.stdout).not.toContain(secret);
-  });
-
-  it.each([[[]], [['--with-secret']]])('says where it cannot be written, and why: %j', async (flags) => {
-    const { place, file } = await backedUp();
-    const below = join(file, 'below', 'backup.sqlite');
-    const ended = await place.run(['backup', below, ...flags]);
-    expect(ended).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(ended.stderr).toBe(`${below} could not be written: the disk says ENOTDIR.\n`);
-  });
-
-  it('writes over nothing', async () => {
-    const { place, file } = await backedUp();
-    const before = await readFile(file);
+    expect(ended.stdout).toContain(`It does not contain its secret (${secretFile})`);
+    expect(await readdir(join(file, '..'))).toEqual(['backup.sqlite']);
+    const bytes = await readFile(file);
+    expect(bytes.includes(secret)).toBe(false);
+    const second = await place.run(['backup', `${file}2`, '--with-secret']);
+    expect((await readFile(`${file}2.secret`, 'utf8')).trim()).toBe(secret);
+    for (const one of [file, `${file}2`, `${file}2.secret`])
+      expect((await stat(one)).mode & 0o777).toBe(0o600);
+    expect(ended.stdout + second.stdout).not.toContain(secret);
     const again = await place.run(['backup', file]);
     expect(again).toMatchObject({ exitCode: 78, stdout: '' });
-    expect(again.stderr).toContain(`${file} is there already`);
-    expect((await readFile(file)).equals(before)).toBe(true);
+    expect(again.stderr).toBe(`${file} exists already and was not changed. Name another file.\n`);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+    const below = join(file, 'below', 'backup.sqlite');
+    expect(await place.run(['backup', below])).toMatchObject({
+      ...{ exitCode: 1, stdout: '', stderr: `${below} could not be written: the disk says ENOTDIR.\n` },
+    });
+    const held = await place.run(['restore', file, '--replace']);
+    expect(held).toMatchObject({
+      exitCode: 75,
+      stdout: '',
+      stderr: expect.stringContaining('Stop it first'),
+    });
+    // The bot has not noticed.
+    expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
   });
 
   it('leaves nothing behind where the disk takes no more, and says so', async () => {
@@ -104,28 +97,19 @@ describe('what a backup is restored to', () => {
     await bot.stop();
     const there = join(await emptyDirectory(), 'data', 'bot.sqlite');
     const settings = { STORE_URL: `sqlite://${there}` };
-    const ended = await place.runAsProcess(['restore', file], settings);
+    const ended = await place.run(['restore', file], settings);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     await expectNothingLost(place, settings);
-  });
-
-  it.runIf(isNight)('takes the window for full also where nothing was sent since', async () => {
-    const { place, bot } = await backedUp();
-    await bot.stop();
-    const file = join(place.directory, 'stopped.sqlite');
-    await place.run(['backup', file]);
-    const ended = await place.run(['restore', file, '--replace']);
-    expect(ended.stdout).toContain('waits for one window of the limit');
-    await expectNothingLost(place);
   });
 
   it.runIf(isNight)('has another name for what was there before, which can be restored as well', async () => {
     const { place, bot, file } = await backedUp();
     await bot.stop();
-    expect((await place.run(['restore', file])).stderr).toContain('is there already');
+    expect((await place.run(['restore', file])).stderr).toContain('exists already');
     const ended = await place.run(['restore', file, '--replace']);
-    const [, aside = ''] = /What was there before is (.+)\.\n/.exec(ended.stdout) ?? [];
-    expect((await place.run(['restore', aside, '--replace'])).exitCode).toBe(0);
+    expect(ended.stdout).toContain('waits for one window of the limit');
+    const [, old = ''] = /The old store is (.+)\.\n/.exec(ended.stdout) ?? [];
+    expect((await place.run(['restore', old, '--replace'])).exitCode).toBe(0);
     await expectNothingLost(place);
   });
 });
@@ -152,14 +136,6 @@ describe('another secret', () => {
 });
 
 describe('a restore is refused, and changes nothing,', () => {
-  it('while a bot holds the store', async () => {
-    const { place, bot, file } = await backedUp();
-    const ended = await place.runAsProcess(['restore', file, '--replace']);
-    expect(ended).toMatchObject({ exitCode: 75, stdout: '' });
-    expect(ended.stderr).toContain('Stop it first');
-    expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
-  });
-
   it.runIf(isNight)('of a backup that another secret sealed', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
@@ -169,7 +145,7 @@ describe('a restore is refused, and changes nothing,', () => {
     const beside = await place.run(['restore', file], there);
     expect(set).toMatchObject({ exitCode: 78, stdout: '' });
     expect(set.stderr).toContain('CACHE_SECRET does not open');
-    expect(beside.stderr).toContain('is sealed with a secret that is not here');
+    expect(beside.stderr).toMatch(/^Neither .* opens .*backup\.sqlite/);
     expect(`${set.stderr}${beside.stderr}`).not.toContain('quite another secret');
     expect(await readdir(join(fileOf(there.STORE_URL), '..'))).toEqual(['bot.sqlite.lock']);
   });

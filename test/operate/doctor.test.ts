@@ -15,16 +15,11 @@ import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
 
-interface Said {
-  readonly ok: boolean;
-  readonly findings: readonly Finding[];
-}
-
 /** What the doctor says, as JSON. */
 async function examine(place: Premises, more: Readonly<Record<string, string>> = {}) {
   const { exitCode, stdout, stderr } = await place.run(['doctor', '--json'], more);
   expect(stderr).toBe('');
-  const { ok, findings }: Said = JSON.parse(stdout);
+  const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
   expect(exitCode).toBe(ok ? 0 : 1);
   const sentences = (state: Finding['state'], about?: string): readonly string[] =>
     findings
@@ -43,7 +38,7 @@ describe('the doctor of a bot that can run', () => {
     const { ok, sentences } = await examine(place);
     expect(ok).toBe(true);
     expect(sentences('fine', 'store')).toEqual(one('is whole'));
-    expect(sentences('fine', 'service')).toEqual(one('takes LOOKUP_API_KEY'));
+    expect(sentences('fine', 'service')).toEqual(one('accepts LOOKUP_API_KEY'));
     expect(sentences('fine', 'service')).toEqual(one('Checks left'));
     expect(place.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
     expect(await readdir(place.directory)).toEqual(before);
@@ -53,7 +48,7 @@ describe('the doctor of a bot that can run', () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
     const limit = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' };
-    expect((await examine(place, limit)).sentences('fine', 'service')).toEqual(one('takes LOOKUP_API_KEY'));
+    expect((await examine(place, limit)).sentences('fine', 'service')).toEqual(one('accepts LOOKUP_API_KEY'));
     const bot = await place.start(limit);
     await bot.begin(asking(KEPT));
     // The window is taken by what the doctor has asked.
@@ -61,50 +56,38 @@ describe('the doctor of a bot that can run', () => {
     expect(place.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
   });
 
-  it('asks nobody where it is told to', async () => {
+  it('calls nobody with --offline, and not the service while a bot runs', async () => {
     const place = await premises();
-    await makeKnownAt(place.settings.STORE_URL ?? '');
     const telegram = await startTelegram(systemClock);
     const set = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url };
-    const ended = await place.runAsProcess(['doctor', '--offline'], set);
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(place.service.arrivals).toEqual([]);
-    expect(telegram.calls).toEqual([]);
-  });
-});
-
-describe('the doctor while a bot runs', () => {
-  it('says so, and does not ask the service', async () => {
-    const place = await premises();
     await place.start();
+    const offline = await place.run(['doctor', '--offline'], set);
+    expect(offline).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(telegram.calls).toEqual([]);
     const { sentences } = await examine(place);
-    expect(sentences('fine', 'store')).toEqual(one('A bot holds it'));
+    expect(sentences('fine', 'store')).toEqual(one('A bot runs on it'));
     expect(sentences('note', 'service')).toEqual(one('Not asked'));
     expect(place.service.arrivals).toEqual([]);
   });
 });
 
 describe('the doctor of a bot that cannot run', () => {
-  it('names every setting that is wrong, and goes on with the rest', async () => {
+  it('names every problem that ends a start, and goes on with the rest', async () => {
     const place = await premises();
-    const { ok, sentences } = await examine(place, { LIMIT_WINDOW: 'a minute', CACHE_SCOPE: 'all' });
-    expect(ok).toBe(false);
-    expect(sentences('wrong', 'settings')).toEqual(one('LIMIT_WINDOW'));
-    expect(sentences('wrong', 'settings')).toEqual(one('CACHE_SCOPE'));
-    expect(sentences('note', 'store')).toEqual(one('There is no store'));
-  });
-
-  it('says what ends a start: a table that is not there, and a store where nothing may be written', async () => {
-    const place = await premises();
-    const table = await examine(place, { TAC_TABLE: 'no-such-table.csv' });
-    expect(table.sentences('wrong', 'settings')).toEqual(one('no-such-table.csv cannot be read'));
     await writeFile(join(place.directory, 'table.csv'), 'tac,brand,model\n49015420,NOKIA,3110\n');
-    const read = await examine(place, { TAC_TABLE: 'table.csv' });
-    expect(read.sentences('fine', 'settings')).toEqual(one('TAC_TABLE names 1 types'));
-    const inFile = await examine(place, { STORE_URL: 'sqlite://table.csv/deeper/bot.sqlite' });
-    expect(inFile.sentences('wrong', 'store')).toEqual(one('cannot be opened (ENOTDIR)'));
-    const folder = await examine(place, { STORE_URL: `sqlite://${place.directory}` });
-    expect(folder.sentences('wrong', 'store')).toEqual(one('is a directory'));
+    const typos = { LIMIT_WINDOW: 'a minute', CACHE_SCOPE: 'all' };
+    for (const [set, state, about, says] of [
+      [typos, 'wrong', 'settings', 'LIMIT_WINDOW'],
+      [typos, 'wrong', 'settings', 'CACHE_SCOPE'],
+      [typos, 'note', 'store', 'There is no store'],
+      [{ TAC_TABLE: 'no-such-table.csv' }, 'wrong', 'settings', 'no-such-table.csv cannot be read'],
+      [{ TAC_TABLE: 'table.csv' }, 'fine', 'settings', 'TAC_TABLE names 1 types'],
+      [{ STORE_URL: 'sqlite://table.csv/deeper/bot.sqlite' }, 'wrong', 'store', 'be opened (ENOTDIR)'],
+      [{ STORE_URL: `sqlite://${place.directory}` }, 'wrong', 'store', 'is a directory'],
+    ] as const) {
+      const found = await examine(place, set);
+      expect(found.sentences(state, about)).toEqual(one(says));
+    }
   });
 
   it('tells a damaged store, another secret, and files that others can read', SLOW, async () => {
@@ -128,14 +111,21 @@ describe('the doctor of a bot that cannot run', () => {
     );
   });
 
-  it('tells what the service says of the key, and that something else answers there', async () => {
+  it('reports the state of the key, and a service that is not there', async () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
-    const refused = await examine(place, { LOOKUP_API_KEY: 'no-such-key-at-all' });
-    expect(refused.sentences('wrong', 'service')).toEqual(one('does not take LOOKUP_API_KEY'));
-    expect(refused.stdout).not.toContain('no-such-key-at-all');
-    const away = await examine(place, { LOOKUP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
-    expect(away.sentences('wrong', 'service')).toEqual(one('cannot be reached'));
+    const away = { LOOKUP_BASE_URL: `http://127.0.0.1:${await freePort()}` };
+    for (const [set, state, says] of [
+      [{ LOOKUP_API_KEY: 'no-such-key-at-all' }, 'wrong', 'does not accept LOOKUP_API_KEY'],
+      [{ LOOKUP_API_KEY: 'sandbox-expired' }, 'wrong', 'Buy a new one'],
+      [{ LOOKUP_API_KEY: 'sandbox-expires-soon' }, 'warning', 'The key is valid from'],
+      [{ LOOKUP_API_KEY: 'sandbox-not-activated' }, 'wrong', 'gives it no access'],
+      [away, 'wrong', 'cannot be reached'],
+    ] as const) {
+      const found = await examine(place, set);
+      expect(found.sentences(state, 'service')).toEqual(one(says));
+      expect(found.stdout).not.toContain('no-such-key-at-all');
+    }
   });
 
   it('tells what the platforms say of the tokens and of how the bot is set up there', async () => {
@@ -153,12 +143,12 @@ describe('the doctor of a bot that cannot run', () => {
     expect(good.sentences('fine', 'telegram')).toEqual(one('@imei_bot'));
     expect(good.sentences('note', 'telegram')).toEqual(one('Privacy mode is off'));
     expect(good.sentences('warning', 'telegram')).toEqual(one('https://elsewhere.example/hook'));
-    expect(good.sentences('fine', 'discord')[0]).toContain('DISCORD_TOKEN is taken');
+    expect(good.sentences('fine', 'discord')[0]).toContain('Discord accepts DISCORD_TOKEN');
     telegram.acceptToken = false;
     discord.world.tokenIsGood = false;
     const bad = await examine(place, set);
-    expect(bad.sentences('wrong', 'telegram')).toEqual(one('TELEGRAM_TOKEN is not taken'));
-    expect(bad.sentences('wrong', 'discord')).toEqual(one('DISCORD_TOKEN is not taken'));
+    expect(bad.sentences('wrong', 'telegram')).toEqual(one('does not accept TELEGRAM_TOKEN'));
+    expect(bad.sentences('wrong', 'discord')).toEqual(one('does not accept DISCORD_TOKEN'));
     expect(bad.stdout).not.toContain(TOKEN);
     expect(bad.stdout).not.toContain(DISCORD_TOKEN);
   });

@@ -71,13 +71,13 @@ export async function examineDiscord(
     const { id, name } = z.object({ id: z.string(), name: z.string() }).safeParse(body).data ?? {};
     if (id !== undefined)
       return {
-        findings: [fine(`DISCORD_TOKEN is taken: ${name}.`)],
+        findings: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)],
         name,
         invite: `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`,
       };
     const problem =
       status === 401
-        ? 'DISCORD_TOKEN is not taken. Reset it in the Developer Portal, under Bot, and copy all of it.'
+        ? 'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.'
         : `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
     return { findings: [wrong(problem)] };
   } catch (error) {

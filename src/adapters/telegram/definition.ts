@@ -76,10 +76,10 @@ async function examineTelegram(
     const { url = wanted, last_error_message: error } = webhook ?? {};
     const next = wanted === '' ? 'removes it' : `sets ${wanted}`;
     const findings = [
-      fine(`TELEGRAM_TOKEN is taken: @${me.username}.`),
+      fine(`Telegram accepts TELEGRAM_TOKEN: @${me.username}.`),
       me.can_read_all_group_messages
         ? note('Privacy mode is off: the bot sees all messages of its groups, which it does not need.')
-        : fine('Privacy mode is on: the bot sees of groups what is meant for it.'),
+        : fine('Privacy mode is on: in groups the bot sees only what is meant for it.'),
       me.supports_inline_queries
         ? fine('Inline mode is on.')
         : note('Inline mode is off: @bot in other chats does nothing (BotFather: /setinline).'),
@@ -99,7 +99,7 @@ async function examineTelegram(
 function refused(status: number): Finding {
   return wrong(
     status === 401 || status === 404
-      ? 'TELEGRAM_TOKEN is not taken. Copy all of it from BotFather (/token), or make a new one (/revoke).'
+      ? 'Telegram does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke).'
       : `The Bot API said ${status} instead of the bot's name. Look at TELEGRAM_API_URL.`,
   );
 }

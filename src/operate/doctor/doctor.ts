@@ -55,7 +55,7 @@ async function examineSettings(parsed: ConfigResult<ConfiguredPlatform>): Promis
   return [
     program,
     file,
-    fine(`All are right. Served: ${served.length === 0 ? 'the terminal' : served.join(' and ')}.`),
+    fine(`All are valid. Served: ${served.length === 0 ? 'the terminal' : served.join(' and ')}.`),
     ...(tacTable === undefined ? [] : [await examineTable(tacTable)]),
     ...(service !== undefined && access.admins.length === 0
       ? [warning('ADMINS is empty: nobody gets alerts, and /quota works only in the terminal.')]

@@ -46,8 +46,7 @@ export async function examineService(
     ];
   if (isInUse)
     return [note('Not asked: a bot runs on this store, and only that bot knows what the limit allows.')];
-  if (!isReady)
-    return [note('Not asked: without a store nobody knows what was sent in the last minute. Start the bot.')];
+  if (!isReady) return [note('Not asked: without a store nobody knows what was sent in the last minute.')];
   try {
     return keyFindings(await askKey(config, clock, AbortSignal.timeout(PATIENCE_MS)), clock);
   } catch (error) {
@@ -70,7 +69,7 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
       const secret = cacheSecret ?? (file && (await secretBeside(file)));
       if (secret !== undefined && opensWith(sealedKey, secret)) return fine(`${where} opens it.`);
       return wrong(
-        `${where} does not open it: it was sealed with another secret, and no bot can start on it.`,
+        `${where} does not open it, so no bot can start. Set the secret with which it was sealed.`,
       );
     } catch (error) {
       if (error instanceof StoreUnusable) return wrong(error.message);

@@ -3,9 +3,9 @@ import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, ServiceFailure, wordsOf } from '../../provider/errors.ts';
 
-const REFUSED = 'The service does not take LOOKUP_API_KEY. Copy all of it, or ask the provider.';
+const REFUSED = 'The service does not accept LOOKUP_API_KEY. Copy all of it, or ask the provider.';
 const SLOW = 'The service did not answer in time. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
-const BROKEN = 'The service does not work just now. Try again later, or ask the provider.';
+const BROKEN = 'The service does not work now. Try again later, or ask the provider.';
 const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its address without /api.';
 
 /** What the operator does about an answer to the question for the key's state. What is not listed comes from another server. */
@@ -18,8 +18,8 @@ const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
   'access-refused': 'The service refuses this address or this key (403). Ask the provider.',
   'limit-exceeded':
     'The limit is exceeded: something else on this address calls the service. Find it before you start the bot.',
-  'hourly-limit': 'The checks of this hour are used up; the key is taken.',
-  'daily-limit': 'The checks of this day are used up; the key is taken.',
+  'hourly-limit': 'The service accepts the key, but the checks of this hour are used up.',
+  'daily-limit': 'The service accepts the key, but the checks of this day are used up.',
   unreachable: 'The service cannot be reached. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.',
   timeout: SLOW,
   reset: SLOW,
@@ -40,15 +40,15 @@ export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[]
   const { hasAccess, activationDate, expirationDate, checksLeft } = status;
   const findings: Finding[] = [
     hasAccess === false
-      ? wrong('The service takes LOOKUP_API_KEY, and gives it no access. Ask the provider.')
-      : fine('The service takes LOOKUP_API_KEY.'),
+      ? wrong('The service accepts LOOKUP_API_KEY, but gives it no access. Ask the provider.')
+      : fine('The service accepts LOOKUP_API_KEY.'),
   ];
   if (expirationDate !== undefined) {
     const leftMs = Date.parse(expirationDate) + DAY_MS - clock.now();
-    const since = activationDate === undefined ? '' : `is active since ${activationDate}, and `;
-    const says = `The key ${since}expires on ${expirationDate}.`;
+    const since = activationDate === undefined ? '' : `from ${activationDate} `;
+    const says = `The key is valid ${since}to ${expirationDate}.`;
     findings.push(
-      leftMs < 0 ? wrong(`${says} Buy another one.`) : leftMs < SOON_MS ? warning(says) : fine(says),
+      leftMs < 0 ? wrong(`${says} Buy a new one.`) : leftMs < SOON_MS ? warning(says) : fine(says),
     );
   }
   const { hour, day, month } = checksLeft;

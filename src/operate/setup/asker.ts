@@ -2,7 +2,7 @@ import * as clack from '@clack/prompts';
 
 /** Who is asked: a person in a terminal, or the environment. A person who gives up rejects with `GivenUp`. */
 export interface Asker {
-  /** Whether another answer can come to the same question. */
+  /** A person can answer the same question again. */
   readonly isPerson: boolean;
   text(question: Question & { readonly initial: string }): Promise<string>;
   /** An answer that nobody sees. Empty where the one that is set already is to stay. */
@@ -25,7 +25,7 @@ export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
-/** Takes what is set for the answer. */
+/** Answers with what is set. */
 export const UNATTENDED: Asker = {
   isPerson: false,
   text: async ({ initial }) => initial,
@@ -41,7 +41,7 @@ export const PERSON: Asker = {
   },
   secret: async ({ message, isSet, problemOf }) => {
     const answer = await clack.password({
-      message: isSet ? `${message} (Enter keeps the one that is set)` : message,
+      message: isSet ? `${message} (Enter keeps the present one)` : message,
       validate: (typed = '') => (isSet && typed.trim() === '' ? undefined : problemOf(typed.trim())),
     });
     // Enter alone gives undefined, whatever its type says.

@@ -14,14 +14,14 @@ import { textOf, writeEnvFile } from './env-file.ts';
 
 const FILE = '.env';
 const TEMPLATE = '.env.example';
-/** A store that does not tell what was sent just before lets a window pass. */
+/** On a store that does not know the latest sends, a window has to pass first. */
 const PATIENCE_MS = 150_000;
 
-/** Asks for what the bot needs, checks it at once, and writes it down. */
+/** Asks for what the bot needs, tries it at once, and writes it to `.env`. */
 export const setup: Tool = {
   usage: `setup [--unattended]
-    Asks for the service and its key, the platforms and their tokens, and the admins, checks each at once, and writes
-    .env. Where no terminal is there, or with --unattended, the environment answers, and what is wrong ends it.`,
+    Asks for the service and its key, the platforms and their tokens, and the admins, tries each at once, and writes
+    .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
   run: async (words, context) => {
     const { flags } = readWords(words, ['unattended']);
     const isPerson =
@@ -34,7 +34,7 @@ export const setup: Tool = {
       await askText(
         task,
         'ADMINS',
-        'Who hears of trouble and may see the quota, such as discord:user:123,telegram:user:456 (empty: nobody yet)',
+        'Admins, who get alerts and can use /quota, such as discord:user:123,telegram:user:456 (empty: none yet)',
       );
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
@@ -92,7 +92,7 @@ async function askSecret(task: Task, name: string, message: string): Promise<voi
   task.values.set(name, keepSecret(answer));
 }
 
-/** What was refused is not offered again. @throws Refusal where no other answer can come */
+/** A refused answer is not offered again. @throws Refusal if no other answer can come */
 function complain({ asker, context, values }: Task, name: string, problem: string): void {
   if (!asker.isPerson) throw new Refusal(problem);
   context.say(problem);
@@ -119,15 +119,13 @@ async function askService(task: Task): Promise<void> {
 async function checkKey(config: Config, { clock, say }: ToolContext): Promise<string | undefined> {
   const { isInUse } = await examineStore(config);
   if (isInUse) {
-    say('The key was not asked for: a bot runs on this store, and keeps the limit.');
+    say('The key was not tried: a bot runs on this store, and only that bot knows what the limit allows.');
     return undefined;
   }
   const file = fileOf(config.storeUrl);
   // Nothing was sent before the first store, and the bot's first start lets a window pass after this.
   const isNew = file !== undefined && !existsSync(file);
-  say(
-    'Asking the service for the state of the key. On a store that was used before it may take two minutes.',
-  );
+  say('Trying the key. If the store was used before, this can take two minutes.');
   try {
     const asked = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
     const findings = keyFindings(await askKey(asked, clock, AbortSignal.timeout(PATIENCE_MS), isNew), clock);
@@ -137,14 +135,14 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
     const problem = keyProblem(error);
     if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError'))
       return problem ?? String(error);
-    say('The key was not asked for: the limit had no free slot within two minutes.');
+    say('The key was not tried: the limit had no free slot within two minutes.');
     return undefined;
   }
 }
 
 async function askPlatforms(task: Task): Promise<void> {
   const chosen = await task.asker.several({
-    message: 'Where is the bot to be? (Space chooses, Enter goes on; none: in this terminal)',
+    message: 'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
     options: PLATFORMS.map(({ name }) => name),
     chosen: PLATFORMS.filter(({ servedBy }) => setNow(task, servedBy) !== '').map(({ name }) => name),
   });
@@ -174,7 +172,7 @@ async function checkToken(task: Task, platform: string): Promise<string | undefi
   );
   const wrong = report?.findings.find(({ state }) => state === 'wrong')?.says;
   if (wrong !== undefined) return wrong;
-  task.context.say(`${platform}: ${report?.name ?? 'the bot'} is taken. Invite it by this link:`);
+  task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);
   if (report?.invite !== undefined) task.context.say(report.invite);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { unlessMissing } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
@@ -18,7 +18,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
   if (file === ':memory:')
     return { ...nothing, findings: [note('The store ends with the process: nothing is kept.')] };
   const isInUse = await isHeld(`${placeOf(file)}.lock`);
-  const findings = [...(await roomFor(file)), ...(isInUse ? [fine('A bot holds it.')] : [])];
+  const findings = [...(await roomFor(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {
     await lookAtPlace(file);
     const found = await unlessMissing(stat(file));
@@ -71,6 +71,6 @@ async function roomFor(file: string): Promise<readonly Finding[]> {
   const room = await statfs(directory).catch(() => undefined);
   if (room === undefined) return [];
   const free = Math.floor((room.bavail * room.bsize) / 1e6);
-  const says = `${free.toLocaleString('en')} MB are free on the disk of ${directory}.`;
+  const says = `${free.toLocaleString('en')} MB are free on the disk of ${resolve(directory)}.`;
   return [free < LITTLE_ROOM_MB ? warning(`${says} With a full disk nothing is checked.`) : fine(says)];
 }

@@ -39,7 +39,7 @@ describe('an examination of a file', () => {
     onTestFinished(lock.release);
     const { says, isInUse, isReady } = await examine(file);
     expect(says).toContain(`warning: ${file} can be read by others`);
-    expect(says).toMatch(/^fine: A bot holds it/m);
+    expect(says).toMatch(/^fine: A bot runs on it/m);
     expect([isInUse, isReady]).toEqual([true, true]);
     await symlink(file, `${file}.link`);
     expect((await examine(`${file}.link`)).isInUse).toBe(true);

@@ -7,7 +7,7 @@ import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { type BotInHand, startBotInHand } from './bot-in-hand.ts';
-import { type Ended, emptyDirectory, runMain } from './process-main.ts';
+import { type Ended, emptyDirectory } from './process-main.ts';
 
 const ASKER = 'telegram:user:1';
 /** Answered, and kept. */
@@ -39,8 +39,6 @@ export interface Premises {
   startFilled(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
   /** Runs one of the tools, without the second that a process takes to start. */
   run(args: readonly [ToolName, ...string[]], more?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** Runs one as a person would: a process, which ends by itself. */
-  runAsProcess: Premises['run'];
 }
 
 export async function premises(): Promise<Premises> {
@@ -72,7 +70,6 @@ export async function premises(): Promise<Premises> {
       return bot;
     },
     run: (args, more = {}) => runHere(args, directory, { ...settings, ...more }),
-    runAsProcess: (args, more = {}) => runMain({ args, directory, environment: { ...settings, ...more } }),
   };
 }
 
