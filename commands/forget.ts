@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { forgottenReply } from '../src/format/personal/personal.ts';
+import { forgottenReply } from '../src/format/personal.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** `/forget`: deletes what the bot stores about a person. */

@@ -1,6 +1,6 @@
 import { type Command, defineCommand, type InvocationContext } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
-import { examplesOn, helpReply, inGroupsOn } from '../src/format/personal/help.ts';
+import { examplesOn, helpReply, inGroupsOn } from '../src/format/personal.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { type BotServices, viewOf } from './services.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { privacyReply } from '../src/format/personal/personal.ts';
+import { privacyReply } from '../src/format/personal.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** `/privacy`: which data is stored, and for how long. */

@@ -1,6 +1,6 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action } from '../src/core/reply.ts';
-import { type RecentPage, recentLabel, recentReply } from '../src/format/personal/personal.ts';
+import { type RecentPage, recentLabel, recentReply } from '../src/format/personal.ts';
 import type { View } from '../src/format/reply/view.ts';
 import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';

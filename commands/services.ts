@@ -9,7 +9,7 @@ import type { FileReference } from '../src/core/options.ts';
 import type { Files } from '../src/files/files.ts';
 import type { Turns } from '../src/files/work/turns.ts';
 import type { TacName } from '../src/format/imei/outcome.ts';
-import type { Retention } from '../src/format/personal/personal.ts';
+import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import type { History } from '../src/history/history.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examplesOn } from '../../src/format/personal/help.ts';
+import { examplesOn } from '../../src/format/personal.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { conversation } from '../support/conversation.ts';
 
