@@ -18,8 +18,6 @@ const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
 const WEBHOOK_MS = 20_000;
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
-/** Bot API, getFile: "The maximum file size to download is 20 MB". */
-const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
@@ -46,9 +44,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     options.mount(new URL(webhookUrl).pathname, async (request) => {
       if (!isServing) return new Response(null, { status: 503 });
       // What could not be persisted is delivered again.
-      return handle(request).catch(
-        (error) => new Response(null, { status: error instanceof SyntaxError ? 400 : 503 }),
-      );
+      return handle(request).catch(() => new Response(null, { status: 503 }));
     });
   }
   const fatal = (reason: string): void => {
@@ -107,8 +103,10 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       const user = userOf(admin);
       if (user === undefined) return false;
       const show = openReply({ kind: PLATFORM, where: 'chat', chat: user, user, locale: UNKNOWN_LOCALE });
-      const shown = show(reply, { last: true });
-      return shown.then(() => true).catch(() => false);
+      return show(reply, { last: true }).then(
+        () => true,
+        () => false,
+      );
     },
     stop: async () => {
       isServing = false;
@@ -132,11 +130,9 @@ function createReadFile(
   api: Pick<Api, 'getFile'>,
   { token, apiUrl, proxy }: TelegramOptions,
 ): Adapter['readFile'] {
-  return async ({ location, sizeBytes = 0 }, limits) => {
+  return async ({ location }, limits) => {
     const { signal } = limits;
     signal.throwIfAborted();
-    if (sizeBytes > Math.min(limits.maxBytes, MAX_DOWNLOAD_BYTES))
-      throw new FileUnreadable('too-large', `Telegram says it has ${sizeBytes} bytes`);
     try {
       // The library accepts any signal, but its types name the class of another package.
       const file = await untilAborted(api.getFile(location, signal as Parameters<Api['getFile']>[1]), signal);
@@ -146,6 +142,7 @@ function createReadFile(
       signal.throwIfAborted();
       if (error instanceof FileUnreadable) throw error;
       const { kind, message } = faultOf(error);
+      // Bot API, getFile: "The maximum file size to download is 20 MB".
       const why = /file is too big/i.test(message) ? 'too-large' : kind === 'refused' ? 'gone' : 'failed';
       throw new FileUnreadable(why, message);
     }

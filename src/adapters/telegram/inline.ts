@@ -8,12 +8,9 @@ import type { Say } from '../../format/words/say.ts';
 import type { PlatformMemory } from '../definition.ts';
 import { visibleLine } from '../shown-reply.ts';
 import type { TelegramOptions } from './bot.ts';
-import { AS_HTML, cutUnits, renderReply } from './render.ts';
+import { AS_HTML, renderReply } from './render.ts';
 import { principalOf, UNKNOWN_LOCALE, whoIs } from './target.ts';
 
-const TITLE_UNITS = 100;
-/** Clients show two lines of it below the title. */
-const DESCRIPTION_UNITS = 120;
 /** Bot API, the parameter of `/start`: 1-64 characters. */
 const PLAIN_NUMBER = /^[\d_-]{1,64}$/;
 /** Like the buttons of replies. */
@@ -106,7 +103,7 @@ export function createInline(
 
 /** @param saved the name of what its button asks; undefined omits the button */
 function resultOf({ label, reply }: Suggestion, say: Say, saved: string | undefined) {
-  const title = cutUnits(visibleLine(label), TITLE_UNITS) || '…';
+  const title = visibleLine(label) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
   const shown = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
   const { html } = renderReply(shown, { say, files: false });
@@ -114,7 +111,7 @@ function resultOf({ label, reply }: Suggestion, say: Say, saved: string | undefi
   const button = { text: say('telegram.checkButton'), callback_data: `c${saved}` };
   return {
     ...{ type: 'article' as const, title },
-    description: cutUnits(said.join(' · ') || visibleLine(shown.title), DESCRIPTION_UNITS),
+    description: said.join(' · ') || visibleLine(shown.title),
     input_message_content: { message_text: html, ...AS_HTML },
     reply_markup: { inline_keyboard: saved === undefined ? [] : [[button]] },
   };

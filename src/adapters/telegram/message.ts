@@ -1,5 +1,4 @@
 import { type Api, InputFile } from 'grammy';
-import type { ForceReply } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import type { Log } from '../../ops/log/log.ts';
@@ -8,8 +7,6 @@ import { faultOf } from './bot.ts';
 import { AS_HTML, cutUnits, type RenderedReply } from './render.ts';
 import { type ChatTarget, type EphemeralTarget, isGroup, messageAt, shownAt, type Target } from './target.ts';
 
-/** Bot API, ForceReply: the placeholder has 1-64 characters. */
-const MAX_PLACEHOLDER_UNITS = 64;
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
 /** Bot API: a caption has at most 1024 characters after entities parsing. */
@@ -30,19 +27,18 @@ export function createPutMessage(): PutMessage {
     contents.set(messageAt(stands) ?? '', content);
     return stands;
   };
-  return async (api, target, rendered) => {
+  const put: PutMessage = async (api, target, rendered) => {
     try {
       return await putOnce(api, target, rendered);
     } catch (error) {
       const fault = faultOf(error);
       if (fault.kind === 'not-modified') return shownAt(target);
-      if (fault.kind !== 'gone' || target.where !== 'chat') throw fault;
+      if (fault.kind !== 'gone' || target.where !== 'chat' || target.message === undefined) throw fault;
       const { message: _, pressed: __, ...unsent } = target;
-      return putOnce(api, unsent, rendered).catch((again) => {
-        throw faultOf(again);
-      });
+      return put(api, unsent, rendered);
     }
   };
+  return put;
 }
 
 async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply): Promise<Target> {
@@ -56,8 +52,10 @@ async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply)
 
 async function send(api: Api, target: Target, { html, keyboard, asksBack }: RenderedReply): Promise<Target> {
   if (target.where === 'inline') throw new Error('an inline message is only edited');
+  // Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker.
+  const forced = { force_reply: true, selective: true, input_field_placeholder: asksBack || '…' } as const;
   const isQuestion = isGroup(target) && asksBack !== undefined;
-  const reply_markup = isQuestion ? forcedReply(asksBack) : { inline_keyboard: keyboard };
+  const reply_markup = isQuestion ? forced : { inline_keyboard: keyboard };
   const other = { ...AS_HTML, reply_markup, ...addressOf(target) };
   const { message_id, ephemeral_message_id = message_id } = await api.sendMessage(target.chat, html, other);
   return { ...target, message: target.where === 'chat' ? message_id : ephemeral_message_id };
@@ -80,12 +78,6 @@ function addressOf(target: ChatTarget | EphemeralTarget) {
     },
     reply_parameters: message === undefined ? {} : { ephemeral_message_id: message },
   };
-}
-
-/** Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker. */
-function forcedReply(placeholder: string): ForceReply {
-  const field = cutUnits(visibleLine(placeholder), MAX_PLACEHOLDER_UNITS);
-  return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
 }
 
 /** Creates what sends the files of a reply below it. Throws a fault if the chat cannot be written to. */

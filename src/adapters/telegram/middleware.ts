@@ -37,7 +37,8 @@ const GRACE_ALONE_MS = 10_000;
 /** Bot API: the text of a pop-up has at most 200 characters. */
 const MAX_ALERT_UNITS = 200;
 
-/** What {@link createMiddleware} works with. */
+type MessageContext = Context & { readonly msg: Message };
+
 interface MiddlewareParts {
   readonly savedCommands: SavedCommands;
   readonly questions: Questions;
@@ -91,13 +92,11 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     const whose = user === undefined ? {} : { user, ...again };
     return { ...at, ...whose, where: 'chat', replyTo: message_id, question: questionOf(message) };
   };
-  const requestFor = ({ update }: Context, message: Message, ask: CommandAsk): Request => {
-    const target = targetFor(message, ask);
-    return requestOf(update.update_id, ask, requesterOf(message), message.chat.id, target);
-  };
-  const take = async (ctx: Context & { msg: Message }, ask: CommandAsk | undefined): Promise<void> => {
+  const requestFor = ({ update, msg }: MessageContext, ask: CommandAsk): Request =>
+    requestOf(update.update_id, ask, requesterOf(msg), msg.chat.id, targetFor(msg, ask));
+  const take = async (ctx: MessageContext, ask: CommandAsk | undefined): Promise<void> => {
     if (ask === undefined) return;
-    const request = requestFor(ctx, ctx.msg, ask);
+    const request = requestFor(ctx, ask);
     const target = request.target as Target;
     if (target.where === 'chat' && target.question !== undefined) questions.ask(target.question);
     await hand(request);
@@ -108,7 +107,7 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   album.use(async (ctx) => {
     const ask = readMessage(ctx.msg, ctx.me, textCommand);
     if (ask === undefined && !albums.isOpen(ctx.msg)) return;
-    await albums.add(ctx.msg, () => requestFor(ctx, ctx.msg, ask ?? asking(textCommand, '')));
+    await albums.add(ctx.msg, () => requestFor(ctx, ask ?? asking(textCommand, '')));
   });
   said.command('start', async (ctx) => {
     const [, name] = KEPT_LINK.exec(ctx.match) ?? [];
@@ -190,17 +189,15 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   composer.callbackQuery(/^/, (ctx) => press(ctx, TOO_OLD));
 
   const inline = createInline(options, savedCommands, suggest);
-  /** Not worth persisting, and not waited for: the next key press asks again. */
-  const forget = (work: Promise<void>): void => {
-    work.catch((error) => log.debug({ err: error }, 'An inline query could not be answered'));
-  };
-  composer.inlineQuery(/^/, (ctx) => forget(inline.answerQuery(ctx, ctx.inlineQuery)));
+  // Not worth persisting, and not waited for: the next key press asks again.
+  const ignore = (error: unknown): void => log.debug({ err: error }, 'An inline query could not be answered');
+  composer.inlineQuery(/^/, (ctx) => void inline.answerQuery(ctx, ctx.inlineQuery).catch(ignore));
   composer.on('guest_message', (ctx) => {
     const { guestMessage: message, me } = ctx;
     const text = textOf(message);
     const { options: asked } = readText(withoutMention(text, me) ?? text, message, textCommand);
     if (asked.kind === 'text' && message.from?.is_bot === false)
-      forget(inline.answerGuest(ctx, asked.text, message.from));
+      void inline.answerGuest(ctx, asked.text, message.from).catch(ignore);
   });
   return composer;
 }

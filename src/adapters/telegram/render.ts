@@ -19,6 +19,8 @@ const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
+/** Bot API, ForceReply: the placeholder has 1-64 characters. */
+const MAX_PLACEHOLDER_UNITS = 64;
 /** Bot API 7.11: what a button copies has 1 to 256 characters. */
 const MAX_COPY_UNITS = 256;
 /** The data of a button, at most 64 bytes: opens here, opens something new, shares that or whispers it to the asker; the token. */
@@ -55,7 +57,9 @@ export interface RenderContext {
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(reply: ShownReply, { say, files, buttonsFor }: RenderContext): RenderedReply {
   const keyboard = keyboardOf(reply, say, buttonsFor);
-  const asksBack = keyboard.length === 0 ? reply.asksBack?.placeholder : undefined;
+  const placeholder =
+    reply.asksBack && cutUnits(visibleLine(reply.asksBack.placeholder), MAX_PLACEHOLDER_UNITS);
+  const asksBack = keyboard.length === 0 ? placeholder : undefined;
   const rich = linesOf(reply, say, true);
   // Of a long list, all lines count more than that its numbers are easy to copy.
   const lines = fits(rich) ? rich : linesOf(reply, say, false);
@@ -130,7 +134,9 @@ function textLines(text: string, style?: Span[1]): Line[] {
 function keyboardOf({ actions, copy }: ShownReply, say: Say, whose: RenderContext['buttonsFor']) {
   const rows: InlineKeyboardButton[][] = [];
   let room = 0;
-  for (const action of actions.filter((one) => isOffered(one, whose))) {
+  for (const action of actions) {
+    const mode = modeOf(action, whose);
+    if (mode === undefined) continue;
     const text = cutUnits(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
     if (text.length > room) {
       rows.push([]);
@@ -138,7 +144,7 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, whose: RenderContex
     }
     room -= text.length;
     const style = action.style === undefined ? {} : { style: action.style };
-    rows.at(-1)?.push({ text, callback_data: `${modeOf(action)}${action.token}`, ...style });
+    rows.at(-1)?.push({ text, callback_data: `${mode}${action.token}`, ...style });
   }
   if (copy === undefined) return rows;
   // Copies without a press that would reach the bot.
@@ -146,14 +152,11 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, whose: RenderContex
   return [...rows, [copies]];
 }
 
-function isOffered({ ifUnsent, shares, whispers }: Button, whose: RenderContext['buttonsFor']): boolean {
-  if (ifUnsent === true || (shares === true && whose !== 'everyone')) return false;
-  return whispers !== true || whose === 'asker';
-}
-
-function modeOf({ opens, shares, whispers }: Button): string {
-  if (shares === true) return 's';
-  if (whispers === true) return 'w';
+/** How a button opens its answer, as in {@link PRESS_DATA}; undefined if it is not offered. */
+function modeOf({ ifUnsent, opens, shares, whispers }: Button, whose: RenderContext['buttonsFor']) {
+  if (ifUnsent === true) return undefined;
+  if (shares === true) return whose === 'everyone' ? 's' : undefined;
+  if (whispers === true) return whose === 'asker' ? 'w' : undefined;
   return opens === 'here' ? 'h' : 'n';
 }
 

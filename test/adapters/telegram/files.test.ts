@@ -89,7 +89,7 @@ describe('a file', () => {
     expect(error).toMatchObject({ name: 'FileUnreadable', why });
     expect([String(error), JSON.stringify(error), JSON.stringify(stage.logged)].join()).not.toContain(TOKEN);
     expect(error).not.toHaveProperty('cause');
-    expect(stage.telegram.callsOf('getFile')).toHaveLength(why === 'failed' ? 1 : 0);
+    expect(stage.telegram.downloads).toHaveLength(why === 'failed' ? 1 : 0);
   });
 });
 
