@@ -41,12 +41,9 @@ const later: Clock['later'] = (ms, run, options = { ref: true }) => {
   return () => clearTimeout(timer);
 };
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  elapsed: () => performance.now(),
-  uptime: () => uptime() * 1_000,
-  // Not the sleep of node:timers/promises: it creates an error for each sleep that ends early, which most do.
-  sleep: (ms, signal, options) =>
+/** The sleep of a clock. That of node:timers/promises creates an error for each sleep that ends early. */
+export function sleepBy(later: Clock['later']): Clock['sleep'] {
+  return (ms, signal, options) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       let cancel = (): void => undefined;
@@ -60,7 +57,14 @@ export const systemClock: Clock = {
       };
       cancel = later(ms, done, options);
       signal?.addEventListener('abort', leave, { once: true });
-    }),
+    });
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  uptime: () => uptime() * 1_000,
+  sleep: sleepBy(later),
   later,
 };
 

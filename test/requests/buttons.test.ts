@@ -81,18 +81,6 @@ describe('the buttons of a reply', () => {
     expect(errors).toEqual([]);
   });
 
-  it('do what their newest state says, where their reply is now, also after a restart', async () => {
-    show(dismiss, 'placeholder');
-    const token = show(cancel);
-    await clock.settle();
-    for (const at of [buttons, start()]) {
-      expect(await press(token, { at })).toEqual({ kind: 'effect', effect: cancel, requestId: 'test:1' });
-      for (const on of ['placeholder', undefined])
-        expect(await press(token, { at, on })).toEqual({ kind: 'gone' });
-      expect(await press(token, { at, by: BOB })).toEqual({ kind: 'not-yours' });
-    }
-  });
-
   it('work for two days', async () => {
     const token = show();
     buttons.over(ANNS);
@@ -100,15 +88,6 @@ describe('the buttons of a reply', () => {
     expect(await press(token)).toMatchObject({ kind: 'effect' });
     await clock.advance(1);
     expect(await press(token)).toEqual({ kind: 'gone' });
-  });
-
-  it('work anywhere where their platform does not name messages', async () => {
-    const token = offer();
-    buttons.shown(ANNS, undefined);
-    await clock.settle();
-    for (const at of [buttons, start()])
-      for (const on of [undefined, CHAT])
-        expect(await press(token, { at, on })).toMatchObject({ kind: 'effect' });
   });
 
   it('are nothing that every object has', async () => {

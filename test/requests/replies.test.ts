@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal, Request } from '../../src/core/adapter.ts';
+import { createAccess, offeredTo } from '../../src/requests/access.ts';
 import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';
 
 let world: World;
@@ -70,6 +71,15 @@ describe('what may not be run', () => {
     const { title, summary } = world.lastOf('1') ?? {};
     expect(`${title} ${summary}`).toContain(said);
     if (scopes.length === 0) expect(world.rows().done).toEqual([]);
+  });
+
+  it('is offered to nobody who may not use the bot, and all of it to the person at the console', async () => {
+    const access = createAccess({ allowed: [ANN], admins: [] });
+    const suggest = offeredTo(access, async (text) => [{ value: text, label: text }]);
+    const offers = async (requester: Principal) =>
+      suggest('49', { requester, scopes: [], locale: 'en', visibility: 'private' });
+    expect([await offers(ANN), await offers(BOB)]).toMatchObject([{ length: 1 }, []]);
+    expect(access.isAdmin({ requester: 'console:user:local', scopes: [] })).toBe(true);
   });
 
   it('was allowed when it was asked, and is not any more', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
-import type { Clock } from '../../../src/core/clock.ts';
+import { type Clock, sleepBy } from '../../../src/core/clock.ts';
 
 /** So often the event loop goes round without a timer until all has settled that needs no time. */
 const QUIET_TURNS = 3;
@@ -51,23 +51,8 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
   const later: Clock['later'] = (ms, wake, { ref } = { ref: true }) => {
     const sleeper = { wakeAt: elapsed + Math.max(ms, 0), ref, wake };
     sleepers.add(sleeper);
-    return () => sleepers.delete(sleeper);
+    return () => void sleepers.delete(sleeper);
   };
-  const sleep: Clock['sleep'] = (ms, signal, options) =>
-    new Promise<void>((resolve, reject) => {
-      signal?.throwIfAborted();
-      let cancel = (): void => undefined;
-      const leave = (): void => {
-        cancel();
-        reject(signal?.reason);
-      };
-      const wake = (): void => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      cancel = later(ms, wake, options);
-      signal?.addEventListener('abort', leave, { once: true });
-    });
   const wakeFirst = async (until: number): Promise<boolean> => {
     let first: Sleeper | undefined;
     for (const sleeper of sleepers) if (first === undefined || sleeper.wakeAt < first.wakeAt) first = sleeper;
@@ -82,7 +67,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
     now: () => timeOfDay + elapsed,
     elapsed: () => elapsed,
     uptime: () => BOOTED_BEFORE_MS + elapsed,
-    sleep,
+    sleep: sleepBy(later),
     later,
     settle,
     advance: async (ms) => {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../../src/core/clock.ts';
+import { type Clock, sleepBy } from '../../../src/core/clock.ts';
 
 /** A clock that jumps from one moment in which something happens to the next, so that a day takes seconds. */
 export interface SimulatedClock extends Clock {
@@ -32,19 +32,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
     now: () => now,
     elapsed: () => now,
     uptime: () => now,
-    sleep: (ms, signal) =>
-      new Promise<void>((resolve, reject) => {
-        signal?.throwIfAborted();
-        const cancel = wakeIn(ms, () => {
-          signal?.removeEventListener('abort', leave);
-          resolve();
-        });
-        function leave(): void {
-          cancel();
-          reject(signal?.reason);
-        }
-        signal?.addEventListener('abort', leave, { once: true });
-      }),
+    sleep: sleepBy(wakeIn),
     later: wakeIn,
     run: async (promise) => {
       const timers = takeShortTimers();
