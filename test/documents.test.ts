@@ -11,7 +11,7 @@ import { deferred } from '../src/core/async/promises.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { createLog } from '../src/ops/log/log.ts';
-import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
+import { configOf, parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const names = [...VARIABLE_NAMES].sort();
@@ -107,12 +107,11 @@ describe('docs/settings.md', () => {
 /** The bot as `npm start` runs it on a fresh checkout, with a pipe instead of a terminal. */
 async function answer(line: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-readme-'));
-  const configured = parseConfig({ STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` });
-  if (!configured.ok) throw new Error(configured.problems.join());
+  const config = configOf({ STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` });
   const output = new PassThrough();
   const ended = deferred<number>();
   const bot = await startBot({
-    config: configured.config,
+    config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     platforms: [

@@ -10,7 +10,7 @@ import { createLog } from '../src/ops/log/log.ts';
 import { createMessageTable } from '../src/store/schema/message.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
-import { parseConfig } from './support/settings.ts';
+import { configOf } from './support/settings.ts';
 import { createMemorySql, NO_SEAL } from './support/store/memory-sql.ts';
 import { suggestNothing } from './support/suggest-nothing.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './support/telegram/server.ts';
@@ -54,10 +54,9 @@ describe('the invitation to Discord', () => {
 });
 
 async function platformsOf(environment: Record<string, string>) {
-  const configured = parseConfig(environment);
-  if (!configured.ok) throw new Error(configured.problems.join());
+  const config = configOf(environment);
   const adapters: Adapter[] = [];
-  for (const { create } of configured.config.platforms) {
+  for (const { create } of config.platforms) {
     const adapter = await create({
       ...ENTRANCES,
       ...{ commands: [], isSandbox: true, admins: [], language: undefined, proxy: undefined },

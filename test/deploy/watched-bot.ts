@@ -8,7 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { createMetrics } from '../../src/ops/metrics/metrics.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
-import { parseConfig } from '../support/settings.ts';
+import { configOf } from '../support/settings.ts';
 
 const ASK: Request = {
   id: 'telegram:1',
@@ -31,16 +31,14 @@ export interface WatchedBot {
 /** Runs the bot on its sandbox with one platform, asks it for one IMEI, and reads its metrics. */
 export async function watchBot(environment: Readonly<Record<string, string>> = {}): Promise<WatchedBot> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-watched-'));
-  const configured = parseConfig({
+  const config = configOf({
     STORE_URL: `sqlite://${join(directory, 'store.sqlite')}`,
     HTTP_PORT: '8081',
     PRICE_PER_CHECK: '0.02',
     ...environment,
   });
-  if (!configured.ok) throw new Error(configured.problems.join('\n'));
   const logged: string[] = [];
   const platform = createPlatform();
-  const { config } = configured;
   const log = createLog({
     level: 'info',
     secrets: config.secrets,

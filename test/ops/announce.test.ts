@@ -2,19 +2,18 @@ import { expect, it } from 'vitest';
 import { announce } from '../../src/bot/run.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
-import { parseConfig } from '../support/settings.ts';
+import { configOf } from '../support/settings.ts';
 
 const SECRETS = { LOOKUP_API_KEY: 'key-of-eight-and-more', CACHE_SECRET: 'a-secret-of-enough-characters' };
 
 /** The lines of a log that masks nothing. */
 function announced(environment: Record<string, string>, platforms: readonly string[]) {
-  const configured = parseConfig(environment);
-  if (!configured.ok) throw new Error(configured.problems.join());
+  const config = configOf(environment);
   const lines: string[] = [];
   const destination = { write: (line: string) => lines.push(line) };
   const log = createLog({ level: 'info', secrets: [], readable: false, destination });
   const adapters = platforms.map((platform) => fakeAdapter({ platform }));
-  announce(log, configured.config, adapters);
+  announce(log, config, adapters);
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -17,7 +17,7 @@ import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { builtFiles } from '../support/process/built-work.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
-import { parseConfig } from '../support/settings.ts';
+import { configOf } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
 
@@ -34,9 +34,7 @@ async function startOn(
   platform?: Pick<ConfiguredPlatform, 'create'>,
 ): Promise<Bot> {
   const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
-  const configured = parseConfig({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
-  if (!configured.ok) throw new Error(configured.problems.join());
-  const { config } = configured;
+  const config = configOf({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
   const platforms = platform ? [platform] : config.platforms;
   const bot = await startBot({ config, platforms, clock: systemClock, log, files: builtFiles() });
   onTestFinished(bot.stop);

@@ -12,3 +12,10 @@ export const VARIABLE_NAMES: readonly string[] = Object.keys(SETTINGS);
 
 /** Reads the settings as the bot does. */
 export const parseConfig = parseSettings;
+
+/** The configuration of settings that are right. */
+export function configOf(environment: Parameters<typeof parseSettings>[0]): BotConfig {
+  const parsed = parseSettings(environment);
+  if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+  return parsed.config;
+}

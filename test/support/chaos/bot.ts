@@ -7,38 +7,29 @@ import {
   type Request,
   type Show,
 } from '../../../src/core/adapter.ts';
-import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
-import { parseConfig } from '../settings.ts';
+import { configOf } from '../settings.ts';
 import { type Asked, askedSchema, type Told } from './protocol.ts';
 
 /** Events may come before a platform says that it is connected. */
 const CONNECTING_MS = 50;
 
-/** A machine whose clock is wrong by so many milliseconds. */
-const CLOCK_SKEW_MS = Number(process.env.CLOCK_SKEW_MS ?? 0);
-const clock: Clock = { ...systemClock, now: () => systemClock.now() + CLOCK_SKEW_MS };
-
 /** A whole bot on a platform of one: the process that started it. */
 async function main(): Promise<void> {
   // Nobody is left to answer to.
   process.once('disconnect', () => process.exit());
-  const configured = parseConfig(process.env);
-  if (!configured.ok) throw new Error(configured.problems.join('\n'));
+  const read = configOf(process.env);
   // No platform of the settings' knows this one's people.
   const { PARENT_ADMIN: admin = '' } = process.env;
   const admins = isPrincipal(admin) ? [admin] : [];
-  const config = { ...configured.config, access: { ...configured.config.access, admins } };
+  const config = { ...read, access: { ...read.access, admins } };
   const log = createLog({ level: config.logLevel, secrets: [], readable: false });
-  const bot = await startBot({
-    config,
-    clock,
-    log,
-    platforms: [{ create: async () => parentAdapter() }],
-  });
+  const platforms = [{ create: async () => parentAdapter() }];
+  const bot = await startBot({ config, platforms, clock: systemClock, log });
   watchProcess(log, bot.stop);
   await tell({ kind: 'ready' });
 }

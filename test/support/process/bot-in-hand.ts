@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
-import { parseConfig } from '../settings.ts';
+import { configOf } from '../settings.ts';
 
 /** The whole bot with a platform that the test is: what comes in goes straight to the core. */
 export interface BotInHand extends Pick<Bot, 'ready' | 'stop'> {
@@ -26,8 +26,7 @@ export async function startBotInHand(
   settings: Record<string, string>,
   readFile?: Adapter['readFile'],
 ): Promise<BotInHand> {
-  const configured = parseConfig(settings);
-  if (!configured.ok) throw new Error(configured.problems.join());
+  const config = configOf(settings);
   const takenUp: ShownReply[] = [];
   let receive: Receive = async () => 'not-persisted';
   let suggest: Suggest = async () => [];
@@ -55,7 +54,7 @@ export async function startBotInHand(
     ...(readFile && { readFile }),
   });
   const bot = await startBot({
-    config: configured.config,
+    config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     platforms: [{ create: async () => adapter }],

@@ -4,7 +4,7 @@ import type { ToolName } from '../../../src/config/arguments.ts';
 import type { ReplyRecord, ShownReply } from '../../../src/core/reply.ts';
 import { runTool } from '../../../src/operate/run.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
+import { startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { type BotInHand, startBotInHand } from './bot-in-hand.ts';
 import { type Ended, emptyDirectory } from './process-main.ts';
@@ -28,20 +28,13 @@ export const recordsOf = ({ records }: ShownReply): readonly ReplyRecord[] => re
 /** The file of a store in a file. */
 export const fileOf = (storeUrl = ''): string => storeUrl.replace('sqlite://', '');
 
-/** A place where an operator works: a service, a directory, and settings that lead there. */
-export interface Premises {
-  readonly service: Sandbox;
-  readonly directory: string;
-  readonly settings: Readonly<Record<string, string>>;
-  /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
-  start(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
-  /** Starts one whose window takes a single check, has it answer one IMEI, and leave another open. */
-  startFilled(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
-  /** Runs one of the tools, without the second that a process takes to start. */
-  run(args: readonly [ToolName, ...string[]], more?: Readonly<Record<string, string>>): Promise<Ended>;
-}
+type More = Readonly<Record<string, string>>;
+type Words = readonly [ToolName, ...string[]];
 
-export async function premises(): Promise<Premises> {
+export type Premises = Awaited<ReturnType<typeof premises>>;
+
+/** A place where an operator works: a service, a directory, and settings that lead there. */
+export async function premises() {
   const service = await startSandbox({ limits: 'none' });
   onTestFinished(() => service.close());
   const directory = await emptyDirectory();
@@ -52,7 +45,8 @@ export async function premises(): Promise<Premises> {
     LIMIT_WINDOW: `${WINDOW_MS}ms`,
     LOOKUP_TIMEOUT: '2s',
   };
-  const start: Premises['start'] = async (more = {}) => {
+  /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
+  const start = async (more: More = {}): Promise<BotInHand> => {
     const bot = await startBotInHand('telegram', { ...settings, ...more });
     onTestFinished(bot.stop);
     return bot;
@@ -62,20 +56,22 @@ export async function premises(): Promise<Premises> {
     directory,
     settings,
     start,
-    startFilled: async (more = {}) => {
+    /** Starts one whose window takes a single check, has it answer one IMEI, and leave another open. */
+    startFilled: async (more: More = {}) => {
       await makeKnownAt(more.STORE_URL ?? settings.STORE_URL, more.CACHE_SECRET);
       const bot = await start({ ...FULL_WINDOW, ...more });
       await bot.ask(asking(KEPT));
       await bot.begin(asking(LEFT_OPEN));
       return bot;
     },
-    run: (args, more = {}) => runHere(args, directory, { ...settings, ...more }),
+    /** Runs one of the tools, without the second that a process takes to start. */
+    run: (args: Words, more: More = {}) => runHere(args, directory, { ...settings, ...more }),
   };
 }
 
 /** Nothing else of a test looks at the working directory meanwhile: all other paths are whole. */
 async function runHere(
-  [name, ...words]: readonly [ToolName, ...string[]],
+  [name, ...words]: Words,
   directory: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { pathOf } from '../../../src/store/kinds.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
@@ -19,17 +19,6 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The program, started as a person would start it. */
-export interface MainProcess {
-  readonly pid: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-  say(line: string): void;
-  endInput(): void;
-  signal(name: NodeJS.Signals): void;
-  readonly ended: Promise<Ended>;
-}
-
 export interface MainOptions {
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -39,32 +28,26 @@ export interface MainOptions {
   readonly noInput?: boolean;
 }
 
+/** The program, started as a person would start it. */
+export type MainProcess = ReturnType<typeof startMain>;
+
 /** Starts `main.js`; it is killed when the test has finished, should it still run. */
-export function startMain({
-  args = [],
-  environment = {},
-  directory,
-  noInput = false,
-}: MainOptions): MainProcess {
+export function startMain({ args = [], environment = {}, directory, noInput = false }: MainOptions) {
   const child = spawn(process.execPath, [join(inject('built'), 'src', 'main.js'), ...args], {
     cwd: directory,
     env: childEnvironment(environment),
     stdio: [noInput ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   endWithTests(child);
-  let stdout = '';
-  let stderr = '';
-  if (child.stdout === null || child.stderr === null) throw new Error('a process without an output');
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
   // A program that ends without reading its input closes the pipe.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
+    child.once('close', (exitCode) => resolve({ exitCode, ...written }));
   });
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -73,14 +56,14 @@ export function startMain({
   return {
     pid: child.pid,
     get stdout() {
-      return stdout;
+      return written.stdout;
     },
     get stderr() {
-      return stderr;
+      return written.stderr;
     },
-    say: (line) => void child.stdin?.write(`${line}\n`),
-    endInput: () => void child.stdin?.end(),
-    signal: (name) => void child.kill(name),
+    say: (line: string): void => void child.stdin?.write(`${line}\n`),
+    endInput: (): void => void child.stdin?.end(),
+    signal: (name: NodeJS.Signals): void => void child.kill(name),
     ended,
   };
 }
@@ -104,10 +87,7 @@ export async function emptyDirectory(): Promise<string> {
  * A service that answers after a while, and the settings that lead there: with a store that knows of all that was sent
  * before, since on another one a start lets a window pass.
  */
-export async function serviceWith(options: SandboxOptions): Promise<{
-  readonly service: Sandbox;
-  readonly environment: Readonly<Record<'LOOKUP_BASE_URL' | 'LOOKUP_API_KEY' | 'STORE_URL', string>>;
-}> {
+export async function serviceWith(options: SandboxOptions) {
   const service = await startSandbox({ limits: 'none', ...options });
   onTestFinished(() => service.close());
   const storeUrl = `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}`;
