@@ -511,7 +511,7 @@ export interface Messages {
   readonly 'refusals.notYourButton.title': undefined;
   readonly 'refusals.notYourButton.summary': undefined;
   readonly 'refusals.buttonExpired.title': undefined;
-  readonly 'refusals.buttonExpired.why': undefined;
+  readonly 'refusals.buttonExpired.summary': undefined;
   readonly 'refusals.shuttingDown.title': undefined;
   readonly 'refusals.shuttingDown.summary': undefined;
   readonly 'refusals.storeFailing.title': undefined;

@@ -50,19 +50,15 @@ export function longDate(say: Say, date: string): string {
   return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
-/** "March 2004" of a month named in English and a year, in the reader's language; undefined if they are no such thing. */
-export function monthOfYear(say: Say, month: string, year: string): string | undefined {
-  const english = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-  const index = Array.from({ length: 12 }, (_, each) =>
-    english.format(Date.UTC(2000, each)).toLowerCase(),
-  ).indexOf(month.trim().toLowerCase());
-  if (index < 0 || !/^\d{4}$/u.test(year)) return undefined;
-  return new Intl.DateTimeFormat(say.language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.UTC(Number(year), index),
-  );
+/** "March 2004" in the reader's language, of a month named in English and a year; undefined if they are not that. */
+export function monthOfYear({ language }: Say, month: string, year: string): string | undefined {
+  const at = Date.parse(`1 ${month.trim()} ${year} UTC`);
+  if (Number.isNaN(at) || !/^[a-z]{3,9}$/iu.test(month.trim()) || !/^\d{4}$/u.test(year)) return undefined;
+  const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(language, style).format(at);
 }
 
-/** Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if it is no date. */
+/** Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if it is not a date. */
 export function daysUntil(date: string, now: number): number | undefined {
   const at = dayStart(date);
   return at === undefined ? undefined : Math.round((at - Math.floor(now / DAY) * DAY) / DAY);

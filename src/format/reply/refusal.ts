@@ -17,18 +17,21 @@ export function dismissedReply(say: Say): Reply {
 export const refusals = {
   /** The requester may not use the bot here; contains the id the operator needs. */
   notAllowed: (say: Say, id: Principal): Reply =>
-    forAsker(say('refusals.notAllowed.title'), say('refusals.notAllowed.summary', { id })),
+    forAsker({
+      title: say('refusals.notAllowed.title'),
+      summary: say('refusals.notAllowed.summary', { id }),
+    }),
   /** The command is for admins; contains the line for `ADMINS`. */
   notAdmin: (say: Say, id: Principal): Reply =>
-    forAsker(say('refusals.notAdmin.title'), say('refusals.notAdmin.summary', { id })),
-  /** The options were not understood: what is wrong by the names that its reader sees, and how the command is used there. */
+    forAsker({ title: say('refusals.notAdmin.title'), summary: say('refusals.notAdmin.summary', { id }) }),
+  /** The options were not understood: what is wrong, and examples. */
   options: (say: Say, problem: OptionProblem, { words, examples = [] }: OptionUse): Reply => ({
-    ...forAsker(say('refusals.options.title'), optionText(say, problem, words)),
+    ...forAsker({ title: say('refusals.options.title'), summary: optionText(say, problem, words) }),
     ...(examples.length > 0 && {
       sections: [{ heading: say('refusals.options.example'), fields: [], lines: examples }],
     }),
   }),
-  /** There is no such command; `nearest` was most likely meant. In a group too, the asker reads it there. */
+  /** There is no such command; `nearest` was most likely meant. */
   unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
     compose({
       tone: 'warning',
@@ -44,14 +47,12 @@ export const refusals = {
   /** An internal error, which the log has. */
   unexpected: plain('unexpected'),
   /** The button belongs to another person's reply. */
-  notYourButton: (say: Say): Reply =>
-    forAsker(say('refusals.notYourButton.title'), say('refusals.notYourButton.summary')),
+  notYourButton: (say: Say): Reply => forAsker(titled(say, 'refusals.notYourButton')),
   /** The button is too old, or its action is already done. */
-  buttonExpired: (say: Say): Reply =>
-    forAsker(say('refusals.buttonExpired.title'), say('refusals.buttonExpired.why')),
+  buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
   /** Not accepted: the process is shutting down. */
   shuttingDown: plain('shuttingDown'),
-  /** It needs the store, which fails. What it had spent by then is not known here. */
+  /** It needs the store, which fails. It may have used checks before. */
   storeFailing: plain('storeFailing'),
 };
 
@@ -59,8 +60,8 @@ function plain(name: Plain, tone: Reply['tone'] = 'bad'): (say: Say) => Reply {
   return (say) => compose({ tone, ...titled(say, `refusals.${name}`) });
 }
 
-function forAsker(title: string, summary: string): Reply {
-  return compose({ tone: 'warning', title, summary, private: true });
+function forAsker(text: { readonly title: string; readonly summary: string }): Reply {
+  return compose({ tone: 'warning', ...text, private: true });
 }
 
 /** How a command is used where its options were not understood. */
