@@ -1,7 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { Ask } from '../core/adapter.ts';
 import { HOUR_MS } from '../core/clock.ts';
+import type { FileReference } from '../core/options.ts';
 import type { PlatformMemory } from './definition.ts';
+
+/** A digit of any script: without one there is no IMEI. */
+export const HAS_DIGIT = /\p{Nd}/u;
+/** Whether a reply has a number of its own, or asks about that of the message it replies to: “really an iPhone 12?” */
+export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
+
+/** An ask that names a command. */
+export type CommandAsk = Ask & { readonly kind: 'command' };
+
+/** An ask for a command with its options as text, and a file if there is one. */
+export function commandAsk(name: string, text: string, file?: FileReference): CommandAsk {
+  return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
+}
 
 /** Questions remembered in the process; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;

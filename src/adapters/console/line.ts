@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Ask, Principal } from '../../core/adapter.ts';
 import { nearestOf } from '../../format/words/understood.ts';
-import { asking } from '../command-ask.ts';
+import { commandAsk } from '../questions.ts';
 
 /** The first part of the console's principals. */
 export const PLATFORM = 'console';
@@ -47,9 +47,9 @@ export function readLine(
 
 function commandLine(name: string, text: string): TypedLine {
   const named = FILE.exec(text);
-  if (named === null) return { kind: 'ask', ask: asking(name, text) };
+  if (named === null) return { kind: 'ask', ask: commandAsk(name, text) };
   const path = named[1] ?? named[2] ?? named[3] ?? '';
   const file = { name: basename(path), location: resolve(path) };
   const rest = `${text.slice(0, named.index)}${text.slice(named.index + named[0].length)}`.trim();
-  return { kind: 'ask', ask: asking(name, rest, file) };
+  return { kind: 'ask', ask: commandAsk(name, rest, file) };
 }

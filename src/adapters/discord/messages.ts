@@ -1,8 +1,7 @@
 import type { APIMessage, Message } from 'discord.js';
 import type { Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
-import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER, WORDLESS } from '../command-ask.ts';
-import type { Questions } from '../questions.ts';
+import { type CommandAsk, commandAsk, HAS_DIGIT, HAS_NUMBER, type Questions } from '../questions.ts';
 import type { DiscordOptions } from './client.ts';
 import { filesOf, textOf } from './content.ts';
 import { type MessageTarget, PLATFORM, scopesOf } from './target.ts';
@@ -82,11 +81,10 @@ function askOf(
   // For a mistyped command, the answer names the one that was most likely meant.
   const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
   if (isMistyped || commands.some((one) => one.name === name))
-    return asking(name, rest, name === command ? file : undefined);
+    return commandAsk(name, rest, name === command ? file : undefined);
   const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo);
-  if (all.file !== undefined || (isDirect ? /\S/u : HAS_DIGIT).test(all.text))
-    return asking(command, all.text, all.file);
-  return isDirect ? asking(command, WORDLESS) : undefined;
+  const isAsked = isDirect || all.file !== undefined || HAS_DIGIT.test(all.text);
+  return isAsked ? commandAsk(command, all.text, all.file) : undefined;
 }
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };

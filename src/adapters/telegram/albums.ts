@@ -2,7 +2,7 @@ import type { Message } from 'grammy/types';
 import type { Request } from '../../core/adapter.ts';
 import { HOUR_MS } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
-import { asking } from '../command-ask.ts';
+import { commandAsk } from '../questions.ts';
 import { NotPersisted, type TelegramOptions } from './bot.ts';
 import { fileIn, textOf } from './read-message.ts';
 
@@ -77,5 +77,5 @@ function requestOf({ request, words, files: [first, ...others] }: Album): Reques
   const { ask } = request;
   if (ask.kind !== 'command' || ask.options.kind !== 'text' || first === undefined) return request;
   const text = [ask.options.text, ...words].filter(Boolean).join('\n');
-  return { ...request, ask: asking(ask.name, text, others.length === 0 ? first : { ...first, others }) };
+  return { ...request, ask: commandAsk(ask.name, text, others.length === 0 ? first : { ...first, others }) };
 }

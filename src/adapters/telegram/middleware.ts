@@ -2,8 +2,7 @@ import { type CallbackQueryContext, Composer, type Context } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { Ask, Principal, Receipt, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
 import { findImeis } from '../../imei/find.ts';
-import { asking, type CommandAsk, HAS_NUMBER } from '../command-ask.ts';
-import type { Questions } from '../questions.ts';
+import { type CommandAsk, commandAsk, HAS_NUMBER, type Questions } from '../questions.ts';
 import { isNotice } from '../shown-reply.ts';
 import { createAlbums } from './albums.ts';
 import { NotPersisted, type TelegramOptions } from './bot.ts';
@@ -107,22 +106,22 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
   album.use(async (ctx) => {
     const ask = readMessage(ctx.msg, ctx.me, textCommand);
     if (ask === undefined && !albums.isOpen(ctx.msg)) return;
-    await albums.add(ctx.msg, () => requestFor(ctx, ask ?? asking(textCommand, '')));
+    await albums.add(ctx.msg, () => requestFor(ctx, ask ?? commandAsk(textCommand, '')));
   });
   said.command('start', async (ctx) => {
     const [, name] = KEPT_LINK.exec(ctx.match) ?? [];
     const saved = name === undefined ? undefined : await savedCommands.find(name);
     const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private')
-      await take(ctx, asking(saved.name, saved.text));
-    else if (isNumber) await take(ctx, asking(textCommand, ctx.match.replaceAll('_', ' ')));
-    else await take(ctx, asking(startCommand, ''));
+      await take(ctx, commandAsk(saved.name, saved.text));
+    else if (isNumber) await take(ctx, commandAsk(textCommand, ctx.match.replaceAll('_', ' ')));
+    else await take(ctx, commandAsk(startCommand, ''));
   });
   said.command(textCommand, (ctx) => take(ctx, readText(ctx.match, ctx.msg, textCommand)));
   const others = options.commands.map(({ name }) => name).filter((name) => name !== textCommand);
   said.command(others, (ctx) => {
     const [, name = startCommand] = /^\/(\w+)/.exec(textOf(ctx.msg)) ?? [];
-    return take(ctx, asking(name, ctx.match));
+    return take(ctx, commandAsk(name, ctx.match));
   });
   said.on(['message:text', 'message:caption', 'message:file'], (ctx) =>
     take(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
@@ -184,7 +183,7 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
       return answerPress(ctx, sayIn(whoIs(from).locale)('telegram.notYourButton'));
     const isTheirs =
       inline !== undefined && saved !== undefined && (await savedCommands.claim(inline, saved.owner));
-    await press(ctx, isTheirs ? asking(saved.name, saved.text) : TOO_OLD);
+    await press(ctx, isTheirs ? commandAsk(saved.name, saved.text) : TOO_OLD);
   });
   composer.callbackQuery(/^/, (ctx) => press(ctx, TOO_OLD));
 

@@ -1,6 +1,6 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { FileReference } from '../../core/options.ts';
-import { asking, type CommandAsk, HAS_DIGIT, HAS_NUMBER } from '../command-ask.ts';
+import { type CommandAsk, commandAsk, HAS_DIGIT, HAS_NUMBER } from '../questions.ts';
 
 const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 
@@ -20,11 +20,11 @@ export function readMessage(message: Message, me: Me, textCommand: string): Comm
   const isNamed = isName(bot, me);
   // The core says that nobody knows it, and what was meant.
   if (unknown !== '' && !HAS_DIGIT.test(text) && (isForBotAlone || isNamed))
-    return asking(unknown.toLowerCase(), rest);
+    return commandAsk(unknown.toLowerCase(), rest);
   const mentioned = isNamed ? text : withoutMention(text, me);
   // A reply to the bot is about the bot's answer, any other about the message it replies to.
   const isReply = isReplyToBot(message, me);
-  const own = asking(textCommand, text, fileIn(message));
+  const own = commandAsk(textCommand, text, fileIn(message));
   const ask = mentioned === undefined && isReply ? own : readText(mentioned ?? text, message, textCommand);
   if (isForBotAlone) return ask;
   const isForBot = mentioned !== undefined || isReply;
@@ -33,11 +33,11 @@ export function readMessage(message: Message, me: Me, textCommand: string): Comm
 
 /** What a message to the bot asks: by its text and file, or those of the message it replies to, here or in another chat. */
 export function readText(text: string, message: Message, textCommand: string): CommandAsk {
-  if (HAS_NUMBER.test(text)) return asking(textCommand, text, fileIn(message));
+  if (HAS_NUMBER.test(text)) return commandAsk(textCommand, text, fileIn(message));
   const { reply_to_message: replied, external_reply: external, quote } = message;
   const numbers = quote?.text ?? (replied === undefined ? '' : textOf(replied));
   const both = [text, numbers].filter((part) => part.trim() !== '').join('\n');
-  return asking(textCommand, both, fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}));
+  return commandAsk(textCommand, both, fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}));
 }
 
 export function hasNumberOrFile({ options }: CommandAsk): boolean {
