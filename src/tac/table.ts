@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { createCsvSplitter } from './csv.ts';
+import { readFile, stat } from 'node:fs/promises';
+import Papa from 'papaparse';
 import { createEntries, type Entries, onOneLine, type TacEntry } from './entries.ts';
 
 /** Why a TAC table could not be loaded. */
@@ -47,7 +46,6 @@ export interface TacTable {
   readonly skipped: number;
 }
 
-const CHUNK_BYTES = 262_144;
 /** Lines that may stand above the header. */
 const MAX_ROWS_ABOVE = 20;
 /** Spreadsheets drop leading zeros, and the lowest allocated TACs have two. */
@@ -66,19 +64,18 @@ const WHAT_TO_DO =
  */
 export async function loadTacTable(file: string): Promise<TacTable> {
   const reader = createReader(file);
-  const splitter = createCsvSplitter();
-  for await (const piece of piecesOf(file)) {
-    for (const row of splitter.push(piece)) reader.take(row);
-  }
-  for (const row of splitter.end()) reader.take(row);
+  Papa.parse<string[]>(await textOf(file), {
+    delimiter: ',',
+    step: ({ data }) => reader.take(data),
+  });
   return reader.finish();
 }
 
-async function* piecesOf(file: string): AsyncGenerator<string> {
+async function textOf(file: string): Promise<string> {
   try {
     // Opening a pipe into which nobody writes would wait for ever.
     if (!(await stat(file)).isFile()) throw new Error('no file');
-    yield* createReadStream(file, { encoding: 'utf8', highWaterMark: CHUNK_BYTES });
+    return await readFile(file, 'utf8');
   } catch (cause) {
     throw new TacTableError(
       'unreadable',
