@@ -24,18 +24,7 @@ const value = fc.oneof(
     )
     .map((all) => all.map((parts) => parts.join(':')).join(',')),
   fc.webUrl(),
-  fc.constantFrom(
-    'sqlite://x',
-    'postgres://h',
-    'on',
-    'off',
-    'imei',
-    '0-3/8',
-    '1:abc',
-    'en',
-    'info',
-    '__proto__',
-  ),
+  fc.constantFrom(...'sqlite://x postgres://h on off imei 0-3/8 1:abc en info __proto__'.split(' ')),
 );
 const environment = fc.dictionary(
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...VARIABLE_NAMES) }, fc.string({ maxLength: 20 })),
