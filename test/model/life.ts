@@ -38,44 +38,32 @@ export interface Life {
   stop(): Promise<void>;
 }
 
-export interface LifeSettings {
-  readonly number: number;
-  readonly secret: string;
-}
-
 /** Starts a process as `bot/run` does, on the disk, the service and the platform of the world; undefined if the store fails then. */
-export async function startLife(world: World, settings: LifeSettings): Promise<Life | undefined> {
-  const gate = createGate(world, settings.number);
+export async function startLife(world: World, number: number, secret: string): Promise<Life | undefined> {
+  const gate = createGate(world, number);
   const { clock } = gate;
-  world.starts.set(settings.number, world.time.now());
+  world.starts.set(number, world.time.now());
   const store = createModelStore(world, gate);
-  const seal = createSeal(settings.secret);
+  const seal = createSeal(secret);
   const log = pino({ level: 'silent' });
-  const health = createStoreHealth({
-    store,
-    clock,
-    onFailing: () => undefined,
-    onHealed: () => undefined,
-  });
+  const nothing = (): void => undefined;
+  const health = createStoreHealth({ store, clock, onFailing: nothing, onHealed: nothing });
   const starting = createChecks({
-    provider: createModelProvider(world, gate, { limits: LIMITS, timeoutMs: TIMEOUT_MS }),
+    provider: createModelProvider(world.service, world.time, gate, LIMITS, TIMEOUT_MS),
     store,
     markFile: createModelMarkFile(world, gate),
     seal,
     health,
     clock,
-    raise: () => undefined,
+    raise: nothing,
     observer: NO_METRICS,
     settings: {
       requestTimeoutMs: TIMEOUT_MS,
       requestMaxAgeMs: world.requestMaxAgeMs,
       allowance: { checksPerDay: 1_000_000, reserve: 0 },
       cache: {
-        scope: 'imei',
-        foundTtlMs: 30 * DAY_MS,
-        notFoundTtlMs: DAY_MS,
-        realm: 'model',
-        sandbox: false,
+        ...{ scope: 'imei', foundTtlMs: 30 * DAY_MS, notFoundTtlMs: DAY_MS },
+        ...{ realm: 'model', sandbox: false },
       },
     },
   });
@@ -90,7 +78,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     commands: createModelCommands(checks, clock),
     adapters: [adapter],
     store,
-    raise: () => undefined,
+    raise: nothing,
     waits: checks.checker,
     seal,
     health,

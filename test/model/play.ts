@@ -33,7 +33,7 @@ export async function play(
   steps: readonly Step[],
   { seed, requestMaxAgeMs = DAY_MS }: Circumstances,
 ): Promise<readonly string[]> {
-  const world = createWorld(seed, LIMITS.windowMs, requestMaxAgeMs);
+  const world = createWorld(seed, requestMaxAgeMs);
   await world.time.run(playIn(world, createBot(world), steps));
   return brokenPromises(world, LIMITS);
 }
@@ -48,9 +48,9 @@ function createBot(world: World) {
   const start = async (): Promise<void> => {
     started += 1;
     life = undefined;
-    const settings = { number: started, secret: secretOf(world.secrets) };
+    const starting = startLife(world, started, secretOf(world.secrets));
     // A start may be cut off as well, and then never comes to its end.
-    life = await Promise.race([startLife(world, settings), time.sleep(STARTS_MS).then(() => undefined)]);
+    life = await Promise.race([starting, time.sleep(STARTS_MS).then(() => undefined)]);
     for (const event of platform.events) if (event.acknowledgedAt === undefined) life?.deliver(event);
   };
   return {
@@ -110,7 +110,7 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
     case 'store':
       return setStore(world, step.fault);
     case 'platform':
-      return setPlatform(world, step);
+      return setPlatform(world, step.isDown, step.slowMs);
     case 'crash':
       return bot.life()?.gate.dieAt(step.effects, step.when);
     case 'kill':
@@ -138,7 +138,7 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
 async function settle(world: World, bot: Bot): Promise<void> {
   const { time, platform, service } = world;
   setStore(world, 'none');
-  setPlatform(world, { isDown: false, slowMs: 0 });
+  setPlatform(world, false, 0);
   service.recover();
   for (let minutes = 0; minutes < SETTLED_MINUTES; minutes += 1) {
     await bot.revive();
@@ -154,22 +154,21 @@ async function settle(world: World, bot: Bot): Promise<void> {
   await time.sleep(TAKEN_UP_MS);
 }
 
-function setPlatform(
-  { platform, time }: World,
-  { isDown, slowMs }: { readonly isDown: boolean; readonly slowMs: number },
-): void {
-  if (isDown && !platform.isDown) platform.downs.push({ from: time.now(), to: Number.POSITIVE_INFINITY });
-  const down = platform.downs.at(-1);
-  if (!isDown && platform.isDown && down !== undefined) down.to = time.now();
+/** Notes when something begins and ends not to work. */
+function note(spans: { readonly from: number; to: number }[], isBroken: boolean, now: number): void {
+  const last = spans.at(-1);
+  const wasBroken = last !== undefined && last.to > now;
+  if (isBroken && !wasBroken) spans.push({ from: now, to: Number.POSITIVE_INFINITY });
+  if (!isBroken && wasBroken) last.to = now;
+}
+
+function setPlatform({ platform, time }: World, isDown: boolean, slowMs: number): void {
+  note(platform.downs, isDown, time.now());
   Object.assign(platform, { isDown, slowMs });
 }
 
 function setStore(world: World, fault: StoreFault): void {
-  const now = world.time.now();
-  const trouble = world.storeTroubles.at(-1);
-  if (world.storeFault === 'none' && fault !== 'none')
-    world.storeTroubles.push({ from: now, to: Number.POSITIVE_INFINITY });
-  if (world.storeFault !== 'none' && fault === 'none' && trouble !== undefined) trouble.to = now;
+  note(world.storeTroubles, fault !== 'none', world.time.now());
   world.storeFault = fault;
 }
 
@@ -178,10 +177,7 @@ function imeiOfSerial(serial: number): string {
 }
 
 /** Many at once: each for an IMEI that nobody has asked for yet, or all for the same one. */
-function rushOf(
-  world: World,
-  { person, count, of }: Extract<Step, { readonly kind: 'rush' }>,
-): readonly Event[] {
+function rushOf(world: World, { person, count, of }: Extract<Step, { kind: 'rush' }>): readonly Event[] {
   const first = FRESH_SERIAL + 1_000 * world.platform.events.length;
   return Array.from({ length: count }, (_, index) =>
     of === 'one'
@@ -199,17 +195,7 @@ function eventOf({ platform, time }: World, person: number, imeis: readonly stri
     id: `model:${index}`,
     ask: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
     requester: `model:user:${person}`,
-    scopes: [],
-    locale: 'en',
-    visibility: 'private',
-    target: { event: index },
+    ...{ scopes: [], locale: 'en', visibility: 'private', target: { event: index } },
   };
-  return {
-    request,
-    imeis,
-    sentAt: time.now(),
-    isRefused: false,
-    tries: [],
-    shown: [],
-  };
+  return { request, imeis, sentAt: time.now(), isRefused: false, tries: [], shown: [] };
 }

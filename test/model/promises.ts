@@ -1,12 +1,8 @@
+import type { ProviderLimits } from '../../src/provider/contract.ts';
+import { mostWithin } from '../support/recorder.ts';
 import { brokenAnswers } from './answered.ts';
 import type { Arrival, Outcome } from './service.ts';
 import { type Event, hadGoodTime, storeWorked, type World, WRITTEN_MS, wasLost, wasThere } from './world.ts';
-
-interface Limits {
-  readonly concurrent: number;
-  readonly perWindow: number;
-  readonly windowMs: number;
-}
 
 /** What left before its process knew better arrives within so long. */
 const ON_ITS_WAY_MS = 500;
@@ -14,25 +10,26 @@ const ON_ITS_WAY_MS = 500;
 const TOLD_MS = 2_000;
 
 /** What a run has broken of the two promises, in words; none is the only good outcome. */
-export function brokenPromises(world: World, limits: Limits): string[] {
+export function brokenPromises(world: World, limits: ProviderLimits): string[] {
   return [...brokenLimits(world, limits), ...brokenAnswers(world), ...brokenPayments(world)];
 }
 
-function brokenLimits(world: World, limits: Limits): string[] {
-  const { arrivals, mostInWindow, mostAtOnce } = world.service;
-  const inWindow = mostInWindow();
-  const atOnce = mostAtOnce();
+function brokenLimits(world: World, limits: ProviderLimits): string[] {
+  const { arrivals, mostAtOnce } = world.service;
+  const inWindow = mostWithin(
+    arrivals.map(({ at }) => at),
+    limits.windowMs,
+  );
+  const isTooSoon = arrivals.some((arrival) => sentAgainTooSoon(world, arrival, limits));
   return [
     ...(inWindow > limits.perWindow ? [`${inWindow} arrivals in a window`] : []),
-    ...(atOnce > limits.concurrent ? [`${atOnce} requests at once`] : []),
-    ...(arrivals.some((arrival) => askedAgainTooSoon(world, arrival, limits))
-      ? ['the service was asked again right after it had refused']
-      : []),
+    ...(mostAtOnce() > limits.concurrent ? [`${mostAtOnce()} requests at once`] : []),
+    ...(isTooSoon ? ['the service got a request right after it had refused one'] : []),
   ];
 }
 
-/** Whoever was told to ask less asks nothing for a window; whoever was refused checks nothing until the status allows it. */
-function askedAgainTooSoon(world: World, refusal: Arrival, { windowMs }: Limits): boolean {
+/** After a 429 nothing is sent for a window; after a refusal nothing is checked until the status allows it. */
+function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ProviderLimits): boolean {
   const { fate, outcome } = refusal;
   const { knownAt } = outcome;
   if (knownAt === undefined || (fate.kind !== 'refused' && fate.kind !== 'limited')) return false;

@@ -96,12 +96,12 @@ export function createDisk(): Disk {
   return { sql: createMemorySql(), mark: undefined };
 }
 
-export function createWorld(seed: number, windowMs: number, requestMaxAgeMs: number): World {
+export function createWorld(seed: number, requestMaxAgeMs: number): World {
   const time = createSimulatedClock(START);
   const random = createRandom(seed);
   return {
     ...{ time, random, requestMaxAgeMs, disk: createDisk() },
-    service: createModelService(time, random, windowMs),
+    service: createModelService(time, random),
     platform: { events: [], isDown: false, slowMs: 0, downs: [] },
     ...{ storeFault: 'none', storeTroubles: [], timeOfDayShiftMs: 0, timesSet: [] },
     ...{ starts: new Map(), ends: new Map(), secrets: 0, losses: [], settledAt: Number.POSITIVE_INFINITY },
