@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { WorkFailed, type WorkJob } from '../../src/files/work/job.ts';
 import { type Runner, startProcess } from '../../src/files/work/runner.ts';
-import { childrenMs } from '../support/measure/children-time.ts';
+import { childrenMs } from '../support/measure/processor-time.ts';
 import { isNight } from '../support/nightly.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';

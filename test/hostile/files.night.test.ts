@@ -15,8 +15,8 @@ import {
 } from '../support/files/hostile-pictures.ts';
 import { photoOf, textured } from '../support/files/photos.ts';
 import { workbookParts, zipOf } from '../support/files/tables.ts';
-import { childrenMs } from '../support/measure/children-time.ts';
 import { heldMb, MOST_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
+import { childrenMs } from '../support/measure/processor-time.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';

@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
+/** Linux counts the time of children in hundredths of a second. */
+const TICK_MS = 10;
+
 /**
- * What this thread has had of the processor so far, in milliseconds: what others of the process take beside it, as those that
- * compile, collect garbage or read a database, is of no concern to who waits for this one, and more of it falls into a turn
- * the busier the machine is. Of the whole process where the system does not tell.
+ * What this thread has used of the processor so far, in milliseconds: other threads compile, collect garbage or read a database. Of
+ * the whole process if the system does not say.
  */
 function ownMs(): number {
   const { user, system } = process.cpuUsage();
   return threadMs('thread-self') ?? (user + system) / 1_000;
 }
 
-/** The same of the main thread of another process; undefined where the system does not tell. */
+/** The same of the main thread of another process; undefined if the system does not say. */
 export function mainThreadMs(pid: number | undefined): number | undefined {
   return threadMs(String(pid));
 }
 
-/** Linux writes nanoseconds first, and looks some hundred times a second. */
+/** Linux writes nanoseconds first. */
 function threadMs(name: string): number | undefined {
   try {
     return Number(readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
@@ -25,7 +27,19 @@ function threadMs(name: string): number | undefined {
   }
 }
 
-/** What a work takes of the processor, in milliseconds: the same however busy the machine is. */
+/** What the processes that this one has started, and that have ended, used so far. 0 if no system says. */
+export function childrenMs(): number {
+  try {
+    const text = readFileSync('/proc/self/stat', 'utf8');
+    // Counted from after the name: in programs and in the system.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+  } catch {
+    return 0;
+  }
+}
+
+/** What a work uses of the processor, in milliseconds: the same however busy the machine is. */
 export function processorMs(work: () => unknown): number {
   const before = ownMs();
   work();
@@ -33,8 +47,8 @@ export function processorMs(work: () => unknown): number {
 }
 
 /**
- * What a work takes at the best of three tries, of which the later ones are made only if it took `enoughMs` or more: the
- * files of tests share a process, so that garbage of others may be collected in the middle of one try.
+ * What a work uses at the best of three tries, of which the later ones are made only if it used `enoughMs` or more: files of tests
+ * share a process, so that garbage of others may be collected in the middle of one try.
  */
 export function leastProcessorMs(work: () => unknown, enoughMs: number): number {
   let leastMs = processorMs(work);
@@ -43,40 +57,17 @@ export function leastProcessorMs(work: () => unknown, enoughMs: number): number 
   return leastMs;
 }
 
-export interface Taken {
-  /** By all threads of the process. */
-  readonly inAllMs: number;
-  /** Between two turns of the event loop, at most. */
-  readonly atOnceMs: number;
+/** The same of a work that takes turns of the event loop: the most between two turns. */
+export async function leastAtOnceMs(work: () => Promise<unknown>, enoughMs: number): Promise<number> {
+  let leastMs = await atOnceMs(work);
+  for (let more = 2; more > 0 && leastMs >= enoughMs; more -= 1)
+    leastMs = Math.min(leastMs, await atOnceMs(work));
+  return leastMs;
 }
 
-/**
- * What a work takes of the processor at the best of three tries, of which the later ones are made only if it took `enough`
- * or more: the files of tests share a process, so that garbage of others may be collected in the middle of one try, but what
- * the work itself takes is there in each.
- */
-export async function leastTakenBy(
-  work: () => Promise<unknown>,
-  enough: Partial<Taken> = {},
-): Promise<Taken> {
-  const isEnough = (took: Taken): boolean =>
-    took.inAllMs < (enough.inAllMs ?? Number.POSITIVE_INFINITY) &&
-    took.atOnceMs < (enough.atOnceMs ?? Number.POSITIVE_INFINITY);
-  let least = await takenBy(work);
-  for (let more = 2; more > 0 && !isEnough(least); more -= 1) {
-    const took = await takenBy(work);
-    least = {
-      inAllMs: Math.min(least.inAllMs, took.inAllMs),
-      atOnceMs: Math.min(least.atOnceMs, took.atOnceMs),
-    };
-  }
-  return least;
-}
-
-async function takenBy(work: () => Promise<unknown>): Promise<Taken> {
+async function atOnceMs(work: () => Promise<unknown>): Promise<number> {
   let isDone = false;
-  let atOnceMs = 0;
-  const inAll = process.cpuUsage();
+  let mostMs = 0;
   let before = ownMs();
   const done = work().finally(() => {
     isDone = true;
@@ -84,10 +75,9 @@ async function takenBy(work: () => Promise<unknown>): Promise<Taken> {
   while (!isDone) {
     await setImmediate();
     const now = ownMs();
-    atOnceMs = Math.max(atOnceMs, now - before);
+    mostMs = Math.max(mostMs, now - before);
     before = now;
   }
   await done;
-  const { user, system } = process.cpuUsage(inAll);
-  return { inAllMs: (user + system) / 1_000, atOnceMs };
+  return mostMs;
 }
