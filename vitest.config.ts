@@ -4,10 +4,9 @@ import { defineConfig } from 'vitest/config';
 const INTEGRATION = [
   'test/{chaos,deploy,operate,process}/**/*.test.ts',
   'test/{hostile,photos}/*.night.test.ts',
-  'test/files/{runner,tables,photos}.test.ts',
+  'test/files/{runner,tables}.test.ts',
   'test/hostile/{access,files,store}.test.ts',
-  'test/store/{failed,format,open,postgres,sql}.test.ts',
-  'test/store/sqlite/*.test.ts',
+  'test/store/{open,postgres}.test.ts',
   'test/charts/draw.test.ts',
   'test/config/environment.test.ts',
   'test/tac/table.test.ts',
