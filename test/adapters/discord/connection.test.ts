@@ -24,7 +24,7 @@ const connected = async (test: TestContext): Promise<DiscordStage & { inbox: Inb
   await stage.adapter.start(inbox.receive, suggestNothing);
   return { ...stage, inbox };
 };
-const kinds = ({ logged }: DiscordStage) => logged.flatMap(({ discord }) => discord ?? []);
+const kinds = ({ logged }: DiscordStage) => logged.flatMap((line) => JSON.parse(line).discord ?? []);
 const ask = ({ discord }: DiscordStage) => discord.command('imei', { imei: IMEI });
 const news = replyOf({ title: 'News' });
 
@@ -41,26 +41,14 @@ describe.concurrent('the connection for events', () => {
     expect(stage.adapter.connected()).toBe(true);
   });
 
-  it.for([
-    ['breaks', (stage: DiscordStage) => stage.discord.gateway.drop()],
-    ['is closed with an unknown error', (stage: DiscordStage) => stage.discord.gateway.close(4_000)],
-    ['is asked to reconnect', (stage: DiscordStage) => stage.discord.gateway.say(7)],
-  ] as const)('GIVEN it %s THEN it resumes and takes what was missed', async ([, trouble], test) => {
+  it('GIVEN it breaks THEN it resumes and takes what was missed', async (test) => {
     const stage = await connected(test);
-    trouble(stage);
+    stage.discord.gateway.drop();
     ask(stage);
     await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
     await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, RESUME]), SOON);
     expect(kinds(stage)).toContain('gateway-dropped');
     expect(stage.fatal).toEqual([]);
-  });
-
-  it('GIVEN the session is invalid THEN it begins a new one', async (test) => {
-    const stage = await connected(test);
-    stage.discord.gateway.say(9);
-    await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, IDENTIFY]), SOON);
-    ask(stage);
-    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
   });
 
   it('GIVEN Discord is away for a while THEN it comes back by itself', async (test) => {
@@ -211,7 +199,7 @@ describe.concurrent('showing a reply', () => {
     const { show, request } = await stage.inbox.received();
     const error: unknown = await show(replyOf({ summary: IMEI }), last).catch((fault: unknown) => fault);
     expect(error).toMatchObject({ code: 'refused' });
-    const all = `${stage.logText()} ${JSON.stringify(error)} ${String(error)}`;
+    const all = `${stage.logged.join('')} ${JSON.stringify(error)} ${String(error)}`;
     for (const secret of [TOKEN, String(request.target.token), IMEI]) expect(all).not.toContain(secret);
   });
 

@@ -8,34 +8,15 @@ import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createMessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
-import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
+import { startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 
-export interface LogLine {
-  readonly level: number;
-  readonly msg: string;
-  readonly discord?: string;
-}
-
-/** A Discord adapter on a fake Discord, with what it logs and what it gives up on. */
-export interface DiscordStage {
-  readonly discord: FakeDiscord;
-  readonly adapter: Adapter;
-  readonly logged: readonly LogLine[];
-  /** The whole log as text. */
-  readonly logText: () => string;
-  readonly fatal: readonly string[];
-  /** Another adapter on the same Discord, as after a restart. */
-  restarted(options?: Partial<DiscordOptions>): Adapter;
-  close(): Promise<void>;
-}
-
+const run = async function* () {};
 export const COMMANDS = [
   defineCommand({
-    name: 'imei',
-    audience: 'everyone',
+    ...{ name: 'imei', audience: 'everyone', run },
     options: [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
@@ -43,54 +24,30 @@ export const COMMANDS = [
       { name: 'saved', kind: 'choice', required: false, choices: ['answer'], internal: true },
       { name: 'file', kind: 'file', required: false },
     ],
-    run: async function* () {},
   }),
-  defineCommand({
-    name: 'quota',
-    audience: 'admins',
-    options: [{ name: 'fresh', kind: 'flag' }],
-    run: async function* () {},
-  }),
-  defineCommand({
-    name: 'help',
-    audience: 'everyone',
-    options: [],
-    run: async function* () {},
-  }),
+  defineCommand({ name: 'quota', audience: 'admins', options: [{ name: 'fresh', kind: 'flag' }], run }),
+  defineCommand({ name: 'help', audience: 'everyone', options: [], run }),
 ];
 
-export async function stageDiscord(options: Partial<DiscordOptions> = {}): Promise<DiscordStage> {
+/** A Discord adapter on a local Discord, with what it logs and what it gives up on. */
+export type DiscordStage = Awaited<ReturnType<typeof stageDiscord>>;
+
+export async function stageDiscord() {
   const discord = await startFakeDiscord();
-  const lines: string[] = [];
-  const logged: LogLine[] = [];
+  const logged: string[] = [];
   const fatal: string[] = [];
-  const log = pino(
-    { level: 'debug' },
-    {
-      write: (line: string) => {
-        lines.push(line);
-        logged.push(JSON.parse(line) as LogLine);
-      },
-    },
-  );
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const { clock } = discord;
   const seal = createSeal('0123456789abcdef'.repeat(4));
-  const messages = createMessageTable(createMemorySql(), seal, discord.clock);
+  const messages = createMessageTable(createMemorySql(), seal, clock);
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = createDiscordAdapter({
-      token: TOKEN,
-      apiUrl: discord.apiUrl,
+      ...{ ...seal, messages, clock, log, sayIn, proxy: undefined, token: TOKEN, apiUrl: discord.apiUrl },
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
       textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
-      sayIn,
-      clock: discord.clock,
-      messages,
-      proxy: undefined,
-      hash: seal.hash,
-      log,
       onFatal: (reason) => fatal.push(reason),
-      ...options,
       ...more,
     });
     adapters.push(made);
@@ -100,36 +57,33 @@ export async function stageDiscord(options: Partial<DiscordOptions> = {}): Promi
     discord,
     adapter: create(),
     logged,
-    logText: () => lines.join(''),
     fatal,
+    /** Another adapter on the same Discord, as after a restart. */
     restarted: create,
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all(adapters.map((adapter) => adapter.stop()));
       await discord.close();
     },
   };
 }
 
-export interface Inbox extends Array<{ readonly request: Request; readonly show: Show }> {
-  readonly receive: Receive;
-  /** Resolves with what came as this one, once there are so many. */
-  received(count?: number): Promise<{ readonly request: Request; readonly show: Show }>;
-}
+export type Inbox = ReturnType<typeof createInbox>;
 
 /** Accepts everything, and keeps it. */
-export function createInbox(): Inbox {
-  const inbox: { request: Request; show: Show }[] = [];
+export function createInbox() {
+  const inbox: { readonly request: Request; readonly show: Show }[] = [];
   const receive: Receive = async (request, show) => {
     inbox.push({ request, show });
     return 'persisted';
   };
-  const received: Inbox['received'] = (count = 1) =>
+  /** Resolves with what came as this one, once there are so many. */
+  const received = (count = 1) =>
     vi.waitFor(
       () => {
         expect(inbox).toHaveLength(count);
         return inbox[count - 1] ?? expect.unreachable();
       },
-      { timeout: 5_000 },
+      { timeout: 5_000, interval: 5 },
     );
   return Object.assign(inbox, { receive, received });
 }

@@ -44,9 +44,6 @@ interface Packet {
   readonly t?: string;
 }
 
-/** The gateway. */
-export type FakeGateway = ReturnType<typeof createGatewayServer>;
-
 interface GatewayOptions {
   /** The servers the bot is on, each with its channels and roles. */
   readonly guilds: () => readonly { readonly id: string }[];
@@ -141,8 +138,6 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
     drop: () => current?.terminate(),
     /** Closes with a code, of those of "Gateway Close Event Codes" (on the page of the opcodes). */
     close: (code: number) => current?.close(code),
-    /** Asks for a new connection, or says that the session is invalid: `d` says whether it can be resumed; mostly not. */
-    say: (op: 7 | 9): void => send({ op, d: op === INVALID_SESSION ? false : null }),
     /** Closes the connection of a bot that identifies with this code. */
     refuseWith: undefined as number | undefined,
     shutDown: (): void => {

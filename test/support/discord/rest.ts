@@ -13,7 +13,6 @@ export interface RestFault {
   readonly actedOn?: boolean;
 }
 
-export type RestServer = ReturnType<typeof createRest>;
 /** A call that came in, with `METHOD /path`. */
 export type RestCall = Call & { readonly line: string };
 
