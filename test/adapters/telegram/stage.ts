@@ -128,22 +128,14 @@ export function titles(stage: Stage, chat?: number): readonly string[] {
   return stage.shown(chat).map(({ text }) => text);
 }
 
-const COMMANDS: readonly Command[] = [
-  command('imei', 'everyone'),
-  command('quota', 'admins'),
-  command('help', 'everyone'),
-];
-
-function command(name: string, audience: Command['audience']): Command {
-  return defineCommand({
-    name,
-    audience,
-    options: [],
+const COMMANDS: readonly Command[] = ['imei', 'quota', 'help'].map((name) =>
+  defineCommand({
+    ...{ name, audience: name === 'quota' ? 'admins' : 'everyone', options: [] },
     run: () => {
       throw new Error('no command runs here');
     },
-  });
-}
+  }),
+);
 
 export function replyOf(parts: Partial<ShownReply> = {}): ShownReply {
   return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };

@@ -101,7 +101,8 @@ export function createChats(): Chats {
       if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
       if (!message.fromBot) throw new Refusal(400, "Bad Request: message can't be edited");
       const content = contentOf(payload, payload.text, MAX_TEXT_UNITS);
-      if (JSON.stringify(content) === JSON.stringify(contentIn(message)))
+      const { text, entities, keyboard } = message;
+      if (JSON.stringify(content) === JSON.stringify({ text, entities, keyboard }))
         throw new Refusal(
           400,
           'Bad Request: message is not modified: specified new message content and reply markup are exactly the same',
@@ -117,19 +118,13 @@ export function createChats(): Chats {
   };
 }
 
-type Content = Pick<ShownMessage, 'text' | 'entities' | 'keyboard'>;
-
-function contentIn({ text, entities, keyboard }: ShownMessage): Content {
-  return { text, entities, keyboard };
-}
-
-function captionOf(payload: Payload): Content {
+function captionOf(payload: Payload) {
   return payload.caption === undefined
     ? { text: '', entities: [], keyboard: [] }
     : contentOf(payload, payload.caption, MAX_CAPTION_UNITS);
 }
 
-export function contentOf({ parse_mode, reply_markup }: Payload, given: unknown, most: number): Content {
+export function contentOf({ parse_mode, reply_markup }: Payload, given: unknown, most: number) {
   const parsed = parse_mode === 'HTML' ? parse(String(given)) : { text: String(given), entities: [] };
   const text = parsed.text.trimEnd();
   if (text.trim() === '') throw new Refusal(400, 'Bad Request: message text is empty');
@@ -166,6 +161,5 @@ function keyboardOf(markup: unknown): ShownMessage['keyboard'] {
 }
 
 function replyOf({ reply_parameters: reply }: Payload): number | undefined {
-  if (typeof reply !== 'object' || reply === null || !('message_id' in reply)) return undefined;
-  return Number(reply.message_id);
+  return (reply as { message_id?: number } | undefined)?.message_id;
 }

@@ -25,24 +25,20 @@ export interface Ephemerals {
 /** "Any bot can send an ephemeral message to a user within 15 seconds of the incoming eligible action." */
 const ELIGIBLE_MS = 15_000;
 
-interface Action {
-  readonly user: number;
-  readonly chat: number;
-  readonly at: number;
-}
+type Member = { readonly user: number; readonly chat: number };
 
 export function createEphemerals(): Ephemerals {
-  const actions = new Map<string, Action>();
+  const actions = new Map<string, Member & { readonly at: number }>();
   let shown: ShownMessage[] = [];
   let nextId = 1;
   let now = 0;
 
-  const isEligible = (name: string, { user, chat }: Omit<Action, 'at'>): boolean => {
+  const isEligible = (name: string, { user, chat }: Member): boolean => {
     const action = actions.get(name);
     return action?.user === user && action.chat === chat && now - action.at <= ELIGIBLE_MS;
   };
   /** @throws a `Refusal` unless the bot may send one to this person */
-  const checkAllowed = (payload: Payload, to: Omit<Action, 'at'>): void => {
+  const checkAllowed = (payload: Payload, to: Member): void => {
     const query = partOf(payload.ephemeral_message_parameters, 'callback_query_id');
     const message = partOf(payload.reply_parameters, 'ephemeral_message_id');
     if (query !== undefined && !isEligible(`query ${query}`, to))
