@@ -67,7 +67,7 @@ export interface ShownState {
 }
 
 /**
- * `persisted`: the request is in the store (now or before) or needs no answer, so the platform may be told that it arrived.
+ * `persisted`: the request is in the store (now or before) or needs no answer, so its arrival may be confirmed to the platform.
  * `not-persisted`: the store fails; the request is answered all the same, but a platform that can deliver it again
  * should be left to do so. A repeated delivery is answered once.
  */
@@ -132,10 +132,10 @@ export interface Adapter {
   start(receive: Receive, suggest: Suggest): Promise<void>;
   connected(): boolean;
   /**
-   * The way to show a reply at its target after a restart; undefined if the platform no longer allows it. `beside` is the
+   * The way to show a reply at its target after a restart; undefined if the platform no longer allows it. `newer` is the
    * target of a newer request of the same person, if there is one: the reply may be shown there as a follow-up.
    */
-  reopen(target: ReplyTarget, beside?: ReplyTarget): Promise<Show | undefined>;
+  reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<Show | undefined>;
   /**
    * Returns the unique name of the message that holds the reply shown at this target; undefined while it is unknown. A press
    * that names another message is rejected, since a client can forge what it sends. Platforms whose presses name no message

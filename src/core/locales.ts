@@ -27,6 +27,6 @@ function folderAbove(start: URL): URL {
   const here = new URL('locales/', start);
   if (existsSync(new URL('en.json', here))) return here;
   const above = new URL('..', start);
-  if (above.href === start.href) throw new Error('locales/en.json is missing beside package.json');
+  if (above.href === start.href) throw new Error('locales/en.json is missing next to package.json');
   return folderAbove(above);
 }

@@ -24,7 +24,7 @@ export interface AcceptNeeds {
   readonly buttons: Buttons;
   readonly log: Log;
   /** Called when a person asks something new. */
-  readonly onAsked: (request: Request) => void;
+  readonly onRequest: (request: Request) => void;
 }
 
 export interface Accept {
@@ -35,7 +35,7 @@ export interface Accept {
 
 /** Takes requests from the adapters. */
 export function createAccept(needs: AcceptNeeds): Accept {
-  const { requests, run, access, log, onAsked } = needs;
+  const { requests, run, access, log, onRequest } = needs;
   let isClosed = false;
   const isBusy = ({ requester }: Request): boolean =>
     requests.countOf(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
@@ -52,7 +52,7 @@ export function createAccept(needs: AcceptNeeds): Accept {
     const { open, receipt } = await requests.accept(storedForm(request));
     if (open !== undefined) {
       void run(open, show);
-      onAsked(request);
+      onRequest(request);
     }
     return receipt;
   };
@@ -64,14 +64,11 @@ export function createAccept(needs: AcceptNeeds): Accept {
       if (await cancels(needs, request)) return 'persisted';
       // An event that is delivered again takes no capacity.
       if (isBusy(request) && !(await requests.isKnown(request.id))) {
-        onAsked(request);
+        onRequest(request);
         return refuse(request, show, refusals.busy(sayIn(request.locale)));
       }
       return accept(request, show).catch((error: unknown) => {
-        log.error(
-          { err: error, request: request.id },
-          'A request could not be accepted; the person was told',
-        );
+        log.error({ err: error, request: request.id }, 'A request could not be accepted; its reply says so');
         return refuse(request, show, refusals.unexpected(sayIn(request.locale)));
       });
     },

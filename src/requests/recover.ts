@@ -37,7 +37,7 @@ export interface Recover {
   /** Tries again after a pause, or gives the request up if it is too old. */
   later(open: OpenRequest): void;
   /** A person asks something new: what could not be shown to them may be shown with that. */
-  asked(request: Request): void;
+  newRequest(request: Request): void;
   stop(): void;
 }
 
@@ -64,15 +64,15 @@ export function createRecover(needs: RecoverNeeds): Recover {
     await Promise.race([running, lastsOrWaits(needs, id)]);
     if (requests.isRunning(id)) await requests.setTries(open, 0);
   };
-  const attempt = async (open: OpenRequest, beside?: ReplyTarget): Promise<void> => {
+  const attempt = async (open: OpenRequest, newer?: ReplyTarget): Promise<void> => {
     const { id, requester, target } = open.request;
     if (isStopped || !requests.isOpen(id)) return;
     const adapter = needs.adapters.find(({ platform }) => platform === platformOf(requester));
-    const show = await adapter?.reopen(target, beside).catch(() => undefined);
+    const show = await adapter?.reopen(target, newer).catch(() => undefined);
     await (show === undefined ? later(open) : runAgain(open, show));
   };
-  const start = (open: OpenRequest, beside?: ReplyTarget): void => {
-    const attempted = open.tries < SUSPECT_TRIES ? attempt(open, beside) : alone(() => attempt(open, beside));
+  const start = (open: OpenRequest, newer?: ReplyTarget): void => {
+    const attempted = open.tries < SUSPECT_TRIES ? attempt(open, newer) : alone(() => attempt(open, newer));
     attempted.catch((error: unknown) => {
       if (!isStopped) log.error({ err: error, request: open.request.id }, 'A request could not be continued');
     });
@@ -98,7 +98,7 @@ export function createRecover(needs: RecoverNeeds): Recover {
   return {
     start,
     later,
-    asked: ({ requester, target }) => {
+    newRequest: ({ requester, target }) => {
       for (const [open, cancel] of waiting) {
         if (open.request.requester !== requester) continue;
         waiting.delete(open);

@@ -92,7 +92,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   });
   const { receive, close } = createAccept({
     ...{ requests, run, access, buttons, log },
-    onAsked: recover.asked,
+    onRequest: recover.newRequest,
   });
   // Before the adapters start: what they bring is of this process.
   const leftOpen = requests.takeUp(SUSPECT_TRIES).catch((error: unknown) => {

@@ -67,9 +67,9 @@ function brokenReply(
   const say = sayIn(locale);
   if (error instanceof StoreFailed) {
     health.report(error);
-    log.warn({ err: error, request: id }, 'A command needs the store, which fails; the person was told');
+    log.warn({ err: error, request: id }, 'A command needs the store, which fails; its reply says so');
     return refusals.storeFailing(say);
   }
-  log.error({ err: error, request: id }, 'A command broke; the person was told');
+  log.error({ err: error, request: id }, 'A command broke; its reply says so');
   return refusals.unexpected(say);
 }

@@ -12,7 +12,7 @@ import type { Access } from './access.ts';
 import type { Buttons } from './buttons.ts';
 import type { OpenRequest } from './open.ts';
 
-/** Most examples beside what is wrong with an option. */
+/** Most examples with what is wrong with an option. */
 const MOST_EXAMPLES = 3;
 
 /** What decides how a request is replied to. */

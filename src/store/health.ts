@@ -30,7 +30,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
   const stopped = new AbortController();
   setMaxListeners(0, stopped.signal);
   let failing = false;
-  /** Writes, since a full disk can still be read. While the store works nobody asks it, so an idle bot writes nothing. */
+  /** Writes, since a full disk can still be read. It is not used while the store works: an idle bot writes nothing. */
   const probe = () =>
     store.sql.tx(
       (t) => t`INSERT INTO setting (name, value) VALUES ('probe', ${String(clock.now())})

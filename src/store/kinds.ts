@@ -10,7 +10,6 @@ interface StoreKind {
   /** Several machines reach it, and their processes stand by for each other. */
   readonly isShared: boolean;
   takes(url: string): boolean;
-  /** See `openStore`. */
   open(url: string, clock: Clock, signal?: AbortSignal): Promise<OwnedDatabase>;
   /** Looks at it, and changes nothing. */
   examine(url: string): Promise<Examination>;
@@ -39,7 +38,7 @@ const STORES: readonly StoreKind[] = [
     usage: 'the address of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
     isShared: true,
     takes: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
-    open: async (...asked) => (await import('./postgres.ts')).openPostgres(...asked),
+    open: async (...parameters) => (await import('./postgres.ts')).openPostgres(...parameters),
     examine: async (url) => (await import('./postgres.ts')).examinePostgres(url),
   },
 ];

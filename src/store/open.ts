@@ -22,7 +22,7 @@ export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close
 
 /**
  * @param url as in STORE_URL
- * @param secret as in CACHE_SECRET; without one, it is made once and kept in a file beside the store
+ * @param secret as in CACHE_SECRET; without one, it is made once and kept in a file next to it
  * @param signal ends the wait for another process that owns the installation
  * @throws StoreInUse when another process holds the file, StoreUnusable when only a person can help, StoreFailed for what may pass
  * by itself
@@ -55,8 +55,8 @@ function markFileAt(file: string): MarkFile {
 async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clock: Clock): Promise<Seal> {
   const secretFile = `${file}.secret`;
   // A store without a file ends with the process, and so does its secret.
-  const beside = () => (file === undefined ? randomBytes(32).toString('hex') : loadOrMakeSecret(secretFile));
-  const seal = await openSeal(createSettingTable(sql, clock), set ?? (await beside()));
+  const kept = () => (file === undefined ? randomBytes(32).toString('hex') : loadOrMakeSecret(secretFile));
+  const seal = await openSeal(createSettingTable(sql, clock), set ?? (await kept()));
   if (seal !== undefined) return seal;
   throw new StoreUnusable(
     set === undefined

@@ -74,9 +74,9 @@ export async function openPostgres(
     signal?.removeEventListener('abort', giveUp);
   }
   const confirming: Run = async (text, values) => {
-    const asked = clocks();
+    const before = clocks();
     const rows = await write(text, values);
-    confirmed = asked;
+    confirmed = before;
     return rows;
   };
   const readers = new pg.Pool({ ...settings, max: READERS, query_timeout: leaseMs });

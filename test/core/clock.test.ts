@@ -14,7 +14,7 @@ describe('the system clock', () => {
     await expect(systemClock.sleep(1, abort.signal)).rejects.toBe('enough');
   });
 
-  it('keeps the process alive while somebody sleeps, unless told not to', async () => {
+  it('keeps the process alive while somebody sleeps, unless it need not', async () => {
     const abort = new AbortController();
     const before = timersThatKeepAlive();
     const without = systemClock.sleep(60_000, abort.signal, { ref: false });
@@ -25,7 +25,7 @@ describe('the system clock', () => {
     await Promise.allSettled([without, sleep]);
   });
 
-  it('does later what is not cancelled before, and keeps the process alive for it unless told not to', async () => {
+  it('does later what is not cancelled before, and keeps the process alive for it unless it need not', async () => {
     const done: string[] = [];
     const before = timersThatKeepAlive();
     const cancel = systemClock.later(1, () => done.push('cancelled'));

@@ -67,7 +67,7 @@ describe('a request', () => {
     expect([world.lastOf('2')?.last, world.rows().open]).toEqual([true, []]);
   });
 
-  it('whose answer can never be shown is given up when it is too old, which admins are told', async () => {
+  it('whose answer can never be shown is given up when it is too old, which admins read', async () => {
     const one = world.start({ maxAgeMs: 60_000 });
     world.platform.works = false;
     await one.ask('1', 'echo');
@@ -364,7 +364,7 @@ describe('what cannot be read of the store', () => {
   });
 });
 
-describe('whoever wants to be forgotten', () => {
+describe('a person who wants to be forgotten', () => {
   it('is, of all that is open of them but for the request that asks for it, and nobody else is', async () => {
     const before = world.start();
     await before.ask('left open', 'hang');

@@ -97,7 +97,7 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
     start: async () => undefined,
     connected: () => true,
     readFile: () => Promise.reject(new Error('no files')),
-    reopen: async ({ place }, beside) => showAt(String(beside?.place ?? place)),
+    reopen: async ({ place }, newer) => showAt(String(newer?.place ?? place)),
     standsAt: ({ place }) => String(place),
     stop: async () => undefined,
     notify: async () => true,

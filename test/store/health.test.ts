@@ -9,7 +9,7 @@ const FULL = new Error('SQLITE_FULL');
 describe('the health of a store', () => {
   let clock: FakeClock;
   let works: boolean;
-  let told: string[];
+  let reported: string[];
   /** When it was written to. */
   let probes: number[];
   let health: StoreHealth;
@@ -17,7 +17,7 @@ describe('the health of a store', () => {
   beforeEach(() => {
     clock = createFakeClock();
     works = true;
-    told = [];
+    reported = [];
     probes = [];
     const memory = createMemorySql();
     const sql: Sql = {
@@ -30,8 +30,8 @@ describe('the health of a store', () => {
     health = createStoreHealth({
       store: { sql },
       clock,
-      onFailing: (error) => told.push(String(error)),
-      onHealed: () => told.push('healed'),
+      onFailing: (error) => reported.push(String(error)),
+      onHealed: () => reported.push('healed'),
     });
   });
 
@@ -50,11 +50,11 @@ describe('the health of a store', () => {
       isOver = true;
     });
     await clock.advance(3_000);
-    expect([told, probes, isOver]).toEqual([['Error: SQLITE_IOERR'], [1_000, 2_000, 3_000], false]);
+    expect([reported, probes, isOver]).toEqual([['Error: SQLITE_IOERR'], [1_000, 2_000, 3_000], false]);
     works = true;
     await clock.advance(2_100);
     await waiting;
-    expect([isOver, health.failing(), told.at(-1)]).toEqual([true, false, 'healed']);
+    expect([isOver, health.failing(), reported.at(-1)]).toEqual([true, false, 'healed']);
     await clock.advance(60_000);
     expect(probes).toHaveLength(4);
   });
@@ -73,6 +73,6 @@ describe('the health of a store', () => {
     health.stop();
     health.report(FULL);
     await clock.advance(60_000);
-    expect([health.failing(), told, probes]).toEqual([false, [], []]);
+    expect([health.failing(), reported, probes]).toEqual([false, [], []]);
   });
 });

@@ -54,7 +54,7 @@ describe('a secret', () => {
   );
 });
 
-describe('the secret beside the store', () => {
+describe('the secret next to the store', () => {
   it('is made once, readable by its owner only, and the same ever after', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
     const file = join(directory, 'data', 'secret');

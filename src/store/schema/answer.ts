@@ -38,7 +38,7 @@ export function createAnswerCache(sql: Sql, clock: Clock): Keyv<string> {
     },
   };
   const keyv = new Keyv<string>({ store, throwOnErrors: true });
-  // Every failure also rejects the call that met it.
+  // Every failure also rejects the call.
   keyv.on('error', () => undefined);
   return keyv;
 }

@@ -4,7 +4,6 @@ import { jsonIn } from '../../core/errors.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, Table } from '../sql.ts';
 
-/** How long a check is kept, in milliseconds. */
 export const HISTORY_KEPT_MS = 30 * DAY_MS;
 
 /** The checks of each person, `seq` in the order in which they were made. */

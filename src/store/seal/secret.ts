@@ -44,7 +44,7 @@ export function opensWith(sealedKey: string, secret: string): boolean {
 }
 
 /**
- * The secret that opens the store, from a file beside it; made once, readable by its owner only. Without it nobody can read the store.
+ * The secret that opens the store, from a file next to it; made once, readable by its owner only. Without it nobody can read the store.
  * @throws StoreUnusable when the file can neither be read nor made
  */
 export async function loadOrMakeSecret(file: string): Promise<string> {

@@ -9,7 +9,7 @@ import { SEALED_KEY } from '../seal/secret.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { unusableBecause } from './place.ts';
 
-/** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
+/** Files that SQLite keeps next to a database: its write-ahead log, and the index of that. */
 const BESIDE = ['-wal', '-shm'] as const;
 
 /** What a store in a file holds, as far as that is known without its secret. */
@@ -47,17 +47,17 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
 }
 
 /**
- * Puts a draft in the place of a store that no process has open, and a copy of what was there aside. There is a whole store at
+ * Puts a draft in the place of a store that no process has open, and copies what was there to another file. There is a whole store at
  * every moment.
  */
-export async function replaceStore(file: string, draft: string, aside: string): Promise<void> {
+export async function replaceStore(file: string, draft: string, former: string): Promise<void> {
   if (existsSync(file)) {
     // SQLite puts its log into the file, unless that is damaged.
     await inDatabase(file, (database) => database.all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
       () => undefined,
     );
-    await copyFile(file, aside);
-    await sync(aside);
+    await copyFile(file, former);
+    await sync(former);
     // SQLite would apply the log of the former file to this one.
     for (const end of BESIDE) await rm(`${file}${end}`, { force: true });
   }
@@ -79,7 +79,7 @@ export async function contentsOf({ all }: SqliteDatabase, file: string, name = f
   };
 }
 
-/** Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's beside it. */
+/** Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's next to it. */
 async function inDatabase<T>(file: string, work: (database: SqliteDatabase) => Promise<T>): Promise<T> {
   try {
     const database = await openSqlite(file, { mode: 'existing' });

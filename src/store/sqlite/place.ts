@@ -7,7 +7,7 @@ import { isBusy, openSqlite } from './database.ts';
 
 /** How long a start waits for a store that another process may be about to let go of. */
 const LOCK_TIMEOUT_MS = 200;
-/** Else SQLite begins a file of its own beside an empty one with the first lock, and a full disk takes none. */
+/** Else SQLite begins a file next to an empty one with the first lock, and a full disk takes none. */
 const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 
 /**
@@ -95,7 +95,7 @@ export interface StoreLock {
 
 /**
  * Locks a SQLite store for this process until it is released or the process ends in whatever way: the lock is the operating
- * system's, on a small file beside the store, so a crash leaves no stale lock. A new lock file stays empty, so that a full
+ * system's, on a small file next to the store, so a crash leaves no stale lock. A new lock file stays empty, so that a full
  * disk does not prevent a start.
  * @param file in a directory that exists
  * @throws StoreInUse, StoreUnusable

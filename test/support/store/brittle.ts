@@ -4,7 +4,7 @@ import { StoreFailed } from '../../../src/store/errors.ts';
 /** What a store does not do just now. */
 type Fault = 'reading' | 'writing';
 
-/** A store that fails when it is told to. */
+/** A store that fails when a test says so. */
 export interface BrittleStore extends Store {
   /** From now on it fails at these; without any it works. */
   fail(at: readonly Fault[]): void;

@@ -33,8 +33,10 @@ export async function emptyStore(): Promise<string> {
 export async function filledFile(): Promise<string> {
   const file = await newFile();
   const { store, settings, close } = await openStore(file);
+  // A set waits up to a second for another commit.
+  const set = store.keyv.set('k', 'v');
   await settings.put('a', 'one');
-  await store.keyv.set('k', 'v');
+  await set;
   await close();
   return file;
 }
