@@ -2,7 +2,7 @@
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Node.js 22.8 and later keep what they compiled beside the program. A start that may not write there compiles as ever.
+// Node.js 22.8 and later keep what they compiled next to the program, if they may write there.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
   module.enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)));
 

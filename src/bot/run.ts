@@ -40,7 +40,7 @@ export interface BotOptions {
   readonly metrics?: Metrics | undefined;
   /** Ends the wait for another process that owns the installation. */
   readonly signal?: AbortSignal;
-  /** Where the process that reads files is, if it is not beside this code. */
+  /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;
 }
 

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { refusals } from '../../src/format/reply/refusal.ts';
+import { sayIn } from '../../src/format/words/say.ts';
 import { HOSTILE_FILE_ANSWERS } from '../support/chaos/files.ts';
 import { OPEN_AT_ONCE } from '../support/chaos/load.ts';
+import type { Shown } from '../support/chaos/protocol.ts';
 import { type ChaosOutcome, runChaos } from '../support/chaos/run.ts';
 
 /** Many in `npm run test:chaos`, which takes about an hour. */
@@ -8,7 +11,12 @@ const KILLS = Number(process.env.CHAOS_KILLS ?? (process.env.MODE === 'chaos' ? 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** Requests in flight when a process is killed. */
 const IN_FLIGHT = 4;
+const POISONED = refusals.poisoned(sayIn('en')).title;
 
+/** A request that was about to run at four kills is taken for their cause. */
+const isClosed = ({ title }: Shown): boolean => title === POISONED;
+const closedIn = ({ cases }: ChaosOutcome) =>
+  cases.filter(({ isHostile, answers }) => !isHostile && answers.some(({ shown }) => isClosed(shown)));
 const unansweredIn = ({ cases }: ChaosOutcome) =>
   cases.filter(({ accepted, answers }) => !accepted || answers.length === 0);
 
@@ -29,9 +37,14 @@ describe(`a bot killed ${KILLS} times at random moments under a mixed load (CHAO
     expect(unansweredIn(outcome).map(({ asked }) => asked)).toEqual([]);
     for (const { imeis, answers } of outcome.cases)
       for (const { shown } of answers) {
-        const answered = shown.records.flatMap(({ ok, imei }) => (ok ? imei : []));
-        expect(answered.toSorted()).toEqual(imeis.toSorted());
+        if (isClosed(shown)) continue;
+        const answered = shown.records.flatMap(({ ok, imei }) => (ok ? imei : [])).toSorted();
+        expect({ title: shown.title, answered }).toEqual({ title: shown.title, answered: imeis.toSorted() });
       }
+  });
+
+  it('closes hardly a request as the cause of the kills, although no life lasts for the three seconds that clear one', () => {
+    expect(closedIn(outcome).length).toBeLessThanOrEqual(Math.ceil(KILLS / 100));
   });
 
   it('answers hostile files with what is wrong with them, and pays for nothing in them', () => {
@@ -76,7 +89,7 @@ function figuresOf(outcome: ChaosOutcome, tookMs: number): string {
   return [
     `chaos: seed ${SEED}, ${KILLS} kills in ${Math.round(tookMs / 1_000)} s`,
     `${cases.length} requests with ${imeis} IMEIs and ${files} hostile files`,
-    `${unansweredIn(outcome).length} unanswered, ${shownAgain} shown again`,
+    `${unansweredIn(outcome).length} unanswered, ${closedIn(outcome).length} closed, ${shownAgain} shown again`,
     `${paid} checks paid, ${paidAgain} of them again, with ${inDoubt} in doubt`,
     `at most ${mostInAWindow} arrivals in a window and ${mostAtOnce} at once`,
     blocked ? 'BLOCKED' : 'never blocked',

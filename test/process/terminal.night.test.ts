@@ -12,7 +12,7 @@ const lacksScript = spawnSync('script', ['--version']).error !== undefined && pr
 const CTRL_D = '\x04';
 const CTRL_Z = '\x1a';
 
-describe.skipIf(lacksScript)('a console that was put aside with Ctrl-Z', () => {
+describe.skipIf(lacksScript)('a console that was stopped with Ctrl-Z', () => {
   it('answers what is typed after "fg", and ends with Ctrl-D', async () => {
     const main = join(inject('built'), 'src', 'main.js');
     const command = `stty cols 100 rows 50; echo "process $$."; exec "${process.execPath}" "${main}"`;
@@ -31,11 +31,14 @@ describe.skipIf(lacksScript)('a console that was put aside with Ctrl-Z', () => {
     const prompted = screen.length;
 
     child.stdin.write(CTRL_Z);
-    // No shell looks after this process, so that the terminal does not stop it: it is only told that it goes on.
-    const told = setInterval(() => process.kill(Number(/process (\d+)\./.exec(screen)?.[1]), 'SIGCONT'), 100);
-    onTestFinished(() => clearInterval(told));
+    // No shell looks after this process, so that the terminal does not stop it: it only gets the signal to go on.
+    const signals = setInterval(
+      () => process.kill(Number(/process (\d+)\./.exec(screen)?.[1]), 'SIGCONT'),
+      100,
+    );
+    onTestFinished(() => clearInterval(signals));
     await eventually(() => screen.slice(prompted).includes('imei>'));
-    clearInterval(told);
+    clearInterval(signals);
     child.stdin.write('490154203237518\r');
     await eventually(() => screen.includes('NOKIA 3110'));
 

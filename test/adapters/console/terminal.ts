@@ -7,7 +7,7 @@ export interface Terminal {
   seen(): string;
   /** All that was sent, as it was. */
   raw(): string;
-  /** What it was told to do beside moving, clearing and colouring: nothing an adapter sends should. */
+  /** Control sequences other than moving, clearing and colouring: an adapter sends none. */
   obeyed(): readonly string[];
 }
 

@@ -13,7 +13,7 @@ import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 import { configOf } from '../settings.ts';
-import { type Asked, askedSchema, type Told } from './protocol.ts';
+import { type Question, questionSchema, type Report } from './protocol.ts';
 
 /** Events may come before a platform says that it is connected. */
 const CONNECTING_MS = 50;
@@ -31,14 +31,14 @@ async function main(): Promise<void> {
   const platforms = [{ create: async () => parentAdapter() }];
   const bot = await startBot({ config, platforms, clock: systemClock, log });
   watchProcess(log, bot.stop);
-  await tell({ kind: 'ready' });
+  await send({ kind: 'ready' });
 }
 
 function parentAdapter(): Adapter {
   return fakeAdapter({
     platform: 'parent',
     start: async (receive) => {
-      process.on('message', (message) => void take(askedSchema.parse(message), receive));
+      process.on('message', (message) => void take(questionSchema.parse(message), receive));
       await systemClock.sleep(CONNECTING_MS);
     },
     readFile: readLocalFile,
@@ -46,12 +46,12 @@ function parentAdapter(): Adapter {
   });
 }
 
-async function take(asked: Asked, receive: Receive): Promise<void> {
+async function take(asked: Question, receive: Receive): Promise<void> {
   const { id } = asked;
-  if ((await receive(requestOf(asked), showAs(id))) === 'persisted') await tell({ kind: 'accepted', id });
+  if ((await receive(requestOf(asked), showAs(id))) === 'persisted') await send({ kind: 'accepted', id });
 }
 
-function requestOf({ id, command, values, requester }: Asked): Request {
+function requestOf({ id, command, values, requester }: Question): Request {
   if (!isPrincipal(requester)) throw new Error(`not a principal: ${requester}`);
   return {
     id: `parent:${id}`,
@@ -66,7 +66,7 @@ function requestOf({ id, command, values, requester }: Asked): Request {
 
 function showAs(id: string): Show {
   return async (reply, { last }) => {
-    await tell({ kind: 'shown', id, last, title: reply.title, ...dataOf(reply) });
+    await send({ kind: 'shown', id, last, title: reply.title, ...dataOf(reply) });
     return { message: id };
   };
 }
@@ -74,7 +74,7 @@ function showAs(id: string): Show {
 function dataOf({
   sections,
   records = () => [],
-}: ShownReply): Pick<Extract<Told, { kind: 'shown' }>, 'fields' | 'records'> {
+}: ShownReply): Pick<Extract<Report, { kind: 'shown' }>, 'fields' | 'records'> {
   return {
     fields: sections.flatMap(({ fields }) => fields.map(({ label, value }) => ({ label, value }))),
     records: records().map(({ imei, ok, result }) => ({
@@ -86,9 +86,9 @@ function dataOf({
 }
 
 /** Resolves when it is in the pipe: then it arrives, even if this process is killed the moment after. */
-function tell(told: Told): Promise<void> {
+function send(report: Report): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.send?.(told, (error: Error | null) => (error === null ? resolve() : reject(error)));
+    process.send?.(report, (error: Error | null) => (error === null ? resolve() : reject(error)));
   });
 }
 

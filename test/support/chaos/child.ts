@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { childEnvironment } from '../process/child-environment.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
-import { type Asked, type Told, toldSchema } from './protocol.ts';
+import { type Question, type Report, reportSchema } from './protocol.ts';
 
 /** A bot in a process of its own. */
 export interface BotProcess {
   /** Resolves when it has started. Rejects if it ends before. */
   readonly ready: Promise<void>;
   readonly pid: number;
-  ask(asked: Asked): void;
+  ask(asked: Question): void;
   /** Stops it in its tracks, or lets it go on. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends it and resolves when it is gone, with its exit code if it had one. */
@@ -21,12 +21,12 @@ export interface BotProcessNeeds {
   /** The directory of the build. */
   readonly built: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly onTold: (told: Told) => void;
-  /** Told what it logs. */
+  readonly onReport: (report: Report) => void;
+  /** Report what it logs. */
   readonly onLog: (text: string) => void;
 }
 
-export function startBotProcess({ built, environment, onTold, onLog }: BotProcessNeeds): BotProcess {
+export function startBotProcess({ built, environment, onReport, onLog }: BotProcessNeeds): BotProcess {
   const child = fork(join(built, 'test', 'support', 'chaos', 'bot.js'), {
     env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -38,9 +38,9 @@ export function startBotProcess({ built, environment, onTold, onLog }: BotProces
   const ready = new Promise<void>((resolve, reject) => {
     void gone.then((code) => reject(new Error(`the bot ended with ${code} before it was ready: ${said}`)));
     child.on('message', (message) => {
-      const told = toldSchema.parse(message);
-      if (told.kind === 'ready') resolve();
-      onTold(told);
+      const report = reportSchema.parse(message);
+      if (report.kind === 'ready') resolve();
+      onReport(report);
     });
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,6 @@
 import { imeiOf } from '../imeis.ts';
 import type { SentFile } from './files.ts';
-import type { Asked, Shown, Told } from './protocol.ts';
+import type { Question, Report, Shown } from './protocol.ts';
 
 /** So many requests are kept open at once: more are asked as others are answered. */
 export const OPEN_AT_ONCE = 10;
@@ -19,7 +19,7 @@ const UNKNOWN_TAC = '35999901';
 
 /** One request of the load, and what became of it. */
 export interface Case {
-  readonly asked: Asked;
+  readonly asked: Question;
   readonly imeis: readonly string[];
   readonly fresh: boolean;
   /** It is a file that is made to do harm. */
@@ -36,12 +36,12 @@ export interface Case {
 export interface Load {
   readonly cases: readonly Case[];
   /** What to ask now: new requests as long as few are open, and now and then one that was asked before. */
-  next(): readonly Asked[];
+  next(): readonly Question[];
   /** What a new process has to be asked again, since nobody said that it was written down. */
-  unaccepted(): readonly Asked[];
+  unaccepted(): readonly Question[];
   open(): readonly Case[];
   /** @param by the number of the process that tells it */
-  hear(told: Told, by: number): void;
+  record(report: Report, by: number): void;
 }
 
 /** @param random from 0 to 1, the same in every run of the same seed */
@@ -66,20 +66,20 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
   };
   const add = (
     requester: string,
-    values: Asked['values'],
+    values: Question['values'],
     about: Pick<Case, 'imeis' | 'fresh' | 'isHostile'>,
-  ): Asked => {
-    const asked: Asked = { id: `message-${cases.size + 1}`, command: 'imei', values, requester };
+  ): Question => {
+    const asked: Question = { id: `message-${cases.size + 1}`, command: 'imei', values, requester };
     cases.set(asked.id, { asked, ...about, accepted: false, answers: [] });
     return asked;
   };
-  const askImeis = (): Asked => {
+  const askImeis = (): Question => {
     const imeis = someImeis();
     const fresh = imeis.length === 1 && random() < 0.1;
     const person = `parent:user:${Math.floor(random() * PEOPLE)}`;
     return add(person, { imei: imeis.join('\n'), fresh }, { imeis, fresh, isHostile: false });
   };
-  const sendFile = (file: SentFile): Asked => {
+  const sendFile = (file: SentFile): Question => {
     const person = `parent:user:hostile-${Math.floor(random() * HOSTILE_PEOPLE)}`;
     return add(person, { file }, { imeis: [], fresh: false, isHostile: true });
   };
@@ -94,7 +94,7 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
       return [...cases.values()];
     },
     next: () => {
-      const due: Asked[] = [];
+      const due: Question[] = [];
       const underWay = open().filter(({ isHostile }) => !isHostile).length;
       for (let more = OPEN_AT_ONCE - underWay; more > 0; more -= 1) due.push(askImeis());
       const file = nextFile();
@@ -104,11 +104,11 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
     },
     unaccepted: () => [...cases.values()].filter(({ accepted }) => !accepted).map(({ asked }) => asked),
     open,
-    hear: (told, by) => {
-      const one = told.kind === 'ready' ? undefined : cases.get(told.id);
+    record: (report, by) => {
+      const one = report.kind === 'ready' ? undefined : cases.get(report.id);
       if (one === undefined) return;
-      if (told.kind === 'accepted') one.accepted = true;
-      if (told.kind === 'shown' && told.last) one.answers.push({ shown: told, by });
+      if (report.kind === 'accepted') one.accepted = true;
+      if (report.kind === 'shown' && report.last) one.answers.push({ shown: report, by });
     },
   };
 }

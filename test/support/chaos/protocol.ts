@@ -4,16 +4,16 @@ import { z } from 'zod';
 const fileSchema = z.object({ name: z.string(), location: z.string() });
 
 /** What the parent of a chaos bot says to it: one event of its platform. */
-export const askedSchema = z.object({
+export const questionSchema = z.object({
   id: z.string(),
   command: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.boolean(), fileSchema])),
   requester: z.string(),
 });
-export type Asked = z.infer<typeof askedSchema>;
+export type Question = z.infer<typeof questionSchema>;
 
 /** What a chaos bot says to its parent: that a request is written down, and every state it shows of a reply. */
-export const toldSchema = z.discriminatedUnion('kind', [
+export const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('accepted'), id: z.string() }),
   z.object({
@@ -25,5 +25,5 @@ export const toldSchema = z.discriminatedUnion('kind', [
     records: z.array(z.object({ imei: z.string(), ok: z.boolean(), result: z.string() })),
   }),
 ]);
-export type Told = z.infer<typeof toldSchema>;
-export type Shown = Extract<Told, { readonly kind: 'shown' }>;
+export type Report = z.infer<typeof reportSchema>;
+export type Shown = Extract<Report, { readonly kind: 'shown' }>;

@@ -76,9 +76,9 @@ async function run(
   const start = (number: number): BotProcess => {
     const bot = startBotProcess({
       ...{ built, environment },
-      onTold: (told) => {
-        load.hear(told, number);
-        if (told.kind === 'shown' && told.last && told.id === QUOTA_ID) quota = told;
+      onReport: (report) => {
+        load.record(report, number);
+        if (report.kind === 'shown' && report.last && report.id === QUOTA_ID) quota = report;
       },
       onLog: (text) => {
         errors += text;

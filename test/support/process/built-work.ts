@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
 import { createRunner, type Runner, type RunnerOptions } from '../../../src/files/work/runner.ts';
 
-/** The limit of time where none is to be met, however busy the machine is. */
+/** A time limit that is never reached, however busy the machine is. */
 export const UNHURRIED_MS = 600_000;
 
 /** A file of the program as JavaScript, named as in `src`: what runs by itself cannot be TypeScript. */
