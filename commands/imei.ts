@@ -2,8 +2,8 @@ import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { examplesFor, type Help } from './help.ts';
+import type { ImeiUse } from './imei/numbers.ts';
 import { answerText } from './imei/text.ts';
-import type { ImeiUse } from './imei/use.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
@@ -33,7 +33,7 @@ export function createImei(services: BotServices, help: Help): Command {
   });
 }
 
-// A start does without what these need.
+// Loaded when they are used.
 async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
   const { answerFiles: answer } = await import('./imei/files.ts');
   yield* answer(use);

@@ -4,8 +4,7 @@ import { askedGroups, correctedIn, repairsOf } from '../../src/format/imei/numbe
 import { type Checked, deviceIn, type ImeiList, phoneOf } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { viewOf } from '../services.ts';
-import { CORRECTED } from './numbers.ts';
-import type { ImeiUse } from './use.ts';
+import { CORRECTED, type ImeiUse } from './numbers.ts';
 
 type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;
 type Values = Readonly<Record<string, string | boolean>>;

@@ -12,7 +12,7 @@ import { ServiceFailure } from '../../src/provider/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
-import type { ImeiUse } from './use.ts';
+import type { ImeiUse } from './numbers.ts';
 
 /** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
 const MOST_SINGLE = 4;

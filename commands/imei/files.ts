@@ -16,10 +16,9 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { findingsIn, isEmpty, tableFindings, together, withTaken } from './numbers.ts';
+import { findingsIn, type ImeiUse, isEmpty, tableFindings, together, withTaken } from './numbers.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
-import type { ImeiUse } from './use.ts';
 
 const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
 

@@ -1,9 +1,32 @@
+import type { InvocationContext } from '../../src/core/command.ts';
+import type { FileReference } from '../../src/core/options.ts';
 import type { TableNumbers } from '../../src/files/tables/numbers.ts';
 import { correctedIn, keyOf } from '../../src/format/imei/numbers.ts';
+import type { Detail } from '../../src/format/imei/outcome.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
-import type { ImeiUse } from './use.ts';
+import type { BotServices } from '../services.ts';
+
+/** One use of `/imei`: what was asked, and what answers it. */
+export interface ImeiUse {
+  readonly services: BotServices;
+  readonly invocation: InvocationContext;
+  readonly text: string;
+  /** The file to answer, with or without a text. */
+  readonly file: FileReference | undefined;
+  readonly detail: Detail;
+  /** Pays for a new check even if an answer is cached. */
+  readonly fresh: boolean;
+  /** Checks a long list without asking first. */
+  readonly confirmed: boolean;
+  /** Also checks all numbers that are asked about, and those that can be corrected. */
+  readonly anyway: boolean;
+  /** The keys of the asked numbers of a file that are checked too. */
+  readonly take: readonly string[];
+  /** Shows saved answers only, as a reply or as a file: nothing is spent. */
+  readonly saved: 'answer' | 'file' | undefined;
+}
 
 /** The key of refused numbers that can be corrected: see {@link keyOf}. */
 export const CORRECTED = 'corrected';

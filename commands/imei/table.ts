@@ -17,9 +17,8 @@ import { answerReply } from '../../src/format/imei/answer.ts';
 import { viewOf } from '../services.ts';
 import { answerActions, retryActions } from './actions.ts';
 import { checkAll, choose } from './check.ts';
-import { findingsIn, tableFindings, together, withTaken } from './numbers.ts';
+import { findingsIn, type ImeiUse, tableFindings, together, withTaken } from './numbers.ts';
 import { needsPlan, planReply } from './text.ts';
-import type { ImeiUse } from './use.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;

@@ -3,13 +3,12 @@ import { answerReply, nothingReply, withNumbers } from '../../src/format/imei/an
 import { planParts } from '../../src/format/imei/progress.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { asksBeyondModel, asksBeyondModelWithImei, asksForHelp } from '../../src/format/words/understood.ts';
-import type { Findings } from '../../src/imei/findings.ts';
+import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { viewOf } from '../services.ts';
 import { answerActions, planActions } from './actions.ts';
 import { type Chosen, checkAll, choose } from './check.ts';
-import { findingsIn, isEmpty, withTaken } from './numbers.ts';
-import type { ImeiUse } from './use.ts';
+import { findingsIn, type ImeiUse, isEmpty, withTaken } from './numbers.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do if there is none. */
 export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Reply> {
@@ -49,11 +48,9 @@ export function needsPlan({ services, confirmed }: ImeiUse, { cost }: Chosen): b
 export function planReply(use: ImeiUse, { findings, cost, later }: Chosen, more?: readonly Section[]): Reply {
   const { services, invocation } = use;
   const view = viewOf(services, invocation);
-  const checked = [
-    ...findings.found.map((found) => ({ found, tableName: undefined, outcome: undefined })),
-    ...later.map((found) => ({ found, tableName: undefined, outcome: { kind: 'later' } as const })),
-  ];
-  const list = { ...findings, checked };
+  const listed = (all: readonly FoundImei[], outcome?: { readonly kind: 'later' }) =>
+    all.map((found) => ({ found, tableName: undefined, outcome }));
+  const list = { ...findings, checked: [...listed(findings.found), ...listed(later, { kind: 'later' })] };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const plan = planParts(view, list, { cost, durationMs, pricePerCheck });

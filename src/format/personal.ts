@@ -2,7 +2,7 @@ import type { Surface } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Imei } from '../imei/imei.ts';
-import { sandboxNote } from './imei/notes.ts';
+import { sandboxNote } from './imei/device.ts';
 import { all } from './phrases.ts';
 import { compose, fieldsOf, notes } from './reply/compose.ts';
 import { oneLine, shownImei, type View } from './reply/view.ts';

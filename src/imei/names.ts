@@ -75,9 +75,8 @@ export function nameOf(label: string): Name {
 }
 
 function called(label: string): Name {
-  const slots = new Set(Array.from(label.matchAll(SLOT), ([, slot]) => slot));
-  const [slot] = slots;
-  return slots.size === 1 ? { called: true, label: `IMEI${slot}` } : CALLED;
+  const [slot, ...more] = new Set(Array.from(label.matchAll(SLOT), ([, one]) => one));
+  return slot === undefined || more.length > 0 ? CALLED : { called: true, label: `IMEI${slot}` };
 }
 
 function isOther(word: string): boolean {
@@ -88,18 +87,13 @@ function isOther(word: string): boolean {
 
 /** In lower case and without accents. */
 function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replaceAll('ı', 'i');
+  const split = text.toLowerCase().replaceAll('ı', 'i').normalize('NFD');
+  return split.replace(/[\u0300-\u036f]/g, '');
 }
-
-type LocaleFile = Readonly<Record<string, string | undefined>>;
 
 /** The words of all languages, folded by {@link plain}. */
 function readWords() {
-  const files = listLocales().map((language) => readLocaleFile(`${language}.json`) as LocaleFile);
+  const files = listLocales().map((language) => readLocaleFile(`${language}.json`) as Record<string, string>);
   const wordsCalled = (key: string): readonly string[] =>
     files.flatMap((texts) => texts[key]?.split(', ').map(plain) ?? []);
   const fillers = wordsCalled('names.filler');

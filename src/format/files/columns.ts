@@ -1,8 +1,7 @@
 import type { CellNumber, NumberedSheet } from '../../files/tables/numbers.ts';
 import type { AddedColumns } from '../../files/tables/workbook.ts';
 import type { Imei } from '../../imei/imei.ts';
-import { fullSections } from '../imei/device.ts';
-import { imeiWarnings } from '../imei/notes.ts';
+import { fullSections, imeiWarnings } from '../imei/device.ts';
 import { askedName, correctedIn, problemText } from '../imei/numbers.ts';
 import { type Checked, type Detail, deviceIn, type ImeiList, reasonText } from '../imei/outcome.ts';
 import { sentences } from '../reply/compose.ts';

@@ -2,10 +2,10 @@ import type { Field, Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
-import { type Parts, sentences } from '../reply/compose.ts';
+import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
+import { ago } from '../times.ts';
 import { dataSheet } from './data-sheet.ts';
-import { imeiWarnings, provenanceNote } from './notes.ts';
 import type { Detail, Provenance, TacName } from './outcome.ts';
 
 /** A reply about an answer of the service to one IMEI, or to the two of one phone. */
@@ -92,4 +92,41 @@ function partsSection(view: View, found: readonly FoundImei[]): Section {
     return view.say('device.partsLine', { tac, ...own });
   });
   return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };
+}
+
+/** The small print of an answer: source, age, and whether it is made up by the sandbox. */
+function provenanceNote(view: View, answer: Provenance): string | undefined {
+  return notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
+}
+
+/** The sandbox mark; undefined for answers of the real service. */
+export function sandboxNote(view: View, sandbox = false): string | undefined {
+  return view.sandbox || sandbox ? view.say('notes.sandbox') : undefined;
+}
+
+function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: Provenance): string {
+  const elapsedMs = now - checkedAt;
+  if (source === 'cache') return say('notes.kept', { ago: ago(say, elapsedMs) });
+  if (source === 'tac') return say('notes.sameTac', { ago: ago(say, elapsedMs) });
+  const asked = ago(say, elapsedMs, say('times.justNow'));
+  return say(view.sandbox || sandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: asked });
+}
+
+/** How numbers were read, and warnings about them, each sentence once; undefined if there is nothing to say. */
+export function imeiWarnings(view: View, ...found: readonly FoundImei[]): string | undefined {
+  return sentences(...new Set(found.flatMap((one) => warningsOf(view, one))));
+}
+
+function warningsOf(view: View, found: FoundImei): readonly (string | undefined)[] {
+  const { say } = view;
+  const { from, imei, warning, softwareVersion: version = '' } = found;
+  return [
+    from === '14-digits'
+      ? say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) })
+      : undefined,
+    from === 'imeisv' ? say('warnings.softwareVersion', { version }) : undefined,
+    warning === 'test-body' ? say('warnings.testBody', { body: imei.slice(0, 2) }) : undefined,
+    warning === undefined || warning === 'test-body' ? undefined : say(`warnings.${warning}`),
+    found.readFrom === 'text' ? say('warnings.readFromText') : undefined,
+  ];
 }

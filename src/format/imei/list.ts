@@ -2,8 +2,7 @@ import type { Section } from '../../core/reply.ts';
 import { inARow } from '../phrases.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
-import { deviceName, nameOf } from './device.ts';
-import { imeiWarnings, sandboxNote } from './notes.ts';
+import { deviceName, imeiWarnings, nameOf, sandboxNote } from './device.ts';
 import {
   type Checked,
   type CheckOutcome,

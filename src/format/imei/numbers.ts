@@ -59,8 +59,7 @@ export function problemParts(
   { text, problem }: FoundProblem,
   tacName: (tac: string) => TacName | undefined = () => undefined,
 ): Pick<Parts, 'title' | 'summary' | 'sections'> {
-  const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
-  const repairs = [...(corrected ? [corrected] : []), ...repairsOf(view, problem)].map((imei) => {
+  const repairs = likelyOf(view, problem).map((imei) => {
     const name = tacName(tacOf(imei));
     return notes(imei, name && nameOf(name.brand, name.model)) ?? imei;
   });
@@ -86,6 +85,12 @@ export function problemSections(view: View, problems: readonly FoundProblem[]): 
   });
   const heading = say('list.heading', { heading: say('list.headings.invalid'), count: problems.length });
   return [{ heading, fields: [], lines }];
+}
+
+/** What was probably meant: the number corrected, or its repairs; empty if others can read. */
+export function likelyOf(view: View, problem: ImeiProblem): readonly Imei[] {
+  const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
+  return [...(corrected ? [corrected] : []), ...repairsOf(view, problem)];
 }
 
 /** IMEIs that differ from a typo by one digit, if there are few; empty if others can read, since they show the serial. */

@@ -3,8 +3,7 @@ import { amountText } from '../phrases.ts';
 import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
-import { imeiField, tableField } from './device.ts';
-import { sandboxNote } from './notes.ts';
+import { imeiField, sandboxNote, tableField } from './device.ts';
 import type { Checked, ImeiList } from './outcome.ts';
 
 /** A shorter wait is over before it has been read. In milliseconds. */

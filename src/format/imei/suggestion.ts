@@ -6,7 +6,7 @@ import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { deviceName, nameOf } from './device.ts';
-import { correctedIn, problemLine, repairsOf } from './numbers.ts';
+import { likelyOf, problemLine } from './numbers.ts';
 import type { Checked } from './outcome.ts';
 
 /** Suggests an IMEI: with its saved answer, or with what the open table says, since it would cost a check. */
@@ -30,12 +30,10 @@ export function suggestedImei(view: View, checked: Checked): Suggestion {
 
 /** Suggests what is wrong with a number, and each of its repairs. */
 export function suggestedProblem(view: View, problem: FoundProblem): readonly Suggestion[] {
-  const corrected = view.visibility === 'private' ? correctedIn(problem.problem) : undefined;
-  const repairs = [...(corrected ? [corrected] : []), ...repairsOf(view, problem.problem)];
   const hint = view.say('suggestions.repair');
   return [
     { value: problem.text, label: labelOf(problemLine(view, problem)) },
-    ...repairs.map((imei) => ({ value: imei, label: labelOf(imei, hint) })),
+    ...likelyOf(view, problem.problem).map((imei) => ({ value: imei, label: labelOf(imei, hint) })),
   ];
 }
 

@@ -3,8 +3,7 @@ import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
-import { imeiField, tableField } from './device.ts';
-import { imeiWarnings, sandboxNote } from './notes.ts';
+import { imeiField, imeiWarnings, sandboxNote, tableField } from './device.ts';
 import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, what to do, and the open table's name. */

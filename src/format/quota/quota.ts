@@ -4,7 +4,7 @@ import type { QuotaTrend } from '../../checks/trend.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { isFailureCode, type ServiceFailure, wordsOf } from '../../provider/errors.ts';
-import { sandboxNote } from '../imei/notes.ts';
+import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, saidField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
 import { compose, fieldsOf, notes, type Parts, sentences } from '../reply/compose.ts';
