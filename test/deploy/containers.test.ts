@@ -1,77 +1,69 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
+import { EXIT } from '../../src/ops/lifecycle.ts';
+import { type BotConfig, parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 const dockerfile = read('Dockerfile');
 
-const service = z.object({
-  image: z.string(),
-  init: z.literal(true),
-  restart: z.literal('unless-stopped'),
-  stop_grace_period: z.string().regex(/^\d+s$/),
-  logging: z.object({
-    driver: z.string(),
-    options: z.object({ 'max-size': z.string(), 'max-file': z.string() }),
-  }),
-  deploy: z.object({
-    replicas: z.number(),
-    resources: z.object({ limits: z.object({ memory: z.string() }) }),
-  }),
-  environment: z.record(z.string(), z.string()),
-  read_only: z.literal(true),
-  cap_drop: z.tuple([z.literal('ALL')]),
-});
-const { bot } = z
-  .object({ services: z.object({ bot: service }) })
-  .parse(parse(read('compose.yaml'))).services;
-
-/** As long as a bot may take to stop: what is on its way, and the moments in which the last replies are shown. */
-function longestStopMs(): number {
-  const configured = parseConfig({});
+function configOf(environment: Record<string, string>): BotConfig {
+  const configured = parseConfig(environment);
   if (!configured.ok) throw new Error(configured.problems.join());
-  return configured.config.shutdownGraceMs + 10_000;
+  return configured.config;
 }
 
-describe('compose.yaml', () => {
-  it('sets only variables that exist', () => {
-    expect(Object.keys(bot.environment)).toEqual(expect.arrayContaining(['STORE_URL', 'HTTP_PORT']));
-    expect(Object.keys(bot.environment).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
-  });
+/** How long a bot may take to stop: what is on its way, and the moments in which the last replies are shown. */
+const LONGEST_STOP_S = configOf({}).shutdownGraceMs / 1_000 + 10;
 
-  it('lets the health check of the image ask the bot', () => {
-    const { HTTP_PORT, HTTP_HOST } = bot.environment;
-    const configured = parseConfig({ HTTP_PORT, HTTP_HOST });
-    expect(configured.ok && configured.config.http).toEqual({ host: '0.0.0.0', port: 8081 });
+describe('compose.yaml', () => {
+  const service = z.object({
+    init: z.literal(true),
+    restart: z.literal('unless-stopped'),
+    stop_grace_period: z.string().regex(/^\d+s$/),
+    logging: z.object({ options: z.object({ 'max-size': z.string(), 'max-file': z.string() }) }),
+    deploy: z.object({
+      replicas: z.literal(2),
+      resources: z.object({ limits: z.object({ memory: z.string() }) }),
+    }),
+    environment: z.record(z.string(), z.string()),
+    read_only: z.literal(true),
+    cap_drop: z.tuple([z.literal('ALL')]),
+  });
+  const compose = z.object({ services: z.object({ bot: service }) }).parse(parse(read('compose.yaml')));
+  const { environment, deploy, stop_grace_period: grace } = compose.services.bot;
+
+  it('has two bots share a PostgreSQL, with settings that exist and a port for the health check', () => {
+    expect(Object.keys(environment).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
+    const url = environment.STORE_URL?.replace(/\$\{POSTGRES_PASSWORD:[^}]*\}/, 'a-password') ?? '';
+    const secret = { STORE_URL: url, CACHE_SECRET: 'one for both of them' };
+    expect(configOf({ ...environment, ...secret })).toMatchObject({
+      ...{ storeUrl: url, http: { host: '0.0.0.0', port: 8081 } },
+    });
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\n.*HTTP_PORT \+ '\/healthz'/m);
   });
 
-  it('has two bots share a PostgreSQL, whose password is a setting', () => {
-    const url = bot.environment.STORE_URL?.replace(/\$\{POSTGRES_PASSWORD:[^}]*\}/, 'a-password') ?? '';
-    const configured = parseConfig({ STORE_URL: url, CACHE_SECRET: 'one for both of them' });
-    expect(configured.ok && configured.config.storeUrl).toBe(url);
-    expect(bot.deploy.replicas).toBe(2);
-  });
-
-  it('gives the bot the memory it may take, and some room', () => {
-    expect(Number(/^(\d+)M$/.exec(bot.deploy.resources.limits.memory)?.[1])).toBeGreaterThan(600);
-  });
-
-  it('leaves the bot more time to stop than it takes', () => {
-    expect(Number.parseInt(bot.stop_grace_period, 10) * 1_000).toBeGreaterThan(longestStopMs());
+  it('gives a bot the memory that it may take, and more time to stop than it takes', () => {
+    expect(Number(/^(\d+)M$/.exec(deploy.resources.limits.memory)?.[1])).toBeGreaterThan(600);
+    expect(Number.parseInt(grace, 10)).toBeGreaterThan(LONGEST_STOP_S);
   });
 });
 
 describe('the Dockerfile', () => {
-  it('is one that Docker can read', () => {
+  it('is one that Docker can read, on the Node.js that is supported longest, as an ordinary user', () => {
     expect(validate(dockerfile)).toEqual([]);
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect([...new Set(images)]).toEqual(['node:24-slim']);
+    expect(dockerfile).toMatch(/^USER node$/m);
   });
 
-  it('copies only what stands in the project and what .dockerignore lets through', () => {
+  it('copies only what is in the project and what .dockerignore lets through', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
     );
@@ -82,42 +74,45 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('starts files that a build has', () => {
+  it('starts a file that a build has, and compiles all that is loaded late', () => {
     const bundle = read('rolldown.config.js');
     const started = [...dockerfile.matchAll(/dist\/src\/([\w/-]+)\.js/g)].map(([, path]) => path);
-    expect(started).toContain('main');
-    for (const path of started) {
-      expect(existsSync(new URL(`src/${path}.ts`, ROOT)), path).toBe(true);
-      expect(bundle).toContain(`'${path}'`);
-    }
-    // All that is loaded late is compiled as well.
+    expect([...new Set(started)]).toEqual(['main']);
+    expect(bundle).toContain("'main'");
     expect(dockerfile).toContain("readdirSync('dist/src/parts')");
     expect(bundle).toContain('`parts/$');
   });
-
-  it('runs the Node.js that is supported longest, and as nobody in particular', () => {
-    expect(new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image))).toEqual(
-      new Set(['node:24-slim']),
-    );
-    expect(dockerfile).toMatch(/^USER node$/m);
-  });
 });
 
-describe('docker run in docs/deploy.md', () => {
+it('docker run in docs/deploy.md has the options of compose.yaml', () => {
   const [, command = ''] = /```sh\n(docker build[\s\S]*?)```/.exec(read('docs/deploy.md')) ?? [];
   const options = new Map(
-    [...command.matchAll(/--([\w-]+)(?:[ =]([^-\s\\]\S*))?/g)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ]),
+    [...command.matchAll(/--([\w-]+)(?:[ =]([^-\s\\]\S*))?/g)].map(([, name, value]) => [name, value]),
   );
-
-  it.each(['detach', 'init', 'read-only', 'memory', 'log-opt', 'volume', 'env-file'])('has --%s', (name) => {
+  for (const name of ['detach', 'init', 'read-only', 'memory', 'log-opt', 'volume', 'env-file'])
     expect([...options.keys()]).toContain(name);
+  expect(options.get('restart')).toBe('unless-stopped');
+  expect(Number(options.get('stop-timeout'))).toBeGreaterThan(LONGEST_STOP_S);
+});
+
+describe('the service of systemd', () => {
+  const unit = read('deploy/systemd/imei-bot.service');
+  const path = fileURLToPath(new URL('deploy/systemd/imei-bot.service', ROOT));
+  const lacksSystemd = spawnSync('systemd-analyze', ['--version']).error !== undefined;
+  const analyze = (...args: readonly string[]) => promisify(execFile)('systemd-analyze', args);
+  const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+
+  it('starts the program of a build, again unless only a person can help, with time to stop', () => {
+    expect(settingOf('ExecStart')).toMatch(/node \/opt\/imei-bot\/dist\/src\/main\.js$/);
+    expect(settingOf('WorkingDirectory')).toBe(`%S/${settingOf('StateDirectory')}`);
+    expect(settingOf('Restart')).toBe('on-failure');
+    expect(settingOf('RestartPreventExitStatus')).toBe(String(EXIT.config));
+    expect(Number.parseInt(settingOf('TimeoutStopSec') ?? '', 10)).toBeGreaterThan(LONGEST_STOP_S);
   });
 
-  it('starts anew by itself, and leaves the bot more time to stop than it takes', () => {
-    expect(options.get('restart')).toBe('unless-stopped');
-    expect(Number(options.get('stop-timeout')) * 1_000).toBeGreaterThan(longestStopMs());
+  it.skipIf(lacksSystemd)('has no mistakes, and is exposed by 2 of 10 at most', async () => {
+    expect(await analyze('verify', path)).toEqual({ stdout: '', stderr: '' });
+    const { stdout } = await analyze('security', '--offline=true', '--threshold=20', path);
+    expect(stdout).toMatch(/Overall exposure level/);
   });
 });
