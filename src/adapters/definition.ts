@@ -54,7 +54,7 @@ export interface ConfiguredPlatform {
   /** What was set, in the names of the adapter. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
-  /** Loads the platform's library, for a process that stands by. */
+  /** Loads the platform's library, for a standby process. */
   readonly load: () => Promise<unknown>;
   /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
   readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
@@ -62,7 +62,7 @@ export interface ConfiguredPlatform {
 
 /** All that the program knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
 export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
-  /** What to tell the operator of an error that ended a start. Undefined for an error that is not the platform's. */
+  /** A sentence for the operator about an error that ended a start. Undefined for an error that is not the platform's. */
   readonly explain: (error: Error) => string | undefined;
 }
 

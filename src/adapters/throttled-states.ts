@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
-/** How long a platform's own sign of work ("typing", "thinking") stands before a placeholder takes its place. */
+/** How long a platform's own sign of work ("typing", "thinking") is shown before a placeholder takes its place. */
 const PLACEHOLDER_AFTER_MS = 1_000;
 
 /** What {@link createThrottledStates} works with. */

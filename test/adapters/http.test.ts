@@ -23,10 +23,10 @@ async function served(answer: (response: ServerResponse) => void): Promise<URL> 
 }
 
 it.each<[string, (response: ServerResponse) => void]>([
-  ['tells its length', (response) => response.writeHead(200, { 'content-length': FILE.length }).end(FILE)],
-  ['does not tell its length', inPieces],
+  ['sends its length', (response) => response.writeHead(200, { 'content-length': FILE.length }).end(FILE)],
+  ['does not send its length', inPieces],
   [
-    'tells fewer bytes, which unfold',
+    'sends a smaller length, of packed bytes',
     (response) => {
       const packed = gzipSync(FILE);
       const headers = { 'content-encoding': 'gzip', 'content-length': packed.length };

@@ -7,7 +7,7 @@ describe('text from outside that any platform shows', () => {
     ['what sets the title of a window', '\u001b]0;owned\u0007Nokia', 'Nokia'],
     ['a change of direction', 'IMEI \u202e715723302451094', 'IMEI 715723302451094'],
     ['what cannot be seen', 'No\u200bk\u2060i\u00ada\u2800\u3164', 'Nokia'],
-    ['a joiner beside plain letters', 'No\u200dkia', 'Nokia'],
+    ['a joiner between plain letters', 'No\u200dkia', 'Nokia'],
     ['a heap of marks', `a${'\u0301'.repeat(9)}`, `a${'\u0301'.repeat(4)}`],
     ['half a character', 'Nokia \ud83d', 'Nokia \ufffd'],
   ])('loses %s', (_, text, shown) => {
@@ -28,7 +28,7 @@ describe('text from outside that any platform shows', () => {
     expect(visibleText('one\r\ntwo\u2028three')).toBe('one\ntwo three');
   });
 
-  it('stands on one line where it has to', () => {
+  it('is one line if it has to be', () => {
     expect(visibleLine(' one\r\ntwo\n')).toBe('one two');
   });
 });

@@ -95,12 +95,12 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       void show(replyOf({ title: 'Still waiting' }), { last: false });
       const before = performance.now();
       await show(replyOf({ title: 'Answered' }), { last: true });
-      // Shorter than the pause between two states on the way, beside what it takes this machine to show one.
+      // Shorter than the pause between two states on the way, plus what it takes this machine to show one.
       expect(performance.now() - before).toBeLessThan(700 + 10 * (before - began));
       expect(stage.shown()).toContain('Answered');
     });
 
-    it('shows no placeholder beside the answer', async () => {
+    it('shows no placeholder next to the answer', async () => {
       const { show } = await asked(stage);
       const shown = show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
       const target = await show(replyOf({ title: 'Answered' }), { last: true });
@@ -132,7 +132,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('says that its files could not be sent, and offers to send them again', async ({ skip }) => {
-      if (stage.refuseFiles === undefined) return skip('files are saved beside the reply');
+      if (stage.refuseFiles === undefined) return skip('files are saved by themselves');
       const { show } = await asked(stage);
       const files = [{ name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') }];
       const actions = [{ ...button('Send it again', 'group.file'), ifUnsent: true as const }];

@@ -34,7 +34,7 @@ export const telegram = definePlatform({
     token === undefined
       ? undefined
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
-  // Telegram cannot refuse a start: it tells `onFatal`.
+  // A refused token does not end the start: `onFatal` reports it.
   explain: () => undefined,
   load: () => import('./adapter.ts'),
   create: async (settings, needs) => {

@@ -9,7 +9,7 @@ import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
 import { createPutMessage, createSendFiles } from './message.ts';
 import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
-import { besidePressed, isGroup, type Target } from './target.ts';
+import { belowPressed, isGroup, type Target } from './target.ts';
 
 /** At least between two states of a reply on the way; the limits of the chat may make it more. */
 const PRIVATE_INTERVAL_MS = 1_000;
@@ -90,10 +90,10 @@ export function createDeliver(
     return putMessage(bot.api, { ...at, where: 'chat' }, { ...shown, html });
   };
   const putForAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
-    const beside = besidePressed(at);
+    const below = belowPressed(at);
     const rendered = renderAt(at, reply, true);
-    const shown = await putAlone(apiFor(last), last && isNotice(reply) ? (beside ?? at) : at, rendered);
-    if (shown === undefined) return last && beside !== undefined ? askToOpenChat(beside) : at;
+    const shown = await putAlone(apiFor(last), last && isNotice(reply) ? (below ?? at) : at, rendered);
+    if (shown === undefined) return last && below !== undefined ? askToOpenChat(below) : at;
     if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed) {
       // The placeholder in the group.
       const word = sentence(sayIn(at.locale)('telegram.answeredInPrivate'));
@@ -111,8 +111,8 @@ export function createDeliver(
   };
   const putForAll = async (target: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const notice = last && isNotice(reply);
-    const stands = await inAnswerBefore(target);
-    const at = notice ? besidePressed(stands) : stands;
+    const own = await inAnswerBefore(target);
+    const at = notice ? belowPressed(own) : own;
     if (at === undefined) return target;
     const rendered = renderAt(at, reply, at.where === 'chat');
     const shown = await putMessage(apiFor(last), at, rendered);

@@ -13,7 +13,7 @@ const REMEMBERED = 1_000;
 const MAX_CAPTION_UNITS = 1_024;
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
-/** Sends a message, or edits the existing one. Resolves with where it stands; throws a fault. */
+/** Sends a message, or edits the existing one. Resolves with where it is; throws a fault. */
 export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
 
 /** Creates what writes messages. An answer whose message was deleted is sent once more. */
@@ -23,9 +23,9 @@ export function createPutMessage(): PutMessage {
     const content = rendered.html + JSON.stringify(rendered.keyboard);
     const at = messageAt(target);
     if (at !== undefined && contents.get(at) === content) return shownAt(target);
-    const stands = at === undefined ? await send(api, target, rendered) : await edit(api, target, rendered);
-    contents.set(messageAt(stands) ?? '', content);
-    return stands;
+    const shown = at === undefined ? await send(api, target, rendered) : await edit(api, target, rendered);
+    contents.set(messageAt(shown) ?? '', content);
+    return shown;
   };
   const put: PutMessage = async (api, target, rendered) => {
     try {

@@ -47,7 +47,7 @@ interface MiddlewareParts {
 }
 
 /**
- * All that people do. Each handler resolves when the request is persisted, so that Telegram is told to forget the update only
+ * All that people do. Each handler resolves when the request is persisted, so that the update is confirmed only
  * then, and throws `NotPersisted` if that fails. No handler waits for a reply: the next update waits for it.
  */
 export function createMiddleware(options: TelegramOptions, parts: MiddlewareParts): Composer<Context> {

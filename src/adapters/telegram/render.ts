@@ -41,7 +41,7 @@ export interface RenderedReply {
   readonly keyboard: InlineKeyboardButton[][];
   /** The files to send, including the whole text if it does not fit into the message. */
   readonly files: readonly ReplyFile[];
-  /** What stands in the field for the answer to a message that asks back; undefined if it does not. */
+  /** The placeholder of the field for the answer to a message that asks back; undefined if it does not. */
   readonly asksBack?: string | undefined;
 }
 
@@ -116,7 +116,7 @@ function sectionLines(section: Section, say: Say, copies: boolean): Line[] {
 /** @param copied the words that a tap copies */
 function listedLines(text: string, copied: ReadonlySet<string>): Line[] {
   const [typed = ''] = text.split(' · ');
-  // What an example does stands behind a dot and is not copied with it.
+  // What an example does follows a dot and is not copied with it.
   const copy = EXAMPLE.test(text) ? visibleLine(typed) : text.split(' ').find((word) => copied.has(word));
   const visible = visibleLine(text);
   const from = copy === undefined ? -1 : visible.indexOf(copy);

@@ -85,7 +85,7 @@ export function shownAt(target: Target): Target {
 /**
  * A target that does not replace another reply: below it, or undefined, since nothing can be sent below an inline message.
  */
-export function besidePressed(target: Target): Target | undefined {
+export function belowPressed(target: Target): Target | undefined {
   if (target.pressed === undefined) return target;
   if (target.where === 'inline') return undefined;
   const { message, pressed: _, ...rest } = target;
@@ -122,7 +122,7 @@ export function whoIs({ id, language_code }: User) {
   return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
 }
 
-/** The pressed message with the person who pressed; undefined if Telegram does not tell. */
+/** The pressed message with the person who pressed; undefined if Telegram does not say. */
 export function pressedAt({ from, message, inline_message_id: inline }: CallbackQuery): Pressed | undefined {
   if (inline !== undefined) return { ...whoIs(from), where: 'inline', message: inline };
   if (message === undefined) return undefined;

@@ -102,7 +102,7 @@ describe('a button', () => {
   it.each([
     ['a word that comes too late for a pop-up, in private', undefined, true, '⚠️ Not yours\nAsk yourself.'],
     ['a word that comes too late for a pop-up, in a group', GROUP, true, '⚠️ Not yours\nAsk yourself.'],
-    ['what another person may not be told in private', GROUP, false, de('telegram.openPrivateChat')],
+    ['what the bot cannot send another person in private', GROUP, false, de('telegram.openPrivateChat')],
   ])('keeps the reply that was pressed: %s', async (_, group, isOpen, said) => {
     const { stage, show } = await asked(group);
     await show(replyOf({ title: 'Answered', actions }), { last: true });

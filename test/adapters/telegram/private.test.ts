@@ -26,7 +26,7 @@ const answer = replyOf({ title: `NOKIA ${IMEI}` });
 const quota = replyOf({ title: '12 left', private: true });
 
 describe('an answer for the asker alone to what everybody in a group has seen', () => {
-  it('comes in the private chat, and a word where its placeholder stands', async () => {
+  it('comes in the private chat, and a word in place of its placeholder', async () => {
     const stage = await inGroup();
     stage.ann.begin();
     stage.ann.say('/quota', { group: GROUP });
@@ -130,7 +130,7 @@ describe('a command in a group that the bot alone sees', () => {
 });
 
 describe('the buttons of an answer in a group', () => {
-  it('show the asker alone what is masked for the others, and are answered when it stands there', async () => {
+  it('show the asker alone what is masked for the others, and are answered when it is there', async () => {
     const clock = createSkippingClock();
     const stage = await inGroup({ clock, telegram: await startTelegram(clock) });
     await known(stage);

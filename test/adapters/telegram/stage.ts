@@ -43,20 +43,20 @@ export interface Stage {
   readonly logged: { level: number; msg: string; [detail: string]: unknown }[];
   /** The messages of the log that begin so. */
   warnings(part: string): readonly string[];
-  /** What the bot has posted and edited, as it stands. */
+  /** What the bot has posted and edited, as it is now. */
   shown(chat?: number): readonly ShownMessage[];
   start(receive?: Receive, suggest?: Suggest): Promise<void>;
   /** The request with this number, once it has come. */
   asked(number?: number): Promise<Asked>;
 }
 
-/** @param beside another process at the same Telegram */
+/** @param other another process at the same Telegram */
 export async function stageTelegram(
   options: Partial<TelegramOptions> = {},
-  beside?: Pick<Stage, 'clock' | 'telegram'>,
+  other?: Pick<Stage, 'clock' | 'telegram'>,
 ): Promise<Stage> {
-  const clock = beside?.clock ?? scaledClock(FASTER);
-  const telegram = beside?.telegram ?? (await startTelegram(clock));
+  const clock = other?.clock ?? scaledClock(FASTER);
+  const telegram = other?.telegram ?? (await startTelegram(clock));
   const inbox: Asked[] = [];
   const fatal: string[] = [];
   const logged: Stage['logged'] = [];
@@ -116,8 +116,8 @@ export async function stageTelegram(
 }
 
 /** A stage that has started, with a group. */
-export async function inGroup(beside?: Pick<Stage, 'clock' | 'telegram'>): Promise<Stage> {
-  const stage = await stageTelegram({}, beside);
+export async function inGroup(other?: Pick<Stage, 'clock' | 'telegram'>): Promise<Stage> {
+  const stage = await stageTelegram({}, other);
   stage.telegram.chats.groups.add(GROUP);
   await stage.start();
   return stage;

@@ -34,7 +34,7 @@ export interface ShownMessage {
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** The chats of a small Telegram: who can be written to, and what stands there. */
+/** The chats of a small Telegram: who can be written to, and what is there. */
 export interface Chats {
   readonly messages: readonly ShownMessage[];
   readonly inline: ReadonlyMap<string, ShownMessage>;

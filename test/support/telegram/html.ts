@@ -18,7 +18,7 @@ const TAGS: Readonly<Record<string, string>> = {
   ...{ b: 'bold', i: 'italic', code: 'code', blockquote: 'blockquote' },
   'blockquote expandable': 'expandable_blockquote',
 };
-/** "Inline mention of a user", which that person is told of. */
+/** "Inline mention of a user", of which that person is notified. */
 const MENTION = /^a href="tg:\/\/user\?id=\d+"$/;
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
