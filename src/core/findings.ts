@@ -8,7 +8,6 @@ export interface Finding {
   readonly says: string;
 }
 
-/** Makes findings about one thing. */
 export function findingsAbout(about: string): Readonly<Record<Finding['state'], (says: string) => Finding>> {
   const as =
     (state: Finding['state']) =>
