@@ -112,8 +112,8 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     const { id } = await write('post', Routes.webhook(at.application, at.token), message, more);
     return { ...at, shared: !isPrivate, message: id };
   };
-  const showAtToken = async (at: InteractionTarget, reply: ShownReply, last: boolean, isAside: boolean) => {
-    if (!isAside) {
+  const showAtToken = async (at: InteractionTarget, reply: ShownReply, last: boolean, isSeparate: boolean) => {
+    if (!isSeparate) {
       const route = Routes.webhookMessage(at.application, at.token, at.message);
       await write('patch', route, render(at, reply), { once: !last });
       return at;

@@ -194,53 +194,37 @@ function shownMessage(id: string, channel_id: string): object {
   };
 }
 
-function common({ id, token, user, channel }: WorldInteraction, place: NonNullable<Scene['place']>): object {
-  const guild = {
-    server: GUILD,
-    'foreign-server': '600000000000000007',
-    'bot-dm': undefined,
-    'other-dm': undefined,
-  }[place];
-  const person = { id: user, username: 'someone', discriminator: '0', global_name: null, avatar: null };
+/** The kind of place ("Interaction Context Types"), and its server. */
+const PLACES: Readonly<Record<NonNullable<Scene['place']>, readonly [context: number, guild?: string]>> = {
+  server: [0, GUILD],
+  'foreign-server': [0, '600000000000000007'],
+  'bot-dm': [1],
+  'other-dm': [2],
+};
+
+function common({ id, token, user: userId, channel }: WorldInteraction, place: keyof typeof PLACES): object {
+  const [context, guild_id] = PLACES[place];
+  const user = { id: userId, username: 'someone', discriminator: '0', global_name: null, avatar: null };
+  const member = { user, roles: [ROLE], permissions: '0', joined_at: new Date(0).toISOString(), flags: 0 };
   return {
-    id,
-    token,
-    application_id: APPLICATION,
-    version: 1,
-    channel_id: channel,
-    entitlements: [],
-    authorizing_integration_owners: {},
-    attachment_size_limit: 10_485_760,
-    context: { server: 0, 'foreign-server': 0, 'bot-dm': 1, 'other-dm': 2 }[place],
-    channel: guild === undefined ? { id: channel, type: 1 } : { id: channel, type: 0, guild_id: guild },
-    ...(guild !== undefined
-      ? {
-          guild_id: guild,
-          guild: { id: guild, locale: 'en-US', features: [] },
-          member: {
-            user: person,
-            roles: [ROLE],
-            permissions: '0',
-            joined_at: new Date(0).toISOString(),
-            deaf: false,
-            mute: false,
-            flags: 0,
-          },
-        }
-      : { user: person }),
+    ...{ id, token, context, application_id: APPLICATION, version: 1, channel_id: channel, entitlements: [] },
+    ...{ authorizing_integration_owners: {}, attachment_size_limit: 10_485_760 },
+    channel: { id: channel, type: guild_id === undefined ? 1 : 0, guild_id },
+    ...(guild_id === undefined
+      ? { user }
+      : { guild_id, guild: { id: guild_id, locale: 'en-US', features: [] }, member }),
   };
 }
 
-function buttonIn(
-  messages: readonly WorldMessage[],
-  label: string,
-): { message: WorldMessage; customId: string } {
-  for (const message of messages.toReversed()) {
-    const buttons = (message.body.components ?? []).flatMap(({ components }) => components);
-    const button = buttons.find((one) => one.label === label);
-    if (button !== undefined) return { message, customId: button.custom_id };
-  }
-  throw new Error(`no message has a button "${label}"`);
+function buttonIn(messages: readonly WorldMessage[], label: string) {
+  const all = messages.flatMap((message) =>
+    (message.body.components ?? []).flatMap(({ components }) =>
+      components.map((button) => ({ message, label: button.label, customId: button.custom_id })),
+    ),
+  );
+  const found = all.findLast((one) => one.label === label);
+  if (found === undefined) throw new Error(`no message has a button "${label}"`);
+  return found;
 }
 
 /** All that is to be read in a message. Footers and labels of buttons know no Markdown. */
@@ -270,7 +254,7 @@ export function sentOf({ body, files }: RenderedMessage): WorldMessage {
   };
 }
 
-/** What Discord made of texts that should be shown as they are: our own bold labels, headings and code aside. */
+/** What Discord made of texts that should be shown as they are: our own bold labels, headings and code are meant. */
 export function obeyedIn({ body }: WorldMessage): string[] {
   const { content = '', embeds = [], allowed_mentions: mentions } = body;
   const texts = [content, ...embeds.flatMap(({ title = '', description = '' }) => [title, description])];

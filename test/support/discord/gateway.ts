@@ -9,33 +9,6 @@ export const IDENTIFY = 2;
 export const RESUME = 6;
 const INVALID_SESSION = 9;
 
-interface Heard {
-  readonly op: number;
-  readonly d?: {
-    readonly seq?: number;
-    readonly shard?: Shard;
-    readonly session_id?: string;
-    readonly intents?: number;
-  } | null;
-}
-
-/** Which one, of how many. */
-type Shard = readonly [id: number, count: number];
-
-/** What a session is told of. */
-interface Session {
-  readonly shard: Shard;
-  readonly intents: number;
-}
-
-/**
- * "List of Intents" (docs.discord.com/developers/events/gateway): messages are told of to those who ask for them, on servers
- * and in direct messages apart. What is not on the list, as interactions, "will always be sent to your app".
- */
-const GUILDS = 1;
-const GUILD_MESSAGES = 1 << 9;
-const DIRECT_MESSAGES = 1 << 12;
-
 /** "Payload Structure" (docs.discord.com/developers/events/gateway-events). */
 interface Packet {
   readonly op: number;
@@ -43,6 +16,23 @@ interface Packet {
   readonly s?: number;
   readonly t?: string;
 }
+
+/** A bot that is connected: which shard of how many, and what events it wants. */
+interface Session {
+  readonly shard: readonly [id: number, count: number];
+  readonly intents: number;
+}
+
+/** What the bot sends to identify, or to resume. */
+type Introduction = Partial<Session> & { readonly seq?: number; readonly session_id?: string };
+
+/**
+ * "List of Intents" (docs.discord.com/developers/events/gateway): messages come to those who ask for them, on servers and in
+ * direct messages apart. What is not on the list, as interactions, "will always be sent to your app".
+ */
+const GUILDS = 1;
+const GUILD_MESSAGES = 1 << 9;
+const DIRECT_MESSAGES = 1 << 12;
 
 interface GatewayOptions {
   /** The servers the bot is on, each with its channels and roles. */
@@ -106,21 +96,20 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
     for (const packet of sent) if ((packet.s ?? 0) > seen) send(packet, socket);
     send(event('RESUMED', {}), socket);
   };
-  const hear = (socket: WebSocket, { op, d }: Heard): void => {
-    if (op === HEARTBEAT) {
-      send({ op: 11 }, socket);
-      return;
-    }
+  const receive = (socket: WebSocket, { op, d }: { op: number; d?: Introduction | null }): void => {
+    if (op === HEARTBEAT) return void send({ op: 11 }, socket);
     received.push(op);
-    if (op === IDENTIFY) identified.push(d);
-    if (op === IDENTIFY) identify(socket, { shard: d?.shard ?? [0, 1], intents: d?.intents ?? 0 });
+    if (op === IDENTIFY) {
+      identified.push(d);
+      identify(socket, { shard: d?.shard ?? [0, 1], intents: d?.intents ?? 0 });
+    }
     if (op === RESUME) resume(socket, d?.seq ?? 0, d?.session_id ?? '');
   };
   sockets.on('connection', (socket) => {
     current = socket;
     socket.on('error', () => undefined);
     socket.on('close', () => listening.delete(socket));
-    socket.on('message', (bytes) => hear(socket, JSON.parse(String(bytes)) as Heard));
+    socket.on('message', (bytes) => receive(socket, JSON.parse(String(bytes))));
     send({ op: 10, d: { heartbeat_interval: HEARTBEAT_MS } }, socket);
   });
   const gateway = {
