@@ -39,6 +39,13 @@ describe('a person’s checks of the day', () => {
     expect(service.arrivals).toHaveLength(5);
   });
 
+  it('are those of one account for all chats of a platform, but for the listed', async () => {
+    const { ask } = await start({ checksPerDay: 2, listed: ['test:chat:3'] });
+    const outcomes = await Promise.all([1, 2, 3, 4].map((n) => ask(2, { requester: `test:chat:${n}` })));
+    expect(outcomes[2]).toEqual(['service', 'service']);
+    expect(countsOf(outcomes.flat())).toEqual({ service: 4, allowance: 4 });
+  });
+
   it('are refused at once, not when the turn would come', async () => {
     const { check, checks, ask } = await start({ checksPerDay: 2 });
     await ask(2);
@@ -79,9 +86,12 @@ describe('a person’s checks of the day', () => {
 });
 
 describe('the day’s budget of the installation', () => {
-  it('is kept however many ask at once, and admins hear of it once', async () => {
-    const { ask, alerts } = await start({ checksPerDayInAll: 20 });
-    expect(countsOf(await ask(40))).toEqual({ service: 20, budget: 20 });
+  it('is kept by many people at once, admins among them, who are alerted once', async () => {
+    const { ask, alerts } = await start({ checksPerDay: 2, checksPerDayInAll: 20 });
+    const people = Array.from({ length: 20 }, (_, n) =>
+      ask(2, { requester: `test:user:${n}`, admin: n % 5 === 0 }),
+    );
+    expect(countsOf((await Promise.all(people)).flat())).toEqual({ service: 20, budget: 20 });
     expect(alerts).toEqual([80, 100].map((percent) => ({ kind: 'budget', percent, limit: 20 })));
   });
 
