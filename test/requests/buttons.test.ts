@@ -117,23 +117,6 @@ describe('the buttons of a reply', () => {
     expect(clock.sleeping).toBe(0);
   });
 
-  it('work while they are being written, and when that has failed only as long as their reply is shown', async () => {
-    let reject = (_error: Error): void => undefined;
-    buttons = start({
-      ...table,
-      put: () =>
-        new Promise((_resolve, fail) => {
-          reject = fail;
-        }),
-    });
-    const token = show();
-    buttons.over(ANNS);
-    expect(await press(token)).toMatchObject({ kind: 'effect' });
-    reject(new Error('disk full'));
-    await clock.settle();
-    expect([errors, await press(token)]).toEqual([[new Error('disk full')], { kind: 'gone' }]);
-  });
-
   it('are forgotten with their person, shown, being written and written, and nobody else’s are', async () => {
     const tokens = ['test:1', 'test:2'].map((requestId) => {
       const from = { requestId, requester: ANN } as const;

@@ -167,19 +167,6 @@ describe('what a process leaves open', () => {
     await world.clock.advance(1_000);
     expect([await again, world.titles('1')]).toEqual(['persisted', ['let go']]);
   });
-
-  it('waits until its platform can be reached again', async () => {
-    const before = world.start();
-    await before.ask('1', 'hang');
-    before.kill();
-    world.release();
-    world.platform.works = false;
-    world.start();
-    await world.clock.advance(1_000);
-    world.platform.works = true;
-    await world.clock.advance(5_000);
-    expect(world.titles()).toEqual(['let go']);
-  });
 });
 
 describe('a request during which processes end', () => {
@@ -220,12 +207,6 @@ describe('a request during which processes end', () => {
     const last = world.start();
     await world.clock.settle();
     expect([world.titles('1').at(-1), last.alerts]).toEqual(['let go', []]);
-  });
-
-  it('is not blamed while it waits for a check', async () => {
-    await ended();
-    await lives(20, 100, { waits: { isWaiting: () => true } });
-    expect([world.ran.length, world.tries('1')]).toEqual([21, 0]);
   });
 
   it('does not take the blame with it of the others that were open: they run alone, one after the other', async () => {
@@ -310,17 +291,6 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
-  it('that the store has written without saying so is this process’s own', async () => {
-    const one = world.start();
-    world.fault = 'unsure';
-    await one.ask('1', 'hang');
-    world.release();
-    await world.clock.settle();
-    world.fault = 'none';
-    await world.clock.advance(3_000);
-    expect([world.titles('1').at(-1), world.rows()]).toEqual(['let go', { open: [], done: ['1'] }]);
-  });
-
   it('and was left open is taken up as soon as the store works, by itself, and what came meanwhile only once', async () => {
     const before = world.start();
     await before.ask('1', 'hang');
@@ -335,16 +305,6 @@ describe('a request while the store fails', () => {
     await world.clock.advance(3_000);
     expect(world.titles('1')).toEqual(['let go']);
     expect([world.ran, world.rows().open]).toEqual([['1', '2', '1'], []]);
-  });
-
-  it('is left open where its process stops then', async () => {
-    const one = world.start();
-    await one.ask('1', 'hang');
-    world.fault = 'writing';
-    world.release();
-    await world.clock.settle();
-    await world.clock.advanceUntil(one.stop());
-    expect(world.rows().open).toEqual(['1']);
   });
 });
 

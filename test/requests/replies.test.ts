@@ -36,17 +36,6 @@ describe('the states of a reply', () => {
     expect(world.rows().open).toEqual([]);
   });
 
-  it('on the way need not be shown', async () => {
-    world.platform.works = false;
-    await one.ask('1', 'hang');
-    await world.clock.advance(50);
-    world.platform.works = true;
-    world.release();
-    await world.clock.settle();
-    expect(world.titles()).toEqual(['let go']);
-    expect(world.logged).toEqual([]);
-  });
-
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {
     await one.ask('1', 'break');
     await one.ask('2', 'read');
@@ -189,12 +178,6 @@ describe('a press', () => {
     await one.press('press', world.token('2', 'stop'), { on: '2' });
     expect([world.titles('2'), world.titles('press')]).toEqual([['begun', 'stopped'], []]);
     expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
-  });
-
-  it('of cancel is a press as any other while the store cannot tell what it is', async () => {
-    world.fault = 'all';
-    await one.press('press', 'a'.repeat(22), { on: '1' });
-    expect(world.lastOf('press')?.summary).toContain('My database isn’t working.');
   });
 
   it('fits into what a platform can carry: 40 characters', async () => {
