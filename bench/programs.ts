@@ -19,6 +19,9 @@ const BARE = 'bench/bare-bot.js';
 /** As the image, the unit and `npm start` run it: see docs/decisions/heap.md. */
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 
+/** PostgreSQL needs one. */
+const CACHE_SECRET = '0123456789abcdef'.repeat(4);
+
 const usedSchema = z.object({ cpuMs: z.number(), residentBytes: z.number() });
 
 /** A program in its own process, so that the bench's work is not counted with it. */
@@ -62,8 +65,8 @@ export async function startBot(
   environment: Readonly<Record<string, string>>,
 ): Promise<Program> {
   const STORE_URL = place.url ?? `sqlite://${join(place.directory, `${performance.now()}.sqlite`)}`;
-  if (place.url === undefined) await makeKnownAt(STORE_URL);
-  const own = { LOOKUP_BASE_URL: place.service, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL };
+  if (place.url === undefined) await makeKnownAt(STORE_URL, CACHE_SECRET);
+  const own = { LOOKUP_BASE_URL: place.service, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL, CACHE_SECRET };
   return startProgram(place, place.file, { ...environment, ...own, NODE_OPTIONS });
 }
 
