@@ -36,9 +36,8 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
   let isBusy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
   let placeholderSince: number | undefined;
-  /** Ends the pause before a state is put, since another one has come or none may be put any more. */
+  /** Ends the pause before a state is put, since another one has come. */
   let wake = (): void => undefined;
-  let signal: AbortSignal | undefined;
 
   const isLeft = ({ last, ended }: State): boolean => !last && ended?.aborted === true;
   const pauseBefore = (state: State): number => {
@@ -48,7 +47,7 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
   };
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const cancel = clock.later(ms, resolve);
+      const cancel = clock.later(ms, resolve, { ref: false });
       wake = () => {
         cancel();
         resolve();
@@ -83,8 +82,6 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     if (lastShown !== undefined) return lastShown;
     if (reply.placeholder !== true || last) placeholderSince = undefined;
     else placeholderSince ??= clock.elapsed();
-    if (ended !== signal) ended?.addEventListener('abort', () => wake(), { once: true });
-    signal = ended;
     const shown = waiting?.shown ?? deferred();
     waiting = { reply, last, ended, shown };
     if (last) {
