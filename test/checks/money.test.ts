@@ -65,6 +65,20 @@ describe('a person’s checks of the day', () => {
     expect(await clock.advanceUntil(next.check(testImei(71)))).toMatchObject({ source: 'service' });
   });
 
+  it('have a name that nobody can read, and after being forgotten none but on the day that runs', async () => {
+    const { ask, checks, clock, sql } = await start({});
+    await ask(2, { requestId: 'telegram:1' });
+    await clock.advance(DAY_MS);
+    await ask(1);
+    const rows = () => sql.look('SELECT * FROM send');
+    for (const text of [testImei(1), 'test:user', 'telegram', 'Apple'])
+      expect(JSON.stringify(rows())).not.toContain(text);
+    await checks.forget('test:user:2');
+    expect(rows().filter(({ account }) => account !== '')).toHaveLength(3);
+    await checks.forget('test:user:1');
+    expect(rows().filter(({ account }) => account !== '')).toHaveLength(1);
+  });
+
   it('count once for a check that was on its way when the process was killed', async () => {
     const { check, service, clock, kill, start: restart, options } = await start({ checksPerDay: 1 });
     service.latencyMs = 10_000_000;
