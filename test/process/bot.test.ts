@@ -113,7 +113,7 @@ describe('a file', () => {
     const { telegram, ann, shown } = await onTelegram();
     const group = -1001;
     telegram.chats.groups.add(group);
-    ann.sendFile(FILE, { group, caption: '/imei confirmed=yes' });
+    ann.sendFile(FILE, { group, caption: '/imei --confirmed' });
     const table = () => shown().find(({ file }) => file !== undefined);
     await eventually(() => table() !== undefined);
     const inGroup = JSON.stringify(shown().filter(({ chat }) => chat === group));

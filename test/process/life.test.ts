@@ -67,7 +67,7 @@ async function setUp() {
 }
 
 it('loses no request by a kill, an end in order, a fault or a second signal', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { discord, ann, service, directory, settings, start, open, hold, answers } = await setUp();
   const arrived = (count: number): Promise<void> => eventually(() => service.arrivals.length === count);

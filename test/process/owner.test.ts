@@ -19,7 +19,7 @@ import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const CLOCK = new URL('../support/clocks/shifted-date.mjs', import.meta.url);
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 180_000 };
 
 type Member = MainProcess & { readonly port: number };
 
