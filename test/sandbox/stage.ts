@@ -1,9 +1,9 @@
 import { request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { clockAt } from '../support/clocks/clock-at.ts';
 
 /** Of the catalogue: a Nokia 3110. */
 export const IMEI = '490154203237518';
@@ -45,22 +45,13 @@ export async function said(answer: Promise<Response>): Promise<Said> {
   return { status: response.status, body: await response.json() };
 }
 
-/** A clock that stands still until a test moves it; whoever sleeps by it sleeps for real. */
+/** A clock that stands still until a test moves it. */
 export function createStillClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { pass(ms: number): void } {
   let now = start;
-  return {
-    now: () => now,
-    elapsed: () => now,
-    uptime: () => now,
-    sleep: (ms, signal) => delay(ms, undefined, signal && { signal }),
-    later: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-    pass: (ms) => {
-      now += ms;
-    },
+  const pass = (ms: number): void => {
+    now += ms;
   };
+  return { ...clockAt(() => now), pass };
 }
 
 /** What came over the wire, down to a connection that broke. */
