@@ -14,22 +14,22 @@ import { saidTwice } from './sentences.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a conversation may set: everything else is quiet and known. */
+/** What a test may set; everything else is fixed. */
 export interface Setup {
   readonly services?: Partial<Omit<BotServices, 'settings'>>;
   readonly settings?: Partial<BotServices['settings']>;
   readonly as?: Partial<InvocationContext>;
 }
 
-/** A talk with the commands as a person has it: say something, press a button, look at what comes back. */
+/** A conversation with the commands as a person has it: say something, press a button, look at the reply. */
 export interface Conversation {
   /** Says a line (`/imei 4901…`, or only the number) and waits for the last state of the reply. */
   say(line: string): Promise<Said>;
   /** Says a line and takes the states one by one, as an adapter does. */
   begin(line: string): AsyncIterator<Reply>;
-  /** Sends a file, perhaps with a line beside it, and waits for the last state of the reply. */
+  /** Sends a file, perhaps with a line of text, and waits for the last state of the reply. */
   send(file: SentFile, line?: string): Promise<Said>;
-  /** Sends several files in one message, perhaps with a line beside them, and waits for the last state of the reply. */
+  /** Sends several files in one message. */
   sendAll(files: readonly SentFile[], line?: string): Promise<Said>;
   /** Sends a file and takes the states one by one. */
   beginFile(file: SentFile, line?: string): AsyncIterator<Reply>;
@@ -42,7 +42,7 @@ export interface SentFile {
   readonly content: Uint8Array | string;
 }
 
-/** What came back: the states of one reply, the last of them, and that as text. */
+/** The states of one reply, the last of them, and that as text. */
 interface Said {
   readonly states: readonly Reply[];
   readonly last: Reply;
@@ -111,7 +111,7 @@ export function conversation({ services, settings, as }: Setup = {}): Conversati
   };
 }
 
-/** A talk in which checks end as the script says; an answer is saved, and a failure is thrown. */
+/** A conversation in which checks end as the script says; an answer is saved, and a failure is thrown. */
 export function talk(
   script: Parameters<typeof scriptedChecker>[0],
   { services, ...setup }: Setup = {},
@@ -146,7 +146,7 @@ export function actionOf(reply: Reply, button: string): Action {
   return action;
 }
 
-/** What the commands work with when a test says nothing of it. */
+/** What the commands use by default. */
 export const quiet: BotServices = {
   checker: scriptedChecker(() => answers.notFound()),
   keyStatus: () => Promise.reject(new Error('no key status in this test')),

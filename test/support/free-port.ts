@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to whoever asks for any (32768 to 60999 on Linux, 49152 up elsewhere). */
+/** Below the ports that systems choose (32768 to 60999 on Linux, 49152 up elsewhere). */
 const FIRST = 20_000;
 const COUNT = 10_000;
 
 /**
- * A port on loopback on which nobody listens, nor comes to by chance: one that the system has just given, and taken back,
- * may be given to the next connection of any process.
+ * A free port on loopback. The system does not choose it, since the system might give its own choice to the next connection of any
+ * process.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

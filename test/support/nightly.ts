@@ -1,8 +1,7 @@
 import type { Parameters } from 'fast-check';
 
 /**
- * Whether this run is the nightly one (`npm run test:nightly`, vitest's `--mode nightly`): as many cases as a night has
- * room for, where `npm test` has a sample of them.
+ * Whether this run is the nightly one (`npm run test:nightly`, vitest's `--mode nightly`), which has many more cases.
  */
 export const isNight = process.env.MODE === 'nightly';
 

@@ -20,7 +20,7 @@ export interface Month {
   readonly now?: number;
 }
 
-/** Figures that fall evenly, and begin anew with each month. */
+/** Figures that fall evenly, and start again with each month. */
 export function pastOf({ days, start, perHour, unseen = [-1, -1], now = NOW }: Month): UsageHistory {
   const hours = Array.from({ length: days * 24 + 1 }, (_, index) => days * 24 - index);
   let [left, month] = [start + perHour, new Date(now - days * DAY_MS).getUTCMonth()];
