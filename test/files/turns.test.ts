@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { deferred } from '../../src/core/async/promises.ts';
 import { createTurns, type QueuePosition, type Turns } from '../../src/files/work/turns.ts';
 
 /** Of somebody who does not give up; each has one of their own, as in the bot. */
@@ -24,15 +23,7 @@ describe('turns', () => {
         await settled();
       }, never());
 
-    await Promise.all([
-      ask('a', 'a1'),
-      ask('a', 'a2'),
-      ask('a', 'a3'),
-      ask('b', 'b1'),
-      ask('b', 'b2'),
-      ask('c', 'c1'),
-    ]);
-
+    await Promise.all(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name.charAt(0), name)));
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
@@ -60,21 +51,7 @@ describe('turns', () => {
     expect(await entered(turns, 'the last').turn(async () => 'served', never())).toBe('served');
   });
 
-  it('are not lost when somebody is called and gives up in the same moment', async () => {
-    const turns = createTurns({ perPerson: 5, atOnce: 1 });
-    const first = deferred<void>();
-    const running = entered(turns, 'a').turn(() => first.promise, never());
-    const abort = new AbortController();
-    const called = entered(turns, 'b').turn(async () => 'called', abort.signal);
-    void running.then(() => abort.abort(new Error('given up')));
-    first.resolve();
-    await running;
-    await Promise.allSettled([called]);
-
-    expect(await entered(turns, 'c').turn(async () => 'served', never())).toBe('served');
-  });
-
-  it('are refused to who has as many files here as are allowed, but not to whoever runs the bot', () => {
+  it('are refused to a person who has as many files here as are allowed, but not to operators', () => {
     const turns = createTurns({ perPerson: 2, atOnce: 1 });
     const place = entered(turns, 'a');
     entered(turns, 'a');
