@@ -59,7 +59,7 @@ describe('a file named in a line', () => {
     ['/imei file="my list.csv" full', 'full', 'my list.csv', resolve('my list.csv')],
     ["/imei file:'my list.csv'", '', 'my list.csv', resolve('my list.csv')],
     ['file:../list.csv', '', 'list.csv', resolve('../list.csv')],
-    ['/imei --file=/lists/may.txt fresh=yes', 'fresh=yes', 'may.txt', '/lists/may.txt'],
+    ['/imei --file=/lists/may.txt --fresh', '--fresh', 'may.txt', '/lists/may.txt'],
   ])('%s', (line, text, name, location) => {
     const options = { kind: 'text', text, file: { name, location } };
     expect(read(line)).toEqual({ kind: 'ask', ask: { kind: 'command', name: 'imei', options } });
