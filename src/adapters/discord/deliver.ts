@@ -112,7 +112,12 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     const { id } = await write('post', Routes.webhook(at.application, at.token), message, more);
     return { ...at, shared: !isPrivate, message: id };
   };
-  const showAtToken = async (at: InteractionTarget, reply: ShownReply, last: boolean, isSeparate: boolean) => {
+  const showAtToken = async (
+    at: InteractionTarget,
+    reply: ShownReply,
+    last: boolean,
+    isSeparate: boolean,
+  ) => {
     if (!isSeparate) {
       const route = Routes.webhookMessage(at.application, at.token, at.message);
       await write('patch', route, render(at, reply), { once: !last });
