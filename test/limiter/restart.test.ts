@@ -13,11 +13,7 @@ type Ago = readonly [sentMs: number, answeredMs?: number];
 function restartWith(past: readonly Ago[] | 'unknown') {
   const clock = createFakeClock();
   const ago = (ms: number): number => clock.uptime() - ms;
-  if (past === 'unknown') {
-    const bench = createLimiterBench(undefined, [], clock);
-    bench.limiter.seed('unknown');
-    return bench;
-  }
+  if (past === 'unknown') return createLimiterBench(undefined, past, clock);
   const sends = past.map(
     ([sentMs, answeredMs]): PastSend => ({
       sent: ago(sentMs),

@@ -18,7 +18,7 @@ import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { type BrittleStore, createBrittleStore } from '../store/brittle.ts';
-import { createMemorySql, type MemorySql } from '../store/memory-sql.ts';
+import { createMemorySql } from '../store/memory-sql.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
 
@@ -41,29 +41,8 @@ interface QuickService {
   connectMs: number;
 }
 
-/** One process of checks, and what it has said. */
-export interface QuickChecks {
-  readonly checks: Checks;
-  readonly alerts: readonly AdminAlert[];
-  /** Everything that was reported to the store's health. */
-  readonly storeErrors: readonly unknown[];
-  /** What the metrics were given, in order: `found`, `from cache`, `shared` and so on. */
-  readonly observed: readonly string[];
-  check(imei: Imei, request?: Partial<CheckRequest>): Promise<Answer>;
-  /** Ends the process without a word: it does nothing more, and nobody hears of it. */
-  kill(): void;
-}
-
-/** What outlives processes. */
-export interface QuickWorld {
-  readonly clock: FakeClock;
-  readonly service: QuickService;
-  readonly store: BrittleStore;
-  readonly sql: MemorySql;
-  start(options?: QuickOptions): Promise<QuickChecks>;
-  /** The states of all sends, oldest first. */
-  states(): readonly string[];
-}
+export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
+export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
 export interface QuickOptions extends Pick<Partial<ChecksNeeds>, 'holds' | 'boot' | 'isNew' | 'markFile'> {
   readonly settings?: Partial<ChecksSettings>;
@@ -87,7 +66,7 @@ export function createMarkInMemory(): MarkFile {
 }
 
 /** The checks as they are put together, without sockets, disks and real time: a test takes milliseconds. */
-export function createQuickWorld(): QuickWorld {
+export function createQuickWorld() {
   const clock = createFakeClock();
   const sql = createMemorySql();
   const store = createBrittleStore(createMemoryStore(clock, sql));
@@ -97,18 +76,29 @@ export function createQuickWorld(): QuickWorld {
   const markFile = createMarkInMemory();
   return {
     ...{ clock, store, sql, service },
-    start: (options = {}) => startChecks({ clock, store, service, markFile }, options),
-    states: () => sql.look('SELECT state FROM send ORDER BY id').map(({ state }) => String(state)),
+    start: (options: QuickOptions = {}) => startChecks({ clock, store, service, markFile }, options),
+    /** The states of all sends, oldest first. */
+    states: (): readonly string[] =>
+      sql.look('SELECT state FROM send ORDER BY id').map(({ state }) => String(state)),
   };
 }
 
-type Outside = Pick<QuickWorld, 'clock' | 'store' | 'service'> & { readonly markFile: MarkFile };
+/** What outlives processes. */
+interface Outside {
+  readonly clock: FakeClock;
+  readonly service: QuickService;
+  readonly store: BrittleStore;
+  readonly markFile: MarkFile;
+}
 
-async function startChecks(outside: Outside, options: QuickOptions): Promise<QuickChecks> {
+/** One process of checks, and what it has said. */
+async function startChecks(outside: Outside, options: QuickOptions) {
   const { clock, markFile } = outside;
   const { settings, limits, isReal = false, secret = '0123456789abcdef', killedAt, ...needs } = options;
   const alerts: AdminAlert[] = [];
+  /** Everything that was reported to the store's health. */
   const storeErrors: unknown[] = [];
+  /** What the metrics were given, in order: `found`, `from cache`, `shared` and so on. */
   const observed: string[] = [];
   const life = createMortality(killedAt);
   const store = mortal(outside.store, life.step);
@@ -138,12 +128,15 @@ async function startChecks(outside: Outside, options: QuickOptions): Promise<Qui
   // The clock stands still at a start, which a killed one never ends.
   const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
   return {
-    ...{ alerts, storeErrors, observed, kill: life.kill },
-    get checks() {
+    ...{ alerts, storeErrors, observed },
+    /** Ends the process without a word: it does nothing more, and nobody gets an answer. */
+    kill: life.kill,
+    get checks(): Checks {
       if (checks === undefined) throw new Error('this process was killed at its start');
       return checks;
     },
-    check: async (imei, request) => checks?.checker.check(imei, checkRequest(clock, request)) ?? NEVER,
+    check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> =>
+      checks?.checker.check(imei, checkRequest(clock, request)) ?? NEVER,
   };
 }
 
