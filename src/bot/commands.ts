@@ -4,7 +4,6 @@ import type { Checks } from '../checks/checks.ts';
 import { createAccounts } from '../checks/contract.ts';
 import type { Config } from '../config/config.ts';
 import { type Adapter, FileUnreadable, type Principal, platformOf } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
 import { createFiles } from '../files/files.ts';
 import type { Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
@@ -21,37 +20,27 @@ export const ENTRANCES = {
   startCommand: 'help',
 } as const;
 
+interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
+  readonly tacTable: TacTable | undefined;
+  readonly checks: Checks;
+  readonly history: History;
+  /** Reads files. */
+  readonly runner: Runner;
+  readonly adapters: readonly Adapter[];
+  readonly forgetRequests: (requester: Principal, but: { readonly requestId: string }) => Promise<number>;
+  readonly isSandbox: boolean;
+}
+
 /** What commands use of the bot. */
-export function botServices(
-  config: Config,
-  {
-    tacTable,
-    checks,
-    history,
-    runner,
-    adapters,
-    forgetRequests,
-    isSandbox,
-    ...rest
-  }: Pick<BotServices, 'reportFault'> & {
-    readonly clock: Clock;
-    readonly tacTable: TacTable | undefined;
-    readonly checks: Checks;
-    readonly history: History;
-    /** Reads files. */
-    readonly runner: Runner;
-    readonly adapters: readonly Adapter[];
-    readonly forgetRequests: (requester: Principal, but: { readonly requestId: string }) => Promise<number>;
-    readonly isSandbox: boolean;
-  },
-): BotServices {
+export function botServices(config: Config, parts: Parts): BotServices {
+  const { clock, tacTable, checks, history, runner, adapters, isSandbox, reportFault } = parts;
   const adapterOf = (requester: Principal) =>
     adapters.find(({ platform }) => platform === platformOf(requester));
   const turns = createTurns();
   const accountOf = createAccounts(config.access.allowed);
   const knownTacs = tacTable?.tacs();
   return {
-    ...rest,
+    ...{ clock, history, reportFault },
     checker: checks.checker,
     usage: checks.usage,
     past: checks.past,
@@ -59,11 +48,10 @@ export function botServices(
     keyStatus: ({ fresh, signal }) => checks.key.status({ ...(fresh && { maxAgeMs: 0 }), signal }),
     draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),
-    history,
     forget: async (requester, request) => {
       await checks.forget(requester);
       const recent = await history.forget(requester);
-      return { checks: recent, requests: await forgetRequests(requester, request) };
+      return { checks: recent, requests: await parts.forgetRequests(requester, request) };
     },
     surfaceOf: async (requester) => adapterOf(requester)?.surface,
     readFile: async (file, { requester, ...limits }) => {
