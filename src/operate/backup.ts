@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { withoutSqlite } from '../store/kinds.ts';
-import { secretBeside, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
+import { readSecretFile, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -19,7 +19,7 @@ export const backup: Tool = {
     const { cacheSecret } = settings;
     const from = storeFileOf(settings);
     const to = resolve(name);
-    const secret = cacheSecret ?? (await secretBeside(from));
+    const secret = cacheSecret ?? (await readSecretFile(from));
     const withSecret = flags.has('with-secret');
     if (withSecret && secret === undefined)
       throw new Refusal(

@@ -5,7 +5,7 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
 import { changeSecret, LEAST_SECRET } from '../store/seal/secret.ts';
-import { secretBeside, secretFileOf, storePlace, writeSecret } from './store-place.ts';
+import { readSecretFile, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** A bot that owns an installation in PostgreSQL keeps it. */
@@ -20,7 +20,7 @@ export const rekey: Tool = {
     readWords(words, []);
     const { storeUrl, cacheSecret } = storePlace(context);
     const file = fileOf(storeUrl);
-    const before = cacheSecret ?? (file === undefined ? undefined : await secretBeside(file));
+    const before = cacheSecret ?? (file === undefined ? undefined : await readSecretFile(file));
     if (before === undefined) throw new Refusal('There is no store with a secret yet.');
     const after = keepSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
     const signal = AbortSignal.timeout(PATIENCE_MS);

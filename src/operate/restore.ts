@@ -5,7 +5,7 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { removeDurably } from '../store/disk.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith } from '../store/seal/secret.ts';
-import { secretBeside, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
+import { readSecretFile, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Puts a backup in the place of the store. */
@@ -64,9 +64,9 @@ async function secretFor(
   { from, file, set }: { from: string; file: string; set: string | undefined },
 ): Promise<string | undefined> {
   if (sealedKey === undefined) return undefined;
-  const used = set ?? (await secretBeside(file));
+  const used = set ?? (await readSecretFile(file));
   if (used !== undefined && opensWith(sealedKey, used)) return undefined;
-  const brought = set === undefined ? await secretBeside(from) : undefined;
+  const brought = set === undefined ? await readSecretFile(from) : undefined;
   if (brought !== undefined && opensWith(sealedKey, brought)) return brought;
   throw new Refusal(
     set === undefined

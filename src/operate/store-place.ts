@@ -19,7 +19,7 @@ export function secretFileOf(file: string): string {
 }
 
 /** The secret in the file next to a store; undefined if there is none. @throws StoreUnusable */
-export function secretBeside(file: string): Promise<string | undefined> {
+export function readSecretFile(file: string): Promise<string | undefined> {
   return readSecret(secretFileOf(file));
 }
 

@@ -119,7 +119,7 @@ describe('the npm package', () => {
     expect(files.filter((name) => ofTests.test(name))).toEqual([]);
   });
 
-  it('leaves every file in its place that finds another beside itself', async () => {
+  it('leaves every file in its place that finds another in its folder', async () => {
     const bundle = await readFile(join(ROOT, 'rolldown.config.js'), 'utf8');
     const names = (await readdir(join(ROOT, 'src'), { recursive: true })).filter((name) =>
       name.endsWith('.ts'),
@@ -154,7 +154,7 @@ describe('the npm package', () => {
     expect(texts.filter((one) => /[^\0-\xFF]/.test(one))).toEqual([]);
   });
 
-  it.runIf('enableCompileCache' in module)('keeps what it has compiled beside the program', async () => {
+  it.runIf('enableCompileCache' in module)('keeps its compiled code in the program’s folder', async () => {
     expect(await readdir(join(home, 'node_modules', 'imei-bot', 'dist', 'compile-cache'))).not.toEqual([]);
   });
 

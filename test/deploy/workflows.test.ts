@@ -22,7 +22,7 @@ describe.each(names)('the workflow %s', (name) => {
     expect(lint(text, `.github/workflows/${name}`)).toEqual([]);
   });
 
-  it('takes every action by its digest, with its version beside it', () => {
+  it('takes every action by its digest, with its version', () => {
     const used = [...text.matchAll(/uses: (.+)$/gm)].map(([, action = '']) => action);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used)

@@ -111,7 +111,7 @@ describe('what a backup is restored to', () => {
 });
 
 describe('another secret', () => {
-  it('opens the store from then on, made beside it or set, and the bot goes on', async () => {
+  it('opens the store from then on, made next to it or set, and the bot goes on', async () => {
     const place = await premises();
     const bot = await place.startFilled();
     const secret = () => readFile(`${fileOf(place.settings.STORE_URL)}.secret`, 'utf8');
@@ -138,11 +138,11 @@ describe('a restore is refused, and changes nothing,', () => {
     const there = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
     const set = await place.run(['restore', file], { ...there, CACHE_SECRET: 'quite another secret' });
     await writeFile(`${file}.secret`, 'quite another secret');
-    const beside = await place.run(['restore', file], there);
+    const inFile = await place.run(['restore', file], there);
     expect(set).toMatchObject({ exitCode: 78, stdout: '' });
     expect(set.stderr).toContain('CACHE_SECRET does not open');
-    expect(beside.stderr).toMatch(/^Neither .* opens .*backup\.sqlite/);
-    expect(`${set.stderr}${beside.stderr}`).not.toContain('quite another secret');
+    expect(inFile.stderr).toMatch(/^Neither .* opens .*backup\.sqlite/);
+    expect(`${set.stderr}${inFile.stderr}`).not.toContain('quite another secret');
     expect(await readdir(join(fileOf(there.STORE_URL), '..'))).toEqual(['bot.sqlite.lock']);
   });
 

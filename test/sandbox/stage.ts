@@ -77,7 +77,7 @@ export function rawCheck({ url }: Sandbox, headers: Record<string, string> = {})
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      // The break is told by what did not come.
+      // What did not come shows the break.
       response.on('error', () => {});
       response.on('close', () => {
         const { statusCode: status = 0, headers, complete: whole } = response;

@@ -21,8 +21,9 @@ export const doctor: Tool = {
     const { flags } = readWords(words, ['json', 'offline']);
     const findings = await examineAll(context, flags.has('offline'));
     const isWrong = findings.some(({ state }) => state === 'wrong');
-    if (flags.has('json')) context.say(JSON.stringify({ ok: !isWrong, findings }));
-    else for (const line of lines(findings)) context.say(line);
+    context.say(
+      flags.has('json') ? JSON.stringify({ ok: !isWrong, findings }) : [...lines(findings)].join('\n'),
+    );
     return isWrong ? EXIT.broken : EXIT.well;
   },
 };

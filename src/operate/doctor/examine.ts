@@ -12,7 +12,7 @@ import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import { fileOf, kindOf } from '../../store/kinds.ts';
 import { opensWith } from '../../store/seal/secret.ts';
-import { secretBeside, secretFileOf } from '../store-place.ts';
+import { readSecretFile, secretFileOf } from '../store-place.ts';
 import { keyFindings, keyProblem } from './key.ts';
 
 /** How long to wait for a free slot of the limit. */
@@ -66,7 +66,7 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
   const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
   const examineSecret = async (): Promise<Finding> => {
     try {
-      const secret = cacheSecret ?? (file && (await secretBeside(file)));
+      const secret = cacheSecret ?? (file && (await readSecretFile(file)));
       if (secret !== undefined && opensWith(sealedKey, secret)) return fine(`${where} opens it.`);
       return wrong(
         `${where} does not open it, so no bot can start. Set the secret with which it was sealed.`,
