@@ -68,7 +68,7 @@ function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
       agent: dispatcher ?? null,
       // Interactions are exempt from Discord's global limit. The library would delay acknowledgements.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-      // A callback that the library repeats could not be told from one of another process.
+      // A callback that the library repeats would look like one of another process.
       retries: 0,
       handlerSweepInterval: QUEUES_SWEPT_EACH_MS,
     },

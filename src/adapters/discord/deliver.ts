@@ -47,8 +47,8 @@ type Delivery = Pick<Adapter, 'reopen' | 'notify'> & { readonly open: (at: Disco
 export function createDelivery({ call, clock, sayIn, questions }: DeliveryOptions): Delivery {
   /** Answers that wait for the next command of their askers. */
   const waiting = new LRUCache<string, true>({ max: REMEMBERED });
-  /** Resolved once an interaction shows its own answer; until then, Discord would put a follow-up in its place. */
-  const answered = new LRUCache<string, Deferred<void>>({ max: REMEMBERED });
+  /** Interactions that do not show their own answer yet, by token: until then, Discord would put a follow-up in its place. */
+  const unanswered = new Map<string, Deferred<void>>();
   const startTyping = createTyping(clock, TYPING_MS);
   const render = (at: DiscordTarget, reply: ShownReply, more: Partial<RenderContext> = {}): RenderedMessage =>
     renderReply(reply, { owner: at.user, say: sayIn(at.locale), alone: at.direct, ...more });
@@ -166,8 +166,8 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
 
   const openAs = (from: DiscordTarget, isReopened: boolean): Show => {
     const isMessage = answersMessage(from);
-    const own = answered.get(keyOf(from)) ?? deferred<void>();
-    answered.set(keyOf(from), own);
+    const own = unanswered.get(keyOf(from)) ?? deferred<void>();
+    if (!isMessage && from.opens === 'new') unanswered.set(from.token, own);
     let at = from;
     let isPressed = !isMessage && from.opens === 'here' && !isReopened;
     let stopTyping: (() => void) | undefined;
@@ -183,6 +183,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
         return at;
       } finally {
         own.resolve();
+        unanswered.delete(keyOf(from));
         if (last) stopTyping?.();
       }
     };
@@ -203,7 +204,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     const context = { alone: false, heading: sayIn(old.locale)('discord.late') };
     return async (reply, { last }) => {
       if (!last) return old;
-      if (next.opens === 'new') await answered.get(next.token)?.promise;
+      if (next.opens === 'new') await unanswered.get(next.token)?.promise;
       const isPrivate = !old.shared || !next.shared || reply.private;
       return withFiles(old, reply, (shown) => followUp(next, render(old, shown, context), isPrivate));
     };

@@ -103,7 +103,7 @@ describe('messages on Discord', () => {
     });
   });
 
-  it('GIVEN a file that cannot be read THEN it comes too, so that its sender is told', async () => {
+  it('GIVEN a file that cannot be read THEN it comes too, so that its sender gets an answer', async () => {
     say('', { ...mention, files: [{ name: 'phones.7z', bytes: new Uint8Array(3) }] });
     expect((await received()).request.ask).toMatchObject({ options: { file: { name: 'phones.7z' } } });
   });
@@ -122,7 +122,7 @@ describe('messages on Discord', () => {
     expect((await received(4)).request.ask).toMatchObject({ name: 'imei' });
   });
 
-  it('GIVEN a direct message without words THEN it is asked for nothing, so that its person is told what works', async () => {
+  it('GIVEN a direct message without words THEN its person learns what works', async () => {
     say('');
     expect((await received()).request.ask).toMatchObject({ name: 'imei', options: { text: '' } });
   });

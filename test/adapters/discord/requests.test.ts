@@ -78,10 +78,10 @@ describe('what people do on Discord', () => {
   });
 
   it.each([
-    ['anew', {}, 'private', ''],
+    ['a new reply', {}, 'private', ''],
     ['to everyone', { shares: true }, 'shared', 'Look here'],
   ] as const)(
-    'GIVEN a button that opens %s THEN the reply stays as it is',
+    'GIVEN a button that opens %s THEN the pressed reply stays',
     async (_, parts, visibility, seen) => {
       on.stage.discord.command('imei', { imei: '1' });
       const { show } = await received();
@@ -227,9 +227,9 @@ describe('a form for many lines on Discord', () => {
   it('brings all lines as the command would, with the options that were given', async () => {
     const given = { detail: 'full', fresh: true };
     expect(await filled(await opened({ ...given, public: true }), LIST)).toEqual({ ...given, imei: LIST });
-    const [asked] = on.inbox;
-    expect(asked?.request).toMatchObject({ visibility: 'shared', requester: `discord:user:${ASKER}` });
-    await asked?.show(replyOf({ title: 'Three phones' }), last);
+    const [first] = on.inbox;
+    expect(first?.request).toMatchObject({ visibility: 'shared', requester: `discord:user:${ASKER}` });
+    await first?.show(replyOf({ title: 'Three phones' }), last);
     expect(shownTo(ASKER)).toBe('Three phones');
   });
 
@@ -261,10 +261,10 @@ describe('a form for many lines on Discord', () => {
 
 describe('typing on Discord', () => {
   it('GIVEN suggestions THEN they are offered within the limits of Discord', async () => {
-    const heard: unknown[] = [];
+    const typed: unknown[] = [];
     const stage = await stageDiscord();
     await stage.adapter.start(on.inbox.receive, async (text, typist) => {
-      heard.push({ text, typist });
+      typed.push({ text, typist });
       return Array.from({ length: 40 }, (_, index) => ({
         value: `${index}`.repeat(200),
         label: `Nokia\u202e ${index} ${'x'.repeat(200)}`,
@@ -273,7 +273,7 @@ describe('typing on Discord', () => {
     const interaction = stage.discord.type('imei', 'imei', '49015420323751');
     await expect.poll(() => interaction.choices).toHaveLength(25);
     expect(interaction.choices?.[0]?.name).toMatch(/^Nokia 0 x+…$/);
-    expect(heard).toMatchObject([
+    expect(typed).toMatchObject([
       { text: '49015420323751', typist: { requester: `discord:user:${ASKER}`, visibility: 'private' } },
     ]);
     await stage.close();
