@@ -48,6 +48,9 @@ export interface AdapterNeeds extends PlatformMemory {
   readonly onFatal: (reason: string) => void;
 }
 
+/** What the commands are registered with. */
+export type DeployNeeds = Pick<AdapterNeeds, 'commands' | 'textCommand' | 'language' | 'proxy'>;
+
 /** A platform that is to be served, with its settings in it. */
 export interface ConfiguredPlatform {
   readonly name: string;
@@ -58,6 +61,8 @@ export interface ConfiguredPlatform {
   readonly load: () => Promise<unknown>;
   /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
   readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
+  /** Registers the commands without serving the platform. Undefined where each start does that at once. */
+  readonly deploy: ((needs: DeployNeeds) => Promise<void>) | undefined;
 }
 
 /** All that the program knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
@@ -79,13 +84,14 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. */
   readonly examine: (settings: Set, ask: AskPlatform) => Promise<PlatformReport>;
+  readonly deploy?: (settings: Set, needs: DeployNeeds) => Promise<void>;
 }
 
 /** Makes a definition of what a platform declares; the types of `configure` and `create` follow from `settings`. */
 export function definePlatform<const Part extends Settings, Set extends Readonly<Record<string, unknown>>>(
   definition: Definition<Part, Set>,
 ): PlatformDefinition {
-  const { problems, configure, load, create, examine, ...rest } = definition;
+  const { problems, configure, load, create, examine, deploy, ...rest } = definition;
   return {
     ...rest,
     // The object of all settings was read with this part of it.
@@ -97,6 +103,7 @@ export function definePlatform<const Part extends Settings, Set extends Readonly
         ...{ name: rest.name, settings, load },
         create: (needs) => create(settings, needs),
         examine: (ask) => examine(settings, ask),
+        deploy: deploy && ((needs) => deploy(settings, needs)),
       };
     },
   };

@@ -9,13 +9,17 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { createMask } from '../ops/log/mask.ts';
 import { StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
+import { deployCommands } from './deploy-commands.ts';
 import { doctor } from './doctor/doctor.ts';
 import { rekey } from './rekey.ts';
 import { restore } from './restore.ts';
 import { setup } from './setup/setup.ts';
 import { Refusal, type Tool } from './tool.ts';
 
-const TOOLS: Readonly<Record<ToolName, Tool>> = { setup, doctor, backup, restore, rekey };
+const TOOLS: Readonly<Record<ToolName, Tool>> = {
+  ...{ setup, doctor, backup, restore, rekey },
+  'deploy-commands': deployCommands,
+};
 
 /** Where a tool finds its settings besides `.env`, and writes its lines: `process` is one. */
 export interface ToolHost {

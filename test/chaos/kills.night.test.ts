@@ -6,7 +6,7 @@ import { OPEN_AT_ONCE } from '../support/chaos/load.ts';
 import type { Shown } from '../support/chaos/protocol.ts';
 import { type ChaosOutcome, runChaos } from '../support/chaos/run.ts';
 
-/** Many in `npm run test:chaos`, which takes about an hour. */
+/** Many with `--mode chaos`, which takes about an hour. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? (process.env.MODE === 'chaos' ? 1_000 : 20));
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** Requests in flight when a process is killed. */

@@ -7,7 +7,10 @@ import {
   InteractionContextType,
   Locale,
   type LocalizationMap,
+  REST,
+  type RESTGetCurrentApplicationResult,
   type RESTPostAPIApplicationCommandsJSONBody,
+  Routes,
   type SharedNameAndDescription,
   SlashCommandBuilder,
 } from 'discord.js';
@@ -152,4 +155,14 @@ export async function register({ application }: Client<true>, options: DiscordOp
   const { description } = await application.fetch();
   const own = options.sayIn(UNKNOWN_LOCALE)('discord.description');
   if (!description) await application.edit({ description: own });
+}
+
+/** Registers the commands without a gateway. Rejects with Discord's error. */
+export async function deployCommands(
+  options: FormOptions & Pick<DiscordOptions, 'token' | 'apiUrl' | 'dispatcher'>,
+): Promise<void> {
+  const api = options.apiUrl.replace(/\/+$/, '');
+  const rest = new REST({ api, agent: options.dispatcher ?? null }).setToken(options.token);
+  const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+  await rest.put(Routes.applicationCommands(id), { body: commandForms(options) });
 }

@@ -34,6 +34,11 @@ export const discord = definePlatform({
     return createDiscordAdapter({ ...needs, ...settings, dispatcher, sayIn: createSayIn(needs.language) });
   },
   examine: examineDiscord,
+  deploy: async (settings, { language, proxy, ...needs }) => {
+    const dispatcher = await dispatcherFor(settings.apiUrl, proxy);
+    const { deployCommands } = await import('./commands.ts');
+    await deployCommands({ ...needs, ...settings, dispatcher, sayIn: createSayIn(language) });
+  },
 });
 
 /** Routes the gateway through the proxy before the library is loaded, and returns what calls go through. */

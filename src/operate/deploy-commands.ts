@@ -1,0 +1,31 @@
+import { createCommands } from '../../commands/index.ts';
+import type { BotServices } from '../../commands/services.ts';
+import { ENTRANCES } from '../bot/commands.ts';
+import { openProxy, parseSettings } from '../bot/service.ts';
+import { EXIT } from '../ops/lifecycle.ts';
+import { Refusal, readWords, type Tool } from './tool.ts';
+
+/** Registers the commands, as the start of the bot does if they differ. */
+export const deployCommands: Tool = {
+  usage: `deploy-commands
+    Registers the commands at Discord without starting the bot. Each start does so too if they differ from those registered.`,
+  run: async (words, { environment, say }) => {
+    readWords(words, []);
+    const parsed = parseSettings(environment);
+    if (!parsed.ok) throw new Refusal(parsed.problems.join('\n'));
+    const { platforms, language, ...config } = parsed.config;
+    const proxy = await openProxy(config);
+    // They are declared, not run.
+    const commands = createCommands({} as BotServices);
+    const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
+    if (deployed.length === 0)
+      throw new Refusal('DISCORD_TOKEN is not set: there is nowhere to register commands.');
+    for (const { name, deploy } of deployed) {
+      await deploy?.({ ...ENTRANCES, commands, language, proxy }).catch((error: Error) => {
+        throw new Refusal(`The commands could not be registered at ${name}: ${error.message}`);
+      });
+      say(`The commands are registered at ${name}.`);
+    }
+    return EXIT.well;
+  },
+};
