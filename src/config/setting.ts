@@ -100,7 +100,7 @@ export function principals(
         ([start, , id]) => one.startsWith(start) && id.test(one.slice(start.length)),
       );
       if (isKnown && isPrincipal(one)) return [one];
-      context.addIssue(`"${one}" is not a person or a place: write ${forms}`);
+      context.addIssue(`${JSON.stringify(one)} is not a person or a place: write ${forms}`);
       return [];
     });
   });
