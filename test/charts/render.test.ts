@@ -57,14 +57,6 @@ describe('a picture of the quota', () => {
     expect(heights(COLORS.left, NOW - 1.5 * DAY_MS)).not.toEqual([]);
   });
 
-  it('shows a single figure as a dot', async () => {
-    const picture = pictureOf({ days: 8, start: 2_100, perHour: 3 });
-    const alone = { at: NOW - 4 * DAY_MS, left: 900 };
-    const { heights } = await shown({ ...picture, stretches: [[alone], [{ at: NOW, left: 800 }]] });
-    expect(heights(COLORS.left, alone.at).length).toBeGreaterThan(8);
-    expect(heights(COLORS.left, NOW - 2 * DAY_MS)).toEqual([]);
-  });
-
   it('shows that the figure fell and rose again in the new month, and when the key expires', async () => {
     const picture = pictureOf({ days: 30, start: 10_000, perHour: 9 }, '2026-11-26');
     const { heights } = await shown(picture);
@@ -74,13 +66,5 @@ describe('a picture of the quota', () => {
     expect(heightAt(51)).toBeGreaterThan(heightAt(33));
     expect(picture.texts.expires).toBe('The key expires on Nov 26');
     expect(heights(COLORS.warning, Date.UTC(2026, 10, 27)).length).toBeGreaterThan(200);
-  });
-
-  it('marks where the checks are used up, and draws nothing after it', async () => {
-    const picture = pictureOf({ days: 10, start: 1_000, perHour: 4 });
-    const end = picture.forecast?.end ?? expect.fail('no forecast');
-    const { heights } = await shown(picture);
-    expect(heights(COLORS.warning, end.at).some((y) => y > PLOT.foot - 16)).toBe(true);
-    expect(heights(COLORS.left, end.at + DAY_MS)).toEqual([]);
   });
 });

@@ -1,6 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import { examplesOn } from '../../src/format/personal.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { describe, test } from 'vitest';
 import { conversation } from '../support/conversation.ts';
 
 describe('/help', () => {
@@ -22,19 +20,6 @@ describe('/help', () => {
     (await say('hello')).expect('Send a photo of the label').expectNot(...inGroups);
     (await conversation().say('/help')).expectNot(...inGroups);
     (await say('/imei')).expect('Send a photo of the label');
-  });
-
-  test('has examples for forms by the names that the reader sees in them', () => {
-    const de = sayIn('de');
-    expect(examplesOn('form', de)).toEqual([
-      '/imei imei:490154203237518 · eine IMEI',
-      expect.stringContaining('/imei imei:490154203237518 '),
-      expect.stringContaining('/imei datei:label.jpg · '),
-      expect.stringContaining('/imei datei:stock.csv · '),
-      // Messages work there as well.
-      de('help.example.directMessage'),
-      de('help.example.mention'),
-    ]);
   });
 
   test('says what the sandbox is, on the sandbox', async () => {

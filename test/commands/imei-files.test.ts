@@ -205,13 +205,6 @@ describe('numbers of a table that may be something else', () => {
     (await send(table(`IMEI,Order no.\n${mixed}`), '--anyway')).expect('All 8 found');
   });
 
-  test('are not guessed in a rounded column', async () => {
-    const rounded = linesOf(6).replaceAll(/\d$/gm, '0');
-    const reply = await talk(found).send(table(`IMEI\n${rounded}\n`), '--anyway');
-    reply.expect('6 numbers end in 0 in place of the right last digit', 'There’s no valid IMEI here');
-    expect(reply.last.actions).toEqual([]);
-  });
-
   test.each([
     ['in a column of IMEIs', `IMEI\n${A}\n004999010640000\n`, 'test number (1): 004999010640000'],
     ['in a column without a title', `x,Ann,${A}\nx,Bob,-\nx,Cy,-\n`, `column C (1): ${A}`],
@@ -268,12 +261,6 @@ describe('a picture', () => {
     (await send(PICTURE, '--anyway')).expect('All 3 found');
   });
 
-  test('is answered together with the text of its message, each number once', async () => {
-    const { send, checked } = talkOf({ findings: findImeis(`${A}\n${B}`) });
-    (await send(PICTURE, `mine is ${B}, his ${C}`)).expect('All 3 found');
-    expect(checked()).toEqual([B, C, A]);
-  });
-
   test('is known by its content, whatever its name, up to 20 MB', async () => {
     const { send } = talkOf({ findings: findImeis(A) });
     (await send({ name: 'IMG', content: HEIC })).expect(`IMEI: ${A}`);
@@ -281,21 +268,6 @@ describe('a picture', () => {
     (await send({ name: 'IMG.HEIC', content: large })).expect(`IMEI: ${A}`);
     const huge = Buffer.concat([HEIC, Buffer.alloc(20 * 1024 * 1024)]);
     (await send({ name: 'IMG.HEIC', content: huge })).expect('This file is too large', 'up to 20 MB');
-  });
-
-  test.each<[Partial<PictureRead>, string]>([
-    [{}, 'Take a picture of the label on the box'],
-    [{ pages: { read: 1, all: 1 } }, 'in its text or its pictures'],
-  ])('without an IMEI says what helps: %j', async (parts, said) => {
-    const reply = await talkOf(parts).send(PICTURE);
-    reply.expect(said, '(No check used)');
-    expect(reply.last).toMatchObject({ tone: 'bad' });
-    expect(reply.last.records?.()).toMatchObject([{ ok: false, problem: 'no-imei' }]);
-  });
-
-  test('of a PDF says how many pages were read', async () => {
-    const reply = await talkOf({ findings: findImeis(A), pages: { read: 10, all: 12 } }).send(PICTURE);
-    reply.expect('I read the first 10 of its 12 pages.');
   });
 });
 
@@ -355,16 +327,6 @@ describe('several files of one message', () => {
     // The files need not be sent again.
     (await press(reply.last, 'As a file')).expect('Both found');
   });
-
-  test('that could not be read are named, each with its reason', async () => {
-    const { sendAll } = talkOfAny({ kind: 'unusable', why: 'broken' });
-    const content = workbookOf({ Phones: [['IMEI'], [A]], Old: [[B]] }, ['Old']);
-    const reply = await sendAll([PICTURE, { name: 'e.csv', content: '' }, { name: 'b.xlsx', content }]);
-    reply.expect(`IMEI: ${A}`, '# b.xlsx\nSheets read: Phones\nHidden sheets, left out: Old');
-    reply.expect('label.png: I can’t open this file', 'e.csv: This file is empty');
-    const none = await sendAll([PICTURE, { name: 'e.csv', content: '' }]);
-    none.expect('There’s no valid IMEI here', 'e.csv: This file is empty');
-  });
 });
 
 describe('saved answers of a list', () => {
@@ -384,13 +346,6 @@ describe('saved answers of a list', () => {
       [C, '', '', 'Not found.'],
     ]);
     expect(checked()).toHaveLength(3);
-  });
-
-  test('are offered as a file only below a list with an answer', async () => {
-    const failing = talk(() => Promise.reject(new ServiceFailure('timeout')));
-    (await failing.say(`${A}\n${B}`)).expectNot('[As a file]');
-    (await talk(script).say(A)).expectNot('[As a file]');
-    (await talk(script).send(table(`${A}\n${B}`))).expectNot('[As a file]');
   });
 
   const forgetful = (setup: Setup = {}) => {

@@ -68,14 +68,6 @@ describe('several IMEIs', () => {
     expect(checked()).toHaveLength(3);
   });
 
-  test.each<[string, Setup, () => ReturnType<typeof found> | Promise<never>, string]>([
-    ['all can read them already', { as: { visibility: 'shared' } }, found, `${A} ${B}`],
-    ['none was answered', {}, timeout, `${A} ${B}`],
-    ['there are too many', {}, found, linesOf(101)],
-  ])('are not offered to everyone if %s', async (_, setup, script, text) => {
-    (await talk(script, setup).say(text)).expectNot('[Show to everyone]');
-  });
-
   test('have the priority of a person up to four, and of a list above', async () => {
     const { say, checker } = talk(found);
     await say(linesOf(4));
@@ -97,17 +89,6 @@ describe('several IMEIs', () => {
     reply.expect('1 found, 1 with no answer', `${A} · Something went wrong on our side`, '[Try again]');
     expect(faults).toEqual([new TypeError('broke')]);
   });
-
-  test.each([
-    [
-      `IMEI1: ${A} IMEI2: ${B} IMEI: ${D}`,
-      [`IMEI1 · ${A} · NOKIA`, `IMEI2 · ${B} · NOKIA`, `\n${D} · NOKIA`],
-    ],
-    [`/imei full ${A}\n${STRANGER}\n${D}`, ['The file has the full details of each phone.']],
-    [`${A}\n${B}\n${C}`, ['All 3 found']],
-  ])('are a list: %s', async (text, parts) => {
-    (await talk(found).say(text)).expect(...parts).expectNot('same model', '[Full details]');
-  });
 });
 
 describe('two IMEIs of one model', () => {
@@ -126,14 +107,6 @@ describe('two IMEIs of one model', () => {
     reply.expect('These are the two IMEIs of one phone', `IMEI2: ${STRANGER}\nIMEI1: ${A}`, 'Line 3: ');
     (await press(reply.last, 'Full details')).expect('These are the two', 'Weight: 112', `IMEI1: ${A}`);
     (await say(`IMEI1: ${A}\nIMEI1: ${STRANGER}`)).expect('Both belong to the same model');
-  });
-
-  test.each([
-    ['one failed', (imei: string) => (imei === A ? found() : timeout())],
-    ['one was not found', (imei: string) => (imei === A ? found() : answers.notFound())],
-    ['they have two names', (imei: string) => answers.found(basic({ model: imei }))],
-  ])('are a list if %s', async (_, script) => {
-    (await talk(script).say(`${A}\n${B}`)).expectNot('same model').expect(A, B);
   });
 });
 
@@ -172,12 +145,6 @@ describe('a list under way', () => {
       await turn();
       expect(textOf((await states.next()).value)).toContain(text);
     }
-    await states.return?.();
-  });
-
-  test('is a placeholder if nobody has to wait', async () => {
-    const states = slowTalk({}, 0).begin(linesOf(2));
-    expect((await states.next()).value).toMatchObject({ placeholder: true });
     await states.return?.();
   });
 
@@ -232,13 +199,6 @@ describe('a long list', () => {
     const reply = await press(plan.last, 'Check them');
     reply.expect('25 found, 1 to be confirmed, 1 invalid number', 'Order no.: 356938031000020');
     expect(checked()).toHaveLength(25);
-  });
-
-  test.each([
-    [`/imei ${linesOf(23)} --confirmed`, 'All 23 found'],
-    [linesOf(22), 'All 22 found'],
-  ])('runs at once if confirmed, or with no more than that many unsaved', async (text, said) => {
-    (await talkOfKnown().say(text)).expect(said);
   });
 
   test('of more than BATCH_MAX is checked in rounds: a button checks the next, and sending it again goes on', async () => {

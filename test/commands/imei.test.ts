@@ -220,17 +220,6 @@ describe('what is not an IMEI costs nothing', () => {
     expect(reply.last.records?.()).toMatchObject([{ imei: text, ok: false, result: 'invalid' }]);
   });
 
-  test('of several, each has a line with its reason, also below an answer', async () => {
-    const lines = ['4901542032375', '490154203237517'];
-    const said = [
-      '# Invalid numbers (2)',
-      'Line 2: 4901542032375 · too short, 13 digits instead of 15',
-      'Line 3: 490154203237517 · typo (if the other digits are right, the last one is 8, not 7)',
-    ];
-    (await talk(never).say(`see\n${lines.join('\n')}`)).expect('There’s no valid IMEI here', ...said);
-    (await talk(found).say([A, ...lines].join('\n'))).expect(/^NOKIA 3310\n/, ...said);
-  });
-
   test('nor what has no number', async () => {
     (await talk(never).say('/imei bought on 2024-11-21')).expect('I don’t see an IMEI here', 'Dial *#06#');
     (await talk(never).say('/imei')).expect('What should I check?', 'a photo of the label');
@@ -254,11 +243,6 @@ describe('a number that may be corrected', () => {
     below.expect(`Line 2: ${text} · `);
     (await press(below.last, 'complete')).expect(`IMEI: ${IMEI}`);
     expect(checked()).toEqual([IMEI, IMEI, A, IMEI]);
-  });
-
-  test('is not offered if the check digit does not fit', async () => {
-    for (const typed of ['4901542O3237517', '4901S4203237517', '49015420323751S'])
-      (await talk(never).say(`${typed} --anyway`)).expectNot('[');
   });
 
   test('is one of a few of known models, or of none', async () => {
@@ -303,23 +287,6 @@ describe('a number that may be something else', () => {
     expect(checked()).toEqual([A]);
     expect(reply.last.actions.map(({ opens }) => opens)).not.toContain('here');
     (await press(reply.last, 'Check Order no. (1)')).expect(`IMEI: ${B}`);
-  });
-
-  test('has one button for each name, and one for all further names', async () => {
-    const { say, press, checked } = talk(found);
-    const names = ['Order', 'Invoice', 'Order', 'Tracking', 'Serial', 'Customer', 'Account'];
-    const numbers = names.map((_, index) => imeiOf('35693803', index));
-    const reply = await say(names.map((name, index) => `${name}: ${numbers[index]}`).join('\n'));
-    expect(reply.last.actions.map(({ label }) => label)).toEqual([
-      'Check Order (2)',
-      'Check Invoice (1)',
-      'Check Tracking (1)',
-      'Check Serial (1)',
-      'Check the others (2)',
-    ]);
-    await press(reply.last, 'Check Order (2)');
-    await press(reply.last, 'Check the others (2)');
-    expect(checked()).toEqual([numbers[0], numbers[2], numbers[5], numbers[6]]);
   });
 });
 

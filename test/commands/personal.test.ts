@@ -169,16 +169,4 @@ describe('recent checks on disk', () => {
     expect(rows).not.toContain('user');
     expect(rows).not.toContain(imei(1));
   });
-
-  test('are shown but for one that cannot be opened', async () => {
-    const { history, store } = createStage();
-    await history.add(
-      ME,
-      [1, 2, 3].map((serial) => ({ imei: imei(serial), at: NOW })),
-    );
-    await store.sql.tx(
-      (t) => t`UPDATE history SET body = (SELECT body FROM history WHERE seq = 1) WHERE seq = 2`,
-    );
-    expect((await history.recent(ME)).map((check) => check.imei)).toEqual([3, 1].map(imei));
-  });
 });

@@ -4,7 +4,6 @@ import type { QuotaPicture } from '../../src/charts/picture.ts';
 import type { KeyStatusAnswer, Usage } from '../../src/checks/contract.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
 import { type Month, pastOf } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
@@ -130,19 +129,6 @@ describe('/quota', () => {
     reply.expectNot('# Checks used', '# Right now', 'Waiting', ' 0 ');
   });
 
-  test('shows no field for what the service left out', async () => {
-    const bare = { status: { checksLeft: {} }, checkedAt: NOW, sandbox: false };
-    const reply = await talk(async () => bare).say('/quota');
-    reply.expect('Key status unknown', 'just now').expectNot('# Key', '# Checks left');
-  });
-
-  test('asks the store first: while that fails, nobody waits for the service', async () => {
-    const down = new StoreFailed(new Error('connect ECONNREFUSED'));
-    const services = { usage: () => Promise.reject(down) };
-    const states = talk(() => new Promise(() => undefined), { services }).begin('/quota');
-    await expect(states.next()).rejects.toBe(down);
-  });
-
   test('shows the usage though the service does not answer, and says why', async () => {
     const down = () => Promise.reject(new ServiceFailure('unreachable'));
     const reply = await talk(down).say('/quota');
@@ -214,12 +200,6 @@ describe('the picture and the forecast of /quota', () => {
     );
   });
 
-  test('say why they are missing: too new, or no use', async () => {
-    (await talkOfPast({ ...month, unseen: [1_000, 0] }).say('/quota')).expect('once I have two readings');
-    (await talkOfPast({ ...month, unseen: [1_000, 2] }).say('/quota')).expect('half a day of data');
-    (await talkOfPast({ ...month, perHour: 0 }).say('/quota')).expect('No checks used lately');
-  });
-
   test('show what is stored if the service does not answer', async () => {
     const keyStatus = () => Promise.reject(new ServiceFailure('unreachable'));
     const { say, drawn } = talkOfPast(month, { services: { keyStatus } });
@@ -238,15 +218,5 @@ describe('the picture and the forecast of /quota', () => {
     reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
     expect(reply.last.files).toEqual([]);
     expect(faults).toEqual([broken]);
-  });
-
-  test('cause no error report when the person leaves while they are drawn', async () => {
-    const leaving = new AbortController();
-    const draw = async () => {
-      leaving.abort(new Error('left'));
-      throw leaving.signal.reason;
-    };
-    const { say } = talkOfPast(month, { services: { draw }, as: { admin: true, signal: leaving.signal } });
-    (await say('/quota')).expect('1,800 checks left this month');
   });
 });

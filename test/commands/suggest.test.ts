@@ -42,13 +42,6 @@ describe('while somebody types', () => {
       expect(label).not.toContain('3237518');
   });
 
-  test('what is wrong with an invalid number is named, with its repairs', async () => {
-    const tacName = (tac: string) => (tac === '49015420' ? { brand: 'Nokia', model: '3110' } : undefined);
-    const [wrong, ...repairs] = await setUp({ tacName }).suggest('940154203237518', me);
-    expect(wrong?.label).toContain('typo');
-    expect(repairs).toEqual([{ value: A, label: `${A} · maybe this one` }]);
-  });
-
   test('before anything is typed, what this person checked lately is offered, to them alone', async () => {
     const recent = findImeis(`${A} ${B}`).found.map(({ imei }) => ({
       imei,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksBeyondModel, asksForHelp } from '../../src/format/words/understood.ts';
+import { asksBeyondModel } from '../../src/format/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
 
@@ -15,11 +15,6 @@ describe('words without a number', () => {
       expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'invalid' }]);
       (await talk(found, { as: { admin: true } }).say(text)).expect('/quota: ');
     },
-  );
-
-  test.each(['help my phone was dropped', 'this helps', '??', '', 'x'.repeat(10_000)])(
-    '“%.30s” is no call for help',
-    (text) => expect(asksForHelp(text)).toBe(false),
   );
 
   test.each([

@@ -73,26 +73,6 @@ describe('the Dockerfile', () => {
       expect(read('.dockerignore').split('\n')).toContain(`!${path}`);
     }
   });
-
-  it('starts a file that a build has, and compiles all that is loaded late', () => {
-    const bundle = read('rolldown.config.js');
-    const started = [...dockerfile.matchAll(/dist\/src\/([\w/-]+)\.js/g)].map(([, path]) => path);
-    expect([...new Set(started)]).toEqual(['main']);
-    expect(bundle).toContain("'main'");
-    expect(dockerfile).toContain("readdirSync('dist/src/parts')");
-    expect(bundle).toContain('`parts/$');
-  });
-});
-
-it('docker run in docs/deploy.md has the options of compose.yaml', () => {
-  const [, command = ''] = /```sh\n(docker build[\s\S]*?)```/.exec(read('docs/deploy.md')) ?? [];
-  const options = new Map(
-    [...command.matchAll(/--([\w-]+)(?:[ =]([^-\s\\]\S*))?/g)].map(([, name, value]) => [name, value]),
-  );
-  for (const name of ['detach', 'init', 'read-only', 'memory', 'log-opt', 'volume', 'env-file'])
-    expect([...options.keys()]).toContain(name);
-  expect(options.get('restart')).toBe('unless-stopped');
-  expect(Number(options.get('stop-timeout'))).toBeGreaterThan(LONGEST_STOP_S);
 });
 
 describe('the service of systemd', () => {

@@ -1,17 +1,5 @@
 import { execFile } from 'node:child_process';
-import {
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import module from 'node:module';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -119,20 +107,6 @@ describe('the npm package', () => {
     expect(files.filter((name) => ofTests.test(name))).toEqual([]);
   });
 
-  it('leaves every file in its place that finds another in its folder', async () => {
-    const bundle = await readFile(join(ROOT, 'rolldown.config.js'), 'utf8');
-    const names = (await readdir(join(ROOT, 'src'), { recursive: true })).filter((name) =>
-      name.endsWith('.ts'),
-    );
-    const placed: string[] = [];
-    for (const name of names) {
-      const text = await readFile(join(ROOT, 'src', name), 'utf8');
-      if (/new URL\([`']\.\/\w[^)]*import\.meta\.url/.test(text)) placed.push(name.replace(/\.ts$/, ''));
-    }
-    expect(placed).toContain('charts/draw');
-    for (const name of placed) expect(bundle).toContain(`'${name}'`);
-  });
-
   it('reads a table in its process', async () => {
     await writeFile(join(home, 'stock.csv'), 'imei,shelf\n490154203237518,A1\n');
     const { stdout } = await run('npx', ['--no-install', 'imei-bot', '/imei file:stock.csv'], {
@@ -140,22 +114,6 @@ describe('the npm package', () => {
       env: childEnvironment({ PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home }),
     });
     expect(stdout).toContain('stock-checked');
-  });
-
-  it('names functions and sources in a stack, and has no character that takes two bytes of memory', async () => {
-    const parts = join(home, 'node_modules', 'imei-bot', 'dist', 'src', 'parts');
-    const texts = await Promise.all(
-      (await readdir(parts)).map((name) => readFile(join(parts, name), 'utf8')),
-    );
-    const text = texts.join('\n');
-    expect(text).toMatch(/^\/\/ src\/checks\/send\.ts$/m);
-    expect(text).toMatch(/^async function startBot\(/m);
-    // Latin-1 takes one as well.
-    expect(texts.filter((one) => /[^\0-\xFF]/.test(one))).toEqual([]);
-  });
-
-  it.runIf('enableCompileCache' in module)('keeps its compiled code in the program’s folder', async () => {
-    expect(await readdir(join(home, 'node_modules', 'imei-bot', 'dist', 'compile-cache'))).not.toEqual([]);
   });
 
   it('names the versions that were tested, among them one copy of SQLite', async () => {

@@ -55,16 +55,6 @@ describe('the data sheet of a FULL device', () => {
     ]);
   });
 
-  test.each<[string, Partial<DeviceInfo>, string[]]>([
-    ['repeats a unit of the data', { int_memory: '8 MB' }, ['Hardware | Internal memory: 8 MB']],
-    ['leaves out what is empty', { umts_band: [], lan_ports: null, os: '', memory_card: {}, year: {} }, []],
-    ['shows a year alone', { year: { year: '2004' } }, ['Release | Released: 2004']],
-    ['shows a zero and a no', { weight: 0, lan: false }, ['Design | Weight: 0', 'Network | LAN: No']],
-    ['labels a known field in another place', { other: { weight: '112 g' } }, ['Other | Weight: 112 g']],
-  ])('%s', (_, info, lines) => {
-    expect(sheetOf(withInfo(info))).toEqual(lines);
-  });
-
   test('shows unknown fields under Other, as readable text', () => {
     const device = withInfo(
       { other: { fm_radio: true, colors_available: ['black', 'blue'] } },

@@ -33,9 +33,4 @@ describe('left-to-right text in a right-to-left line', () => {
     '...',
     'Привет 490154203237518',
   ])('is unchanged if there is nothing to isolate: “%s”', (line) => expect(isolated(line)).toBe(line));
-
-  test('is the same text without the marks', () => {
-    const line = '  (a) نص  [b,c] d. هـ («e» 12345) …  ';
-    expect(isolated(line).replace(/[\u2066\u2069]/gu, '')).toBe(line);
-  });
 });

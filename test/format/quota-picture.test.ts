@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAllDrawable, quotaPicture, quotaPictureFile } from '../../src/format/quota/trend.ts';
+import { isAllDrawable, quotaPicture } from '../../src/format/quota/trend.ts';
 import { createSay, sayIn } from '../../src/format/words/say.ts';
 import { adminView, courseOf } from '../support/checks/quota-trend.ts';
 
@@ -24,19 +24,6 @@ describe('the words in the picture', () => {
     expect(isAllDrawable(picture)).toBe(true);
     expect(picture.texts).toEqual(quotaPicture(adminView({ say: sayIn('en') }), course).texts);
   });
-
-  test('write numbers as the language does', () => {
-    expect(quotaPicture(adminView({ say: createSay('de', {}) }), course)).toMatchObject({
-      numbers: { decimal: ',', group: '.' },
-      texts: { now: expect.stringMatching(/^\d,\d{3} now$/u) },
-    });
-  });
-
-  test('give the time of the figures, and the sandbox', () => {
-    const { texts } = quotaPicture(adminView({ sandbox: true }), course);
-    expect(texts.mark).toBe('Sandbox data, not from the real service');
-    expect(texts.asOf).toMatch(/^Nov 21, 2026, 12:00.PM UTC$/u);
-  });
 });
 
 describe('the time that the picture covers', () => {
@@ -49,13 +36,4 @@ describe('the time that the picture covers', () => {
     expect([picture.from, picture.to]).toEqual([Date.parse(from), Date.parse(to)]);
     expect(picture.dates).toHaveLength((picture.to - picture.from) / 86_400_000);
   });
-});
-
-test('the description of the picture says what it shows, in the language of the reader', () => {
-  const { altText } = quotaPictureFile(adminView(), course, new Uint8Array());
-  expect(altText).toBe(
-    'The line shows the checks left this month: 10,000 on Oct 22, 5,572 on Nov 21. The bars show the checks of each day: 6,480 used and 16,200 avoided in all.',
-  );
-  const say = createSay('hi', { 'quotaPicture.alt.bars': 'शेष जाँच' });
-  expect(quotaPictureFile(adminView({ say }), course, new Uint8Array()).altText).toContain('शेष जाँच');
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
-import type { OptionProblem } from '../../src/core/options.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { optionUse } from '../../src/requests/states.ts';
@@ -17,15 +16,6 @@ describe('refusals', () => {
     expect(textOf(refusals.notAdmin(en, person))).toContain(`ADMINS=${person}`);
   });
 
-  test.each<[OptionProblem, string]>([
-    [{ kind: 'missing', option: 'imei' }, '“imei” is missing.'],
-    [{ kind: 'not-a-choice', option: 'detail', given: 'al\nl', choices }, 'brief or full, not “al l”.'],
-    [{ kind: 'wrong-kind', option: 'file' }, 'I can’t use what you gave for “file”.'],
-    [{ kind: 'too-long', option: 'imei', maxLength: 100_000 }, 'up to 100,000 characters'],
-  ])('say what is wrong with an option: %j', (problem, text) => {
-    expect(textOf(refusals.options(en, problem, {}))).toContain(text);
-  });
-
   test('call options as the form of the reader does, with an example', () => {
     const de = sayIn('de');
     const [imei = expect.fail()] = createCommands(quiet);
@@ -35,10 +25,5 @@ describe('refusals', () => {
     expect(inForm).toContain(de('commands.imei.options.detail.choices.full'));
     expect(inForm).toContain('/imei imei:490154203237518');
     expect(textOf(refusals.options(en, problem, imei))).toContain('/imei 490154203237518');
-  });
-
-  test('mention checks only if it is sure that none was used', () => {
-    expect(textOf(refusals.shuttingDown(en))).toContain('No check was used.');
-    expect(textOf(refusals.storeFailing(en))).not.toContain('check');
   });
 });

@@ -57,12 +57,6 @@ describe('a fault', () => {
     leaving.abort();
     expect(await asked).toBe('left');
   });
-
-  it('that is not known is refused with the names that are', async () => {
-    const wire = await rawCheck(await freeSandbox(), { [FAULT_HEADER]: 'constructor' });
-    expect(wire.status).toBe(400);
-    expect(wire.bytes.toString()).toContain('hourly-limit, daily-limit');
-  });
 });
 
 describe('a fault that is switched on', () => {
@@ -82,14 +76,5 @@ describe('a fault that is switched on', () => {
     expect(await statuses(3)).toEqual([429, 429, 429]);
     sandbox.mend();
     expect(await statuses(1)).toEqual([200]);
-  });
-
-  it('affects those requests that match', async () => {
-    const sandbox = await freeSandbox();
-    sandbox.fail({ kind: 'daily-limit', matching: ({ imei }) => imei === IMEI });
-    sandbox.fail({ kind: 'key-inactive', matching: ({ call }) => call === 'key-status' });
-    expect((await check(sandbox)).status).toBe(429);
-    expect((await check(sandbox, { imei: '350140004829156' })).status).toBe(200);
-    expect((await keyStatus(sandbox, 'sandbox-full')).status).toBe(403);
   });
 });

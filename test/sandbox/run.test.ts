@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
-import { createDelay } from '../../src/sandbox/faults/random.ts';
 import { runSandbox } from '../../src/sandbox/run.ts';
-import { check, freeSandbox, keyStatus } from './stage.ts';
+import { check } from './stage.ts';
 
 async function run(...words: string[]) {
   let said = '';
@@ -30,20 +29,4 @@ it('npm run sandbox prints its usage, and refuses what it does not understand', 
   await expect(run('--prot', '1')).rejects.toThrow("'--prot'");
   await expect(run('--delay', 'slow')).rejects.toThrow('write milliseconds such as 300');
   await expect(run('--port', 'x')).rejects.toThrow(/port/i);
-});
-
-it('closing frees the port at once, whatever is in flight', async () => {
-  const sandbox = await freeSandbox({ delay: 60_000 });
-  const waiting = [check(sandbox), check(sandbox)].map((call) => call.catch(() => 'cut'));
-  await expect.poll(() => sandbox.paidChecks).toHaveLength(2);
-  await sandbox.close();
-  expect(await Promise.all(waiting)).toEqual(['cut', 'cut']);
-  await expect(keyStatus(sandbox, 'sandbox-full')).rejects.toThrow('fetch failed');
-});
-
-it('a delay is fixed, or random within its bounds and the same for the same seed', () => {
-  expect(createDelay(300)()).toBe(300);
-  const series = () => Array.from({ length: 200 }, createDelay({ from: 100, to: 800, seed: 1 }));
-  expect(series()).toEqual(series());
-  for (const ms of series()) expect(Math.floor((ms - 100) / 700)).toBe(0);
 });

@@ -24,7 +24,7 @@ type FindDevice = (imei: string) => SandboxDevice | undefined;
 /** With the check digit, without it, or with the version of the software instead. */
 const AS_MANY_DIGITS = /^\d{14,16}$/;
 
-export function loadCatalogue(): readonly CatalogueEntry[] {
+function loadCatalogue(): readonly CatalogueEntry[] {
   return JSON.parse(readFileSync(new URL('./devices.json', import.meta.url), 'utf8'));
 }
 
