@@ -9,7 +9,7 @@ const RATE_MS = 7 * DAY_MS;
 const LEAST_MS = DAY_MS / 2;
 
 /** Cuts figures (oldest first) where they rise. */
-export function remainingSeries(points: readonly Point[]): Pick<QuotaTrend, 'stretches' | 'rises'> {
+function remainingSeries(points: readonly Point[]): Pick<QuotaTrend, 'stretches' | 'rises'> {
   const stretches: Point[][] = [];
   const rises: (readonly [Point, Point])[] = [];
   for (const [index, point] of points.entries()) {

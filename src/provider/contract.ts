@@ -74,7 +74,7 @@ export interface ProviderDefinition extends AnswerReader {
 export type ReadAnswer = (raw: RawAnswer) => CheckAnswer;
 
 /** The provider that brought an answer is not among those of this version. Says nothing of the answer itself. */
-export class ReaderUnknown extends Error {
+class ReaderUnknown extends Error {
   override readonly name = 'ReaderUnknown';
 }
 

@@ -108,18 +108,6 @@ describe('the breaker', () => {
     expect(alerts).toHaveLength(1);
   });
 
-  it.each<[string, (bench: ReturnType<typeof createBench>) => void]>([
-    ['an answer has closed it', ({ breaker }) => breaker.succeeded(breaker.mark())],
-    ['it is stopped', ({ breaker }) => breaker.stop()],
-  ])('asks no more when %s', async (_why, end) => {
-    const bench = createBench();
-    bench.fail('hourly-limit');
-    await bench.clock.advance(30_000);
-    end(bench);
-    await bench.clock.advance(30 * MINUTE_MS);
-    expect(bench.probedAfterMs).toEqual([]);
-  });
-
   it('is not closed by what was sent before it opened', async () => {
     const { clock, fail, breaker } = createBench();
     const mark = breaker.mark();
@@ -131,33 +119,11 @@ describe('the breaker', () => {
     expect(breaker.paused()).toBeUndefined();
   });
 
-  it('is not closed by a good status that was asked for before it opened for another reason', async () => {
-    const isFine = (): boolean => {
-      bench.fail('key-refused');
-      return true;
-    };
-    const bench = createBench({ isFine });
-    bench.fail('hourly-limit');
-    await bench.clock.advance(MINUTE_MS);
-    expect(bench.breaker.paused()).toMatchObject({ code: 'key-refused' });
-  });
-
   it('pauses everything each time the service says that its limit was crossed', () => {
     const { fail, pausedFor, breaker, clock } = createBench();
     fail('limit-exceeded', 2);
     expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
     expect(breaker.paused()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
-  });
-
-  it.each([-3_600_000, 3_600_000])('keeps its time when the clock is set by %i ms', async (step) => {
-    const { clock, fail, breaker, passes } = createBench();
-    fail('timeout', 5);
-    clock.step(step);
-    expect(breaker.paused()).toMatchObject({ retryAt: clock.now() + 15_000 });
-    await clock.advance(14_999);
-    expect(passes()).toBe(false);
-    await clock.advance(1);
-    expect(passes()).toBe(true);
   });
 });
 
@@ -213,29 +179,9 @@ describe('the breaker after a restart', () => {
       expect(breaker.paused() !== undefined).toBe(isOpen);
     }
   });
-
-  it.each(['', 'of another version', '{}', '{"code":"no such"}'])('is closed with a row %j', async (text) => {
-    const { rows, breaker } = createBench();
-    await rows.put('breaker service the service', text);
-    await breaker.restore();
-    expect(breaker.paused()).toBeUndefined();
-  });
 });
 
 describe('those who wait for the breaker to close', () => {
-  it('try when the trouble is over that the status itself was refused for', async () => {
-    const { fail, clock, breaker, passes } = createBench();
-    fail('hourly-limit');
-    const waiting = breaker.closed(signal);
-    await clock.advance(MINUTE_MS);
-    // No status says when this is over, so somebody who waits has to try.
-    fail('limit-exceeded');
-    await clock.advance(MINUTE_MS - 1);
-    expect(passes()).toBe(false);
-    await clock.advanceUntil(waiting);
-    expect(passes()).toBe(true);
-  });
-
   it('go on when it closes, and leave when they like', async () => {
     const { fail, breaker, clock } = createBench();
     await breaker.closed(signal);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testImei } from '../support/checks/checking.ts';
+import { SETTINGS, testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
   NOT_FOUND_BODY,
@@ -82,6 +82,27 @@ describe('a check', () => {
     await clock.advance(1_000);
     expect(await check(IMEI)).toMatchObject({ source: 'cache' });
     expect(service.arrivals).toEqual([IMEI]);
+  });
+});
+
+describe('a kept answer', () => {
+  it('is given by the next process too, as long as the settings say', async () => {
+    const { ask, clock, kill, start: restart } = await start();
+    await ask(IMEI);
+    kill();
+    const next = await restart();
+    await clock.advance(SETTINGS.cache.foundTtlMs - 1);
+    expect(await next.check(IMEI)).toMatchObject({ source: 'cache' });
+    await clock.advance(1);
+    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
+  });
+
+  it('of one service, or of the sandbox, is none of another', async () => {
+    const { ask, clock, kill, start: restart } = await start();
+    await ask(IMEI);
+    kill();
+    const next = await restart({ settings: { cache: { ...SETTINGS.cache, realm: 'another' } } });
+    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
   });
 });
 

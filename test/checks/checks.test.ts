@@ -98,16 +98,6 @@ describe('the end', () => {
     expect(service.arrivals).toEqual([IMEI]);
   });
 
-  it('ends the looks at the key, and at a breaker that is open', async () => {
-    const { ask, checks, clock, service } = await start();
-    checks.key.start();
-    service.fates.push('key-refused');
-    await expect(ask(IMEI)).rejects.toMatchObject({ code: 'key-refused' });
-    await clock.advanceUntil(checks.drain());
-    await clock.advance(60 * MINUTE_MS);
-    expect([service.arrivals, clock.keepingAlive]).toEqual([[IMEI], 0]);
-  });
-
   it('gives up what still waits', async () => {
     const { check, checks, clock } = await start();
     checks.limiter.pause(MINUTE_MS);

@@ -10,26 +10,6 @@ import { createSqliteStore } from '../support/store/sqlite-store.ts';
 
 const IMEI = testImei(1);
 
-describe('what the service refuses', () => {
-  it.each<FaultKind & ServiceFailureCode>([
-    'credentials-wrong',
-    'credentials-missing',
-    'account-blocked',
-    'key-refused',
-    'key-inactive',
-    'hourly-limit',
-    'daily-limit',
-    'limit-exceeded',
-  ])('%s: is not paid, says when the bot looks again, and nothing more is sent meanwhile', async (kind) => {
-    const { check, service, alerts } = await startChecking();
-    service.fail({ kind });
-    await expect(check(IMEI)).rejects.toMatchObject({ code: kind, paid: 'no' });
-    await expect(check(testImei(2))).rejects.toMatchObject({ code: kind, retryAt: expect.any(Number) });
-    expect(service.arrivals).toHaveLength(1);
-    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: kind }]);
-  });
-});
-
 describe('what may have been paid for', () => {
   it.each<[FaultKind, ServiceFailureCode]>([
     ['time-out', 'timeout'],

@@ -86,15 +86,6 @@ describe('while the store fails', () => {
     expect(world.states()).toEqual(['doubt', 'answered']);
     expect((await checks.usage()).today).toEqual({ paid: 1, saved: 0, inDoubt: 1 });
   });
-
-  it('the state of the key cannot be asked for, and what is counted cannot be read', async () => {
-    const { store, clock } = world;
-    const { checks } = await world.start();
-    store.fail(['reading', 'writing']);
-    const { signal } = new AbortController();
-    await expect(clock.advanceUntil(checks.key.status({ signal }))).rejects.toThrow('the store fails');
-    await expect(checks.usage()).rejects.toThrow('the store fails');
-  });
 });
 
 describe('what is written', () => {

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/charts/picture.ts';
-import { forecastRunOut, remainingSeries } from '../../src/checks/trend.ts';
-import { runs } from '../support/nightly.ts';
+import { forecastRunOut } from '../../src/checks/trend.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,18 +16,6 @@ function daily(...left: readonly number[]): Point[] {
 
 /** So long ago, and what was left then. */
 const ago = (ms: number, left: number): Point => ({ at: NOW - ms, left });
-
-it('the line of the checks left is cut where the figure rises', () => {
-  const [a, b, c, d] = daily(3, 3, 10, 9) as [Point, Point, Point, Point];
-  const series = {
-    stretches: [
-      [a, b],
-      [c, d],
-    ],
-    rises: [[b, c]],
-  };
-  expect(remainingSeries([a, b, c, d])).toEqual(series);
-});
 
 describe('the forecast', () => {
   const TEN_A_DAY = daily(1_020, 1_010, 1_000);
@@ -88,33 +74,5 @@ describe('the forecast', () => {
     ['a key that has expired', daily(30, 20, 10), '2026-11-20', 'over'],
   ] as const)('of %s is none', (_what, points, expirationDate, outlook) => {
     expect(forecastRunOut(points, NOW, expirationDate)).toBe(outlook);
-  });
-
-  it('is over in the moment in which the month ends', () => {
-    const points = [
-      { at: MONTH_END - DAY_MS, left: 110 },
-      { at: MONTH_END - HOUR_MS, left: 100 },
-    ];
-    expect(forecastRunOut(points, MONTH_END - 1)).toMatchObject({ until: 'month' });
-    expect(forecastRunOut(points, MONTH_END)).toBe('over');
-  });
-
-  it('stays between what is left and nothing, and between now and the end of the month', () => {
-    const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.nat(100_000)), {
-      ...{ minLength: 1, maxLength: 40 },
-    });
-    fc.assert(
-      fc.property(steps, (noted) => {
-        const points: Point[] = [];
-        for (const [hours, left] of noted)
-          points.push({ at: (points.at(-1)?.at ?? NOW) + hours * HOUR_MS, left });
-        const outlook = forecastRunOut(points, points.at(-1)?.at ?? NOW);
-        if (typeof outlook === 'string') return;
-        const { from, end, horizonAt, perDay } = outlook;
-        expect(end.left >= 0 && end.left <= from.left).toBe(true);
-        expect(end.at > from.at && end.at <= horizonAt && perDay > 0).toBe(true);
-      }),
-      runs(100, 5_000, { seed: 41 }),
-    );
   });
 });

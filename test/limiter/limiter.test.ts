@@ -194,15 +194,3 @@ describe('the end', () => {
     expect(clock.keepingAlive).toBe(0);
   });
 });
-
-describe('the limiter', () => {
-  it('estimates for an idle one an answer, and the pace of batches', () => {
-    const { limiter } = createLimiterBench();
-    const everyMs = Math.floor(SLOT_MS);
-    expect([0, 1, 2].map((count) => limiter.estimate(count))).toEqual([
-      { batchMs: 0, singleMs: 0 },
-      { batchMs: 500, singleMs: 0 },
-      { batchMs: everyMs + 500, singleMs: 0 },
-    ]);
-  });
-});

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Wait } from '../../src/limiter/announcer.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { mostWithin } from '../support/recorder.ts';
@@ -39,19 +38,6 @@ describe('a batch', () => {
     },
   );
 
-  it('is spread on an idle limiter, too, and after a pause in which nobody waited', async () => {
-    const { clock, schedule, sent } = createLimiterBench();
-    await clock.advance(10 * WINDOW_MS);
-    for (const name of named('a', 3)) void schedule(name);
-    await clock.advance(WINDOW_MS);
-    expect(
-      mostWithin(
-        sent.map(({ atMs }) => atMs),
-        SLOT_MS - 1,
-      ),
-    ).toBe(1);
-  });
-
   it('leaves one of the in-flight slots to singles, however slow the service is', async () => {
     const { clock, limiter, schedule } = createLimiterBench(() => WINDOW_MS);
     for (const name of named('a', 10)) void schedule(name);
@@ -84,18 +70,6 @@ describe('a batch', () => {
     for (const name of named(other, 2)) void schedule(name, { person: 'bob', priority, fairnessKey: 'list' });
     await clock.advance(WINDOW_MS);
     expect(sent.map(({ name }) => name).join(' ')).toBe(order);
-  });
-
-  it('costs a look at a queue of twenty thousand little, and each is told where it stands', async () => {
-    const { clock, limiter, schedule } = createLimiterBench();
-    const last: Wait[] = [];
-    for (let n = 1; n < 20_000; n += 1) void schedule(`a${n}`, { person: `person ${n % 500}` });
-    void schedule('a-last', { person: 'new', onWait: (wait) => last.push(wait) });
-    await clock.advance(200);
-    // Everybody else has had one turn.
-    expect(last.at(-1)?.position).toBeGreaterThan(499);
-    expect(last.at(-1)?.position).toBeLessThan(502);
-    expect(limiter.estimate(1, 'new').batchMs / (2 * 501 * SLOT_MS)).toBeCloseTo(1, 1);
   });
 
   it('moves on by one check a window, at least, while singles keep coming', async () => {

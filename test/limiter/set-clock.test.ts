@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Wait } from '../../src/limiter/announcer.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
@@ -45,35 +44,5 @@ describe('while the time of day is set', () => {
       await expect(clock.advanceUntil(schedule(name))).resolves.toBe(name);
       expect(Date.now() - setTo).toBeLessThan(5_000);
     }
-  });
-
-  it.each(STEPS)('who waits for a slot is told the same time (by %i ms)', async (stepMs) => {
-    const { clock, limiter, schedule } = createLimiterBench();
-    await clock.advanceUntil(Promise.all(named('s', 19).map((name) => schedule(name))));
-    const before = limiter.estimate(1);
-    clock.step(stepMs);
-    expect(limiter.estimate(1)).toEqual(before);
-    const waits: Wait[] = [];
-    const last = schedule('s20', { onWait: (wait) => waits.push(wait) });
-    await clock.advance(200);
-    expect(waits.at(-1)?.startsInMs).toBeLessThanOrEqual(WINDOW_MS * 1.1);
-    expect(waits.at(-1)?.startsInMs).toBeGreaterThan(WINDOW_MS / 2);
-    await clock.advanceUntil(last);
-  });
-
-  it('a batch check does not lose its patience, nor its right to lose it', async () => {
-    const { clock, limiter, schedule, sent } = createLimiterBench();
-    // Nothing goes, so that the first of the batch stands and waits.
-    limiter.pause(2 * WINDOW_MS);
-    void schedule('a1');
-    await clock.advance(WINDOW_MS / 2);
-    clock.step(HOUR_MS);
-    for (const name of named('s', 3)) void schedule(name);
-    await clock.advance(1);
-    clock.step(-2 * HOUR_MS);
-    await clock.advance(1.5 * WINDOW_MS + 1);
-    for (const name of named('s', 30)) void schedule(`${name}-late`);
-    await clock.advance(SLOT_MS);
-    expect(sent.map(({ name }) => name).slice(0, 4)).toContain('a1');
   });
 });

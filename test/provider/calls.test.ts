@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type LookupProvider, SendVetoed } from '../../src/provider/contract.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
-import { createKeyMask } from '../../src/provider/http/caller.ts';
 import {
   answering,
   clientOf,
@@ -73,10 +72,6 @@ describe('a call', () => {
     for (const [, call] of CALLS) await call(client);
     const paths = service.requests.map(({ path }) => path.replace(/\?.*/, ''));
     expect(paths).toEqual(['/gate/way/api/checkimei/', '/gate/way/api/status']);
-  });
-
-  it.each(['ftp://127.0.0.1', 'file:///api', 'nonsense'])('has no base address "%s"', (url) => {
-    expect(() => clientOf({ url })).toThrow(TypeError);
   });
 
   it('has a connection of its own, which no idle close can break, and goes over TLS as well', async () => {
@@ -300,17 +295,5 @@ describe('a process that stood still past the time-out', () => {
     expect((await failureFrom(call)).code).toBe('unreachable');
     await expect.poll(() => service.connections.length).toBe(1);
     expect(service.requests).toEqual([]);
-  });
-});
-
-describe('a key in a text', () => {
-  it.each([
-    ['a/b+c d"é', '<a/b+c d"é>', '<[key]>'],
-    ['a/b+c d"é', String.raw`a\/b+c d\"é`, '[key]'],
-    ['a/b+c d"é', 'a%2Fb%2Bc+d%22%C3%A9 and a%2Fb%2Bc%20d%22%C3%A9', '[key] and [key]'],
-    ['a/b+c d"é', 'a/b and c d', 'a/b and c d'],
-    ['12345', 'too short: 12345', 'too short: 12345'],
-  ])('%s is taken out of %s', (key, text, masked) => {
-    expect(createKeyMask(key)(text)).toBe(masked);
   });
 });

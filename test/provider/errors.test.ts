@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isFailureCode,
-  ServiceFailure,
-  type ServiceFailureCode,
-  wordsOf,
-} from '../../src/provider/errors.ts';
+import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 
 describe('a failure of the service', () => {
   it.each<[ServiceFailureCode, string, string, string]>([
@@ -33,24 +28,5 @@ describe('a failure of the service', () => {
   ])('%s: paid %s, %s can fix it, try again: %s', (code, paid, mend, retry) => {
     expect(new ServiceFailure(code)).toMatchObject({ code, paid, mend, retry });
     expect(isFailureCode(code)).toBe(true);
-  });
-
-  it('that one provider knows is told in the words of its kind', () => {
-    expect(wordsOf('account/seat-taken')).toBe('access-refused');
-    expect(wordsOf('key-refused')).toBe('key-refused');
-  });
-
-  it.each([
-    '',
-    'account',
-    'account/',
-    'account/two words',
-    'other/one',
-    'toString',
-    'toString/x',
-    undefined,
-    1,
-  ])('is not %j', (text) => {
-    expect(isFailureCode(text)).toBe(false);
   });
 });

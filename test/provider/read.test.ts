@@ -1,12 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnswerReader, ReaderUnknown, readWith } from '../../src/provider/contract.ts';
-import type { RawAnswer } from '../../src/provider/device.ts';
-import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { readCheckAnswer, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { anyText } from '../support/any-text.ts';
-import { runs } from '../support/nightly.ts';
 
 const INFO = {
   weight: 112.5,
@@ -335,64 +329,7 @@ describe('the status of a key', () => {
 });
 
 describe('a hostile answer', () => {
-  const FIELDS = [
-    [
-      'imei',
-      'brand',
-      'model',
-      'imei_parts',
-      'info',
-      'error',
-      'errors',
-      '__proto__',
-      'constructor',
-      'toString',
-    ],
-    ['weight', 'battery', 'display', 'size', 'color', 'gsm_band', 'lan_ports', 'qwerty', 'year', 'tac'],
-    ['Has access', 'Activation date', 'Checks left (hour)', 'Checks left (month)'],
-  ].flat();
-  /** JSON with the fields that the readers look for in all the wrong places. */
-  const { tree } = fc.letrec((tie) => ({
-    tree: fc.oneof({ maxDepth: 5 }, tie('leaf'), tie('list'), tie('fields')),
-    leaf: fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constantFrom(null, '1', 'true', 'No limit')),
-    list: fc.array(tie('tree'), { maxLength: 4 }),
-    fields: fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS), fc.string()), tie('tree'), { maxKeys: 8 }),
-  }));
-  const fields = fc.dictionary(fc.constantFrom(...FIELDS), tree);
-  const bodies = fc.oneof(
-    fc.json(),
-    anyText(),
-    fc.oneof(tree, fields).map((value) => JSON.stringify(value)),
-  );
-  const httpStatuses = fc.integer({ min: 100, max: 599 });
   const otherIn = (extra: string) => deviceIn(`{"brand":"B","model":"M",${extra}}`).other;
-
-  it.each([
-    ['check', readCheckAnswer],
-    ['key status', readKeyStatus],
-  ])('to a %s is read as what JSON can hold, or a service failure', (_what, read) => {
-    fc.assert(
-      fc.property(bodies, httpStatuses, (body, httpStatus) => {
-        try {
-          const answer = read({ httpStatus, body });
-          expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
-        } catch (error) {
-          if (!(error instanceof ServiceFailure)) throw error;
-        }
-      }),
-      runs(600, 30_000, { seed: 404 }),
-    );
-  });
-
-  it('with brand and model shows them', () => {
-    fc.assert(
-      fc.property(fields, httpStatuses, (extra, httpStatus) => {
-        const device = { brand: 'NOKIA', model: '3310' };
-        expect(deviceIn({ ...extra, ...device }, httpStatus)).toMatchObject(device);
-      }),
-      runs(200, 10_000, { seed: 405 }),
-    );
-  });
 
   it('with __proto__ changes nothing', () => {
     const other = otherIn('"__proto__":{"polluted":1},"a":{"__proto__":{"polluted":1},"b":2}');
@@ -420,21 +357,5 @@ describe('a hostile answer', () => {
     const device = deviceIn(`{"brand":"B","model":"M",${extra}}`);
     expect(Object.keys(device.other).length).toBeLessThanOrEqual(100);
     expect(JSON.stringify(device).length).toBeLessThan(50_000);
-  });
-});
-
-describe('a stored answer', () => {
-  /** A provider whose bodies are one word: the model, or a dash for a failure. */
-  const WORDS: AnswerReader = {
-    name: 'words',
-    read: ({ body }) => ({ found: true, device: { level: 'BASIC', model: body, other: {} } }),
-  };
-  const NAMED: RawAnswer = { httpStatus: 200, body: '3310', reader: 'words' };
-
-  it('is read by the provider that brought it', () => {
-    const read = readWith([DEVICE_IDENTITY, WORDS]);
-    expect(read(NAMED)).toMatchObject({ device: { model: '3310' } });
-    expect(() => read({ ...NAMED, reader: 'device-identity' })).toThrow(ServiceFailure);
-    expect(() => readWith([DEVICE_IDENTITY])(NAMED)).toThrow(ReaderUnknown);
   });
 });
