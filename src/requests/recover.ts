@@ -10,8 +10,8 @@ import type { Run } from './run.ts';
 
 /** From so many tries on a request runs alone, so that an end of the process is not blamed on the others. */
 export const SUSPECT_TRIES = 2;
-/** A request with so many tries has ended the process twice while it ran alone: it is closed. */
-const MOST_TRIES = 4;
+/** A request with so many tries has seen the process end four times while it ran alone: it is closed. */
+const MOST_TRIES = 6;
 /** Whatever ends a process after so long was hardly the start of the request. */
 const LASTS_MS = 3_000;
 /** How often it is looked whether a request waits for a check by now. */

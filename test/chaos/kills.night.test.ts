@@ -13,7 +13,6 @@ const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const IN_FLIGHT = 4;
 const POISONED = refusals.poisoned(sayIn('en')).title;
 
-/** A request that was about to run at four kills is taken for their cause. */
 const isClosed = ({ title }: Shown): boolean => title === POISONED;
 const closedIn = ({ cases }: ChaosOutcome) =>
   cases.filter(({ isHostile, answers }) => !isHostile && answers.some(({ shown }) => isClosed(shown)));
@@ -43,9 +42,8 @@ describe(`a bot killed ${KILLS} times at random moments under a mixed load (CHAO
       }
   });
 
-  it('closes hardly a request as the cause of the kills, although no life lasts for the three seconds that clear one', () => {
-    // Four in a hundred on a machine with six times more work than processors.
-    expect(closedIn(outcome).length).toBeLessThanOrEqual(Math.ceil(outcome.cases.length / 10));
+  it('closes no request as the cause of the kills, although no life lasts for the three seconds that clear one', () => {
+    expect(closedIn(outcome).map(({ asked }) => asked)).toEqual([]);
   });
 
   it('answers hostile files with what is wrong with them, and pays for nothing in them', () => {

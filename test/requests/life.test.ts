@@ -183,14 +183,17 @@ describe('a request during which processes end', () => {
     first.kill();
   };
 
-  it('is closed after four ends in its first moments, with a word to its asker and to admins, and not run again', async () => {
+  it('is closed after six ends in its first moments, with a word to its asker and to admins as soon as it can be shown', async () => {
     await ended();
-    await lives(3, 10);
-    expect([world.ran.length, world.titles()]).toEqual([4, []]);
+    await lives(5, 10);
+    expect([world.ran.length, world.titles()]).toEqual([6, []]);
+    world.platform.works = false;
     const last = world.start();
     await world.clock.settle();
-    expect(world.ran).toHaveLength(4);
-    expect(last.alerts).toEqual([{ kind: 'request-poisoned' }]);
+    expect([last.alerts, world.rows().open]).toEqual([[], ['1']]);
+    world.platform.works = true;
+    await world.clock.advance(5_000);
+    expect([world.ran.length, last.alerts]).toEqual([6, [{ kind: 'request-poisoned' }]]);
     expect([world.titles('1'), world.rows().open]).toEqual([['Sorry, I can’t answer this one'], []]);
   });
 
@@ -228,6 +231,29 @@ describe('a request during which processes end', () => {
     const last = world.start();
     await world.clock.settle();
     expect([world.rows().open, last.alerts]).toEqual([[], []]);
+  });
+
+  it('is not closed because kills always come at the same moment: each time another one is the first', async () => {
+    const first = world.start();
+    for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');
+    first.kill();
+    await lives(40, 10);
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.titles()).toEqual(Array(20).fill('let go'));
+  });
+
+  it('is closed as the cause among others that only wait for their checks', async () => {
+    const first = world.start();
+    for (const id of ['1', 'poison', '2', '3']) await first.ask(id, 'hang');
+    first.kill();
+    await lives(5, 300, { waits: { isWaiting: (id) => id !== 'poison' } });
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([last.alerts, world.rows().open]).toEqual([[{ kind: 'request-poisoned' }], []]);
+    expect(world.titles().filter((title) => title === 'let go')).toHaveLength(3);
   });
 
   it('leaves all that wait for their checks as they are, whenever twelve processes are killed', async () => {

@@ -67,13 +67,14 @@ export function createRequestTable(sql: Sql, seal: Seal) {
       );
     },
     /**
-     * What the last process left open, oldest first. Counts a try of each that has fewer than `most`. A row whose body cannot be
-     * opened, since the secret is another one, is left out and stays.
+     * What the last process left open, by their tries: one that a process has just ended with comes after the others, which are
+     * cleared before it runs again. Then the oldest first. Counts a try of each that has fewer than `most`. A row whose body
+     * cannot be opened, since the secret is another one, is left out and stays.
      */
     takeUp: async (most: number): Promise<readonly RequestRow[]> => {
       const rows = await sql.tx(async (t) => {
         await t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`;
-        return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY at`;
+        return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY tries, at`;
       });
       return rows.flatMap(({ id, body, tries, at }) => {
         const text = seal.open(String(body), placeOf(String(id)));

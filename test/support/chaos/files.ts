@@ -37,7 +37,7 @@ export async function writeHostileFiles(directory: string): Promise<readonly Sen
 }
 
 /**
- * What such a file may be answered with: each says what is wrong with it, and costs nothing. One that was being read at four kills
+ * What such a file may be answered with: each says what is wrong with it, and costs nothing. One that was being read at six kills
  * is taken for their cause, since no life here lasts for three seconds.
  */
 export const HOSTILE_FILE_ANSWERS: readonly string[] = Object.keys(catalogueOf('en'))
