@@ -8,7 +8,7 @@ import { emptyDirectory, runMain, serviceWith, startMain } from '../support/proc
 const NOKIA = '490154203237518';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 
-it('answers the lines of a pipe in their order, with the settings of .env, and shows no key', async () => {
+it('answers the lines of a pipe in their order, with the settings of .env, and shows no key; the next start waits for nothing', async () => {
   const directory = await emptyDirectory();
   const key = 'secret+key/of a service 42';
   const keys = SANDBOX_KEYS.slice(0, 1).map((one) => ({ ...one, key }));
@@ -32,6 +32,12 @@ it('answers the lines of a pipe in their order, with the settings of .env, and s
   expect((await readFile(answered, 'utf8')).split('\r\n')[1]).toContain(`${IMEIS[0]};NOKIA;3110;Found.`);
   for (const form of [key, encodeURIComponent(key), 'secret+key'])
     expect(stdout + stderr).not.toContain(form);
+
+  // The process before it ended in order: nobody waits for its window to pass.
+  const other = imeiOf('01161200', 901);
+  const next = await startMain({ args: [other], directory, noInput: true }).ended;
+  expect([next.exitCode, next.stdout]).toEqual([0, expect.stringContaining('APPLE')]);
+  expect(service.paidChecks.at(-1)).toBe(other);
 });
 
 it('answers a line of its arguments as JSON, without an input, settings or a store', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import { type ButtonTable, createButtonTable } from '../../src/store/schema/button.ts';
@@ -115,6 +116,17 @@ describe('the buttons of a reply', () => {
     buttons.over({ requestId: 'test:2', requester: ANN });
     expect(await other).toEqual({ kind: 'gone' });
     expect(clock.sleeping).toBe(0);
+  });
+
+  it('work while they are being written, and when that has failed only as long as their reply is shown', async () => {
+    const { promise, reject } = deferred<void>();
+    buttons = start({ ...table, put: () => promise });
+    const token = show();
+    buttons.over(ANNS);
+    expect(await press(token)).toMatchObject({ kind: 'effect' });
+    reject(new Error('disk full'));
+    await clock.settle();
+    expect([errors, await press(token)]).toEqual([[new Error('disk full')], { kind: 'gone' }]);
   });
 
   it('are forgotten with their person, shown, being written and written, and nobody else’s are', async () => {

@@ -49,7 +49,8 @@ export function createWorld() {
   const logged: { readonly level: number; readonly msg: string }[] = [];
   const world = {
     ...{ clock, sql, shown, ran, logged },
-    fault: 'none' as 'none' | 'writing' | 'all',
+    /** `unsure`: what is written takes effect, and is reported as failed. */
+    fault: 'none' as 'none' | 'writing' | 'unsure' | 'all',
     /** How long the store takes to write. */
     writesMs: 0,
     platform: { works: true, slowMs: 0 },
@@ -152,7 +153,8 @@ function faulty(world: World, alive: <T>(work: () => Promise<T>) => Promise<T>):
     alive(async () => {
       if (world.writesMs > 0) await world.clock.sleep(world.writesMs);
       if (world.fault === 'writing' || world.fault === 'all') return away();
-      return world.sql.tx(work);
+      const outcome = await world.sql.tx(work);
+      return world.fault === 'unsure' ? away() : outcome;
     });
   return {
     ...{ tx, soon: tx },
