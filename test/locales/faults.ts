@@ -25,18 +25,6 @@ const FOREIGN: Readonly<Record<string, RegExp>> = {
   zh: /[「」"(),;?]|:(?!\d)|\.$|[\p{Script=Han}，。；：] \d/u,
   'zh-Hant': /[“”"(),;?]|\.$|\p{Script=Han}[\dA-Za-z]|[\dA-Za-z]\p{Script=Han}/u,
 };
-/** The marks at the end of a text, by what they are in English. */
-const ENDS: Readonly<Record<string, string>> = {
-  '.': '.',
-  '。': '.',
-  '।': '.',
-  '?': '?',
-  '？': '?',
-  '؟': '?',
-  ':': ':',
-  '：': ':',
-  '…': '…',
-};
 
 /**
  * What is wrong with a catalogue, a sentence each. A missing text is no fault: people read it in English.
@@ -62,7 +50,7 @@ function faultsIn(language: string, message: string, original: string): readonly
       ...missingForms(language, part),
       ...formsWithoutNumber(language, part),
     ]),
-    ...markFaults(language, parts, original),
+    ...markFaults(language, parts),
     ...changed(message, original),
     ...(message === '' ? ['empty'] : []),
     ...(message.includes("'") ? ['an apostrophe that ICU takes for a quote; write ’'] : []),
@@ -84,17 +72,9 @@ function argumentFaults(message: string, original: string): readonly string[] {
   ];
 }
 
-function markFaults(
-  language: string,
-  parts: readonly MessageFormatElement[],
-  original: string,
-): readonly string[] {
-  const mark = foreignMark(language, parts);
-  const [own, english] = [endOf(parts), endOf(parsed(original))];
-  return [
-    ...(mark === undefined ? [] : [`“${mark}” is not how this language writes it`]),
-    ...(own === english ? [] : [`ends with “${own}” and in English with “${english}”`]),
-  ];
+function markFaults(language: string, parts: readonly MessageFormatElement[]): readonly string[] {
+  const mark = FOREIGN[language]?.exec(wordsOf(parts))?.[0];
+  return mark === undefined ? [] : [`“${mark}” is not how this language writes it`];
 }
 
 function missingForms(language: string, part: MessageFormatElement): readonly string[] {
@@ -125,11 +105,6 @@ function changed(message: string, original: string): readonly string[] {
   ];
 }
 
-/** The first mark in the words of a message that its language writes otherwise. */
-function foreignMark(language: string, parts: readonly MessageFormatElement[]): string | undefined {
-  return FOREIGN[language]?.exec(wordsOf(parts))?.[0];
-}
-
 /** The words of a message, with a line end in place of each argument and around each form. */
 function wordsOf(parts: readonly MessageFormatElement[]): string {
   return parts
@@ -141,12 +116,4 @@ function wordsOf(parts: readonly MessageFormatElement[]): string {
         .join('\n')}\n`;
     })
     .join('');
-}
-
-/** The mark that a message ends with, a bracket apart, as English would write it; empty if there is none. */
-function endOf(parts: readonly MessageFormatElement[]): string {
-  const last = parts.at(-1);
-  if (last?.type === TYPE.plural || last?.type === TYPE.select) return endOf(last.options.other?.value ?? []);
-  if (last?.type !== TYPE.literal) return '';
-  return ENDS[last.value.replace(/[)）]$/u, '').at(-1) ?? ''] ?? '';
 }

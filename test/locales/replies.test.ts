@@ -9,7 +9,6 @@ import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts'
 import { talk, textOf } from '../support/conversation.ts';
 import { sentOf } from '../support/discord/fake.ts';
 import { formProblems } from '../support/discord/limits.ts';
-import { saidTwice } from '../support/sentences.ts';
 import { parseHtml } from '../support/telegram/html.ts';
 
 const FOUND = '490154203237518';
@@ -64,6 +63,15 @@ function shown({ actions, ...reply }: Reply): ShownReply {
     token: `${'t'.repeat(21)}${index}`,
   }));
   return { ...reply, actions: buttons, files: [] };
+}
+
+/** Between sentences: a stop with a space behind it, or one that needs none. */
+const BETWEEN = /(?<=[.!?।؟:])\s+|(?<=[。！？])\s*|\n/u;
+
+/** The sentences that a text says twice in a row. */
+function saidTwice(text: string): readonly string[] {
+  const sentences = text.split(BETWEEN).filter((one) => one !== '');
+  return sentences.filter((one, index) => one === sentences[index - 1]);
 }
 
 describe.each(listLanguages())('replies in %s', (language) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/core/clock.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { laterBy } from '../support/clocks/later.ts';
+import { laterBy } from '../support/clocks/skipping.ts';
 import type { World } from './world.ts';
 
 export type Gate = ReturnType<typeof createGate>;

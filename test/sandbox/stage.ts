@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
@@ -52,38 +51,4 @@ export function createStillClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { p
     now += ms;
   };
   return { ...clockAt(() => now), pass };
-}
-
-/** What came over the wire, down to a connection that broke. */
-export interface OnTheWire {
-  readonly status?: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly bytes: Buffer;
-  /** Whether as much came as the headers promised. */
-  readonly whole: boolean;
-}
-
-/** A check on a connection of its own, with Node's plain client, which hides nothing. */
-export function rawCheck({ url }: Sandbox, headers: Record<string, string> = {}): Promise<OnTheWire> {
-  return new Promise((resolve) => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const sent = request(`${url}/api/checkimei/`, {
-      method: 'POST',
-      agent: false,
-      headers: { ...form, ...headers },
-    });
-    const nothing = { headers: {}, bytes: Buffer.alloc(0), whole: false };
-    sent.on('error', () => resolve(nothing));
-    sent.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      // What did not come shows the break.
-      response.on('error', () => {});
-      response.on('close', () => {
-        const { statusCode: status = 0, headers, complete: whole } = response;
-        resolve({ status, headers, bytes: Buffer.concat(chunks), whole });
-      });
-    });
-    sent.end(`key=${SANDBOX_KEY}&imei=${IMEI}`);
-  });
 }

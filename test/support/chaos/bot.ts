@@ -1,4 +1,3 @@
-import { readLocalFile } from '../../../src/adapters/console/files.ts';
 import { startBot } from '../../../src/bot/run.ts';
 import {
   type Adapter,
@@ -41,7 +40,6 @@ function parentAdapter(): Adapter {
       process.on('message', (message) => void take(questionSchema.parse(message), receive));
       await systemClock.sleep(CONNECTING_MS);
     },
-    readFile: readLocalFile,
     reopen: async ({ message }) => showAs(String(message)),
   });
 }

@@ -1,15 +1,9 @@
 import { imeiOf } from '../imeis.ts';
-import type { SentFile } from './files.ts';
 import type { Question, Report, Shown } from './protocol.ts';
 
 /** So many requests are kept open at once: more are asked as others are answered. */
 export const OPEN_AT_ONCE = 10;
 const PEOPLE = 12;
-/** So many hostile files are under way at once, from so many people of their own. */
-const FILES_AT_ONCE = 3;
-const HOSTILE_PEOPLE = 2;
-/** How often such a person sends the next one at once. */
-const FILE_SHARE = 0.2;
 /** Of the last IMEIs somebody asked for, so many are asked for again by others. */
 const POPULAR = 8;
 const BATCH = { from: 2, to: 30 } as const;
@@ -22,17 +16,12 @@ export interface Case {
   readonly asked: Question;
   readonly imeis: readonly string[];
   readonly fresh: boolean;
-  /** It is a file that is made to do harm. */
-  readonly isHostile: boolean;
   accepted: boolean;
   /** Every time a last state was shown, and by which process. */
   readonly answers: { readonly shown: Shown; readonly by: number }[];
 }
 
-/**
- * People who ask: one number or many, the same ones as others, unknown ones, and some that they want checked again; and
- * others who send hostile files.
- */
+/** People who ask: one number or many, the same ones as others, unknown ones, and some that they want checked again. */
 export interface Load {
   readonly cases: readonly Case[];
   /** What to ask now: new requests as long as few are open, and now and then one that was asked before. */
@@ -45,7 +34,7 @@ export interface Load {
 }
 
 /** @param random from 0 to 1, the same in every run of the same seed */
-export function createLoad(random: () => number, files: readonly SentFile[]): Load {
+export function createLoad(random: () => number): Load {
   const cases = new Map<string, Case>();
   const popular: string[] = [];
   let serial = 100_000;
@@ -67,7 +56,7 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
   const add = (
     requester: string,
     values: Question['values'],
-    about: Pick<Case, 'imeis' | 'fresh' | 'isHostile'>,
+    about: Pick<Case, 'imeis' | 'fresh'>,
   ): Question => {
     const asked: Question = { id: `message-${cases.size + 1}`, command: 'imei', values, requester };
     cases.set(asked.id, { asked, ...about, accepted: false, answers: [] });
@@ -77,17 +66,9 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
     const imeis = someImeis();
     const fresh = imeis.length === 1 && random() < 0.1;
     const person = `parent:user:${Math.floor(random() * PEOPLE)}`;
-    return add(person, { imei: imeis.join('\n'), fresh }, { imeis, fresh, isHostile: false });
-  };
-  const sendFile = (file: SentFile): Question => {
-    const person = `parent:user:hostile-${Math.floor(random() * HOSTILE_PEOPLE)}`;
-    return add(person, { file }, { imeis: [], fresh: false, isHostile: true });
+    return add(person, { imei: imeis.join('\n'), fresh }, { imeis, fresh });
   };
   const open = (): Case[] => [...cases.values()].filter(({ answers }) => answers.length === 0);
-  const nextFile = (): SentFile | undefined => {
-    const underWay = open().filter(({ isHostile }) => isHostile).length;
-    return underWay === 0 || (underWay < FILES_AT_ONCE && random() < FILE_SHARE) ? pick(files) : undefined;
-  };
 
   return {
     get cases() {
@@ -95,10 +76,7 @@ export function createLoad(random: () => number, files: readonly SentFile[]): Lo
     },
     next: () => {
       const due: Question[] = [];
-      const underWay = open().filter(({ isHostile }) => !isHostile).length;
-      for (let more = OPEN_AT_ONCE - underWay; more > 0; more -= 1) due.push(askImeis());
-      const file = nextFile();
-      if (file !== undefined) due.push(sendFile(file));
+      for (let more = OPEN_AT_ONCE - open().length; more > 0; more -= 1) due.push(askImeis());
       const again = random() < 0.05 ? pick([...cases.values()]) : undefined;
       return again === undefined ? due : [...due, again.asked];
     },

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 
-/** A file that somebody sends: where it stands on this machine. */
-const fileSchema = z.object({ name: z.string(), location: z.string() });
-
 /** What the parent of a chaos bot says to it: one event of its platform. */
 export const questionSchema = z.object({
   id: z.string(),
   command: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.boolean(), fileSchema])),
+  values: z.record(z.string(), z.union([z.string(), z.boolean()])),
   requester: z.string(),
 });
 export type Question = z.infer<typeof questionSchema>;

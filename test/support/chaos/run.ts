@@ -8,9 +8,7 @@ import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { mostWithin } from '../recorder.ts';
-import { until } from '../until.ts';
 import { type BotProcess, startBotProcess } from './child.ts';
-import { writeHostileFiles } from './files.ts';
 import { type Case, createLoad } from './load.ts';
 import type { Shown } from './protocol.ts';
 
@@ -47,7 +45,7 @@ export interface ChaosOutcome {
   readonly lastExitCode: number | null;
 }
 
-/** Lets people ask a bot, some of them with hostile files, that is killed at random moments and started again. */
+/** Lets people ask a bot that is killed at random moments and started again. */
 export async function runChaos(built: string, seed: number, kills: number): Promise<ChaosOutcome> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-chaos-'));
   const sandbox = await startSandbox({ limits: LIMITS, delay: { from: 5, to: 200, seed } });
@@ -66,7 +64,7 @@ async function run(
   directory: string,
   sandbox: Sandbox,
 ): Promise<ChaosOutcome> {
-  const load = createLoad(random, await writeHostileFiles(join(directory, 'files')));
+  const load = createLoad(random);
   const store = join(directory, 'store');
   await mkdir(store);
   const environment = environmentOf(`sqlite://${join(store, 'imei-bot.sqlite')}`, sandbox);
@@ -102,9 +100,9 @@ async function run(
     await bot.end('SIGKILL');
   }
   const last = start(kills);
-  await until(() => load.open().length === 0, REST_MS);
+  await until(() => load.open().length === 0);
   last.ask({ id: QUOTA_ID, command: 'quota', values: {}, requester: ADMIN });
-  await until(() => quota !== undefined, REST_MS);
+  await until(() => quota !== undefined);
   const lastExitCode = await last.end('SIGTERM');
 
   const { cases } = load;
@@ -123,6 +121,12 @@ async function run(
     shownAgain: cases.reduce((sum, { answers }) => sum + Math.max(answers.length - 1, 0), 0),
     readable: await readableIn(store, imeis),
   };
+}
+
+/** Resolves when it is so, or when the time is over. */
+async function until(isSo: () => boolean): Promise<void> {
+  const endsAt = performance.now() + REST_MS;
+  while (!isSo() && performance.now() < endsAt) await delay(20);
 }
 
 function environmentOf(storeUrl: string, { url }: Sandbox) {

@@ -14,10 +14,10 @@ import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
 import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
 import type { MarkFile, Store } from '../../../src/store/contract.ts';
+import { StoreFailed } from '../../../src/store/errors.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
-import { type BrittleStore, createBrittleStore } from '../store/brittle.ts';
 import { createMemorySql } from '../store/memory-sql.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
@@ -87,7 +87,7 @@ export function createQuickWorld() {
 interface Outside {
   readonly clock: FakeClock;
   readonly service: QuickService;
-  readonly store: BrittleStore;
+  readonly store: Store;
   readonly markFile: MarkFile;
 }
 
@@ -101,7 +101,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   /** What the metrics were given, in order: `found`, `from cache`, `shared` and so on. */
   const observed: string[] = [];
   const life = createMortality(killedAt);
-  const store = mortal(outside.store, life.step);
+  const store = wrapped(outside.store, life.step);
   const health = createStoreHealth({
     ...{ store, clock, onHealed: () => undefined },
     onFailing: (error) => storeErrors.push(error),
@@ -168,21 +168,39 @@ function createMortality(killedAt = Number.POSITIVE_INFINITY) {
   return { step, ended, kill: () => kill() };
 }
 
-function mortal(store: Store, step: Step): Store {
+/** What a store does not do just now. */
+type Fault = 'reading' | 'writing';
+
+/** The same store, with something around each of its steps. */
+function wrapped(store: Store, around: <T>(work: () => Promise<T>, kind: Fault) => Promise<T>): Store {
   const { read, tx, soon } = store.sql;
   return {
     ...store,
     sql: {
       ...store.sql,
-      read: (...asked) => step(() => read(...asked)),
-      tx: (work) => step(() => tx(work)),
-      soon: (work) => step(() => soon(work)),
+      read: (...asked) => around(() => read(...asked), 'reading'),
+      tx: (work) => around(() => tx(work), 'writing'),
+      soon: (work) => around(() => soon(work), 'writing'),
     },
     keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
-      get: (key: string) => step(() => store.keyv.get(key)),
-      set: (key: string, value: string, ttlMs?: number) => step(() => store.keyv.set(key, value, ttlMs)),
+      get: (key: string) => around(() => store.keyv.get(key), 'reading'),
+      set: (key: string, value: string, ttlMs?: number) =>
+        around(() => store.keyv.set(key, value, ttlMs), 'writing'),
     }),
   };
+}
+
+/** A store that fails at what a test says, until it says otherwise. */
+function createBrittleStore(store: Store) {
+  let faults: readonly Fault[] = [];
+  const brittle = wrapped(store, async (work, kind) => {
+    if (faults.includes(kind)) throw new StoreFailed(`the store fails at ${kind}`);
+    return work();
+  });
+  const fail = (at: readonly Fault[]): void => {
+    faults = at;
+  };
+  return { ...brittle, fail };
 }
 
 function createQuickProvider(

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
-import { laterBy } from './later.ts';
 
 /**
  * A clock that runs like any other and can be moved forward by hand: for tests with a real library on a real socket,
@@ -39,5 +38,19 @@ export function createSkippingClock(): SkippingClock {
       skipped += ms;
       for (const wake of [...sleepers]) wake();
     },
+  };
+}
+
+/** What a clock does later, by how it sleeps. */
+export function laterBy(sleep: Clock['sleep']): Clock['later'] {
+  return (ms, run, options) => {
+    const over = new AbortController();
+    sleep(ms, over.signal, options).then(
+      () => {
+        if (!over.signal.aborted) run();
+      },
+      () => undefined,
+    );
+    return () => over.abort();
   };
 }
