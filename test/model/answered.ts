@@ -12,22 +12,12 @@ import {
 
 /** The longest pause before a reply that could not be shown is tried again, and as long as it takes to try. */
 const LAST_PAUSE_MS = 11 * 60_000;
-/** A life that begins when it is too late tries once more, and says so to a person who asks something new. */
-const TRIES_TOO_LATE = 2;
-/** So many requests of one person are open at once. */
-const OPEN_PER_PERSON = 50;
 /** An answered request is remembered for so long, less a little. */
 const ANSWERED_KEPT_MS = 47 * 3_600_000;
-/** A life stores what it gets within so long. */
-const ACCEPTED_MS = 5_000;
 
 /** What was broken of the promise that nothing accepted is lost, and each is answered once, in time or not at all. */
 export function brokenAnswers(world: World): string[] {
-  const { events } = world.platform;
-  return [
-    ...events.flatMap((event) => [...brokenAnswer(world, event), ...triedForEver(world, event)]),
-    ...tooManyOpen(world),
-  ];
+  return world.platform.events.flatMap((event) => brokenAnswer(world, event));
 }
 
 /** Whether a request need not be answered: it was refused, it was lost with the store, or nothing could be shown in its time. */
@@ -76,40 +66,4 @@ function couldBeCompleted(world: World, { life, at }: Shown, again: Shown): bool
 function wasForgotten({ timesSet }: World, before: Shown, again: Shown): boolean {
   const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
   return again.at - before.at + shiftAt(again.at) - shiftAt(before.at) > ANSWERED_KEPT_MS;
-}
-
-/** A reply that cannot be shown is given up with its request. */
-function triedForEver(world: World, event: Event): string[] {
-  const { request, sentAt, tries, isDecided } = event;
-  // What could not be stored is accepted again by the next life that gets it: nobody sees when that was.
-  const isKnown = isDecided === true && storeWorked(world, sentAt, sentAt + ACCEPTED_MS);
-  if (!isKnown || wasTimeSet(world, sentAt, world.time.now())) return [];
-  const late = tries.filter(({ at }) => at - sentAt > world.requestMaxAgeMs + LAST_PAUSE_MS);
-  const most = Math.max(...late.map(({ life }) => late.filter((other) => other.life === life).length), 0);
-  return most > TRIES_TOO_LATE
-    ? [`${request.id} was tried ${most} times by one life after it had grown too old`]
-    : [];
-}
-
-/** Of what one life got and took, as long as it was not answered. */
-function tooManyOpen({ platform, ends, timesSet, requestMaxAgeMs }: World): string[] {
-  if (timesSet.length > 0) return [];
-  const open = platform.events.flatMap((event) => {
-    const { isRefused, isDecided, deliveredTo, request, shown, sentAt } = event;
-    // A life that ends before it has decided has taken nothing.
-    if (isRefused || deliveredTo === undefined || isDecided === undefined) return [];
-    const { life, at } = deliveredTo;
-    const to = Math.min(
-      shown[0]?.at ?? Number.POSITIVE_INFINITY,
-      ends.get(life)?.at ?? Number.POSITIVE_INFINITY,
-      sentAt + requestMaxAgeMs,
-    );
-    return [{ at, to, of: `${life} ${request.requester}` }];
-  });
-  if (open.length <= OPEN_PER_PERSON) return [];
-  const together = open.map(
-    ({ at, of }) => open.filter((other) => other.of === of && other.at <= at && at < other.to).length,
-  );
-  const most = Math.max(...together);
-  return most > OPEN_PER_PERSON ? [`${most} requests of one person were open at once`] : [];
 }

@@ -32,11 +32,6 @@ export const FINDINGS: readonly Finding[] = [
     steps: [...VOUCHED, store('fails'), ask(), wait(2_500), store('none'), wait(12_000)],
   },
   {
-    bug: 'a reply that cannot be shown is tried without end',
-    requestMaxAgeMs: HOUR_MS / 2,
-    steps: [platform(true), ask(), wait(200), wait(1.5 * HOUR_MS)],
-  },
-  {
     bug: 'where a reply is shown is stored also when it has been answered',
     steps: [platform(false, 3_000), { kind: 'break', person: 0 }, wait(12_000)],
   },

@@ -92,11 +92,9 @@ export async function startLife(world: World, number: number, secret: string): P
   /** Delivers an event again, with the pauses of Telegram's adapter, until the life says that it is stored. */
   const deliver = async (event: Event): Promise<void> => {
     const show = createShow(event, gate, world);
-    event.deliveredTo ??= { life: gate.number, at: gate.clock.elapsed() };
     for (let tries = 0; isOpen; tries += 1) {
       const receipt = await requests.receive(event.request, show);
       if (gate.isDead()) return;
-      if (event.deliveredTo.life === gate.number) event.isDecided = true;
       if (receipt === 'persisted') event.acknowledgedAt ??= gate.clock.elapsed();
       if (event.acknowledgedAt !== undefined) return;
       await gate.clock.sleep(FETCH_PAUSES_MS[Math.min(tries, FETCH_PAUSES_MS.length - 1)] ?? 0);
@@ -125,7 +123,6 @@ async function stopLife(gate: Gate, checks: Checks, requests: Requests): Promise
 function createShow(event: Event, gate: Gate, { platform, random }: World): Show {
   return async (reply, { last }) => {
     if (reply.title === BUSY) event.isRefused = true;
-    if (last) event.tries.push({ life: gate.number, at: gate.clock.elapsed() });
     await gate.clock.sleep(SHOW_MS + Math.round(random() * platform.slowMs));
     await gate.outside(() => {
       if (platform.isDown) throw new Error('the platform is down');

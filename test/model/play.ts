@@ -197,5 +197,5 @@ function eventOf({ platform, time }: World, person: number, imeis: readonly stri
     requester: `model:user:${person}`,
     ...{ scopes: [], locale: 'en', visibility: 'private', target: { event: index } },
   };
-  return { request, imeis, sentAt: time.now(), isRefused: false, tries: [], shown: [] };
+  return { request, imeis, sentAt: time.now(), isRefused: false, shown: [] };
 }

@@ -40,12 +40,6 @@ export interface Event {
   acknowledgedAt?: number;
   /** The bot has said that it does not take it. */
   isRefused: boolean;
-  /** The first life that got it, and when. */
-  deliveredTo?: { readonly life: number; readonly at: number };
-  /** That life has said what becomes of it. */
-  isDecided?: true;
-  /** Last states that a life has tried to show. */
-  readonly tries: { readonly life: number; readonly at: number }[];
   /** Last states only, oldest first. */
   readonly shown: Shown[];
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How far away the recorder is, and how well it does. */
-export interface RecorderOptions {
+interface RecorderOptions {
   /** On its way a request, and the news that the caller hung up, is late by 0 to so many milliseconds. */
   readonly networkDelayMs: number;
   /** How long it works on an answer. */
@@ -14,16 +14,7 @@ export interface RecorderOptions {
 }
 
 /** An HTTP server that knows when requests arrived and how many it had at the same time. */
-export interface Recorder {
-  readonly url: string;
-  readonly arrivals: readonly number[];
-  readonly mostInFlight: number;
-  /** The most arrivals within any time of this length. */
-  mostArrivalsIn(windowMs: number): number;
-  close(): Promise<void>;
-}
-
-export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
+export async function createRecorder(options: RecorderOptions) {
   const arrivals: number[] = [];
   let inFlight = 0;
   let mostInFlight = 0;
@@ -53,9 +44,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     get mostInFlight() {
       return mostInFlight;
     },
-    mostArrivalsIn: (windowMs) => mostWithin(arrivals, windowMs),
+    /** The most arrivals within any time of this length. */
+    mostArrivalsIn: (windowMs: number) => mostWithin(arrivals, windowMs),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

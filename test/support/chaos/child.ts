@@ -5,19 +5,9 @@ import { childEnvironment } from '../process/child-environment.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
 import { type Question, type Report, reportSchema } from './protocol.ts';
 
-/** A bot in a process of its own. */
-export interface BotProcess {
-  /** Resolves when it has started. Rejects if it ends before. */
-  readonly ready: Promise<void>;
-  readonly pid: number;
-  ask(asked: Question): void;
-  /** Stops it in its tracks, or lets it go on. */
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Ends it and resolves when it is gone, with its exit code if it had one. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-}
+export type BotProcess = ReturnType<typeof startBotProcess>;
 
-export interface BotProcessNeeds {
+interface BotProcessOptions {
   /** The directory of the build. */
   readonly built: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -26,7 +16,8 @@ export interface BotProcessNeeds {
   readonly onLog: (text: string) => void;
 }
 
-export function startBotProcess({ built, environment, onReport, onLog }: BotProcessNeeds): BotProcess {
+/** Starts a bot in a process of its own. */
+export function startBotProcess({ built, environment, onReport, onLog }: BotProcessOptions) {
   const child = fork(join(built, 'test', 'support', 'chaos', 'bot.js'), {
     env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -52,13 +43,13 @@ export function startBotProcess({ built, environment, onReport, onLog }: BotProc
   // One that is killed while it starts is not waited for.
   ready.catch(() => undefined);
   return {
+    /** Resolves when it has started. Rejects if it ends before. */
     ready,
-    pid: child.pid ?? 0,
-    ask: (asked) => {
+    ask: (asked: Question): void => {
       if (child.connected) child.send(asked, () => undefined);
     },
-    signal: (name) => void child.kill(name),
-    end: (signal) => {
+    /** Ends it and resolves when it is gone, with its exit code if it had one. */
+    end: (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
       child.kill(signal);
       return gone;
     },

@@ -21,20 +21,11 @@ export interface Case {
   readonly answers: { readonly shown: Shown; readonly by: number }[];
 }
 
-/** People who ask: one number or many, the same ones as others, unknown ones, and some that they want checked again. */
-export interface Load {
-  readonly cases: readonly Case[];
-  /** What to ask now: new requests as long as few are open, and now and then one that was asked before. */
-  next(): readonly Question[];
-  /** What a new process has to be asked again, since nobody said that it was written down. */
-  unaccepted(): readonly Question[];
-  open(): readonly Case[];
-  /** @param by the number of the process that tells it */
-  record(report: Report, by: number): void;
-}
-
-/** @param random from 0 to 1, the same in every run of the same seed */
-export function createLoad(random: () => number): Load {
+/**
+ * People who ask: one number or many, the same ones as others, unknown ones, and some that they want checked again.
+ * @param random from 0 to 1, the same in every run of the same seed
+ */
+export function createLoad(random: () => number) {
   const cases = new Map<string, Case>();
   const popular: string[] = [];
   let serial = 100_000;
@@ -71,18 +62,22 @@ export function createLoad(random: () => number): Load {
   const open = (): Case[] => [...cases.values()].filter(({ answers }) => answers.length === 0);
 
   return {
-    get cases() {
+    get cases(): readonly Case[] {
       return [...cases.values()];
     },
-    next: () => {
+    /** What to ask now: new requests as long as few are open, and now and then one that was asked before. */
+    next: (): readonly Question[] => {
       const due: Question[] = [];
       for (let more = OPEN_AT_ONCE - open().length; more > 0; more -= 1) due.push(askImeis());
       const again = random() < 0.05 ? pick([...cases.values()]) : undefined;
       return again === undefined ? due : [...due, again.asked];
     },
-    unaccepted: () => [...cases.values()].filter(({ accepted }) => !accepted).map(({ asked }) => asked),
+    /** What a new process has to be asked again, since nobody said that it was written down. */
+    unaccepted: (): readonly Question[] =>
+      [...cases.values()].filter(({ accepted }) => !accepted).map(({ asked }) => asked),
     open,
-    record: (report, by) => {
+    /** @param by the number of the process that tells it */
+    record: (report: Report, by: number): void => {
       const one = report.kind === 'ready' ? undefined : cases.get(report.id);
       if (one === undefined) return;
       if (report.kind === 'accepted') one.accepted = true;

@@ -12,7 +12,7 @@ export const KEY = 's3cret+key/with odd&letters=é"';
 export const IMEI = '490154203237518';
 
 /** A request as it came over the wire. */
-export interface ArrivedRequest {
+interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
   /** By names in lower case. */
@@ -23,16 +23,7 @@ export interface ArrivedRequest {
 /** What the service does once a whole request has arrived: anything at all with its socket. */
 export type Misbehaviour = (socket: Socket, request: ArrivedRequest) => void;
 
-/** A server that answers with raw bytes, rightly or wrongly, and records every arrival. */
-export interface RawService {
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly port: number;
-  readonly requests: readonly ArrivedRequest[];
-  readonly connections: readonly Socket[];
-}
-
-export interface RawServiceSettings {
+interface RawServiceSettings {
   readonly answer: Misbehaviour;
   /** Speaks TLS with this self-made certificate. */
   readonly tls?: { readonly key: string; readonly cert: string };
@@ -40,8 +31,8 @@ export interface RawServiceSettings {
   readonly onConnection?: (socket: Socket) => void;
 }
 
-/** Stops by itself when the test has finished. */
-export async function startRawService(settings: RawServiceSettings): Promise<RawService> {
+/** A server that answers with raw bytes, rightly or wrongly, and records every arrival. It stops with the test. */
+export async function startRawService(settings: RawServiceSettings) {
   const { answer, tls, onConnection } = settings;
   const requests: ArrivedRequest[] = [];
   const connections: Socket[] = [];
@@ -72,6 +63,7 @@ export async function startRawService(settings: RawServiceSettings): Promise<Raw
   const { port } = server.address() as AddressInfo;
   return {
     ...{ port, requests, connections },
+    /** Without a slash at its end. */
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
   };
 }

@@ -1,21 +1,16 @@
 import type { Answer, Checker, CheckRequest } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 
-export interface ScriptedChecker extends Checker {
-  readonly asked: readonly { readonly imei: Imei; readonly request: CheckRequest }[];
-}
-
 /**
  * A checker that answers as the script says: what it returns is the answer, which is saved, and what it throws is the failure.
  */
 export function scriptedChecker(
   script: (imei: Imei, request: CheckRequest) => Answer | Promise<Answer>,
   estimateMs = 0,
-): ScriptedChecker {
+) {
   const asked: { imei: Imei; request: CheckRequest }[] = [];
   const saved = new Map<Imei, Answer>();
-  return {
-    asked,
+  const checker: Checker = {
     check: async (imei, request) => {
       asked.push({ imei, request });
       const answer = await script(imei, request);
@@ -25,4 +20,5 @@ export function scriptedChecker(
     peek: async (imei) => saved.get(imei),
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
+  return { asked: asked as readonly (typeof asked)[number][], ...checker };
 }

@@ -13,20 +13,7 @@ const MOST_TURNS = 100;
 const BOOTED_BEFORE_MS = 86_400_000;
 
 /** A clock that a test moves by hand. */
-export interface FakeClock extends Clock {
-  /** Lets time pass, waking sleepers in the order of their times, each with all that follows from it. */
-  advance(ms: number): Promise<void>;
-  /** Lets time pass until the promise has its outcome. */
-  advanceUntil<T>(promise: Promise<T>): Promise<T>;
-  /** Lets everything happen that does not wait for this clock. */
-  settle(): Promise<void>;
-  /** Sets the time of day forward or back; those who sleep sleep on as long as before. */
-  step(ms: number): void;
-  /** How many sleep. */
-  readonly sleeping: number;
-  /** How many of them keep the process alive. */
-  readonly keepingAlive: number;
-}
+export type FakeClock = ReturnType<typeof createFakeClock>;
 
 interface Sleeper {
   readonly wakeAt: number;
@@ -39,7 +26,7 @@ interface Sleeper {
  * settles, so that nothing waits for real time.
  * @param start what the clock shows first, in milliseconds since 1970
  */
-export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
+export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -63,20 +50,26 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
     await settle();
     return true;
   };
-  return {
+  const clock: Clock = {
     now: () => timeOfDay + elapsed,
     elapsed: () => elapsed,
     uptime: () => BOOTED_BEFORE_MS + elapsed,
     sleep: sleepBy(later),
     later,
+  };
+  return {
+    ...clock,
+    /** Lets everything happen that does not wait for this clock. */
     settle,
-    advance: async (ms) => {
+    /** Lets time pass, waking sleepers in the order of their times, each with all that follows from it. */
+    advance: async (ms: number): Promise<void> => {
       const until = elapsed + ms;
       await settle();
       while (await wakeFirst(until));
       elapsed = until;
     },
-    advanceUntil: async (promise) => {
+    /** Lets time pass until the promise has its outcome. */
+    advanceUntil: async <T>(promise: Promise<T>): Promise<T> => {
       let open = true;
       const close = (): void => {
         open = false;
@@ -89,12 +82,15 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
       }
       return promise;
     },
-    step: (ms) => {
+    /** Sets the time of day forward or back; those who sleep sleep on as long as before. */
+    step: (ms: number): void => {
       timeOfDay += ms;
     },
+    /** How many sleep. */
     get sleeping() {
       return sleepers.size;
     },
+    /** How many of them keep the process alive. */
     get keepingAlive() {
       return [...sleepers].filter(({ ref }) => ref).length;
     },

@@ -1,22 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, sleepBy } from '../../../src/core/clock.ts';
 
-/** A clock that jumps from one moment in which something happens to the next, so that a day takes seconds. */
-export interface SimulatedClock extends Clock {
-  /**
-   * Lets time pass until the promise has its outcome, waking sleepers in the order of their times, each with all that
-   * follows from it before the next. Nothing may be waited for meanwhile but this clock: no network, no file.
-   */
-  run<T>(promise: Promise<T>): Promise<T>;
-}
-
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;
 }
 
-/** @param start what the clock shows first, in milliseconds since 1970 */
-export function createSimulatedClock(start: number): SimulatedClock {
+export type SimulatedClock = ReturnType<typeof createSimulatedClock>;
+
+/**
+ * A clock that jumps from one moment in which something happens to the next, so that a day takes seconds.
+ * @param start what the clock shows first, in milliseconds since 1970
+ */
+export function createSimulatedClock(start: number) {
   /** In the order of their times; those of the same time in the order in which they came. */
   const sleepers: Sleeper[] = [];
   let now = start;
@@ -28,13 +24,17 @@ export function createSimulatedClock(start: number): SimulatedClock {
       if (place >= 0) sleepers.splice(place, 1);
     };
   };
+  const clock: Clock = {
+    ...{ now: () => now, elapsed: () => now, uptime: () => now },
+    ...{ sleep: sleepBy(wakeIn), later: wakeIn },
+  };
   return {
-    now: () => now,
-    elapsed: () => now,
-    uptime: () => now,
-    sleep: sleepBy(wakeIn),
-    later: wakeIn,
-    run: async (promise) => {
+    ...clock,
+    /**
+     * Lets time pass until the promise has its outcome, waking sleepers in the order of their times, each with all that
+     * follows from it before the next. Nothing may be waited for meanwhile but this clock: no network, no file.
+     */
+    run: async <T>(promise: Promise<T>): Promise<T> => {
       const timers = takeShortTimers();
       let open = true;
       const close = (): void => {

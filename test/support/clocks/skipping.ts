@@ -5,11 +5,7 @@ import { type Clock, systemClock } from '../../../src/core/clock.ts';
  * A clock that runs like any other and can be moved forward by hand: for tests with a real library on a real socket,
  * whose own timers must go on.
  */
-export interface SkippingClock extends Clock {
-  skip(ms: number): void;
-}
-
-export function createSkippingClock(): SkippingClock {
+export function createSkippingClock() {
   let skipped = 0;
   const sleepers = new Set<() => void>();
   const elapsed = (): number => performance.now() + skipped;
@@ -34,7 +30,7 @@ export function createSkippingClock(): SkippingClock {
     uptime: () => systemClock.uptime() + skipped,
     sleep,
     later: laterBy(sleep),
-    skip: (ms) => {
+    skip: (ms: number) => {
       skipped += ms;
       for (const wake of [...sleepers]) wake();
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Bot, startBot } from '../../../src/bot/run.ts';
+import { startBot } from '../../../src/bot/run.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
@@ -7,30 +7,25 @@ import { createLog } from '../../../src/ops/log/log.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 import { configOf } from '../settings.ts';
 
-/** The whole bot with a platform that the test is: what comes in goes straight to the core. */
-export interface BotInHand extends Pick<Bot, 'ready' | 'stop'> {
-  readonly suggest: Suggest;
-  /** Asks, and resolves with the last state of the reply. */
-  ask(request: Partial<Request> & Pick<Request, 'requester'>): Promise<ShownReply>;
-  /** Asks, and resolves when the request is written down, with whether it was. */
-  begin(request: Partial<Request> & Pick<Request, 'requester'>): ReturnType<Receive>;
-  /** The last states of replies to requests that were taken up from before. */
-  readonly takenUp: readonly ShownReply[];
-}
+export type BotInHand = Awaited<ReturnType<typeof startBotInHand>>;
+type Parts = Partial<Request> & Pick<Request, 'requester'>;
 
 const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
 
-/** @param settings the environment; a store of its own must be among it, as `serviceWith` gives */
+/**
+ * The whole bot with a platform that the test is: what comes in goes straight to the core.
+ * @param settings the environment; a store of its own must be among it, as `serviceWith` gives
+ */
 export async function startBotInHand(
   platform: string,
   settings: Record<string, string>,
   readFile?: Adapter['readFile'],
-): Promise<BotInHand> {
+) {
   const config = configOf(settings);
   const takenUp: ShownReply[] = [];
   let receive: Receive = async () => 'not-persisted';
   let suggest: Suggest = async () => [];
-  const requestOf = (parts: Partial<Request> & Pick<Request, 'requester'>): Request => ({
+  const requestOf = (parts: Parts): Request => ({
     id: `${platform}:test:${randomUUID()}`,
     ask: nothing,
     scopes: [],
@@ -60,16 +55,19 @@ export async function startBotInHand(
     platforms: [{ create: async () => adapter }],
   });
   return {
-    takenUp,
-    suggest: (text, typist) => suggest(text, typist),
-    ask: (parts) =>
-      new Promise((resolve, reject) => {
+    /** The last states of replies to requests that were taken up from before. */
+    takenUp: takenUp as readonly ShownReply[],
+    suggest: (...typed: Parameters<Suggest>) => suggest(...typed),
+    /** Asks, and resolves with the last state of the reply. */
+    ask: (parts: Parts) =>
+      new Promise<ShownReply>((resolve, reject) => {
         receive(requestOf(parts), async (reply, { last }) => {
           if (last) resolve(reply);
           return {};
         }).catch(reject);
       }),
-    begin: (parts) => receive(requestOf(parts), async () => ({})),
+    /** Asks, and resolves when the request is written down, with whether it was. */
+    begin: (parts: Parts) => receive(requestOf(parts), async () => ({})),
     ready: bot.ready,
     stop: bot.stop,
   };

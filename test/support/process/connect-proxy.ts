@@ -6,18 +6,13 @@ import { createServer as createTlsServer } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { SELF_SIGNED } from '../self-signed.ts';
 
-/** An HTTP proxy on loopback that only opens ways (CONNECT), to hosts that nobody else can find. */
-export interface ConnectProxy {
-  /** With the name and the password that it asks for. */
-  readonly url: string;
-  /** The hosts to which ways were opened, in order. */
-  readonly opened: readonly string[];
-}
-
 export const PROXY_PASSWORD = 'p@ss word';
 
-/** @param hosts addresses on loopback by the hosts at whose port 443 they are found, which speak TLS there */
-export async function startConnectProxy(hosts: Readonly<Record<string, string>>): Promise<ConnectProxy> {
+/**
+ * An HTTP proxy on loopback that only opens ways (CONNECT), to hosts that nobody else can find.
+ * @param hosts addresses on loopback by the hosts at whose port 443 they are found, which speak TLS there
+ */
+export async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
   const ports = new Map<string, number>();
   for (const [host, url] of Object.entries(hosts))
     ports.set(`${host}:443`, await speakTls(Number(new URL(url).port)));
@@ -41,8 +36,10 @@ export async function startConnectProxy(hosts: Readonly<Record<string, string>>)
   });
   const port = await listen(server);
   return {
+    /** With the name and the password that it asks for. */
     url: `http://bot:${encodeURIComponent(PROXY_PASSWORD)}@127.0.0.1:${port}`,
-    opened,
+    /** The hosts to which ways were opened, in order. */
+    opened: opened as readonly string[],
   };
 }
 

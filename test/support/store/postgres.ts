@@ -8,15 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
 
-/** A real PostgreSQL of the test's own. */
-export interface PostgresServer {
-  /** An address of a new and empty schema. */
-  freshUrl(): Promise<string>;
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  /** Removes it with its data. */
-  destroy(): Promise<void>;
-}
+type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Where Debian keeps the programs of a server. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -43,25 +35,15 @@ export function sharedPostgres(): () => PostgresServer {
   };
 }
 
-async function startPostgres(): Promise<PostgresServer> {
+/** A real PostgreSQL of the test's own. */
+async function startPostgres() {
   // Not in the folder of the run, which is closed to the user that the server runs as.
   const data = await mkdtemp('/tmp/imei-bot-postgres-');
   const port = await freePort();
   const as = await notRoot(data);
   const initdb = spawn(
     join(folder ?? '', 'initdb'),
-    [
-      '--pgdata',
-      data,
-      '--auth',
-      'trust',
-      '--username',
-      'bot',
-      '--no-sync',
-      '--no-locale',
-      '--encoding',
-      'UTF8',
-    ],
+    ['--pgdata', data, ...'--auth trust --username bot --no-sync --no-locale --encoding UTF8'.split(' ')],
     as,
   );
   const [code] = await once(initdb, 'exit');
@@ -89,7 +71,8 @@ async function startPostgres(): Promise<PostgresServer> {
   };
   let schemas = 0;
   return {
-    freshUrl: async () => {
+    /** An address of a new and empty schema. */
+    freshUrl: async (): Promise<string> => {
       schemas += 1;
       const client = new pg.Client(urlOf(port));
       await client.connect();
@@ -98,10 +81,11 @@ async function startPostgres(): Promise<PostgresServer> {
       return `${urlOf(port)}?options=-csearch_path%3Dbot${schemas}`;
     },
     stop,
-    start: async () => {
+    start: async (): Promise<void> => {
       child = await launch();
     },
-    destroy: async () => {
+    /** Removes it with its data. */
+    destroy: async (): Promise<void> => {
       await stop();
       await rm(data, { recursive: true });
     },
