@@ -56,15 +56,4 @@ describe('a picture of the quota', () => {
     expect(heights(COLORS.left, NOW - 7 * DAY_MS)).not.toEqual([]);
     expect(heights(COLORS.left, NOW - 1.5 * DAY_MS)).not.toEqual([]);
   });
-
-  it('shows that the figure fell and rose again in the new month, and when the key expires', async () => {
-    const picture = pictureOf({ days: 30, start: 10_000, perHour: 9 }, '2026-11-26');
-    const { heights } = await shown(picture);
-    const heightAt = (day: number): number => heights(COLORS.left, Date.UTC(2026, 9, day))[0] ?? Number.NaN;
-    // Pixels count downwards: October 31, November 2 and November 20.
-    expect(heightAt(31)).toBeGreaterThan(heightAt(33));
-    expect(heightAt(51)).toBeGreaterThan(heightAt(33));
-    expect(picture.texts.expires).toBe('The key expires on Nov 26');
-    expect(heights(COLORS.warning, Date.UTC(2026, 10, 27)).length).toBeGreaterThan(200);
-  });
 });

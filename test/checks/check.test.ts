@@ -125,19 +125,6 @@ describe('those who wait for one check', () => {
     const answers = await clock.advanceUntil(Promise.all([first, second]));
     expect(answers.map(({ source }) => source)).toEqual(['service', 'service']);
   });
-
-  it('may all leave: the check is abandoned, and a new one is sent', async () => {
-    const { ask, check, checks, clock, service } = await start();
-    checks.limiter.pause(MINUTE_MS);
-    const leaving = new AbortController();
-    const left = [1, 2].map(() => expect(check(IMEI, { signal: leaving.signal })).rejects.toBe('gone'));
-    await clock.settle();
-    leaving.abort('gone');
-    const next = ask(IMEI);
-    await Promise.all(left);
-    expect(await next).toMatchObject({ source: 'service' });
-    expect(service.arrivals).toEqual([IMEI]);
-  });
 });
 
 describe('a request that never left', () => {

@@ -97,13 +97,4 @@ describe('the end', () => {
     expect(await underWay).toMatchObject({ source: 'service' });
     expect(service.arrivals).toEqual([IMEI]);
   });
-
-  it('gives up what still waits', async () => {
-    const { check, checks, clock } = await start();
-    checks.limiter.pause(MINUTE_MS);
-    const waiting = expect(check(IMEI)).rejects.toMatchObject({ name: 'AbortError' });
-    await clock.settle();
-    checks.stop();
-    await waiting;
-  });
 });

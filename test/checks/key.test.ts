@@ -103,16 +103,6 @@ describe('the watch over the key', () => {
     expect(await alertsOf(left(month))).toEqual(alerts);
   });
 
-  it("foretells the day the checks are used up at this week's pace", async () => {
-    await look(left(100));
-    for (let serial = 1; serial <= 7; serial += 1)
-      await world.clock.advanceUntil(life.check(testImei(serial)));
-    const now = world.clock.now();
-    const [alert] = await alertsOf(left(5));
-    expect(alert).toMatchObject({ kind: 'checks-low', left: 5 });
-    expect((alert as { usedUpAt: number }).usedUpAt - now).toBeCloseTo(5 * DAY_MS, -4);
-  });
-
   // The clock begins at noon of 2026-01-15.
   it.each([
     ['2026-01-30', []],

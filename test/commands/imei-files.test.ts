@@ -204,14 +204,6 @@ describe('numbers of a table that may be something else', () => {
     expect(new Set(checked()).size).toBe(8);
     (await send(table(`IMEI,Order no.\n${mixed}`), '--anyway')).expect('All 8 found');
   });
-
-  test.each([
-    ['in a column of IMEIs', `IMEI\n${A}\n004999010640000\n`, 'test number (1): 004999010640000'],
-    ['in a column without a title', `x,Ann,${A}\nx,Bob,-\nx,Cy,-\n`, `column C (1): ${A}`],
-    ['with nothing else', `Order no.\n${ORDERS.join('\n')}\n`, 'Should I check these 4 numbers?'],
-  ])('are asked about: %s', async (_, content, text) => {
-    (await talk(found).send(table(content))).expect(text, '[Check ');
-  });
 });
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0]);

@@ -129,14 +129,6 @@ describe('/recent', () => {
     const { last } = await say('/recent');
     expect(last).toMatchObject({ private: true, sections: [{ copyable: [imei(1)] }] });
   });
-
-  test('loses none of many checks that end at the same time', async () => {
-    const { history } = createStage();
-    const add = (serial: number) => history.add(ME, [{ imei: imei(serial), at: NOW + serial }]);
-    await Promise.all([add(1), add(2), history.recent(ME), ...[3, 4, 5, 6, 7, 8].map(add)]);
-    const listed = (await history.recent(ME)).map((check) => check.imei);
-    expect(listed).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map(imei));
-  });
 });
 
 describe('/forget', () => {

@@ -53,12 +53,6 @@ describe('where others can read', () => {
       expect(whole.effect).toMatchObject({ visibility: 'private' });
       expect(readable((await press(last, 'whole')).states)).not.toContain(IMEI);
     });
-
-  test('bands and other plain numbers stay as they are', async () => {
-    const device = full({ info: { build: '850/900/1800/1900', gsm_band: ['850 900 1800 1900'], other: {} } });
-    const { say } = talk(() => answers.found(device), { as: { visibility: 'shared' } });
-    (await say(`full ${IMEI}`)).expect('Build: 850/900/1800/1900', 'GSM bands: 850 900 1800 1900');
-  });
 });
 
 test('a private reply shows the whole IMEI, without a button for that', async () => {

@@ -55,18 +55,6 @@ describe('the data sheet of a FULL device', () => {
     ]);
   });
 
-  test('shows unknown fields under Other, as readable text', () => {
-    const device = withInfo(
-      { other: { fm_radio: true, colors_available: ['black', 'blue'] } },
-      { tac_owner: { name: 'Nokia', years: [1999, 2000], note: null }, empty: [] },
-    );
-    expect(sheetOf(device)).toEqual([
-      'Other | Fm radio: Yes',
-      'Other | Colors available: black, blue',
-      'Other | Tac owner: name Nokia, years 1999, 2000',
-    ]);
-  });
-
   test('stays readable when the service sends a flood of unknown fields', () => {
     const flood = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [`field_${index}`, 'x'.repeat(5_000)]),

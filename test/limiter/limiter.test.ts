@@ -184,13 +184,4 @@ describe('the end', () => {
     expect(sent).toHaveLength(4);
     expect(limiter.usage().waiting).toBe(3);
   });
-
-  it('comes by itself when all is answered: slots do not keep the process alive, those who wait do', async () => {
-    const { clock, schedule } = createLimiterBench();
-    const jobs = named('s', 20).map((name) => schedule(name));
-    await clock.advance(10_000);
-    expect(clock.keepingAlive).toBe(1);
-    await clock.advanceUntil(Promise.all(jobs));
-    expect(clock.keepingAlive).toBe(0);
-  });
 });

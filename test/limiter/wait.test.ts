@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Wait } from '../../src/limiter/announcer.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
@@ -76,16 +75,6 @@ describe('those who wait', () => {
     },
   );
 
-  it.each([11, 12, 13, 14])('can ask before how long a batch would take (situation %i)', async (seed) => {
-    const { clock, limiter, schedule, names } = anySituation(seed);
-    for (const name of names) void schedule(name);
-    await clock.settle();
-    const startedAt = clock.now();
-    const { batchMs } = limiter.estimate(10);
-    await clock.advanceUntil(Promise.all(named('x', 10).map((name) => schedule(name))));
-    expect(comesTrue(batchMs, clock.now() - startedAt)).toBe(true);
-  });
-
   it('are told their place, 1 being next, whenever it changes, and not when they go at once', async () => {
     const { clock, schedule } = createLimiterBench();
     const places: Record<string, number[]> = { s1: [], a1: [], a2: [], a3: [] };
@@ -100,17 +89,5 @@ describe('those who wait', () => {
     scheduleNamed('s1');
     await clock.advance(200);
     expect(places).toEqual({ s1: [], a1: [], a2: [1], a3: [2, 1] });
-  });
-
-  it('are told again when everything pauses', async () => {
-    const { clock, limiter, schedule } = createLimiterBench();
-    const waits: Wait[] = [];
-    void schedule('a1');
-    void schedule('a2', { onWait: (wait) => waits.push(wait) });
-    await clock.settle();
-    limiter.pause();
-    await clock.advance(200);
-    expect(waits.at(-1)).toEqual({ position: 1, startsInMs: WINDOW_MS - 20 });
-    expect(limiter.estimate(1).singleMs).toBe(WINDOW_MS - 200);
   });
 });

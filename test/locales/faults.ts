@@ -1,6 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Catalogue } from '../../src/format/words/catalogue.ts';
-import { argumentsOf, NUMBERS, parsed, partsOf } from './messages.ts';
+import { argumentsOf, parsed, partsOf } from './messages.ts';
 
 /** Markup, shouting, marks of direction, and white space that nobody sees. */
 const FORBIDDEN = /[!！¡]|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
@@ -46,10 +46,7 @@ function faultsIn(language: string, message: string, original: string): readonly
   }
   return [
     ...argumentFaults(message, original),
-    ...[...partsOf(parts)].flatMap((part) => [
-      ...missingForms(language, part),
-      ...formsWithoutNumber(language, part),
-    ]),
+    ...[...partsOf(parts)].flatMap((part) => missingForms(language, part)),
     ...markFaults(language, parts),
     ...changed(message, original),
     ...(message === '' ? ['empty'] : []),
@@ -84,17 +81,6 @@ function missingForms(language: string, part: MessageFormatElement): readonly st
     .resolvedOptions()
     .pluralCategories.filter((form) => part.options[form] === undefined)
     .map((form) => `{${part.value}} has no form “${form}”`);
-}
-
-/** A form that stands for several numbers and does not say which: “one” is 0 and 1 in French, and 1 and 21 in Russian. */
-function formsWithoutNumber(language: string, part: MessageFormatElement): readonly string[] {
-  if (part.type !== TYPE.plural) return [];
-  const rules = new Intl.PluralRules(language, { type: part.pluralType ?? 'cardinal' });
-  const left = NUMBERS.filter((number) => part.options[`=${number}`] === undefined);
-  return Object.entries(part.options)
-    .filter(([form]) => left.filter((number) => rules.select(number) === form).length > 1)
-    .filter(([, { value }]) => ![...partsOf(value)].some(({ type }) => type === TYPE.pound))
-    .map(([form]) => `{${part.value}} is not said in the form “${form}”, which stands for several`);
 }
 
 function changed(message: string, original: string): readonly string[] {

@@ -66,14 +66,6 @@ describe('a call', () => {
     ]);
   });
 
-  it.each(['', '/', '//'])('joins a base address that ends in "%s" with one slash', async (end) => {
-    const service = await startRawService({ answer: answering('{}') });
-    const client = clientOf({ url: `${service.url}/gate/way${end}` });
-    for (const [, call] of CALLS) await call(client);
-    const paths = service.requests.map(({ path }) => path.replace(/\?.*/, ''));
-    expect(paths).toEqual(['/gate/way/api/checkimei/', '/gate/way/api/status']);
-  });
-
   it('has a connection of its own, which no idle close can break, and goes over TLS as well', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     try {

@@ -74,19 +74,3 @@ describe('in any rolling minute', () => {
     expect(await check(sandbox)).toEqual(EXCEEDED);
   });
 });
-
-describe('the limits', () => {
-  it('block for ever, or for a time from the last crossing', async () => {
-    const clock = createStillClock();
-    const limits = { concurrent: 4, perWindow: 1, windowMs: 1_000 };
-    const strict = await sandboxWith({ clock, limits });
-    const lenient = await sandboxWith({ clock, limits: { ...limits, blockMs: 5_000 } });
-    for (const sandbox of [strict, lenient]) await times(2, () => check(sandbox));
-    clock.pass(4_999);
-    expect(await check(lenient)).toEqual(EXCEEDED);
-    clock.pass(1_001);
-    expect(await check(lenient)).toMatchObject(FOUND);
-    clock.pass(365 * 24 * 60 * MINUTE_MS);
-    expect(await check(strict)).toEqual(EXCEEDED);
-  });
-});

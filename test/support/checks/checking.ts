@@ -39,14 +39,14 @@ interface CheckingOptions {
   readonly settings?: Partial<ChecksSettings & { readonly limits: ProviderLimits }>;
   readonly sandbox?: SandboxOptions;
   readonly baseUrl?: string;
-  readonly clock?: Clock;
   /** A store from before, as after a restart; else one of its own. */
   readonly store?: Store;
 }
 
 /** The checks put together: a service over HTTP, a database, and a window that makes nobody wait. */
 export async function startChecking(options: CheckingOptions = {}) {
-  const { clock = systemClock, settings: { limits = LIMITS, ...changed } = {} } = options;
+  const clock = systemClock;
+  const { settings: { limits = LIMITS, ...changed } = {} } = options;
   const service = await startSandbox({ limits: 'none', ...options.sandbox });
   const store = options.store ?? createSqliteStore('sqlite://:memory:', clock);
   const health = createStoreHealth({ store, clock, onFailing: nothing, onHealed: nothing });
