@@ -518,8 +518,6 @@ export interface Messages {
   readonly 'refusals.storeFailing.summary': undefined;
   readonly 'console.greeting': undefined;
   readonly 'console.greetingOnSandbox': undefined;
-  readonly 'console.unknownCommand': { readonly name: string };
-  readonly 'console.didYouMean': { readonly name: string; readonly nearest: string };
   readonly 'console.answeredAfterRestart': undefined;
   readonly 'console.unfinished': { readonly count: number };
   readonly 'console.fileNotSaved': { readonly name: string };

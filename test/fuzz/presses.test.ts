@@ -28,7 +28,7 @@ it('forged presses run nothing and stop nothing of others, by whatever data', as
     .map(([kind, text]) => `${kind}${text}`);
   await fc.assert(
     fc.asyncProperty(data, fc.constantFrom('anns', 'bobs', 'long'), async (said, on) => {
-      const line = readLine(said, ['imei'], 'imei', () => 'a token of the terminal');
+      const line = readLine(said, 'imei', () => 'a token of the terminal');
       // At the terminal nobody can name a token at all: a number presses what was printed last.
       if (line.kind === 'ask' && line.ask.kind === 'press')
         expect(line.ask.token).toBe('a token of the terminal');

@@ -59,7 +59,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 ];
 
 const known = (): boolean => true;
-const typed = (text: string) => readLine(text, ['imei', 'quota'], 'imei', () => undefined);
+const typed = (text: string) => readLine(text, 'imei', () => undefined);
 const me = { id: 1, username: 'imei_bot' };
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;
 const message = (text: string) =>

@@ -11,10 +11,12 @@ import type { ConfiguredPlatform } from '../definition.ts';
 import { type Chat, openChat } from './chat.ts';
 import { readLocalFile } from './files.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
-import { answerLines } from './pipe.ts';
 import { type Look, PLAIN, renderText } from './render.ts';
-import { createConversation, createReplies, jsonPrinter, textPrinter } from './replies.ts';
+import { type AnswerLine, createConversation, createReplies, jsonPrinter, textPrinter } from './replies.ts';
 import { createScreen, type Screen } from './screen.ts';
+
+/** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
+const LINES_AHEAD = 20;
 
 export interface ConsoleOptions {
   readonly input: Readable & { readonly isTTY?: boolean };
@@ -44,7 +46,7 @@ type TerminalOutput = Writable & { readonly isTTY?: boolean; readonly columns?: 
 
 /** The terminal as a platform: a chat, a pipe, or a single line. */
 export function createConsoleAdapter(options: ConsoleOptions): Adapter {
-  const { input, output, errorOutput, json, once, commandNames, say, textCommand, onEnded } = options;
+  const { input, output, errorOutput, json, once, say, textCommand, onEnded } = options;
   const isLive = input.isTTY === true && output.isTTY === true && !json;
   const isChat = isLive && once === undefined;
   const stopping = new AbortController();
@@ -69,9 +71,9 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
   // Each writer gets the error as well.
   errorOutput.on('error', () => undefined);
   const read = (line: string): TypedLine =>
-    readLine(line, commandNames, textCommand, isChat ? replies.button : () => undefined);
+    readLine(line, textCommand, isChat ? replies.button : () => undefined);
   const start = async (receive: Receive): Promise<void> => {
-    const answer = createConversation(receive, replies, options);
+    const answer = createConversation(receive, replies, options.locale);
     isStarted = true;
     if (isChat) {
       await screen.print(`${renderText(options.greeting, lookOf(output))}\n`);
@@ -108,6 +110,37 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
   // The reader has closed the pipe (`… | head -1`): the remaining lines are neither asked nor paid for.
   output.on('error', () => void adapter.stop());
   return adapter;
+}
+
+/**
+ * Answers lines in order while later checks already run. Any other command refers to earlier lines or removes their data
+ * (`/forget`): it waits for them, and later lines wait for it. Resolves once all are answered, with whether all succeeded.
+ * @param textCommand the command whose lines may run in parallel
+ * @param signal no more lines are taken
+ */
+async function answerLines(
+  lines: AsyncIterable<string> | Iterable<string>,
+  answer: AnswerLine,
+  read: (line: string) => TypedLine,
+  textCommand: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const open: Promise<boolean>[] = [];
+  let well = true;
+  const untilOpen = async (most: number): Promise<void> => {
+    while (open.length > most) well = (await open.shift()) === true && well;
+  };
+  for await (const text of lines) {
+    const line = read(text);
+    if (line.kind === 'leave' || signal.aborted) break;
+    if (line.kind === 'nothing') continue;
+    const isCheck = line.ask.kind === 'command' && line.ask.name === textCommand;
+    if (!isCheck) await untilOpen(0);
+    open.push(answer(line.ask, open.at(-1)));
+    await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
+  }
+  await untilOpen(0);
+  return well;
 }
 
 /** How replies look on an output; only a terminal has colours and a width. */

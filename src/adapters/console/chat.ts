@@ -67,7 +67,7 @@ export function openChat(options: ChatOptions): Chat {
     if (line.kind === 'leave') return leave();
     if (line.kind === 'nothing') return;
     unanswered += 1;
-    await answer(line);
+    await answer(line.ask);
     unanswered -= 1;
   };
 
@@ -78,7 +78,7 @@ export function openChat(options: ChatOptions): Chat {
   readline.on('SIGINT', () => {
     const token = replies.takeCancel();
     if (token === undefined) void leave();
-    else void answer({ kind: 'ask', ask: { kind: 'press', token } });
+    else void answer({ kind: 'press', token });
   });
   // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
   readline.on('SIGCONT', draw);

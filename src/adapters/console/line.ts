@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
 import type { Ask, Principal } from '../../core/adapter.ts';
-import { nearestOf } from '../../format/words/understood.ts';
 import { commandAsk } from '../questions.ts';
 
 /** The first part of the console's principals. */
@@ -14,7 +13,6 @@ export const LEAVE_WORDS: readonly string[] = ['exit', 'quit'];
 export type TypedLine =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'leave' }
-  | { readonly kind: 'unknown-command'; readonly name: string; readonly nearest: string | undefined }
   | { readonly kind: 'ask'; readonly ask: Ask };
 
 /** `file:list.csv`, `file="my list.csv"`: only the console takes files by name, since it has access to the person's disk. */
@@ -26,7 +24,6 @@ const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|(\S+))/iu;
  */
 export function readLine(
   line: string,
-  commandNames: readonly string[],
   textCommand: string,
   button: (number: number) => string | undefined,
 ): TypedLine {
@@ -39,10 +36,9 @@ export function readLine(
   if (command === null) return commandLine(textCommand, text);
   const name = (command[1] ?? '').toLowerCase();
   if (LEAVE_WORDS.includes(name)) return { kind: 'leave' };
-  if (commandNames.includes(name)) return commandLine(name, command[2] ?? '');
   // `/imei356…`: what nobody knows, with a number in it, was most likely meant for the number.
   if (/\d{14}/.test(name)) return commandLine(textCommand, text);
-  return { kind: 'unknown-command', name, nearest: nearestOf(name, [...commandNames, ...LEAVE_WORDS]) };
+  return commandLine(name, command[2] ?? '');
 }
 
 function commandLine(name: string, text: string): TypedLine {

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
+import { bar } from '../../format/phrases.ts';
 import { visibleLine, visibleText } from '../shown-reply.ts';
 
 /** Longer lines are hard to read, even in a wide window. */
@@ -10,10 +11,8 @@ const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 20;
 /** Most columns of a label; never more than half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;
-const BAR_COLUMNS = 20;
 const INDENT = '  ';
 const GAP = '  ';
-const NO_BREAK_SPACE = '\u00A0';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -86,7 +85,11 @@ export function cancelButton(reply: ShownReply): Button | undefined {
 /** The progress of a reply on one line that fits the terminal. */
 export function renderProgress(reply: ShownReply, look: Look): string {
   const { tone, title, summary, progress } = reply;
-  const shown = [progress && bar(progress), visibleLine(title), summary && `· ${visibleLine(summary)}`];
+  const shown = [
+    progress && bar(progress.done, progress.total),
+    visibleLine(title),
+    summary && `· ${visibleLine(summary)}`,
+  ];
   const text = [TONES[tone][0], ...shown.filter((part) => part !== undefined)].join(' ');
   const stop = cancelButton(reply);
   const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
@@ -103,16 +106,11 @@ export function renderJson(reply: ShownReply): string {
     text: [...body(reply, PLAIN), ...paragraph(reply.note, PLAIN)].join('\n').trim(),
   });
   const records = reply.records?.() ?? [];
+  // The output may be a terminal.
+  const visible = (_: string, value: unknown) => (typeof value === 'string' ? visibleText(value) : value);
   return (records.length > 0 ? records : [words()])
-    .map((record) => JSON.stringify(record).replace(HARMFUL, escapeUnits))
+    .map((record) => JSON.stringify(record, visible))
     .join('\n');
-}
-
-/** What a terminal would take for more than a character of a string; JSON keeps it, written as its code. */
-const HARMFUL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-function escapeUnits(character: string): string {
-  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function body({ summary, progress, sections }: ShownReply, look: Look): string[] {
@@ -120,7 +118,9 @@ function body({ summary, progress, sections }: ShownReply, look: Look): string[]
   const minor = sections.filter((section) => section.minor);
   return [
     ...(summary === undefined ? [] : wrap(visibleText(summary), look.columns)),
-    ...(progress === undefined ? [] : [`${bar(progress)} ${progress.done}/${progress.total}`]),
+    ...(progress === undefined
+      ? []
+      : [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
     ...sectionLines(main, look),
     ...sectionLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
   ];
@@ -151,18 +151,9 @@ function paragraph(text: string | undefined, { columns }: Look): string[] {
   return text === undefined ? [] : ['', ...wrap(visibleText(text), columns)];
 }
 
-function buttonLines(buttons: readonly Button[], { columns }: Look): string[] {
+function buttonLines(buttons: readonly Button[], look: Look): string[] {
   const labels = buttons.map(({ label }, index) => `[${index + 1}] ${visibleLine(label)}`);
-  const unbroken = labels.map((label) => label.replaceAll(' ', NO_BREAK_SPACE)).join(GAP);
-  return paragraph(labels.length === 0 ? undefined : unbroken, { columns, colors: false }).map((line) =>
-    line.replaceAll(NO_BREAK_SPACE, ' '),
-  );
-}
-
-function bar({ done, total }: { readonly done: number; readonly total: number }): string {
-  const share = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
-  const full = Math.floor(share * BAR_COLUMNS);
-  return '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
+  return paragraph(labels.length === 0 ? undefined : labels.join(GAP), look);
 }
 
 function readableColumns(columns: number): number {

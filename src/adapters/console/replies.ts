@@ -3,7 +3,7 @@ import type { Ask, Receive, ReplyTarget, Show } from '../../core/adapter.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { saveFile } from './files.ts';
-import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
+import { LOCAL_USER, PLATFORM } from './line.ts';
 import { buttonsHere, cancelButton, type Look, renderJson, renderProgress, renderReply } from './render.ts';
 import { hasReaderLeft, type Screen } from './screen.ts';
 
@@ -100,26 +100,19 @@ export function createReplies(printer: ReplyPrinter) {
   };
 }
 
-/** A line that gets a reply. */
-export type AnsweredLine = Extract<TypedLine, { readonly kind: 'ask' | 'unknown-command' }>;
-
 /**
  * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with whether the line
  * succeeded; one whose answer nobody reads any more (`… | head -1`) has not failed. A press that stops another reply has no
  * answer of its own and may never resolve.
  */
-export type AnswerLine = (line: AnsweredLine, turn?: Promise<unknown>) => Promise<boolean>;
+export type AnswerLine = (ask: Ask, turn?: Promise<unknown>) => Promise<boolean>;
 
 /** Creates what answers the lines of one session. */
-export function createConversation(
-  receive: Receive,
-  replies: Replies,
-  { say, locale }: { readonly say: Say; readonly locale: string },
-): AnswerLine {
+export function createConversation(receive: Receive, replies: Replies, locale: string): AnswerLine {
   const session = randomUUID();
   let count = 0;
 
-  const answerAsk = (ask: Ask, turn: Promise<unknown> | undefined): Promise<boolean> => {
+  return (ask, turn) => {
     count += 1;
     // It identifies the line without its text.
     const target = { kind: PLATFORM, session, line: count };
@@ -131,17 +124,6 @@ export function createConversation(
       const show = replies.open({ target, onEnd, ...(turn && { turn }) });
       receive({ id, ask, target, ...who }, show).catch(reject);
     });
-  };
-  return async (line, turn) => {
-    if (line.kind === 'ask') return answerAsk(line.ask, turn);
-    await turn;
-    const { name, nearest } = line;
-    const title =
-      nearest === undefined
-        ? say('console.unknownCommand', { name })
-        : say('console.didYouMean', { name, nearest });
-    const reply = { tone: 'bad', title, sections: [], actions: [], files: [], private: false } as const;
-    return replies.print(reply).then(() => false, hasReaderLeft);
   };
 }
 

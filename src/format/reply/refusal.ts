@@ -34,7 +34,7 @@ export const refusals = {
   /** There is no such command; `nearest` was most likely meant. */
   unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
     compose({
-      tone: 'warning',
+      tone: 'bad',
       title: say('refusals.unknownCommand.title', { name }),
       summary: say('refusals.unknownCommand.nearest', { nearest }),
     }),

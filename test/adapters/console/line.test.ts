@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readLocalFile } from '../../../src/adapters/console/files.ts';
 import { readLine } from '../../../src/adapters/console/line.ts';
 
-const read = (line: string) =>
-  readLine(line, ['imei', 'quota', 'help'], 'imei', (number) => ['group.full', 'group.fresh'][number - 1]);
+const read = (line: string) => readLine(line, 'imei', (number) => ['group.full', 'group.fresh'][number - 1]);
 
 const command = (name: string, text: string) => ({
   kind: 'ask',
@@ -23,6 +22,7 @@ describe('a line', () => {
     ['/490154203237518', command('imei', '/490154203237518')],
     ['/check_490154203237518', command('imei', '/check_490154203237518')],
     ['hello', command('imei', 'hello')],
+    ['/Weather 5', command('weather', '5')],
   ])('asks: %j', (line, meaning) => {
     expect(read(line)).toEqual(meaning);
   });
@@ -33,16 +33,6 @@ describe('a line', () => {
 
   it.each(['/exit', '/quit', ' /EXIT ', '/exit\0', '\0/\0e\0x\0i\0t'])('leaves: %j', (line) => {
     expect(read(line)).toEqual({ kind: 'leave' });
-  });
-
-  it.each([
-    ['/imie 490154203237518', 'imei'],
-    ['/qouta', 'quota'],
-    ['/h', 'help'],
-    ['/exti', 'exit'],
-    ['/weather', undefined],
-  ])('names the nearest command when there is none: %j', (line, nearest) => {
-    expect(read(line)).toMatchObject({ kind: 'unknown-command', nearest });
   });
 
   it('presses a button by its number, and asks with any other number', () => {

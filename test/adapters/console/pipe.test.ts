@@ -86,12 +86,6 @@ describe('on a pipe', () => {
     expect([ended.exitCode, ended.requests.length]).toEqual([exitCode, 3]);
   });
 
-  it('suggests the nearest command, asks nothing, and ends with 1', async () => {
-    const { exitCode, written, requests } = await send('/qouta\n', echo);
-    expect([exitCode, requests]).toEqual([1, []]);
-    expect(written).toContain('There’s no /qouta. Did you mean /quota?');
-  });
-
   it('shows nothing of progress, no buttons and no colours', async () => {
     const { written } = await send('x\n', async (_text, show) => {
       await show(replyOf({ title: 'Waiting', progress: { done: 1, total: 2 } }), { last: false });
@@ -184,7 +178,7 @@ describe('one line as an argument', () => {
 
 it('gives one object for each IMEI with --json, of the last state, and nothing else', async () => {
   const { exitCode, written } = await send(
-    '1,2\n3\n/nothing\n',
+    '1,2\n3\n',
     async (text, show) => {
       await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), { last: false });
       await show(replyOf({ records: () => text.split(',').map((imei) => ({ imei })) }), { last: true });
@@ -193,7 +187,7 @@ it('gives one object for each IMEI with --json, of the last state, and nothing e
   );
   const lines = written.trimEnd().split('\n');
   expect([exitCode, lines.map((line) => JSON.parse(line))]).toEqual([
-    1,
-    [{ imei: '1' }, { imei: '2' }, { imei: '3' }, { title: 'There is no /nothing.', tone: 'bad', text: '' }],
+    0,
+    [{ imei: '1' }, { imei: '2' }, { imei: '3' }],
   ]);
 });

@@ -110,18 +110,6 @@ describe('progress', () => {
     expect(textWidth(line)).toBeLessThan(columns);
   });
 
-  it.each([
-    [0, 40, 0],
-    [10, 40, 5],
-    [40, 40, 20],
-    [50, 40, 20],
-    [0, 0, 0],
-  ])('has a bar: %i of %i', (done, total, full) => {
-    const line = renderProgress({ ...waiting, progress: { done, total } }, { columns: 120, colors: false });
-    expect(line.match(/█/gu)?.length ?? 0).toBe(full);
-    expect(line.match(/[█░]/gu)).toHaveLength(20);
-  });
-
   it.each([70, 200])('says how to stop it, however long it is: %i columns', (columns) => {
     expect(renderProgress(waiting, { columns, colors: false })).toMatch(/\[Ctrl-C\] Stop$/);
   });
@@ -143,10 +131,9 @@ describe('a reply as JSON', () => {
     expect(parsed).toEqual({ title: 'No', tone: 'bad', text: 'Too short.\n\nFree' });
   });
 
-  it('keeps hostile data whole, and away from the terminal', () => {
+  it('keeps hostile data away from the terminal', () => {
     const records = [{ model: 'a\u001b[2J\u202eb\u2028c\u{e0041}' }];
     const line = renderJson(replyOf({ records: () => records }));
-    expect(line).toMatch(/^[\x20-\x7e]*$/);
-    expect(JSON.parse(line)).toEqual(records[0]);
+    expect(JSON.parse(line)).toEqual({ model: 'ab c' });
   });
 });

@@ -11,8 +11,6 @@ const say = createSay('en', {
   'console.answeredAfterRestart': 'You asked before:',
   'console.unfinished': 'Still open: {count, number}.',
   'console.fileNotSaved': '{name} could not be saved.',
-  'console.unknownCommand': 'There is no /{name}.',
-  'console.didYouMean': 'There’s no /{name}. Did you mean /{nearest}?',
 });
 
 /** A console adapter between streams. */
