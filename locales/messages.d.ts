@@ -549,5 +549,4 @@ export interface Messages {
   readonly 'telegram.copyButton': undefined;
   readonly 'telegram.inlineNotChecked': undefined;
   readonly 'telegram.inlineOpenChat': undefined;
-  readonly 'telegram.notYourButton': undefined;
 }

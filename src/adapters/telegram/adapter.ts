@@ -33,7 +33,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const questions = createQuestions(PLATFORM, options);
   const commands = createCommands(patient, options);
   const { isEphemeralOffered } = commands;
-  const openReply = createDeliver(options, { telegram, questions, savedCommands, isEphemeralOffered });
+  const openReply = createDeliver(options, telegram, questions, savedCommands, isEphemeralOffered);
   const stopped = new AbortController();
   let isServing = false;
   let polling: Promise<void> | undefined;
@@ -78,7 +78,11 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     platform: PLATFORM,
     surface: 'chat',
     start: async (receive, suggest) => {
-      bot.use(createMiddleware(options, { savedCommands, questions, openReply, receive, suggest }));
+      bot.chatType('private', ({ from }, next) => {
+        void commands.registerForAdmin(from);
+        return next();
+      });
+      bot.use(createMiddleware(options, savedCommands, questions, openReply, receive, suggest));
       await untilDone(connect, () => bot.isInited());
       if (stopped.signal.aborted) return;
       isServing = true;

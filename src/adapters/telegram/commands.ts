@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
-import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
+import type { BotCommand, BotCommandScope, LanguageCode, User } from 'grammy/types';
 import type { Command } from '../../core/command.ts';
-import { commandWords } from '../../format/words/say.ts';
+import { commandWords, type Say } from '../../format/words/say.ts';
 import { faultOf, type TelegramOptions } from './bot.ts';
 import { cutUnits } from './render.ts';
 import { UNKNOWN_LOCALE, userOf } from './target.ts';
@@ -12,21 +12,28 @@ const OWN_SERVER = 'https://api.telegram.org';
 const NOT_WRITTEN =
   'A list of commands or a description could not be written to Telegram. The commands work; it is tried again at the next start';
 
-/** undefined for everybody without words in their own language. */
-type Language = LanguageCode | undefined;
+/** A list without a language is for everybody who has no list in their own. */
+interface List {
+  readonly scope: BotCommandScope;
+  readonly language_code?: LanguageCode;
+}
 
 /** Creates what writes the lists of commands and the descriptions that Telegram shows; nothing is written yet. */
 export function createCommands(api: Api, options: TelegramOptions) {
-  const { commands, admins, languages, sayIn, log } = options;
+  const { commands, languages, sayIn, log } = options;
   const isOwnServer = options.apiUrl.startsWith(OWN_SERVER);
   // Telegram has lists for languages, not for scripts or regions.
-  const inLanguages = [undefined, ...languages.filter((one): one is LanguageCode => /^[a-z]{2}$/.test(one))];
+  const listed = languages.filter((one): one is LanguageCode => /^[a-z]{2}$/.test(one));
+  const inLanguages: Pick<List, 'language_code'>[] = [
+    {},
+    ...listed.map((language_code) => ({ language_code })),
+  ];
+  const admins = new Set(options.admins.flatMap((admin) => userOf(admin) ?? []));
   let isEphemeral = isOwnServer;
 
-  const writeList = async (scope: BotCommandScope, language: Language, shown: readonly Command[]) => {
-    const where = { scope, ...(language !== undefined && { language_code: language }) };
-    const say = sayIn(language ?? UNKNOWN_LOCALE);
-    const isOfGroups = scope.type === 'all_group_chats';
+  const warn = (error: unknown): void => log.warn({ said: faultOf(error).message }, NOT_WRITTEN);
+  const writeList = async (where: List, say: Say, shown: readonly Command[]): Promise<void> => {
+    const isOfGroups = where.scope.type === 'all_group_chats';
     const wanted = shown.map((one) => ({
       command: one.name,
       description: cutUnits(commandWords(say, one).description, MOST_UNITS.command),
@@ -42,9 +49,7 @@ export function createCommands(api: Api, options: TelegramOptions) {
     if (isOfGroups && !isOwnServer)
       isEphemeral = present.length > 0 && present.every(({ is_ephemeral }) => is_ephemeral === true);
   };
-  const writeDescriptions = async (language: Language): Promise<void> => {
-    const say = sayIn(language ?? UNKNOWN_LOCALE);
-    const where = language === undefined ? {} : { language_code: language };
+  const writeDescriptions = async (where: Pick<List, 'language_code'>, say: Say): Promise<void> => {
     const whole = cutUnits(say('telegram.description'), MOST_UNITS.description);
     const short = cutUnits(say('telegram.shortDescription'), MOST_UNITS.short);
     if ((await api.getMyDescription(where)).description !== whole) await api.setMyDescription(whole, where);
@@ -55,19 +60,17 @@ export function createCommands(api: Api, options: TelegramOptions) {
     /** Writes what differs from Telegram's. Never rejects: the bot works without it. */
     register: async (): Promise<void> => {
       const everyones = commands.filter(({ audience }) => audience === 'everyone');
-      const warn = (error: unknown): void => log.warn({ said: faultOf(error).message }, NOT_WRITTEN);
       for (const language of inLanguages) {
-        await writeList({ type: 'all_group_chats' }, language, everyones).catch(warn);
-        await writeList({ type: 'default' }, language, everyones).catch(warn);
-        await writeDescriptions(language).catch(warn);
+        const say = sayIn(language.language_code ?? UNKNOWN_LOCALE);
+        await writeList({ scope: { type: 'all_group_chats' }, ...language }, say, everyones).catch(warn);
+        await writeList({ scope: { type: 'default' }, ...language }, say, everyones).catch(warn);
+        await writeDescriptions(language, say).catch(warn);
       }
-      for (const chat_id of admins.flatMap((admin) => userOf(admin) ?? [])) {
-        const inOwnChat = async (): Promise<void> => {
-          for (const language of inLanguages) await writeList({ type: 'chat', chat_id }, language, commands);
-        };
-        // It is closed to the bot until the admin has opened it.
-        await inOwnChat().catch(() => undefined);
-      }
+    },
+    /** Writes the list of an admin with their first message: before it, their chat may be closed to the bot. */
+    registerForAdmin: async ({ id: chat_id, language_code = UNKNOWN_LOCALE }: User): Promise<void> => {
+      if (!admins.delete(chat_id)) return;
+      await writeList({ scope: { type: 'chat', chat_id } }, sayIn(language_code), commands).catch(warn);
     },
     /** Whether the server shows a message of a group to one person if it is asked to. */
     isEphemeralOffered: () => isEphemeral,

@@ -7,7 +7,7 @@ import { createThrottledStates } from '../throttled-states.ts';
 import { createTyping } from '../typing.ts';
 import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
-import { createPutMessage, createSendFiles } from './message.ts';
+import { createPutMessage, sendFile } from './message.ts';
 import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
 import { belowPressed, isGroup, type Target } from './target.ts';
 
@@ -20,36 +20,35 @@ const TYPING_MS = 4_500;
 /** Most members of a group have never opened the private chat, and 15 seconds after a press nothing can be sent behind it. */
 const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone'];
 
-interface DeliverParts {
-  readonly telegram: TelegramBot;
-  readonly questions: Questions;
-  readonly savedCommands: Pick<SavedCommands, 'keep'>;
-  /** Whether the server shows a message of a group to one person if it is asked to. */
-  readonly isEphemeralOffered: () => boolean;
-}
-
-/** Creates the one way out. It opens the way to show a reply at a target: one message, edited with each state. */
+/**
+ * Creates the one way out. It opens the way to show a reply at a target: one message, edited with each state.
+ * @param isEphemeralOffered whether the server shows a message of a group to one person if it is asked to
+ */
 export function createDeliver(
   { clock, log, sayIn }: TelegramOptions,
-  { telegram, questions, savedCommands, isEphemeralOffered }: DeliverParts,
+  telegram: TelegramBot,
+  questions: Questions,
+  savedCommands: SavedCommands,
+  isEphemeralOffered: () => boolean,
 ): (start: Target) => Show {
   const { bot, progress, hasRoom } = telegram;
   const putMessage = createPutMessage();
-  const sendFiles = createSendFiles(bot.api, log);
   const startTyping = createTyping(clock, TYPING_MS);
   const apiFor = (last: boolean): Api => (last ? bot.api : progress);
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
   const complete = async (target: Target, reply: ShownReply, { files }: RenderedReply): Promise<Target> => {
-    if (files.length === 0 || (await sendFiles(target, files))) return target;
+    let areAllSent = true;
+    for (const file of files) areAllSent = (await sendFile(bot.api, target, file, log)) && areAllSent;
+    if (areAllSent) return target;
     const say = sayIn(target.locale);
     return putMessage(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
   };
-  const renderAt = (at: Target, reply: ShownReply, files: boolean): RenderedReply => {
+  const renderAt = (at: Target, reply: ShownReply): RenderedReply => {
     // The asker can be shown more than the others in a group, or show them what they do not see.
     const isOffered = at.where === 'chat' && isGroup(at) && isEphemeralOffered();
     const buttonsFor = at.where === 'ephemeral' ? 'everyone' : isOffered ? 'asker' : undefined;
-    return renderReply(reply, { say: sayIn(at.locale), files, buttonsFor });
+    return renderReply(reply, { say: sayIn(at.locale), files: true, buttonsFor });
   };
 
   const putIfAllowed: typeof putAlone = (api, target, rendered) =>
@@ -63,19 +62,19 @@ export function createDeliver(
    */
   const putAlone = async (api: Api, target: Target, rendered: RenderedReply): Promise<Target | undefined> => {
     const { user, kind, locale } = target;
-    const behind = target.where === 'ephemeral' ? target.behind : undefined;
-    const isThere = target.where === 'ephemeral' && (target.message ?? behind?.message) !== undefined;
-    const mayBeAlone = isThere || (behind !== undefined && isEphemeralOffered());
+    const trigger = target.where === 'ephemeral' ? target.trigger : undefined;
+    const isThere = target.where === 'ephemeral' && (target.message ?? trigger?.message) !== undefined;
+    const mayBeAlone = isThere || (trigger !== undefined && isEphemeralOffered());
     const alone = mayBeAlone ? await putIfAllowed(api, target, rendered) : undefined;
     if (alone !== undefined || user === undefined) return alone;
     return putIfAllowed(api, { kind, where: 'chat', chat: user, user, locale }, rendered);
   };
   /** The link that asks the same in the private chat, if possible. */
-  const linkFor = async (target: Target): Promise<string> => {
-    const link = `https://t.me/${bot.isInited() ? bot.botInfo.username : ''}`;
-    if (target.where === 'inline' || target.again === undefined || target.user === undefined) return link;
-    const kept = savedCommands.keep({ owner: target.user, ...target.again });
-    return kept.then((name) => `${link}?start=ask-${name}`).catch(() => link);
+  const linkFor = async ({ user: owner, privateCommand }: Target): Promise<string> => {
+    const { username } = bot.botInfo;
+    const link = `https://t.me/${username}`;
+    if (privateCommand === undefined || owner === undefined) return link;
+    return savedCommands.linkTo(username, { owner, ...privateCommand }).catch(() => link);
   };
   /** Says in the group that the answer waits until the private chat is opened. */
   const askToOpenChat = async (target: Target): Promise<Target> => {
@@ -84,16 +83,16 @@ export function createDeliver(
     const words = say(url.includes('?') ? 'telegram.openPrivateChatForAnswer' : 'telegram.openPrivateChat');
     const shown = sentence(words, [[{ text: say('telegram.openPrivateChatButton'), url }]]);
     if (target.where !== 'ephemeral') return putMessage(bot.api, target, shown);
-    const { message: _, behind: __, ...at } = target;
+    const { message: _, trigger: __, ...at } = target;
     // What nobody else has seen cannot be replied to, so the person is mentioned.
     const html = `<a href="tg://user?id=${at.user}">🔔</a> ${shown.html}`;
     return putMessage(bot.api, { ...at, where: 'chat' }, { ...shown, html });
   };
   const putForAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const below = belowPressed(at);
-    const rendered = renderAt(at, reply, true);
-    const shown = await putAlone(apiFor(last), last && isNotice(reply) ? (below ?? at) : at, rendered);
-    if (shown === undefined) return last && below !== undefined ? askToOpenChat(below) : at;
+    const rendered = renderAt(at, reply);
+    const shown = await putAlone(apiFor(last), last && isNotice(reply) ? below : at, rendered);
+    if (shown === undefined) return last ? askToOpenChat(below) : at;
     if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed) {
       // The placeholder in the group.
       const word = sentence(sayIn(at.locale)('telegram.answeredInPrivate'));
@@ -113,8 +112,7 @@ export function createDeliver(
     const notice = last && isNotice(reply);
     const own = await inAnswerBefore(target);
     const at = notice ? belowPressed(own) : own;
-    if (at === undefined) return target;
-    const rendered = renderAt(at, reply, at.where === 'chat');
+    const rendered = renderAt(at, reply);
     const shown = await putMessage(apiFor(last), at, rendered);
     if (!notice && shown.where === 'chat' && shown.question !== undefined && shown.message !== undefined)
       void questions.answered(shown.question, String(shown.message), last);

@@ -16,43 +16,33 @@ const PLAIN_NUMBER = /^[\d_-]{1,64}$/;
 /** Like the buttons of replies. */
 const KEPT = { keptMs: 48 * HOUR_MS };
 
-/** What a person may ask later by a button or a link. */
+/** What a person may ask later by a link. */
 const savedSchema = z.object({ owner: z.int(), name: z.string(), text: z.string() });
 type SavedCommand = z.infer<typeof savedSchema>;
 
 export type SavedCommands = ReturnType<typeof createSavedCommands>;
 
 /**
- * Keeps what buttons of inline messages and links to the private chat ask. They contain only the name of a row: everybody in the
- * chat can read them, and the number is masked there.
+ * Keeps what links to the private chat ask. They contain only the name of a row: everybody in the chat can read them, and the
+ * number is masked there.
  */
 export function createSavedCommands({ messages, hash }: PlatformMemory) {
   const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
   return {
-    /** Resolves with the name of the row: 43 characters of `A-Z a-z 0-9 _ -`. Rejects if it could not be stored. */
-    keep: async (command: SavedCommand): Promise<string> => {
-      const { owner, name: command_name, text } = command;
+    /** Resolves with a link that asks this in the private chat. Rejects if it could not be stored. */
+    linkTo: async (bot: string, command: SavedCommand): Promise<string> => {
+      const { owner, name, text } = command;
       // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
-      const name = hash(`telegram ask ${owner} ${command_name} ${text}`);
-      await messages.put(`telegram ask ${name}`, JSON.stringify(command), {
-        ...KEPT,
-        person: personOf(owner),
-      });
-      return name;
+      const parameter = `ask-${hash(`telegram ask ${owner} ${name} ${text}`)}`;
+      const kept = { ...KEPT, person: personOf(owner) };
+      await messages.put(`telegram ${parameter}`, JSON.stringify(command), kept);
+      return `https://t.me/${bot}?start=${parameter}`;
     },
-    /** Resolves with undefined if it is too old, made up, or cannot be read. */
-    find: async (name: string): Promise<SavedCommand | undefined> => {
-      const row = await messages.get(`telegram ask ${name}`).catch(() => undefined);
+    /** @returns what the parameter of a link asks; undefined if it is too old, made up, or cannot be read */
+    find: async (parameter: string): Promise<SavedCommand | undefined> => {
+      if (!parameter.startsWith('ask-')) return undefined;
+      const row = await messages.get(`telegram ${parameter}`).catch(() => undefined);
       return row === undefined ? undefined : savedSchema.parse(JSON.parse(row));
-    },
-    /**
-     * Whether an inline message is this person's: a client can send a button's data from any message, whose content the answer
-     * would replace. The person who first presses a button of their own in it owns it.
-     */
-    claim: async (message: string, owner: number): Promise<boolean> => {
-      const claimed = `telegram inline message ${message}`;
-      const isFirst = await messages.insert(claimed, personOf(owner), KEPT);
-      return isFirst || (await messages.get(claimed)) === personOf(owner);
     },
     /** Removes what is stored for this person. Rejects if that fails. */
     forget: (owner: number): Promise<void> => messages.forget(personOf(owner)),
@@ -66,7 +56,7 @@ export function createInline(
   suggest: Suggest,
 ) {
   /** The results are posted where others can read them. */
-  const resultsFor = async (from: User, text: string): Promise<InlineQueryResultArticle[]> => {
+  const resultsFor = async (bot: string, from: User, text: string): Promise<InlineQueryResultArticle[]> => {
     const { id: owner, language_code: locale = UNKNOWN_LOCALE } = from;
     const typist = {
       requester: principalOf('user', owner),
@@ -77,15 +67,15 @@ export function createInline(
     const suggestions = text === '' ? [] : await suggest(text, typist);
     return Promise.all(
       suggestions.map(async (one, index) => {
-        const kept = saved.keep({ owner, name, text: one.value }).catch(() => undefined);
-        return { ...resultOf(one, sayIn(locale), await kept), id: `${index}` };
+        const link = saved.linkTo(bot, { owner, name, text: one.value }).catch(() => undefined);
+        return { ...resultOf(one, sayIn(locale), await link), id: `${index}` };
       }),
     );
   };
   return {
     answerQuery: async (ctx: Context, { query, from }: InlineQuery): Promise<void> => {
       const text = query.trim();
-      const results = await resultsFor(from, text);
+      const results = await resultsFor(ctx.me.username, from, text);
       const start_parameter = PLAIN_NUMBER.test(text) ? text : 'inline';
       await ctx.answerInlineQuery(results, {
         // Results change, and differ by person.
@@ -95,24 +85,25 @@ export function createInline(
     },
     answerGuest: async (ctx: Context, text: string, from: User): Promise<void> => {
       // A guest message has one answer.
-      const [first] = await resultsFor(from, text);
+      const [first] = await resultsFor(ctx.me.username, from, text);
       if (first !== undefined) await ctx.answerGuestQuery(first);
     },
   };
 }
 
-/** @param saved the name of what its button asks; undefined omits the button */
-function resultOf({ label, reply }: Suggestion, say: Say, saved: string | undefined) {
+/** @param url where its button checks; undefined omits the button */
+function resultOf({ label, reply }: Suggestion, say: Say, url: string | undefined) {
   const title = visibleLine(label) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
   const shown = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
   const { html } = renderReply(shown, { say, files: false });
   const said = [shown.summary, shown.note].map((text) => visibleLine(text ?? '')).filter(Boolean);
-  const button = { text: say('telegram.checkButton'), callback_data: `c${saved}` };
   return {
     ...{ type: 'article' as const, title },
     description: said.join(' · ') || visibleLine(shown.title),
     input_message_content: { message_text: html, ...AS_HTML },
-    reply_markup: { inline_keyboard: saved === undefined ? [] : [[button]] },
+    reply_markup: {
+      inline_keyboard: url === undefined ? [] : [[{ text: say('telegram.checkButton'), url }]],
+    },
   };
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../ops/log/log.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { faultOf } from './bot.ts';
 import { AS_HTML, cutUnits, type RenderedReply } from './render.ts';
-import { type ChatTarget, type EphemeralTarget, isGroup, messageAt, shownAt, type Target } from './target.ts';
+import { isGroup, messageAt, shownAt, type Target } from './target.ts';
 
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
@@ -43,15 +43,13 @@ export function createPutMessage(): PutMessage {
 
 async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply): Promise<Target> {
   const content = { ...AS_HTML, reply_markup: { inline_keyboard: keyboard } };
-  if (target.where === 'inline') await api.editMessageTextInline(target.message, html, content);
-  else if (target.message === undefined) throw new Error('there is no message to edit');
+  if (target.message === undefined) throw new Error('there is no message to edit');
   else if (target.where === 'chat') await api.editMessageText(target.chat, target.message, html, content);
   else await api.editEphemeralMessageText(target.chat, target.user, target.message, html, content);
   return shownAt(target);
 }
 
 async function send(api: Api, target: Target, { html, keyboard, asksBack }: RenderedReply): Promise<Target> {
-  if (target.where === 'inline') throw new Error('an inline message is only edited');
   // Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker.
   const forced = { force_reply: true, selective: true, input_field_placeholder: asksBack || '…' } as const;
   const isQuestion = isGroup(target) && asksBack !== undefined;
@@ -62,14 +60,14 @@ async function send(api: Api, target: Target, { html, keyboard, asksBack }: Rend
 }
 
 /** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
-function addressOf(target: ChatTarget | EphemeralTarget) {
+function addressOf(target: Target) {
   const topic = target.thread === undefined ? {} : { message_thread_id: target.thread };
   if (target.where === 'chat') {
     if (target.replyTo === undefined) return topic;
     const reply = { message_id: target.replyTo, allow_sending_without_reply: true };
     return { ...topic, reply_parameters: reply };
   }
-  const { query, message } = target.behind ?? {};
+  const { query, message } = target.trigger ?? {};
   return {
     ...topic,
     ephemeral_message_parameters: {
@@ -80,31 +78,20 @@ function addressOf(target: ChatTarget | EphemeralTarget) {
   };
 }
 
-/** Creates what sends the files of a reply below it. Throws a fault if the chat cannot be written to. */
-export function createSendFiles(api: Api, log: Log) {
-  const sendOne = async (target: Target, { name, data, altText = '', contentType }: ReplyFile) => {
-    // Nothing can be sent below an inline message.
-    if (target.where === 'inline') return;
-    const below = target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
-    const caption = cutUnits(visibleLine(altText), MAX_CAPTION_UNITS);
-    const other = { ...(caption !== '' && { caption }), ...addressOf(below) };
-    const file = new InputFile(data, name);
-    if (PHOTO_TYPES.has(contentType)) await api.sendPhoto(target.chat, file, other);
-    else await api.sendDocument(target.chat, file, other);
-  };
-  /** Resolves with whether all of them are there. */
-  return async (target: Target, files: readonly ReplyFile[]): Promise<boolean> => {
-    let areAllSent = true;
-    for (const file of files) {
-      try {
-        await sendOne(target, file);
-      } catch (error) {
-        const fault = faultOf(error);
-        if (fault.kind === 'unreachable' && target.where === 'chat') throw fault;
-        log.warn({ said: fault.message }, 'A file could not be sent to Telegram; the reply says so');
-        areAllSent = false;
-      }
-    }
-    return areAllSent;
-  };
+/** Sends a file of a reply below it. Resolves with whether it is there; throws a fault if the chat cannot be written to. */
+export async function sendFile(api: Api, target: Target, file: ReplyFile, log: Log): Promise<boolean> {
+  const below = target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
+  const caption = cutUnits(visibleLine(file.altText ?? ''), MAX_CAPTION_UNITS);
+  const other = { ...(caption !== '' && { caption }), ...addressOf(below) };
+  const input = new InputFile(file.data, file.name);
+  try {
+    if (PHOTO_TYPES.has(file.contentType)) await api.sendPhoto(target.chat, input, other);
+    else await api.sendDocument(target.chat, input, other);
+    return true;
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault.kind === 'unreachable' && target.where === 'chat') throw fault;
+    log.warn({ said: fault.message }, 'A file could not be sent to Telegram; the reply says so');
+    return false;
+  }
 }

@@ -10,7 +10,6 @@ import { createInline, type SavedCommands } from './inline.ts';
 import { hasNumberOrFile, readMessage, readText, textOf, withoutMention } from './read-message.ts';
 import { cutUnits, PRESS_DATA, renderAlert } from './render.ts';
 import {
-  type ChatTarget,
   messageAt,
   PLATFORM,
   pressedAt,
@@ -20,15 +19,10 @@ import {
   threadOf,
   UNKNOWN_LOCALE,
   visibilityAt,
-  whoIs,
 } from './target.ts';
 
-/** The parameter of `/start` with which the bot itself links to the private chat. */
-const KEPT_LINK = /^ask-([\w-]{43})$/;
-/** The same from anywhere: a number. */
+/** The parameter of `/start` in a link from anywhere: a number. */
 const NUMBER_LINK = /^[\d_-]+$/;
-/** The core answers that the button is too old. */
-const TOO_OLD = { kind: 'press', token: '' } as const;
 /** A refusal that comes within this time is shown as the answer to the press; then the button stops waiting. */
 const GRACE_MS = 500;
 /** Longer, since Telegram may not take what is sent to the presser alone once the press is answered. */
@@ -38,22 +32,20 @@ const MAX_ALERT_UNITS = 200;
 
 type MessageContext = Context & { readonly msg: Message };
 
-interface MiddlewareParts {
-  readonly savedCommands: SavedCommands;
-  readonly questions: Questions;
-  readonly openReply: (target: Target) => Show;
-  readonly receive: Receive;
-  readonly suggest: Suggest;
-}
-
 /**
  * All that people do. Each handler resolves when the request is persisted, so that the update is confirmed only
  * then, and throws `NotPersisted` if that fails. No handler waits for a reply: the next update waits for it.
  */
-export function createMiddleware(options: TelegramOptions, parts: MiddlewareParts): Composer<Context> {
-  const { startCommand, clock, log, sayIn } = options;
+export function createMiddleware(
+  options: TelegramOptions,
+  savedCommands: SavedCommands,
+  questions: Questions,
+  openReply: (target: Target) => Show,
+  receive: Receive,
+  suggest: Suggest,
+): Composer<Context> {
+  const { startCommand, clock, log } = options;
   const textCommand = options.textCommand.command;
-  const { savedCommands, questions, openReply, receive, suggest } = parts;
   const composer = new Composer();
 
   const hand = async (request: Request, show = openReply(request.target as Target)): Promise<void> => {
@@ -71,25 +63,24 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
 
   const questionOf = (message: Message) =>
     questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
-  /** What is asked again in private: what everybody may read is not, but for the numbers that the asker alone saw. */
-  const againFor = ({ name, options: asked }: CommandAsk, isAlone: boolean): Pick<ChatTarget, 'again'> => {
-    if (name !== textCommand) return { again: { name, text: '' } };
+  /** What a link to the private chat asks: what everybody may read is not, but for the numbers that the asker alone saw. */
+  const privateCommandFor = ({ name, options: asked }: CommandAsk, isAlone: boolean) => {
+    if (name !== textCommand) return { privateCommand: { name, text: '' } };
     const imeis = isAlone && asked.kind === 'text' ? findImeis(asked.text).found : [];
-    return imeis.length === 0 ? {} : { again: { name, text: imeis.map(({ imei }) => imei).join(' ') } };
+    if (imeis.length === 0) return {};
+    return { privateCommand: { name, text: imeis.map(({ imei }) => imei).join(' ') } };
   };
   const targetFor = (message: Message, ask: CommandAsk): Target => {
-    const { from, sender_chat, chat, message_id, ephemeral_message_id: behind } = message;
+    const { from, sender_chat, chat, message_id, ephemeral_message_id: alone } = message;
     const locale = from?.language_code ?? UNKNOWN_LOCALE;
     const at = { kind: PLATFORM, locale, chat: chat.id, ...threadOf(message) } as const;
     // Anonymous admins and channels post as a chat; the user Telegram names for them is always the same.
     const user = sender_chat === undefined ? from?.id : undefined;
-    const again = user === undefined || chat.type === 'private' ? {} : againFor(ask, behind !== undefined);
-    if (behind !== undefined)
-      return user === undefined
-        ? { ...at, where: 'chat' }
-        : { ...at, ...again, user, where: 'ephemeral', behind: { message: behind } };
-    const whose = user === undefined ? {} : { user, ...again };
-    return { ...at, ...whose, where: 'chat', replyTo: message_id, question: questionOf(message) };
+    const whose = user === undefined ? {} : { user };
+    const linked = chat.type === 'private' ? {} : privateCommandFor(ask, alone !== undefined);
+    if (alone !== undefined && user !== undefined)
+      return { ...at, ...linked, user, where: 'ephemeral', trigger: { message: alone } };
+    return { ...at, ...whose, ...linked, where: 'chat', replyTo: message_id, question: questionOf(message) };
   };
   const requestFor = ({ update, msg }: MessageContext, ask: CommandAsk): Request =>
     requestOf(update.update_id, ask, requesterOf(msg), msg.chat.id, targetFor(msg, ask));
@@ -109,8 +100,7 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
     await albums.add(ctx.msg, () => requestFor(ctx, ask ?? commandAsk(textCommand, '')));
   });
   said.command('start', async (ctx) => {
-    const [, name] = KEPT_LINK.exec(ctx.match) ?? [];
-    const saved = name === undefined ? undefined : await savedCommands.find(name);
+    const saved = await savedCommands.find(ctx.match);
     const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private')
       await take(ctx, commandAsk(saved.name, saved.text));
@@ -162,30 +152,22 @@ export function createMiddleware(options: TelegramOptions, parts: MiddlewarePart
       return show(reply, state).finally(() => answer());
     };
   };
-  const press = async (ctx: CallbackQueryContext<Context>, ask: Ask, mode = 'h'): Promise<void> => {
+  const press = async (ctx: CallbackQueryContext<Context>, token: string, mode = 'h'): Promise<void> => {
     const { callbackQuery: query, update, chatId } = ctx;
     const pressed = pressedAt(query);
-    if (pressed === undefined) return;
+    if (pressed === undefined) return answerPress(ctx);
     const on = messageAt(pressed);
     const target = targetOfPress(pressed, mode, query.id);
-    const asked = ask.kind === 'press' && on !== undefined ? { ...ask, on } : ask;
-    const request = requestOf(update.update_id, asked, principalOf('user', query.from.id), chatId, target);
+    const ask: Ask = { kind: 'press', token, ...(on !== undefined && { on }) };
+    const request = requestOf(update.update_id, ask, principalOf('user', query.from.id), chatId, target);
     await hand(request, showPressed(ctx, target));
   };
   composer.callbackQuery(PRESS_DATA, (ctx) => {
     const [, mode, token = ''] = ctx.match;
-    return press(ctx, { kind: 'press', token }, mode);
+    return press(ctx, token, mode);
   });
-  composer.callbackQuery(/^c([\w-]+)$/, async (ctx) => {
-    const { inline_message_id: inline, from } = ctx.callbackQuery;
-    const saved = await savedCommands.find(ctx.match[1] ?? '');
-    if (saved !== undefined && saved.owner !== from.id)
-      return answerPress(ctx, sayIn(whoIs(from).locale)('telegram.notYourButton'));
-    const isTheirs =
-      inline !== undefined && saved !== undefined && (await savedCommands.claim(inline, saved.owner));
-    await press(ctx, isTheirs ? commandAsk(saved.name, saved.text) : TOO_OLD);
-  });
-  composer.callbackQuery(/^/, (ctx) => press(ctx, TOO_OLD));
+  // The core answers that the button is too old.
+  composer.callbackQuery(/^/, (ctx) => press(ctx, ''));
 
   const inline = createInline(options, savedCommands, suggest);
   // Not worth persisting, and not waited for: the next key press asks again.

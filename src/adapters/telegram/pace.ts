@@ -93,8 +93,7 @@ export function createPace(clock: Clock) {
   return { answers, progress, hasRoom: (chat: number) => hasPlenty(lineOf(chat)) };
 }
 
-/** The chat in whose limits a call counts, if it does; an inline message is a chat of its own. */
+/** The chat in whose limits a call counts, if it does. */
 function chatOf(method: string, payload: object): unknown {
-  const { chat_id, inline_message_id } = payload as { chat_id?: unknown; inline_message_id?: unknown };
-  return COUNTED.test(method) ? (chat_id ?? inline_message_id) : undefined;
+  return COUNTED.test(method) ? (payload as { chat_id?: unknown }).chat_id : undefined;
 }

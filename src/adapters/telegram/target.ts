@@ -9,7 +9,7 @@ export const PLATFORM = 'telegram';
 /** BCP 47 for an unknown language; answered in the default one. */
 export const UNKNOWN_LOCALE = 'und';
 
-const asker = {
+const inChat = {
   /** Marks the target as this adapter's. */
   kind: z.literal(PLATFORM),
   /** Whose private chat gets private replies; undefined for an anonymous admin of a group. */
@@ -18,14 +18,11 @@ const asker = {
   locale: z.string(),
   /** The message shows another reply until this one replaces it: it was pressed, or answered the question before an edit. */
   pressed: z.literal(true).exactOptional(),
-};
-const inChat = {
-  ...asker,
   chat: z.int(),
   /** The topic of a forum. */
   thread: z.int().exactOptional(),
   /** What the person asks again in the private chat, if the answer may not be shown in the group. */
-  again: z.object({ name: z.string(), text: z.string() }).exactOptional(),
+  privateCommand: z.object({ name: z.string(), text: z.string() }).exactOptional(),
   /** The message that shows the reply; undefined until there is one. */
   message: z.int().exactOptional(),
 };
@@ -40,26 +37,20 @@ const chatTarget = z.object({
 });
 
 /** A press or an ephemeral message. For 15 seconds after it Telegram lets the bot reply to the person alone. */
-const behind = z.object({ query: z.string().exactOptional(), message: z.int().exactOptional() });
+const trigger = z.object({ query: z.string().exactOptional(), message: z.int().exactOptional() });
 
 /** In a group, shown to the asker alone. */
 const ephemeralTarget = z.object({
   ...inChat,
   user: z.int(),
   where: z.literal('ephemeral'),
-  behind: behind.exactOptional(),
+  trigger: trigger.exactOptional(),
 });
 
-const inlineTarget = z.object({ ...asker, where: z.literal('inline'), message: z.string() });
-
-const anyTarget = z.discriminatedUnion('where', [chatTarget, ephemeralTarget, inlineTarget]);
+const anyTarget = z.discriminatedUnion('where', [chatTarget, ephemeralTarget]);
 
 /** Where a reply is or will be shown; the content of this adapter's targets. */
 export type Target = z.infer<typeof anyTarget>;
-/** A target in a chat. */
-export type ChatTarget = z.infer<typeof chatTarget>;
-/** A target in a group that only the asker sees. */
-export type EphemeralTarget = z.infer<typeof ephemeralTarget>;
 
 /** Validates a target; undefined if it is another adapter's. */
 export function readTarget(target: ReplyTarget): Target | undefined {
@@ -82,12 +73,9 @@ export function shownAt(target: Target): Target {
   return rest;
 }
 
-/**
- * A target that does not replace another reply: below it, or undefined, since nothing can be sent below an inline message.
- */
-export function belowPressed(target: Target): Target | undefined {
+/** A target that does not replace another reply, but is below it. */
+export function belowPressed(target: Target): Target {
   if (target.pressed === undefined) return target;
-  if (target.where === 'inline') return undefined;
   const { message, pressed: _, ...rest } = target;
   return rest.where === 'chat' && message !== undefined ? { ...rest, replyTo: message } : rest;
 }
@@ -107,7 +95,6 @@ export function principalOf(kind: 'user' | 'chat', id: number): Principal {
 /** The unique name of the message a target refers to; undefined if there is none yet. */
 export function messageAt(at: Target | undefined): string | undefined {
   if (at?.message === undefined) return undefined;
-  if (at.where === 'inline') return `inline:${at.message}`;
   // Telegram counts ephemeral messages for each person.
   return at.where === 'ephemeral' ? `${at.chat}:${at.user}:${at.message}` : `${at.chat}:${at.message}`;
 }
@@ -122,9 +109,8 @@ export function whoIs({ id, language_code }: User) {
   return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
 }
 
-/** The pressed message with the person who pressed; undefined if Telegram does not say. */
-export function pressedAt({ from, message, inline_message_id: inline }: CallbackQuery): Pressed | undefined {
-  if (inline !== undefined) return { ...whoIs(from), where: 'inline', message: inline };
+/** The pressed message with the person who pressed; undefined for an inline message, in which the bot has no such buttons. */
+export function pressedAt({ from, message }: CallbackQuery): Pressed | undefined {
   if (message === undefined) return undefined;
   // Of a message that is too old, Telegram only reports its chat.
   const thread = message.date === 0 ? {} : threadOf(message);
@@ -137,14 +123,13 @@ type Pressed = Target & { readonly user: number };
 
 /** The pressed reply, or a new one below it, for everyone in the group or for the asker alone. */
 export function targetOfPress(pressed: Pressed, mode: string, query: string): Target {
-  if (pressed.where === 'inline') return { ...pressed, pressed: true };
-  const behind = { query };
+  const trigger = { query };
   if (pressed.where === 'ephemeral') {
     const { message: _, ...at } = pressed;
     if (mode === 's') return { ...at, where: 'chat' };
-    return mode === 'h' ? { ...pressed, behind, pressed: true } : { ...at, behind };
+    return mode === 'h' ? { ...pressed, trigger, pressed: true } : { ...at, trigger };
   }
   const { message: replyTo = 0, ...at } = pressed;
-  if (mode === 'w' && isGroup(pressed)) return { ...at, where: 'ephemeral', behind };
+  if (mode === 'w' && isGroup(pressed)) return { ...at, where: 'ephemeral', trigger };
   return mode === 'h' ? { ...pressed, pressed: true } : { ...at, replyTo };
 }

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Suggestion } from '../../../src/core/adapter.ts';
 import { reply } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
 import { parseHtml } from '../../support/telegram/html.ts';
-import { eventually, IMEI, OTHER_IMEI, replyOf, stageTelegram, textOf } from './stage.ts';
+import { eventually, IMEI, OTHER_IMEI, stageTelegram, textOf } from './stage.ts';
 
-const de = sayIn('de');
+const LINK = /https:\/\/t\.me\/imei_bot\?start=(ask-[\w-]{43})/;
 const NOT_KNOWN: Suggestion = { value: IMEI, label: `${IMEI} · Apple <iPhone>` };
 const KNOWN = {
   ...NOT_KNOWN,
@@ -23,46 +22,21 @@ it('offers what is known, and spends nothing while somebody types', async () => 
   expect(stage.inbox).toEqual([]);
 });
 
-it('offers a result whose button runs the check where it was posted, with no number in it', async () => {
+it('offers a result whose button checks in the private chat, with no number in it, and for its owner alone', async () => {
   const { stage, result, text } = await typed(NOT_KNOWN);
-  const { inline } = stage.telegram.chats;
   expect(text).toContain('Not checked yet.');
   expect(result).toMatchObject({ title: NOT_KNOWN.label, description: 'Not checked yet.' });
   expect(result.reply_markup.inline_keyboard).toMatchObject([
-    [{ text: 'Check it', callback_data: expect.stringMatching(/^c[\w-]{43}$/) }],
+    [{ text: 'Check it', url: expect.stringMatching(LINK) }],
   ]);
   // Everybody's client can read it.
   expect(JSON.stringify([result.id, result.reply_markup])).not.toContain(IMEI);
-  stage.ann.post(result, 'posted');
-  stage.bob.pressInline('posted', 'Check it');
-  await eventually(() =>
-    expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
-      { payload: { show_alert: true, text: de('telegram.notYourButton') } },
-    ]),
-  );
-  expect(stage.inbox).toEqual([]);
-  stage.ann.pressInline('posted', 'Check it');
-  const asked = await stage.asked();
-  expect(textOf(asked)).toBe(`/imei ${IMEI}`);
-  expect(asked.request).toMatchObject({ requester: 'telegram:user:11', visibility: 'shared' });
-  await asked.show(replyOf({ title: 'Waiting' }), { last: false });
-  await asked.show(replyOf({ title: 'NOKIA 3310' }), { last: true });
-  expect(inline.get('posted')?.text).toBe('✅ NOKIA 3310');
-  const again = await stage.adapter.reopen(asked.request.target);
-  await again?.(replyOf({ title: 'After a restart' }), { last: true });
-  expect(inline.get('posted')?.text).toBe('✅ After a restart');
+  const [, parameter] = LINK.exec(JSON.stringify(result.reply_markup)) ?? [];
+  stage.bob.say(`/start ${parameter}`);
+  expect(textOf(await stage.asked())).toBe('/help');
+  stage.ann.say(`/start ${parameter}`);
+  expect(textOf(await stage.asked(2))).toBe(`/imei ${IMEI}`);
 });
-
-it.each([`c${'A'.repeat(43)}`, 'c', 'h', ''])(
-  'takes the data "%s", of long ago or made up, for a button that is too old',
-  async (data) => {
-    const stage = await stageTelegram();
-    await stage.start();
-    stage.ann.pressData('inline-message', data);
-    const { request } = await stage.asked();
-    expect(request.ask).toMatchObject({ kind: 'press', token: '' });
-  },
-);
 
 it('answers a mention in a chat it is not in with what is known, with a button that checks the rest', async () => {
   const stage = await stageTelegram();
@@ -79,11 +53,7 @@ it('answers a mention in a chat it is not in with what is known, with a button t
   stage.ann.saysAsGuest(`@imei_bot ${OTHER_IMEI}`, 'q2');
   await eventually(() => expect(inline.get('guest-q2')?.text).toContain('35693803…'));
   expect(stage.inbox).toEqual([]);
-  stage.ann.pressInline('guest-q2', 'Check it');
-  const { show } = await stage.asked();
-  expect(textOf(await stage.asked())).toBe(`/imei ${OTHER_IMEI}`);
-  await show(replyOf({ title: 'Another phone' }), { last: true });
-  expect(inline.get('guest-q2')?.text).toBe('✅ Another phone');
+  expect(inline.get('guest-q2')?.keyboard).toMatchObject([[{ text: 'Check it' }]]);
 });
 
 interface Result {

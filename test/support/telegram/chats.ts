@@ -91,13 +91,9 @@ export function createChats(): Chats {
       return made;
     },
     edit: (payload) => {
-      const message =
-        payload.inline_message_id === undefined
-          ? messages.find(
-              ({ id, chat }) => id === Number(payload.message_id) && chat === Number(payload.chat_id),
-            )
-          : inline.get(String(payload.inline_message_id));
-      if (payload.inline_message_id === undefined) checkReachable(Number(payload.chat_id));
+      const chatId = Number(payload.chat_id);
+      const message = messages.find(({ id, chat }) => id === Number(payload.message_id) && chat === chatId);
+      checkReachable(chatId);
       if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
       if (!message.fromBot) throw new Refusal(400, "Bad Request: message can't be edited");
       const content = contentOf(payload, payload.text, MAX_TEXT_UNITS);

@@ -1,6 +1,6 @@
 import type { Message, MessageEntity, Update, User } from 'grammy/types';
 import type { ShownMessage } from './chats.ts';
-import { BOT, inlineContent, type TelegramServer } from './server.ts';
+import { BOT, type TelegramServer } from './server.ts';
 
 /** Where something is said: a private chat by default. */
 export interface Saying {
@@ -30,9 +30,6 @@ export interface Person {
   press(message: ShownMessage, label: string): void;
   /** Types behind the bot's name; answers the id of the query. */
   type(text: string): string;
-  /** Posts one of the offered results, and presses its button later. */
-  post(result: unknown, id: string): ShownMessage;
-  pressInline(id: string, label: string): void;
   /** Presses a button of an inline message that holds this, as a client may make it up. */
   pressData(id: string, data: string): void;
   /** Says something to the bot in a chat it is not in. */
@@ -124,12 +121,6 @@ export function createPerson(
       queries += 1;
       push({ inline_query: { id: `inline-${queries}`, from, query: text, offset: '' } });
       return `inline-${queries}`;
-    },
-    post: (result, inlineId) => chats.addInline(inlineId, inlineContent(result)),
-    pressInline: (inlineId, label) => {
-      const message = chats.inline.get(inlineId);
-      if (message === undefined) throw new Error(`no inline message ${inlineId}`);
-      pressed({ inline_message_id: inlineId, data: dataOf(message, label) });
     },
     pressData: (inlineId, data) => pressed({ inline_message_id: inlineId, data }),
     saysAsGuest: (text, query) => {

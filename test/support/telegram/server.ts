@@ -259,7 +259,7 @@ function messageOf({ id, chat, text, only }: ShownMessage): unknown {
 }
 
 /** The content of an article as it is posted. */
-export function inlineContent(result: unknown): Payload {
+function inlineContent(result: unknown): Payload {
   const { input_message_content, reply_markup } = result as Record<string, Payload>;
   return { ...input_message_content, reply_markup };
 }
