@@ -82,7 +82,8 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
         void commands.registerForAdmin(from);
         return next();
       });
-      bot.use(createMiddleware(options, savedCommands, questions, openReply, receive, suggest));
+      const { signal } = stopped;
+      bot.use(createMiddleware(options, savedCommands, questions, openReply, receive, suggest, signal));
       await untilDone(connect, () => bot.isInited());
       if (stopped.signal.aborted) return;
       isServing = true;

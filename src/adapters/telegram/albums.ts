@@ -22,10 +22,12 @@ interface Album {
 /**
  * Gathers the messages of an album into one request, and continues with what an earlier process gathered.
  * @param take is given the request of each gathered album, and persists it
+ * @param stopped then what is being gathered is left to the next process
  */
 export function createAlbums(
   { messages, clock, log }: TelegramOptions,
   take: (request: Request) => Promise<void>,
+  stopped: AbortSignal,
 ) {
   const open = new Map<string, Album>();
   const timers = new Map<string, () => void>();
@@ -41,7 +43,9 @@ export function createAlbums(
   const gather = (key: string, album: Album): void => {
     open.set(key, album);
     timers.get(key)?.();
-    const end = (): void => void finish(key, album).catch(warn);
+    const end = (): void => {
+      if (!stopped.aborted) finish(key, album).catch(warn);
+    };
     timers.set(key, clock.later(GATHERED_MS, end));
   };
   const resume = async (): Promise<void> => {

@@ -43,6 +43,7 @@ export function createMiddleware(
   openReply: (target: Target) => Show,
   receive: Receive,
   suggest: Suggest,
+  stopped: AbortSignal,
 ): Composer<Context> {
   const { startCommand, clock, log } = options;
   const textCommand = options.textCommand.command;
@@ -59,7 +60,7 @@ export function createMiddleware(
     });
     if (receipt !== 'persisted') throw new NotPersisted();
   };
-  const albums = createAlbums(options, hand);
+  const albums = createAlbums(options, hand, stopped);
 
   const questionOf = (message: Message) =>
     questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
@@ -117,6 +118,8 @@ export function createMiddleware(
     take(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
   );
   said.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
+    // Of an album, Telegram only delivers the picture whose words were edited: the answer is about all of them.
+    if (ctx.msg.media_group_id !== undefined) return;
     const ask = readMessage(ctx.msg, ctx.me, textCommand);
     if (ask === undefined || !hasNumberOrFile(ask)) return;
     if (await questions.isNew(questionOf(ctx.msg))) await take(ctx, ask);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slowClock } from '../../support/telegram/clock.ts';
+import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { TOKEN } from '../../support/telegram/server.ts';
 import {
@@ -94,18 +94,20 @@ describe('a file', () => {
 });
 
 describe('an album', () => {
-  /** Sends pictures with these captions. */
+  /** Sends pictures with these captions; answers how the first one is edited. */
   const send = (
     stage: Awaited<ReturnType<typeof inGroup>>,
     captions: readonly string[],
     where: object = {},
   ) => {
     const cat = createPerson(stage.telegram, { id: 55, privacy: false });
-    captions.forEach((caption, index) => {
+    const said = captions.map((caption, index) => {
       const sizes = [{ file_id: `photo-${index}`, file_unique_id: 'p', width: 1, height: 1 }];
       const parts = { document: undefined, photo: sizes, media_group_id: 'an-album' } as object;
-      cat.sendFile({ name: '', bytes: LIST.bytes }, { ...where, ...(caption !== '' && { caption }), parts });
+      const words = caption !== '' && { caption };
+      return cat.sendFile({ name: '', bytes: LIST.bytes }, { ...where, ...words, parts });
     });
+    return (text: string) => said[0] && cat.edit(said[0], text);
   };
   const filesOf = (asked: Asked) => [
     fileOf(asked)?.location,
@@ -119,8 +121,11 @@ describe('an album', () => {
     ['in a group, with a mention', ['@imei_bot', '', ''], { group: GROUP }, '/imei'],
   ])('is one question with all its pictures: %s', async (_, captions, where, text) => {
     const stage = await inGroup();
-    send(stage, captions, where);
+    const edit = send(stage, captions, where);
     const asked = await stage.asked();
+    // Of an edited album, Telegram delivers one picture.
+    edit(`/imei ${IMEI}`);
+    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
     expect(textOf(asked)).toBe(text);
     expect(filesOf(asked)).toEqual(['photo-0', 'photo-1', 'photo-2']);
     await asked.show(replyOf({ title: 'Answered' }), { last: true });
@@ -137,13 +142,17 @@ describe('an album', () => {
     expect(stage.inbox).toHaveLength(1);
   });
 
-  it('is confirmed once each picture is persisted, and asked by the next process if this one is killed', async () => {
-    const stage = await stageTelegram({ clock: slowClock() });
+  it('is confirmed once each picture is persisted, and asked by the next process if this one ends', async () => {
+    const clock = createSkippingClock();
+    const stage = await stageTelegram({ clock });
     await stage.start();
     send(stage, ['full', '']);
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
     expect(stage.inbox).toEqual([]);
     await stage.adapter.stop();
+    clock.skip(2_000);
+    await clock.sleep(1);
+    expect(stage.inbox).toEqual([]);
     const next = await stageTelegram({ messages: stage.messages }, stage);
     await next.start();
     expect(filesOf(await next.asked())).toEqual(['photo-0', 'photo-1']);
