@@ -66,13 +66,10 @@ export interface ConfiguredPlatform {
 }
 
 /** All that the program knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
-export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
-  /** A sentence for the operator about an error that ended a start. Undefined for an error that is not the platform's. */
-  readonly explain: (error: Error) => string | undefined;
-}
+export type PlatformDefinition = PlatformSettings<ConfiguredPlatform>;
 
 interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
-  extends Pick<PlatformDefinition, 'name' | 'servedBy' | 'apiUrl' | 'principals' | 'explain'> {
+  extends Pick<PlatformDefinition, 'name' | 'servedBy' | 'apiUrl' | 'principals'> {
   readonly settings: Part;
   /** What does not go together in the settings of all: sentences that begin with the name of a variable. */
   readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];

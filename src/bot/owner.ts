@@ -5,19 +5,15 @@ import type { Bot } from './run.ts';
 
 const TRY_EVERY_MS = 1_000;
 
-/** A process of an installation: it serves while it owns that, and stands by otherwise. */
-export interface Owner {
-  /** The present run. */
-  bot(): Bot | undefined;
-  /** Resolves when the signal was aborted and nothing runs any more. Rejects with what only a person can change. */
-  readonly ended: Promise<void>;
-}
+export type Owner = ReturnType<typeof createOwner>;
 
 /**
+ * A process of an installation: it serves while it owns that, and stands by otherwise. `ended` resolves when the signal was
+ * aborted and nothing runs any more; it rejects with what only a person can change.
  * @param start begins a run when this process owns the installation
  * @param signal ends the run, or the wait for one
  */
-export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, signal: AbortSignal): Owner {
+export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, signal: AbortSignal) {
   const aborted = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));
   });

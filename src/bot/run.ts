@@ -2,7 +2,7 @@ import { createCommands } from '../../commands/index.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
-import { type Adapter, platformOf, type Receive } from '../core/adapter.ts';
+import { type Adapter, PlatformLost, platformOf, type Receive } from '../core/adapter.ts';
 import { deferred, within } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { keepSecret } from '../core/secrets.ts';
@@ -26,10 +26,9 @@ import { createSettingTable } from '../store/schema/setting.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openChecks } from './checks.ts';
 import { botServices, ENTRANCES } from './commands.ts';
-import { observeAll } from './metrics.ts';
 import { connectService, openProxy } from './service.ts';
-import { PlatformLost, StoreTaken } from './start-error.ts';
-import { partsOf, setBack, sweepEveryHour } from './upkeep.ts';
+import { StoreTaken } from './start-error.ts';
+import { observeAll, partsOf, setBack, sweepEveryHour } from './upkeep.ts';
 
 export interface BotOptions {
   readonly config: Config;

@@ -1,5 +1,5 @@
-import { PLATFORMS } from '../adapters/platforms.ts';
 import { EnvironmentUnreadable } from '../config/environment.ts';
+import { PlatformLost } from '../core/adapter.ts';
 import { HttpServerError } from '../ops/http/error.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { StoreInUse, StoreUnusable } from '../store/errors.ts';
@@ -10,9 +10,6 @@ export interface StartProblem {
   readonly exitCode: number;
   readonly lines: readonly string[];
 }
-
-/** A platform cannot be served any more; the message says what the operator has to do. */
-export class PlatformLost extends Error {}
 
 /** The store of a chat in the terminal was lost. */
 export class StoreTaken extends Error {
@@ -41,6 +38,5 @@ export function explainStart(error: unknown): StartProblem | undefined {
     };
   }
   const isForAPerson = FOR_A_PERSON.some((kind) => error instanceof kind);
-  const [line] = isForAPerson ? [message] : PLATFORMS.flatMap(({ explain }) => explain(error) ?? []);
-  return line === undefined ? undefined : { exitCode: EXIT.config, lines: [line] };
+  return isForAPerson ? { exitCode: EXIT.config, lines: [message] } : undefined;
 }

@@ -108,6 +108,9 @@ export interface FileLimits {
  */
 export type FileTrouble = 'too-large' | 'gone' | 'failed';
 
+/** A platform cannot be served any more; the message says what the operator has to do. */
+export class PlatformLost extends Error {}
+
 /** Thrown by adapters that cannot read a file. Does not contain the file's address, which may hold a secret. */
 export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable';

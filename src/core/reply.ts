@@ -119,7 +119,7 @@ export interface Reply<Press = Action> {
    * The reply asks back: among others, what the person says next is read only as a reply to it. `placeholder` stands in the
    * empty field for it.
    */
-  readonly asksBack?: { readonly placeholder: string };
+  readonly forceReply?: { readonly placeholder: string };
   readonly actions: readonly Press[];
   /** What people copy from it, in full: a platform that has a button for that offers one. */
   readonly copy?: string;

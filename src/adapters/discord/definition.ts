@@ -26,7 +26,6 @@ export const discord = definePlatform({
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
   configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>
     token === undefined ? undefined : { token, apiUrl },
-  explain: ({ name, message }) => (name === 'DiscordStartError' ? message : undefined),
   load: () => import('./adapter.ts'),
   create: async (settings, needs) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, needs.proxy);

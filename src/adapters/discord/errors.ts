@@ -1,4 +1,5 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError, GatewayCloseCodes, HTTPError } from 'discord.js';
+import { PlatformLost } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 
@@ -47,7 +48,7 @@ export class DiscordFault extends Error {
 }
 
 /** Thrown if Discord refuses the bot, so that retrying would not help; the message says what the operator does. */
-export class DiscordStartError extends Error {
+export class DiscordStartError extends PlatformLost {
   override readonly name = 'DiscordStartError';
 }
 

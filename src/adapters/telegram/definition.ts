@@ -34,8 +34,6 @@ export const telegram = definePlatform({
     token === undefined
       ? undefined
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
-  // A refused token does not end the start: `onFatal` reports it.
-  explain: () => undefined,
   load: () => import('./adapter.ts'),
   create: async (settings, needs) => {
     const { createTelegramAdapter } = await import('./adapter.ts');

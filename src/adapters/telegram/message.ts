@@ -49,10 +49,14 @@ async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply)
   return shownAt(target);
 }
 
-async function send(api: Api, target: Target, { html, keyboard, asksBack }: RenderedReply): Promise<Target> {
+async function send(
+  api: Api,
+  target: Target,
+  { html, keyboard, forceReply }: RenderedReply,
+): Promise<Target> {
   // Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker.
-  const forced = { force_reply: true, selective: true, input_field_placeholder: asksBack || '…' } as const;
-  const isQuestion = isGroup(target) && asksBack !== undefined;
+  const forced = { force_reply: true, selective: true, input_field_placeholder: forceReply || '…' } as const;
+  const isQuestion = isGroup(target) && forceReply !== undefined;
   const reply_markup = isQuestion ? forced : { inline_keyboard: keyboard };
   const other = { ...AS_HTML, reply_markup, ...addressOf(target) };
   const { message_id, ephemeral_message_id = message_id } = await api.sendMessage(target.chat, html, other);

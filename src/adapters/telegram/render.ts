@@ -42,7 +42,7 @@ export interface RenderedReply {
   /** The files to send, including the whole text if it does not fit into the message. */
   readonly files: readonly ReplyFile[];
   /** The placeholder of the field for the answer to a message that asks back; undefined if it does not. */
-  readonly asksBack?: string | undefined;
+  readonly forceReply?: string | undefined;
 }
 
 /** What a reply is rendered for. */
@@ -58,12 +58,12 @@ export interface RenderContext {
 export function renderReply(reply: ShownReply, { say, files, buttonsFor }: RenderContext): RenderedReply {
   const keyboard = keyboardOf(reply, say, buttonsFor);
   const placeholder =
-    reply.asksBack && cutUnits(visibleLine(reply.asksBack.placeholder), MAX_PLACEHOLDER_UNITS);
-  const asksBack = keyboard.length === 0 ? placeholder : undefined;
+    reply.forceReply && cutUnits(visibleLine(reply.forceReply.placeholder), MAX_PLACEHOLDER_UNITS);
+  const forceReply = keyboard.length === 0 ? placeholder : undefined;
   const rich = linesOf(reply, say, true);
   // Of a long list, all lines count more than that its numbers are easy to copy.
   const lines = fits(rich) ? rich : linesOf(reply, say, false);
-  if (fits(lines)) return { html: htmlOfAll(lines), keyboard, files: reply.files, asksBack };
+  if (fits(lines)) return { html: htmlOfAll(lines), keyboard, files: reply.files, forceReply };
   const name = say('telegram.replyFileName');
   // Text that is copied from a file must not contain the marks of direction.
   const data = new TextEncoder().encode(plainOf(lines).replace(/[\u2066\u2069]/gu, ''));

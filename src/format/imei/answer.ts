@@ -142,5 +142,5 @@ export function nothingReply(
     sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
   if (at !== 'files.nothingGiven') return nothing;
-  return { ...nothing, asksBack: { placeholder: say('files.nothingGiven.placeholder') } };
+  return { ...nothing, forceReply: { placeholder: say('files.nothingGiven.placeholder') } };
 }

@@ -119,7 +119,7 @@ it('a question without a number is about the message it replies to, and asks bac
     `/imei ${OTHER_IMEI}`,
     '/imei',
   ]);
-  await last.show(replyOf({ title: 'Which one?', asksBack: { placeholder: 'An IMEI' } }), { last: true });
+  await last.show(replyOf({ title: 'Which one?', forceReply: { placeholder: 'An IMEI' } }), { last: true });
   // The field for the answer is opened for the asker alone; privacy mode lets a reply through.
   expect(stage.telegram.callsOf('sendMessage')[0]?.payload).toMatchObject({
     reply_markup: { force_reply: true, selective: true, input_field_placeholder: 'An IMEI' },

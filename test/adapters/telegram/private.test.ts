@@ -102,7 +102,7 @@ describe('a command in a group that the bot alone sees', () => {
   it('without a number asks back for the asker alone, and reads the answer that the bot alone sees', async () => {
     const stage = await inGroup();
     stage.ann.say('/imei', ALONE);
-    await (await stage.asked()).show(replyOf({ asksBack: { placeholder: 'An IMEI' } }), { last: true });
+    await (await stage.asked()).show(replyOf({ forceReply: { placeholder: 'An IMEI' } }), { last: true });
     expect(stage.telegram.callsOf('sendMessage').at(-1)?.payload).toMatchObject({
       reply_markup: { force_reply: true },
       ephemeral_message_parameters: { receiver_user_id: 11 },
