@@ -37,20 +37,20 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     const onInteraction = createInteractionHandler({ ...options, receive, suggest, report, onLocale, open });
     client.on(Events.InteractionCreate, (interaction) => handle(() => onInteraction(interaction)));
 
-    // The library keeps no messages, so the one replied to is only in what it makes the next event of.
-    let repliedTo: APIMessage | undefined;
-    const onMessage = (message: Message, repliedTo?: APIMessage): void =>
+    // The library keeps no messages, so the one replied to is only in the packet, and events may wait for other shards.
+    const repliedTo = new LRUCache<string, APIMessage>({ max: 1_000 });
+    const onMessage = (message: Message): void =>
       handle(async () => {
         const request = await readMessage(message, { ...options, questions, localeOf, repliedTo });
         if (request !== undefined) await receive(request, open(request.target));
       });
-    client.on(Events.MessageCreate, (message) => onMessage(message, repliedTo));
+    client.on(Events.MessageCreate, onMessage);
     client.on(Events.MessageUpdate, (_, message) => {
       // Discord also reports a message that is pinned, or whose link got a preview.
-      if (message.editedTimestamp !== null) onMessage(message, repliedTo);
+      if (message.editedTimestamp !== null) onMessage(message);
     });
     client.on(Events.Raw, ({ t: event, d: data }) => {
-      repliedTo = data?.referenced_message ?? undefined;
+      if (data?.referenced_message) repliedTo.set(data.id, data.referenced_message);
       if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp || client.channels.cache.has(data.channel_id))
         return;
       // After a restart the library ignores an edit in a direct message, since it does not know the channel.

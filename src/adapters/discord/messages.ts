@@ -16,8 +16,8 @@ interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'te
   /** The language of a person; a message does not contain it. */
   readonly localeOf: (user: string) => string;
   readonly questions: Questions;
-  /** The message that this one replies to, as it came with it. */
-  readonly repliedTo: APIMessage | undefined;
+  /** The message that one replies to, by the id of the reply. */
+  readonly repliedTo: Pick<Map<string, APIMessage>, 'get'>;
 }
 
 /** Reads a message that is new or was edited; undefined if the bot is not meant, or nothing new is asked. */
@@ -29,8 +29,11 @@ export async function readMessage(
   if (ask === undefined) return undefined;
   const { questions, clock } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
-  const text = ask.options.kind === 'text' ? ask.options.text : '';
-  const question = questions.describe(id, text, editedAt ?? 0);
+  // The signature in the address of a file is another one in each event.
+  const compared = JSON.stringify(ask.options, (key, value) =>
+    key === 'location' ? value.split('?')[0] : value,
+  );
+  const question = questions.describe(id, compared, editedAt ?? 0);
   if (editedAt !== null) {
     const isOld = question.digits === '' || clock.now() - editedAt > NEWS_MS;
     if (isOld || !(await questions.isNew(question))) return undefined;
@@ -82,7 +85,7 @@ function askOf(
   const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
   if (isMistyped || commands.some((one) => one.name === name))
     return commandAsk(name, rest, name === command ? file : undefined);
-  const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo);
+  const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
   const isAsked = isDirect || all.file !== undefined || HAS_DIGIT.test(all.text);
   return isAsked ? commandAsk(command, all.text, all.file) : undefined;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
@@ -39,6 +40,20 @@ describe.concurrent('the connection for events', () => {
       { intents, shard: [1, 2] },
     ]);
     expect(stage.adapter.connected()).toBe(true);
+  });
+
+  it('GIVEN replies come before all shards are ready THEN each is read with the message it replies to', async (test) => {
+    const stage = await stageOf(test);
+    const inbox = createInbox();
+    stage.discord.world.shards = 2;
+    const started = stage.adapter.start(inbox.receive, suggestNothing);
+    while (stage.discord.gateway.identified.length === 0) await setImmediate();
+    const numbers = [IMEI, '356938035643809'];
+    for (const content of numbers) stage.discord.say('this?', { replyTo: { content } });
+    await started;
+    await inbox.received(numbers.length);
+    const texts = inbox.map(({ request: { ask } }) => ask.kind === 'command' && ask.options);
+    expect(texts).toMatchObject(numbers.map((number) => ({ text: `this?\n${number}` })));
   });
 
   it('GIVEN it breaks THEN it resumes and takes what was missed', async (test) => {

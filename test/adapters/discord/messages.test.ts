@@ -195,10 +195,19 @@ describe('messages on Discord', () => {
     expect(on.stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
   });
 
-  it('GIVEN an edit that adds the mention of the bot THEN it is answered', async () => {
-    const said = say(IMEI, { channel: CHANNEL });
-    on.stage.discord.edit(said, IMEI, mention);
-    expect((await received()).request.ask).toMatchObject({ options: { text: IMEI } });
+  const attachment = (id: string) => ({ id, filename: 'a.csv', size: 9, url: `https://discord/${id}/a.csv` });
+  it.each([
+    ['a number', IMEI, {}],
+    ['a file', '', { attachments: [attachment('1')] }],
+    ['a reply to a file', '', { replyTo: { attachments: [attachment('1')] } }],
+  ])('GIVEN an edit that adds the mention of the bot to %s THEN it is answered', async (_, text, saying) => {
+    const said = say(text, { channel: CHANNEL });
+    on.stage.discord.edit(said, text, { ...mention, ...saying });
+    expect((await received()).request.ask).toMatchObject({ name: 'imei', options: { text } });
+    on.stage.discord.edit(said, `${text} please`, { ...mention, ...saying });
+    on.stage.discord.edit(said, '', { ...mention, attachments: [attachment('2')] });
+    const location = attachment('2').url;
+    expect((await received(2)).request.ask).toMatchObject({ options: { file: { location } } });
   });
 
   it('GIVEN an old edit, a pin or a preview of a link THEN nothing is asked again', async () => {
