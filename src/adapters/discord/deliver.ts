@@ -94,8 +94,9 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     const post = (): Promise<APIMessage> =>
       write('post', Routes.channelMessages(channel), message, {
         ...nonceFor(at, last ? 'answer' : 'progress'),
-        message_reference: { message_id: question.id, fail_if_not_exists: false },
-        once: !last,
+        message_reference: without.history
+          ? undefined
+          : { message_id: question.id, fail_if_not_exists: false },
       });
     const edit = (id: string): Promise<APIMessage> =>
       write('patch', Routes.channelMessage(channel, id), message, { once: !last }).catch((error) => {
@@ -242,5 +243,6 @@ function forbiddenIn(client: Client<true>, id: string) {
   return {
     embeds: lacks(PermissionFlagsBits.EmbedLinks),
     files: lacks(PermissionFlagsBits.AttachFiles),
+    history: lacks(PermissionFlagsBits.ReadMessageHistory),
   };
 }

@@ -26,6 +26,8 @@ const FAULTS: ReadonlyMap<number | string, FaultCode> = new Map<number, FaultCod
   [Code.UnknownInteraction, 'unknown-interaction'],
   [Code.InteractionHasAlreadyBeenAcknowledged, 'already-acknowledged'],
   [Code.UnknownChannel, 'forbidden'],
+  [Code.CannotSendAnEmptyMessage, 'forbidden'],
+  [Code.CannotReplyWithoutPermissionToReadMessageHistory, 'forbidden'],
   [Code.InvalidActionOnArchivedThread, 'forbidden'],
   [Code.ThreadLocked, 'forbidden'],
   [Code.MessageWasBlockedByAutomaticModeration, 'forbidden'],
@@ -86,7 +88,7 @@ const INCIDENTS: { readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gat
   'acknowledged-elsewhere':
     'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',
   forbidden:
-    'Discord does not let the bot write in a channel. If it should, give its role "View Channel", "Send Messages", "Embed Links" and "Attach Files" there',
+    'Discord does not let the bot write in a channel. If it should, give its role "View Channel", "Send Messages", "Embed Links", "Attach Files" and "Read Message History" there',
   'gateway-dropped':
     'The connection to Discord broke; the bot reconnects. If it lasts, check the network and discordstatus.com',
   refused: 'Discord refused a call. Check the reason in this line; if it is not your setup, please report it',

@@ -81,12 +81,8 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
 /** The texts of a reply as Markdown, in the order in which they share the room. */
 function textsOf(reply: ShownReply, { say, without, heading = '' }: RenderContext) {
   const title = escapeLine(fitLine(shownLine(reply.title), MAX_TITLE));
-  const note = fitLine(
-    shownLines(reply.note ?? '')
-      .join('\n')
-      .trim(),
-    MAX_FOOTER,
-  );
+  const wholeNote = shownLines(reply.note ?? '').join('\n');
+  const note = fitLine(wholeNote.trim(), MAX_FOOTER);
   const footer = without?.embeds ? note.split('\n').map(escapeLine).join('\n') : note;
   const room = without?.embeds
     ? MAX_CONTENT - [heading, `**${title}**`, footer].join('\n\n').length
@@ -126,8 +122,9 @@ function cutLines(lines: readonly string[], room: number, end: string): { text: 
   let left = room - end.length;
   for (const line of lines) {
     left -= line.length + 1;
-    if (left < 0) break;
-    kept.push(line);
+    // Of one long line at least the start is shown.
+    if (left < 0 && kept.some(Boolean)) break;
+    kept.push(fitLine(line, left + line.length));
   }
   return { text: [...kept, end].join('\n').trim(), isWhole: false };
 }
@@ -160,8 +157,7 @@ function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Sec
 function copyLine(line: string, copy: string): string {
   const from = line.indexOf(copy);
   if (from < 0) return escapeLine(line);
-  const [before, after] = [line.slice(0, from), line.slice(from + copy.length)];
-  return escapeLine(before) + codeLine(copy) + escapeLine(after);
+  return escapeLine(line.slice(0, from)) + codeLine(copy) + escapeLine(line.slice(from + copy.length));
 }
 
 function fieldLine({ label, value, copyable = false }: Field): string {

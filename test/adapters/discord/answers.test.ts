@@ -65,6 +65,14 @@ describe('the answer to a message on Discord', () => {
     expect(shownTo(OTHER)).toBe('After the restart');
   });
 
+  it('takes the place of its placeholder, though nothing was heard of sending that', async () => {
+    const { show } = await said(MENTION);
+    on.stage.discord.fail({ on: /messages$/, instead: 'reset', actedOn: true });
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(OTHER)).toBe('Answered');
+  });
+
   it('is sent again if somebody has deleted its placeholder', async () => {
     const { show } = await said(MENTION);
     await show(replyOf({ title: 'Waiting' }), { last: false });
@@ -136,6 +144,21 @@ describe('the answer to a message in a channel where the bot may do less', () =>
     );
     expect(shownTo(OTHER).match(/👩‍👧/gu)?.length).toBeGreaterThan(200);
     expect(text).toContain(lines.at(-1));
+  });
+
+  it('is no reply without Read Message History', async () => {
+    on.stage.discord.forbid(CHANNEL, 'history');
+    const { show } = await said(MENTION);
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(OTHER)).toBe('Answered');
+  });
+
+  it.each([50_006, 160_002])('comes as a direct message if Discord answers %i', async (code) => {
+    const { show } = await said(MENTION);
+    on.stage.discord.fail({ on: /messages$/, instead: { status: 400, body: { code, message: 'No' } } });
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(ASKER)).toBe('Answered');
+    expect(shownTo(OTHER)).toBe('');
   });
 
   it('says that its file could not be sent without Attach Files, and offers it again', async () => {

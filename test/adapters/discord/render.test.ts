@@ -108,6 +108,14 @@ And one more line.`.trimStart(),
     expect(files[0]?.text).toBe(`Many\n\nFound\n${lines.join('\n')}\n\nA note\n`);
   });
 
+  it('GIVEN one line that is too long for a text without a file THEN its start is shown', () => {
+    const { body, text } = shownIn(replyOf({ title: 'Long', summary: '👩‍👧'.repeat(900) }), {
+      without: { embeds: true, files: true },
+    });
+    expect(formProblems(body)).toEqual([]);
+    expect(text).toMatch(/^Long\n(?:👩‍👧){300,}…\n\n…$/u);
+  });
+
   it('GIVEN files THEN they go along, and a picture is shown with its description', () => {
     const data = new Uint8Array(3);
     const picture = { name: 'phone.png', contentType: 'image/png', data, altText: 'A phone' };

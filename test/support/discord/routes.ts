@@ -160,10 +160,12 @@ function asBot(handler: Handler): Handler {
 function refusedIn(world: World, channel: string, { body, files }: Call): Answer | undefined {
   if (world.closedDms.has(personIn(channel) ?? ''))
     return refusal(403, 50_007, 'Cannot send messages to this user');
-  const { content = '', embeds = [] } = body as LooseMessage;
+  const { content = '', embeds = [], message_reference } = body as LooseMessage;
   const forbidden: readonly Forbidden[] = world.forbidden.get(channel) ?? [];
   if (forbidden.includes('send') || (forbidden.includes('attach') && files.length > 0))
     return refusal(403, 50_013, 'Missing Permissions');
+  if (forbidden.includes('history') && message_reference !== undefined)
+    return refusal(400, 160_002, 'Cannot reply without permission to read message history');
   // Without "Embed Links" embeds are left out, and nothing may be left.
   if (forbidden.includes('embed') && embeds.length > 0 && content === '')
     return refusal(400, 50_006, 'Cannot send an empty message');

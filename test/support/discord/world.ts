@@ -21,13 +21,14 @@ export interface WorldMessage {
 }
 
 /** What the bot may not do in a channel. */
-export type Forbidden = 'send' | 'embed' | 'attach';
+export type Forbidden = 'send' | 'embed' | 'attach' | 'history';
 
 /** "Bitwise Permission Flags". */
 const PERMISSIONS: Readonly<Record<Forbidden, bigint>> = {
   send: 1n << 11n,
   embed: 1n << 14n,
   attach: 1n << 15n,
+  history: 1n << 16n,
 };
 const ALL_PERMISSIONS = (1n << 10n) | Object.values(PERMISSIONS).reduce((all, one) => all | one);
 
