@@ -27,7 +27,6 @@ describe('the forecast', () => {
       undefined,
       { perDay: 10, rateDays: 7, from: { at: NOW, left: 930 } },
     ],
-    ['takes no new month for a pace', daily(30, 20, 10_000, 9_990), undefined, { perDay: 10, rateDays: 2 }],
     [
       'needs half a day of figures',
       [ago(DAY_MS / 2, 20), ago(0, 10)],
@@ -47,20 +46,12 @@ describe('the forecast', () => {
       { until: 'month', horizonAt: MONTH_END, end: { at: MONTH_END, left: 1_000 - 95 } },
     ],
     [
-      'that would end with it ends with it',
-      daily(115, 105, 95),
-      undefined,
-      { until: 'month', end: { left: 0 } },
-    ],
-    [
       'ends with the key if that comes first: its last day still counts',
       TEN_A_DAY,
       '2026-11-22',
       { until: 'expiry', end: { at: Date.UTC(2026, 10, 23), left: 985 } },
     ],
-    ['ends with the month when the key does', TEN_A_DAY, '2026-11-30', { until: 'month' }],
     ['takes no other text for a date', TEN_A_DAY, 'soon', { until: 'month' }],
-    ['goes to the end of the last day of a key', TEN_A_DAY, '2026-11-21', { until: 'expiry' }],
   ])('%s', (_what, points, expirationDate, forecast) => {
     expect(forecastRunOut(points, NOW, expirationDate)).toMatchObject(forecast as object);
   });

@@ -115,16 +115,8 @@ describe('what was paid for is read', () => {
   const cut = world.indexOf('📱') + 2;
 
   it.each<[string, Misbehaviour, object]>([
-    ...['text/html', 'text/plain; charset=iso-8859-1', ''].map((type): [string, Misbehaviour, object] => [
-      `with the content type "${type}"`,
-      answering(BASIC, { headers: { 'content-type': type } }),
-      NOKIA,
-    ]),
-    ...[201, 404, 500].map((status): [string, Misbehaviour, object] => [
-      `with ${status}`,
-      answering(BASIC, { status }),
-      NOKIA,
-    ]),
+    ['with another content type', answering(BASIC, { headers: { 'content-type': 'text/html' } }), NOKIA],
+    ['with 500', answering(BASIC, { status: 500 }), NOKIA],
     ['with a byte order mark', answering(`\uFEFF${BASIC}`), NOKIA],
     ['with more bytes promised', (socket) => socket.end(`${head(200, LONG)}${BASIC}`), NOKIA],
     ['without its last chunk', (socket) => socket.end(chunk), NOKIA],
@@ -201,26 +193,17 @@ describe('what may have been paid for', () => {
     ['a connection closed without a word', (socket) => socket.end(), 'reset'],
     ['one reset before the headers', (socket) => socket.resetAndDestroy(), 'reset'],
     [
-      'one reset within the headers',
-      (socket) =>
-        socket.write('HTTP/1.1 200 OK\r\ncontent-ty', () => setImmediate(() => socket.resetAndDestroy())),
-      'reset',
-    ],
-    [
       'a refused upgrade',
       (socket) => socket.write(head(101, { upgrade: 'websocket', connection: 'upgrade' })),
       'reset',
     ],
     ['SSH', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), 'unreadable'],
-    ['no status', (socket) => socket.end('HTTP/1.1 banana\r\n\r\n'), 'unreadable'],
     ['nothing', answering(''), 'unreadable'],
     ['a page', answering('<!DOCTYPE html><title>Maintenance</title>'), 'unreadable'],
     ['half an object', (socket) => socket.end(`${head(200, LONG)}{"brand":"NOKIA","mod`), 'unreadable'],
-    ['the headers alone', (socket) => socket.end(head(200, LONG)), 'unreadable'],
     ['a part of a chunk', (socket) => socket.end(`${head(200, CHUNKED)}8\r\n{"brand"\r\n`), 'unreadable'],
     ['another encoding', answering(Buffer.from(`\uFEFF${BASIC}`, 'utf16le')), 'unreadable'],
     ['a page with 502', answering('<html>Bad gateway</html>', { status: 502 }), 'server-error'],
-    ['no text with 500', answering(Buffer.from([0xff, 0xfe, 0x80]), { status: 500 }), 'server-error'],
     ['a misdirected request, which fetch would repeat', answering('', { status: 421 }), 'unreadable'],
     [
       'an error with the key in it',
