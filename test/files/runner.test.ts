@@ -72,7 +72,7 @@ describe('a job in a process of its own', () => {
     ['ends the thread', 'process.exit(3)', 'broke'],
   ])('that %s is ended, and the next one is done', async (_, code, expected) => {
     const open_ = open();
-    const timeLimitMs = expected === 'too-much' || expected === 'broke' ? 30_000 : 1_500;
+    const timeLimitMs = expected === 'too-much' || expected === 'broke' ? 30_000 : 500;
     expect(await why(open_.run(job(code, 1, { timeLimitMs })))).toMatch(expected);
     expect(await open_.run(echo(2))).toBe(2);
   });
