@@ -65,13 +65,6 @@ describe('the status of the key', () => {
     expect(world.service.arrivals).toEqual(['status']);
     expect(world.states()).toEqual(['answered']);
   });
-
-  it('stays what it was after a failure, and is asked for again', async () => {
-    await look(left(100));
-    await expect(look('timeout')).rejects.toMatchObject({ code: 'timeout' });
-    expect(life.checks.key.latest()?.status.checksLeft.month).toBe(100);
-    expect((await look(left(98))).status.checksLeft.month).toBe(98);
-  });
 });
 
 describe('the watch over the key', () => {

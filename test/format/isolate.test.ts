@@ -20,10 +20,6 @@ describe('left-to-right text in a right-to-left line', () => {
     expect(seen(isolated(line))).toBe(shown);
   });
 
-  test('is isolated if only its label shows the direction', () => {
-    expect(seen(isolated('GT-I9300', 'الطراز: GT-I9300'))).toBe('⟨GT-I9300⟩');
-  });
-
   test.each([
     'NOKIA 3110',
     '',

@@ -7,15 +7,6 @@ const course = courseOf({ days: 30, start: 10_000, perHour: 9 });
 
 describe('the words in the picture', () => {
   test.each([
-    ['de', 'Übrige Prüfungen'],
-    ['ru', 'Осталось проверок'],
-    ['ar', 'الفحوص المتبقية'],
-  ])('are those of the reader if the font has the letters: %s', (locale, title) => {
-    const say = createSay(locale, { 'quotaPicture.title': title });
-    expect(quotaPicture(adminView({ say }), course).texts.title).toBe(title);
-  });
-
-  test.each([
     ['hi', { 'quotaPicture.title': 'शेष जाँच' }],
     // Only its dates: "11月1日".
     ['zh', {}],

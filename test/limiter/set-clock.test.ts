@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,21 +15,6 @@ describe('while the time of day is set', () => {
     expect(sent).toHaveLength(19);
     await clock.advance(1_000);
     expect(sent).toHaveLength(20);
-  });
-
-  it.each(STEPS)('a batch keeps its pace (by %i ms)', async (stepMs) => {
-    const { clock, schedule, sent } = createLimiterBench();
-    const elapsedAt: number[] = [];
-    const send = async (): Promise<string> => {
-      elapsedAt.push(clock.elapsed());
-      return '';
-    };
-    for (const name of named('a', 6)) void schedule(name, { send });
-    await clock.advance(SLOT_MS / 2);
-    expect(sent).toHaveLength(1);
-    clock.step(stepMs);
-    await clock.advance(5 * SLOT_MS);
-    expect(elapsedAt.map((at) => Math.round(at / Math.floor(SLOT_MS)))).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
   it.each(STEPS)('a single is sent at once, the first and the next (by %i ms)', async (stepMs) => {
