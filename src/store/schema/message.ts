@@ -26,28 +26,19 @@ export type MessageTable = ReturnType<typeof createMessageTable>;
 export function createMessageTable(sql: Sql, seal: Seal, clock: Clock) {
   const placeOf = (id: string) => `message.body ${id}`;
   const hashOf = (person: string): string => seal.hash(`messages of ${person}`);
-  /** Writes a row if there is none, or one that has expired by this time. Resolves with whether it did. */
-  const write = async (
-    ...[name, body, { keptMs, person }, now]: [string, string, MessageOptions, number]
-  ): Promise<boolean> => {
-    const id = seal.hash(name);
-    const whose = person === undefined ? null : hashOf(person);
-    const [sealed, expires] = [seal.close(body, placeOf(id)), clock.now() + keptMs];
-    const written = await sql.tx(
-      (t) => t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${whose}, ${sealed}, ${expires})
-        ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires
-          WHERE message.expires <= ${now} RETURNING id`,
-    );
-    return written.length > 0;
-  };
   return {
     /** Writes a row over an older one. */
-    put: async (name: string, body: string, options: MessageOptions): Promise<void> => {
-      await write(name, body, options, Number.MAX_SAFE_INTEGER);
+    put: async (name: string, body: string, { keptMs, person }: MessageOptions): Promise<void> => {
+      const id = seal.hash(name);
+      const whose = person === undefined ? null : hashOf(person);
+      const [sealed, expires] = [seal.close(body, placeOf(id)), clock.now() + keptMs];
+      await sql.tx(
+        (
+          t,
+        ) => t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${whose}, ${sealed}, ${expires})
+          ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
+      );
     },
-    /** Writes a row if there is none, or one that has expired. Resolves with whether it did. */
-    insert: (name: string, body: string, options: MessageOptions): Promise<boolean> =>
-      write(name, body, options, clock.now()),
     /** The body of a row that has not expired. */
     get: async (name: string): Promise<string | undefined> => {
       const id = seal.hash(name);
