@@ -12,7 +12,7 @@ import { createMiddleware } from './middleware.ts';
 import { messageAt, PLATFORM, readTarget, type Target, UNKNOWN_LOCALE, userOf } from './target.ts';
 
 /** Pause between attempts to connect, and before updates are taken again that another process took. */
-const AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 /** Time limit for the end of polling; what is not confirmed by then is recognised as a repeat. */
 const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
@@ -57,7 +57,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     if (kind === 'unauthorized') fatal(TOKEN_REFUSED);
     else if (kind === 'refused' && webhookUrl !== undefined)
       fatal(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
-    else await clock.sleep(AGAIN_MS, stopped.signal).catch(() => undefined);
+    else await clock.sleep(RETRY_MS, stopped.signal).catch(() => undefined);
   };
   const connect = async (): Promise<void> => {
     const me = await bot.api.getMe();

@@ -17,7 +17,7 @@ const PROGRESS_TIMEOUT_SECONDS = 3;
 /** An idle connection is closed before the server closes it: a call on a connection that was just closed fails. */
 const IDLE_MS = 4_000;
 /** Pause before updates are fetched again that could not be persisted. */
-const AGAIN_MS = 3_000;
+const RETRY_MS = 3_000;
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
 
 /** What the Telegram adapter is made of. */
@@ -129,7 +129,7 @@ function holdUpdates(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Tra
     await Promise.all(underWay);
     underWay = [];
     // The last call of a bot that stops has no signal.
-    if (unconfirmed.size > 0 && signal !== undefined) await clock.sleep(AGAIN_MS);
+    if (unconfirmed.size > 0 && signal !== undefined) await clock.sleep(RETRY_MS);
     const { offset = 0 } = payload as { offset?: number };
     return prev(method, { ...payload, offset: Math.min(offset, ...unconfirmed) }, signal);
   };

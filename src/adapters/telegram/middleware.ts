@@ -65,9 +65,9 @@ export function createMiddleware(
   const questionOf = (message: Message) =>
     questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
   /** What a link to the private chat asks: what everybody may read is not, but for the numbers that the asker alone saw. */
-  const privateCommandFor = ({ name, options: asked }: CommandAsk, isAlone: boolean) => {
+  const privateCommandFor = ({ name, options: given }: CommandAsk, isAlone: boolean) => {
     if (name !== textCommand) return { privateCommand: { name, text: '' } };
-    const imeis = isAlone && asked.kind === 'text' ? findImeis(asked.text).found : [];
+    const imeis = isAlone && given.kind === 'text' ? findImeis(given.text).found : [];
     if (imeis.length === 0) return {};
     return { privateCommand: { name, text: imeis.map(({ imei }) => imei).join(' ') } };
   };
@@ -93,14 +93,14 @@ export function createMiddleware(
     await hand(request);
   };
 
-  const said = composer.filter(({ msg, me }) => msg !== undefined && isFromPerson(msg, me.id));
-  const album = said.on('message').filter(({ msg }) => msg.media_group_id !== undefined);
+  const messages = composer.filter(({ msg, me }) => msg !== undefined && isFromPerson(msg, me.id));
+  const album = messages.on('message').filter(({ msg }) => msg.media_group_id !== undefined);
   album.use(async (ctx) => {
     const ask = readMessage(ctx.msg, ctx.me, textCommand);
     if (ask === undefined && !albums.isOpen(ctx.msg)) return;
     await albums.add(ctx.msg, () => requestFor(ctx, ask ?? commandAsk(textCommand, '')));
   });
-  said.command('start', async (ctx) => {
+  messages.command('start', async (ctx) => {
     const saved = await savedCommands.find(ctx.match);
     const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private')
@@ -108,16 +108,16 @@ export function createMiddleware(
     else if (isNumber) await take(ctx, commandAsk(textCommand, ctx.match.replaceAll('_', ' ')));
     else await take(ctx, commandAsk(startCommand, ''));
   });
-  said.command(textCommand, (ctx) => take(ctx, readText(ctx.match, ctx.msg, textCommand)));
+  messages.command(textCommand, (ctx) => take(ctx, readText(ctx.match, ctx.msg, textCommand)));
   const others = options.commands.map(({ name }) => name).filter((name) => name !== textCommand);
-  said.command(others, (ctx) => {
+  messages.command(others, (ctx) => {
     const [, name = startCommand] = /^\/(\w+)/.exec(textOf(ctx.msg)) ?? [];
     return take(ctx, commandAsk(name, ctx.match));
   });
-  said.on(['message:text', 'message:caption', 'message:file'], (ctx) =>
+  messages.on(['message:text', 'message:caption', 'message:file'], (ctx) =>
     take(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
   );
-  said.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
+  messages.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
     // Of an album, Telegram only delivers the picture whose words were edited: the answer is about all of them.
     if (ctx.msg.media_group_id !== undefined) return;
     const ask = readMessage(ctx.msg, ctx.me, textCommand);
@@ -179,9 +179,9 @@ export function createMiddleware(
   composer.on('guest_message', (ctx) => {
     const { guestMessage: message, me } = ctx;
     const text = textOf(message);
-    const { options: asked } = readText(withoutMention(text, me) ?? text, message, textCommand);
-    if (asked.kind === 'text' && message.from?.is_bot === false)
-      void inline.answerGuest(ctx, asked.text, message.from).catch(ignore);
+    const { options: given } = readText(withoutMention(text, me) ?? text, message, textCommand);
+    if (given.kind === 'text' && message.from?.is_bot === false)
+      void inline.answerGuest(ctx, given.text, message.from).catch(ignore);
   });
   return composer;
 }
