@@ -249,6 +249,8 @@ export interface Messages {
   readonly 'alerts.storeFailing.said': undefined;
   readonly 'alerts.storeHealed.title': undefined;
   readonly 'alerts.storeHealed.summary': undefined;
+  readonly 'alerts.platformLost.title': undefined;
+  readonly 'alerts.platformLost.summary': undefined;
   readonly 'alerts.poisoned.title': undefined;
   readonly 'alerts.poisoned.summary': undefined;
   readonly 'alerts.undeliverable.title': { readonly answers: number };

@@ -76,6 +76,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const alerted = deferred<readonly Pick<Adapter, 'platform' | 'notify'>[]>();
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
+  const lost = new Set<string>();
   try {
     const service = await connectService(config, tacTable, proxy);
     const { isSandbox } = service;
@@ -108,6 +109,15 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       },
     });
     const commands = createCommands(services);
+    /** One platform's trouble is its own: the run ends with the last one. */
+    const lose = (platform: string, why: PlatformLost): void => {
+      lost.add(platform);
+      if (adapters.every((one) => lost.has(one.platform))) over.resolve({ why, again: false });
+      else {
+        log.error({ platform, err: why }, 'A platform is lost; the others are served');
+        raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
+      }
+    };
     const suggest = offeredTo(createAccess(access), createSuggest(services));
     for (const platform of platforms) {
       const adapter = await platform.create({
@@ -115,7 +125,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         messages: createMessageTable(store.sql, seal, clock),
         secretFor: (use) => keepSecret(seal.hash(use)),
         mount: (path, handler) => mounts.push({ path, handler }),
-        onFatal: (reason) => over.resolve({ why: new PlatformLost(reason), again: false }),
+        onFatal: (reason) => lose(adapter.platform, new PlatformLost(reason)),
       });
       adapters.push(adapter);
     }
@@ -141,7 +151,9 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       const started = adapter.start(receive, (text, typist) => suggest(text, spoken(typist)));
       started
         .then(() => requests.resume(adapter.platform))
-        .catch((why) => over.resolve({ why, again: false }));
+        .catch((why) =>
+          why instanceof PlatformLost ? lose(adapter.platform, why) : over.resolve({ why, again: false }),
+        );
       return {
         platform: adapter.platform,
         notify: (...alert) => started.then(() => adapter.notify(...alert)),
@@ -178,7 +190,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         return stopped;
       },
       over: over.promise,
-      ready: () => partsOf(health.failing(), adapters),
+      ready: () => partsOf(health.failing(), adapters, lost),
       mounts,
     };
   } catch (error) {

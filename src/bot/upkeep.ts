@@ -35,7 +35,11 @@ export async function setBack(clock: Clock, signal: AbortSignal): Promise<Error>
 }
 
 /** One platform's trouble is its own: the bot is ready with one that works. */
-export function partsOf(storeFails: boolean, adapters: readonly Adapter[]): readonly ReadyPart[] {
+export function partsOf(
+  storeFails: boolean,
+  adapters: readonly Adapter[],
+  lost: ReadonlySet<string>,
+): readonly ReadyPart[] {
   const isSpare = adapters.some((one) => one.connected());
   return [
     {
@@ -45,7 +49,8 @@ export function partsOf(storeFails: boolean, adapters: readonly Adapter[]): read
     },
     ...adapters.map((one) => {
       const [name, ok] = [one.platform, one.connected()];
-      return { name, ok, problem: 'Not connected just now.', isSpare };
+      const problem = lost.has(name) ? 'Refuses the bot: the log says why.' : 'Not connected just now.';
+      return { name, ok, problem, isSpare };
     }),
   ];
 }

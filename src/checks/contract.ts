@@ -185,6 +185,8 @@ export type AdminAlert =
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
   | { readonly kind: 'store-failing'; readonly message: string }
   | { readonly kind: 'store-healed' }
+  /** A platform refuses the bot for good; the reason says what to do. */
+  | { readonly kind: 'platform-lost'; readonly reason: string }
   /** A request was closed without being run, since the processes that had begun it ended soon after. */
   | { readonly kind: 'request-poisoned' }
   /** So many answers could not be shown to anybody since the last alert. */

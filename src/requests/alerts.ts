@@ -40,6 +40,7 @@ export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
         return storeNews.fails();
       case 'store-healed':
         return storeNews.works();
+      case 'platform-lost':
       case 'request-poisoned':
         return true;
       case 'breaker-closed':

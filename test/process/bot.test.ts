@@ -86,6 +86,25 @@ describe('a run', () => {
   });
 });
 
+it('goes on with the other platform when one does not take the token, and an admin learns why', async () => {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  discord.world.tokenIsGood = false;
+  const telegram = await startTelegram(systemClock);
+  const ann = createPerson(telegram, { id: 11 });
+  ann.begin();
+  const bot = await startOn({
+    ...{ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url, ADMINS: 'telegram:user:11' },
+    ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+  });
+  await eventually(() => telegram.chats.messages.some(({ text }) => text.includes('Set DISCORD_TOKEN to')));
+  expect(bot.ready()).toMatchObject([
+    { name: 'store', ok: true },
+    { name: 'discord', ok: false, isSpare: true, problem: expect.stringContaining('Refuses') },
+    { name: 'telegram', ok: true },
+  ]);
+});
+
 describe('a file', () => {
   async function onTelegram() {
     const telegram = await startTelegram(systemClock);

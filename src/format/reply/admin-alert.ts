@@ -19,6 +19,7 @@ export type AlertFacts =
   | { readonly kind: 'key-expires'; readonly days: number; readonly date: string }
   | { readonly kind: 'store-failing'; readonly message: string }
   | { readonly kind: 'store-healed' }
+  | { readonly kind: 'platform-lost'; readonly reason: string }
   | { readonly kind: 'request-poisoned' }
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
@@ -75,6 +76,10 @@ function partsOf({ say, now }: View, alert: AlertFacts): Parts {
     }
     case 'store-healed':
       return { tone: 'good', ...titled(say, 'alerts.storeHealed') };
+    case 'platform-lost': {
+      const lines = [oneLine(alert.reason, 300)];
+      return { tone: 'bad', ...titled(say, 'alerts.platformLost'), sections: [{ fields: [], lines }] };
+    }
     case 'request-poisoned':
       return { tone: 'bad', ...titled(say, 'alerts.poisoned') };
     case 'replies-undeliverable': {

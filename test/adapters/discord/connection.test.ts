@@ -94,17 +94,14 @@ describe.concurrent('the connection for events', () => {
   it.for([
     [4_004, /DISCORD_TOKEN/],
     [4_014, /Developer Portal/],
-  ] as const)(
-    'GIVEN it is closed for good with %i THEN the process has to end',
-    async ([code, words], test) => {
-      const stage = await connected(test);
-      stage.discord.gateway.close(code);
-      await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(words)]), SOON);
-      expect(stage.adapter.connected()).toBe(false);
-    },
-  );
+  ] as const)('GIVEN it is closed for good with %i THEN it is lost', async ([code, words], test) => {
+    const stage = await connected(test);
+    stage.discord.gateway.close(code);
+    await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(words)]), SOON);
+    expect(stage.adapter.connected()).toBe(false);
+  });
 
-  it('GIVEN the token is reset THEN the first call that needs it ends the process, once', async (test) => {
+  it('GIVEN the token is reset THEN it is lost with the first call that needs it, once', async (test) => {
     const stage = await connected(test);
     stage.discord.world.tokenIsGood = false;
     for (const user of ['1', '2'])
