@@ -136,19 +136,22 @@ function holdUpdates(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Tra
 }
 
 /**
- * What went wrong with a call, by what can be done about it. `unreachable`: the chat may not be written to. `gone`: the message to
+ * What went wrong with a call, by what can be done about it. `unreachable`: the chat, or its topic, may not be written to. `gone`: the message to
  * edit no longer exists. `for-now`: no answer, too many calls, or a failure of Telegram itself.
  */
 type FaultKind = 'unreachable' | 'not-modified' | 'gone' | 'unauthorized' | 'for-now' | 'refused';
 
 /** A failed call. Without the library's error, which contains the whole message and the address with the token. */
-class TelegramFault extends Error {
+export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
   readonly kind: FaultKind;
+  /** The chat that a group became. */
+  readonly movedTo: number | undefined;
 
-  constructor(message: string, kind: FaultKind) {
+  constructor(message: string, kind: FaultKind, movedTo?: number) {
     super(message);
     this.kind = kind;
+    this.movedTo = movedTo;
   }
 }
 
@@ -157,6 +160,7 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'unauthorized'],
   [/^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
+  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found/i, 'unreachable'],
   [/^429|^5/, 'for-now'],
   [/message is not modified/i, 'not-modified'],
   [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
@@ -171,5 +175,6 @@ export function faultOf(error: unknown): TelegramFault {
   }
   const said = `${error.error_code} ${error.description}`;
   const kind = REFUSALS.find(([pattern]) => pattern.test(said))?.[1] ?? 'refused';
-  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind);
+  const { migrate_to_chat_id: movedTo } = error.parameters;
+  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind, movedTo);
 }

@@ -9,7 +9,7 @@ import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
 import { createPutMessage, sendFile } from './message.ts';
 import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
-import { belowPressed, isGroup, type Target } from './target.ts';
+import { belowPressed, inPrivate, isGroup, type Target } from './target.ts';
 
 /** At least between two states of a reply on the way; the limits of the chat may make it more. */
 const PRIVATE_INTERVAL_MS = 1_000;
@@ -61,13 +61,12 @@ export function createDeliver(
    * did. Else in the private chat. Resolves with undefined if that is closed to the bot.
    */
   const putAlone = async (api: Api, target: Target, rendered: RenderedReply): Promise<Target | undefined> => {
-    const { user, kind, locale } = target;
     const trigger = target.where === 'ephemeral' ? target.trigger : undefined;
     const isThere = target.where === 'ephemeral' && (target.message ?? trigger?.message) !== undefined;
     const mayBeAlone = isThere || (trigger !== undefined && isEphemeralOffered());
     const alone = mayBeAlone ? await putIfAllowed(api, target, rendered) : undefined;
-    if (alone !== undefined || user === undefined) return alone;
-    return putIfAllowed(api, { kind, where: 'chat', chat: user, user, locale }, rendered);
+    const privately = inPrivate(target);
+    return alone ?? (privately && putIfAllowed(api, privately, rendered));
   };
   /** The link that asks the same in the private chat, if possible. */
   const linkFor = async ({ user: owner, privateCommand }: Target): Promise<string> => {

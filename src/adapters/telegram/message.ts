@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import type { Log } from '../../ops/log/log.ts';
 import { visibleLine } from '../shown-reply.ts';
-import { faultOf } from './bot.ts';
+import { faultOf, type TelegramFault } from './bot.ts';
 import { AS_HTML, cutUnits, type RenderedReply } from './render.ts';
-import { isGroup, messageAt, shownAt, type Target } from './target.ts';
+import { inPrivate, isGroup, messageAt, shownAt, type Target } from './target.ts';
 
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
@@ -16,7 +16,7 @@ const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 /** Sends a message, or edits the existing one. Resolves with where it is; throws a fault. */
 export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
 
-/** Creates what writes messages. An answer whose message was deleted is sent once more. */
+/** Creates what writes messages. An answer that is refused is sent where it can stand. */
 export function createPutMessage(): PutMessage {
   const contents = new LRUCache<string, string>({ max: REMEMBERED });
   const putOnce: PutMessage = async (api, target, rendered) => {
@@ -33,12 +33,23 @@ export function createPutMessage(): PutMessage {
     } catch (error) {
       const fault = faultOf(error);
       if (fault.kind === 'not-modified') return shownAt(target);
-      if (fault.kind !== 'gone' || target.where !== 'chat' || target.message === undefined) throw fault;
-      const { message: _, pressed: __, ...unsent } = target;
-      return put(api, unsent, rendered);
+      const next = insteadOf(target, fault);
+      if (next === undefined) throw fault;
+      return put(api, next, rendered);
     }
   };
   return put;
+}
+
+/** Where a refused answer goes: in place of a deleted message, where the group has moved, out of its topic, or in the private chat. */
+function insteadOf(target: Target, { kind, movedTo }: TelegramFault): Target | undefined {
+  if (target.where !== 'chat') return undefined;
+  const { message, pressed: _, ...unsent } = target;
+  if (kind === 'gone') return message === undefined ? undefined : unsent;
+  const { thread, replyTo: __, ...outside } = unsent;
+  if (movedTo !== undefined) return { ...outside, chat: movedTo };
+  if (kind !== 'unreachable' || !isGroup(target)) return undefined;
+  return thread === undefined ? inPrivate(target) : outside;
 }
 
 async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply): Promise<Target> {
@@ -94,7 +105,6 @@ export async function sendFile(api: Api, target: Target, file: ReplyFile, log: L
     return true;
   } catch (error) {
     const fault = faultOf(error);
-    if (fault.kind === 'unreachable' && target.where === 'chat') throw fault;
     log.warn({ said: fault.message }, 'A file could not be sent to Telegram; the reply says so');
     return false;
   }

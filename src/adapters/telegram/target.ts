@@ -62,6 +62,11 @@ export function isGroup(target: Target): boolean {
   return target.where !== 'chat' || target.chat < 0;
 }
 
+/** The private chat with the asker; undefined if Telegram does not name them. */
+export function inPrivate({ kind, user, locale }: Target): Target | undefined {
+  return user === undefined ? undefined : { kind, where: 'chat', chat: user, user, locale };
+}
+
 /** Who reads what is shown at a target. */
 export function visibilityAt(target: Target): Visibility {
   return target.where !== 'ephemeral' && isGroup(target) ? 'shared' : 'private';

@@ -17,6 +17,29 @@ it('a reply is sent again when its message was deleted', async () => {
   expect(titles(stage)).toEqual(['✅ Answered']);
 });
 
+const MOVED = -2002;
+
+it.each([
+  ['a topic that was closed', 'TOPIC_CLOSED', {}, { chat: GROUP, thread: undefined }],
+  ['a topic that was deleted', 'message thread not found', {}, { chat: GROUP, thread: undefined }],
+  [
+    'a group that became a supergroup',
+    'group chat was upgraded to a supergroup chat',
+    { migrate_to_chat_id: MOVED },
+    { chat: MOVED, thread: undefined },
+  ],
+  ['a group in which the bot may not write', 'not enough rights to send text messages', {}, { chat: 11 }],
+])('a reply to %s is shown where it can stand', async (_, why, parameters, where) => {
+  const stage = await inGroup();
+  stage.telegram.chats.groups.add(MOVED);
+  stage.ann.begin();
+  stage.ann.say(`/imei ${IMEI}`, { group: GROUP, ...('thread' in where && { thread: 9 }) });
+  const { show } = await stage.asked();
+  stage.telegram.mishap('sendMessage', { code: 400, description: `Bad Request: ${why}`, parameters });
+  await show(replyOf({ title: 'Answered' }), { last: true });
+  expect(stage.shown()).toMatchObject([{ text: '✅ Answered', ...where }]);
+});
+
 it('a reply that takes longer than a moment shows that it is being typed', async () => {
   const { stage, show } = await asked();
   await show(replyOf({ title: 'Waiting' }), { last: false });
@@ -44,7 +67,7 @@ it('a reply brings what does not fit as a file, and its own files', async () => 
 });
 
 it.each([
-  ['is refused', { code: 400, description: 'Bad Request: file is strange' }],
+  ['is refused', { code: 400, description: 'Bad Request: not enough rights to send documents' }],
   ['may have been lost on the way', 'answer-lost'],
 ] as const)('a reply says of a file that %s that it is not there, and offers it again', async (_, mishap) => {
   const { stage, show } = await asked();
