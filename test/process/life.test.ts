@@ -15,6 +15,7 @@ import {
   serviceWith,
   startMain,
 } from '../support/process/process-main.ts';
+import { mostWithin } from '../support/recorder.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -131,4 +132,34 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   expect((await last.ended).exitCode).toBe(1);
   for (const { stderr } of [killed, drained, faulty, last])
     for (const secret of [TOKEN, DISCORD_TOKEN]) expect(stderr).not.toContain(secret);
+});
+
+it('lets at most 19 requests arrive in any window and 4 at once, also around kills', {
+  timeout: 120_000,
+}, async () => {
+  const { ann, service, settings, start, open } = await setUp();
+  open();
+  const windowMs = 2_000;
+  const limits = {
+    ...{ LIMIT_CONCURRENT: '4', LIMIT_PER_WINDOW: '19', LIMIT_WINDOW: `${windowMs}ms` },
+    ...{ BATCH_CONFIRM: '500', USER_CHECKS_PER_DAY: '500' },
+  };
+  const imeis = Array.from({ length: 60 }, (_, serial) => imeiOf('49015420', serial + 800));
+  ann.say(imeis.join('\n'));
+  for (const arrivedBefore of [10, 30]) {
+    const killed = start(limits);
+    await eventually(() => service.arrivals.length >= arrivedBefore);
+    killed.signal('SIGKILL');
+    await killed.ended;
+  }
+  start(limits);
+  await eventually(() => imeis.every((imei) => service.paidChecks.includes(imei)));
+  await eventually(async () => (await requestsWritten(settings.STORE_URL)) === 0);
+  const most = mostWithin(
+    service.arrivals.map(({ at }) => at),
+    windowMs,
+  );
+  expect(most).toBeLessThanOrEqual(19);
+  expect(service.mostAtOnce).toBeLessThanOrEqual(4);
+  expect(service.paidChecks.length).toBeLessThanOrEqual(imeis.length + 2 * 4);
 });
