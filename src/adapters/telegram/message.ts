@@ -93,7 +93,7 @@ function addressOf(target: Target) {
   };
 }
 
-/** Sends a file of a reply below it. Resolves with whether it is there; throws a fault if the chat cannot be written to. */
+/** Sends a file of a reply below it. Resolves with whether it is there. */
 export async function sendFile(api: Api, target: Target, file: ReplyFile, log: Log): Promise<boolean> {
   const below = target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
   const caption = cutUnits(visibleLine(file.altText ?? ''), MAX_CAPTION_UNITS);

@@ -30,6 +30,9 @@ const GRACE_ALONE_MS = 10_000;
 /** Bot API: the text of a pop-up has at most 200 characters. */
 const MAX_ALERT_UNITS = 200;
 
+/** What is kept of a press for a link to the private chat, in place of the name of a command. */
+const PRESS = 'press';
+
 type MessageContext = Context & { readonly msg: Message };
 
 /**
@@ -103,9 +106,11 @@ export function createMiddleware(
   messages.command('start', async (ctx) => {
     const saved = await savedCommands.find(ctx.match);
     const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
-    if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private')
-      await take(ctx, commandAsk(saved.name, saved.text));
-    else if (isNumber) await take(ctx, commandAsk(textCommand, ctx.match.replaceAll('_', ' ')));
+    if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private') {
+      const [token = '', on = ''] = saved.text.split(' ');
+      const request = requestFor(ctx, commandAsk(saved.name, saved.text));
+      await hand(saved.name === PRESS ? { ...request, ask: { kind: 'press', token, on } } : request);
+    } else if (isNumber) await take(ctx, commandAsk(textCommand, ctx.match.replaceAll('_', ' ')));
     else await take(ctx, commandAsk(startCommand, ''));
   });
   messages.command(textCommand, (ctx) => take(ctx, readText(ctx.match, ctx.msg, textCommand)));
@@ -160,7 +165,9 @@ export function createMiddleware(
     const pressed = pressedAt(query);
     if (pressed === undefined) return answerPress(ctx);
     const on = messageAt(pressed);
-    const target = targetOfPress(pressed, mode, query.id);
+    const at = targetOfPress(pressed, mode, query.id);
+    const privateCommand = { name: PRESS, text: `${token} ${on}` };
+    const target = at.where === 'ephemeral' ? { ...at, privateCommand } : at;
     const ask: Ask = { kind: 'press', token, ...(on !== undefined && { on }) };
     const request = requestOf(update.update_id, ask, principalOf('user', query.from.id), chatId, target);
     await hand(request, showPressed(ctx, target));

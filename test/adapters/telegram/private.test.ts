@@ -153,6 +153,21 @@ describe('the buttons of an answer in a group', () => {
     await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(2));
   });
 
+  it('ask the same behind a link where the time was over and the private chat is closed', async () => {
+    const stage = await inGroup();
+    await known(stage);
+    const shared = await sharedAnswer(stage);
+    stage.ann.press(shared, 'Whole');
+    const { request, show } = await stage.asked(2);
+    stage.telegram.ephemerals.pass(LATE_MS);
+    await show(answer, { last: true });
+    stage.ann.say(`/start ${startIn(stage.shown(GROUP).at(-1))}`);
+    const again = await stage.asked(3);
+    expect(again.request).toMatchObject({ ask: request.ask, requester: request.requester });
+    await again.show(answer, { last: true });
+    expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
+  });
+
   it('do not offer that on a server that cannot, nor in a private chat', async () => {
     const stage = await stageTelegram();
     stage.telegram.chats.groups.add(GROUP);
