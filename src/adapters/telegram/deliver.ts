@@ -1,4 +1,5 @@
 import type { Api } from 'grammy';
+import { LRUCache } from 'lru-cache';
 import type { Show } from '../../core/adapter.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Questions } from '../questions.ts';
@@ -17,6 +18,8 @@ const PRIVATE_INTERVAL_MS = 1_000;
 const GROUP_INTERVAL_MS = 5_000;
 /** Bot API, sendChatAction: "The status is set for 5 seconds or less". */
 const TYPING_MS = 4_500;
+/** Questions whose answer may be under way. */
+const REMEMBERED = 1_000;
 /** Most members of a group have never opened the private chat, and 15 seconds after a press nothing can be sent behind it. */
 const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone'];
 
@@ -123,15 +126,26 @@ export function createDeliver(
       ? putForAsker(target, reply, last)
       : putForAll(target, reply, last);
 
+  /** What is under way for each question. The answer after an edit waits for it, to take its place. */
+  const underWay = new LRUCache<string, Promise<unknown>>({ max: REMEMBERED });
+  const inTurn = (id: string, put: () => Promise<Target>): Promise<Target> => {
+    const shown = (underWay.get(id) ?? Promise.resolve()).then(put, put);
+    underWay.set(id, shown);
+    return shown;
+  };
+
   return (start) => {
     let target = start;
     let stopTyping: (() => void) | undefined;
     const question = start.where === 'chat' ? start.question : undefined;
     const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
-      // The question was edited meanwhile, and its new answer takes this place.
-      if (question !== undefined && questions.isOutdated(question)) return target;
+      const putOne = async (): Promise<Target> => {
+        // The question was edited meanwhile, and its new answer takes this place.
+        if (question !== undefined && questions.isOutdated(question)) return target;
+        return putAt(target, reply, last);
+      };
       try {
-        target = await putAt(target, reply, last);
+        target = question === undefined ? await putOne() : await inTurn(question.id, putOne);
       } catch (error) {
         if (last) throw error;
         // Progress that was not shown is followed by a newer state.
