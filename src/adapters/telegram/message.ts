@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import type { Log } from '../../ops/log/log.ts';
 import { visibleLine } from '../shown-reply.ts';
-import { faultOf, type TelegramFault } from './bot.ts';
+import { faultOf, TelegramFault } from './bot.ts';
 import { AS_HTML, cutUnits, type RenderedReply } from './render.ts';
 import { inPrivate, isGroup, messageAt, shownAt, type Target } from './target.ts';
 
@@ -70,8 +70,11 @@ async function send(
   const isQuestion = isGroup(target) && forceReply !== undefined;
   const reply_markup = isQuestion ? forced : { inline_keyboard: keyboard };
   const other = { ...AS_HTML, reply_markup, ...addressOf(target) };
-  const { message_id, ephemeral_message_id = message_id } = await api.sendMessage(target.chat, html, other);
-  return { ...target, message: target.where === 'chat' ? message_id : ephemeral_message_id };
+  const { message_id, ephemeral_message_id } = await api.sendMessage(target.chat, html, other);
+  if (target.where === 'chat') return { ...target, message: message_id };
+  if (ephemeral_message_id !== undefined) return { ...target, message: ephemeral_message_id };
+  await api.deleteMessage(target.chat, message_id).catch(() => undefined);
+  throw new TelegramFault('Telegram showed everyone what one person may see', 'refused');
 }
 
 /** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */

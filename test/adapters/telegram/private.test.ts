@@ -168,6 +168,18 @@ describe('the buttons of an answer in a group', () => {
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
 
+  it('show everyone nothing on a server that ignores for whom it is', async () => {
+    const stage = await inGroup();
+    await known(stage);
+    stage.ann.begin();
+    const shared = await sharedAnswer(stage);
+    stage.telegram.ephemerals.isKnown = false;
+    stage.ann.press(shared, 'Whole');
+    await (await stage.asked(2)).show(answer, { last: true });
+    expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
+    expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
+  });
+
   it('do not offer that on a server that cannot, nor in a private chat', async () => {
     const stage = await stageTelegram();
     stage.telegram.chats.groups.add(GROUP);

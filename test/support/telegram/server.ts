@@ -185,6 +185,11 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
   sendMessage: send,
   sendDocument: send,
   sendPhoto: (server, payload, file) => send(server, payload, file && { ...file, photo: true }),
+  deleteMessage: ({ chats }, { chat_id, message_id }) => {
+    const isNamed = ({ id, chat }: ShownMessage) => id === message_id && chat === chat_id;
+    for (const message of chats.messages.filter(isNamed)) chats.remove(message);
+    return true;
+  },
   editMessageText: ({ chats }, payload) => messageOf(chats.edit(payload)),
   editEphemeralMessageText: ({ ephemerals }, payload) => ephemerals.edit(payload),
   answerGuestQuery: ({ chats }, { guest_query_id, result }) => {
