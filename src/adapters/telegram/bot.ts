@@ -53,7 +53,7 @@ export function createBot(options: TelegramOptions) {
   const pace = createPace(clock);
   const { watch, isReached } = createWatch(log);
   const retry = autoRetry({ ...RETRIES, rethrowHttpErrors: true, rethrowInternalServerErrors: true });
-  bot.api.config.use(watch, holdUpdates(bot, options), pace.answers, retry);
+  bot.api.config.use(watch, keepWithoutWebhook, holdUpdates(bot, options), pace.answers, retry);
   progress.config.use(pace.progress);
   patient.config.use(autoRetry(RETRIES));
   return { bot, progress, patient, hasRoom: pace.hasRoom, isReached };
@@ -93,6 +93,13 @@ const TROUBLE = {
     'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL',
   conflict:
     'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every few seconds',
+};
+
+/** grammY removes the webhook whenever it begins to poll; most often there is none. */
+const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) => {
+  const info = method === 'deleteWebhook' ? await prev('getWebhookInfo', {}, signal) : undefined;
+  if (info?.ok && (info.result as { url: string }).url === '') return { ok: true, result: true as never };
+  return prev(method, payload, signal);
 };
 
 /**

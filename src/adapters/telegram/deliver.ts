@@ -138,14 +138,17 @@ export function createDeliver(
     let target = start;
     let stopTyping: (() => void) | undefined;
     const question = start.where === 'chat' ? start.question : undefined;
+    const putOne = async (reply: ShownReply, last: boolean): Promise<Target> => {
+      // After a restart it stands there already.
+      if (reply.placeholder && !last && start.message !== undefined && !start.pressed) return target;
+      // The question was edited meanwhile, and its new answer takes this place.
+      if (question !== undefined && questions.isOutdated(question)) return target;
+      return putAt(target, reply, last);
+    };
     const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
-      const putOne = async (): Promise<Target> => {
-        // The question was edited meanwhile, and its new answer takes this place.
-        if (question !== undefined && questions.isOutdated(question)) return target;
-        return putAt(target, reply, last);
-      };
+      const putNow = () => putOne(reply, last);
       try {
-        target = question === undefined ? await putOne() : await inTurn(question.id, putOne);
+        target = question === undefined ? await putNow() : await inTurn(question.id, putNow);
       } catch (error) {
         if (last) throw error;
         // Progress that was not shown is followed by a newer state.

@@ -4,7 +4,17 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { slowClock } from '../../support/telegram/clock.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import { button, eventually, GROUP, IMEI, inGroup, replyOf, type Stage, titles } from './stage.ts';
+import {
+  button,
+  eventually,
+  GROUP,
+  IMEI,
+  inGroup,
+  replyOf,
+  type Stage,
+  stageTelegram,
+  titles,
+} from './stage.ts';
 
 const de = sayIn('de');
 const data = new TextEncoder().encode('imei\n');
@@ -38,6 +48,15 @@ it.each([
   stage.telegram.mishap('sendMessage', { code: 400, description: `Bad Request: ${why}`, parameters });
   await show(replyOf({ title: 'Answered' }), { last: true });
   expect(stage.shown()).toMatchObject([{ text: '✅ Answered', ...where }]);
+});
+
+it('a placeholder is not written again after a restart', async () => {
+  const { stage, show } = await asked();
+  const target = await show(replyOf({ title: 'Checking', placeholder: true }), { last: false });
+  const next = await stageTelegram({}, stage);
+  const again = await next.adapter.reopen(target);
+  await again?.(replyOf({ title: 'Checking', placeholder: true }), { last: false });
+  expect(stage.telegram.callsOf('editMessageText')).toEqual([]);
 });
 
 it('a reply that takes longer than a moment shows that it is being typed', async () => {

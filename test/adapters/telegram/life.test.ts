@@ -91,6 +91,7 @@ describe('updates', () => {
       await stage.start();
       await stage.asked();
       expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({ allowed_updates: UPDATES });
+      expect(stage.telegram.callsOf('deleteWebhook')).toHaveLength(isPoll ? 0 : 1);
       if (!isPoll) other();
       stage.ann.say(IMEI);
       await stage.asked(2);
