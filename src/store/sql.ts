@@ -13,8 +13,16 @@ export interface Table {
   readonly name: string;
   /** Statements that make it if it is not there. */
   readonly create: readonly string[];
-  /** Which rows are swept: `key` is its primary key, `since` a column in milliseconds since 1970. */
-  readonly expired: { readonly key: string; readonly since: string; readonly keptMs: number };
+  /**
+   * Which rows are swept: `key` is its primary key, `since` a column in milliseconds since 1970. With `uptime`, a column in
+   * milliseconds since a start of the machine, those of its last day stay.
+   */
+  readonly expired: {
+    readonly key: string;
+    readonly since: string;
+    readonly keptMs: number;
+    readonly uptime?: string;
+  };
 }
 
 /** Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`. */

@@ -165,6 +165,21 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await sql.read`SELECT count(*) AS kept FROM answer`).toEqual([{ kept: 101 }]);
     });
 
+    it('keep what was sent in the last day by uptime, although the time of day says it has expired', async () => {
+      const sql = await open();
+      const uptimes = [1, 3 * HOUR_MS, 40 * HOUR_MS];
+      for (const uptime of uptimes)
+        await sql.tx((t) =>
+          createSendTable(seal).insert(t, {
+            ...{ imei: null, request: '', account: '', boot: 'boot' },
+            ...{ sent: { at: uptime, uptime }, expires: uptime },
+          }),
+        );
+      const clock = { ...clockAt(() => 96 * HOUR_MS), uptime: () => 26 * HOUR_MS + 0.5 };
+      expect(await sweep(sql, clock)).toBe(2);
+      expect(await sql.read`SELECT uptime FROM send`).toEqual([{ uptime: 3 * HOUR_MS }]);
+    });
+
     it('keep the first sample of an hour', async () => {
       const samples = createKeySampleTable(await open());
       await samples.add('realm', HOUR_MS + 1, 'one');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { Sql, Table } from '../sql.ts';
 import { ANSWER } from './answer.ts';
 import { BUTTON } from './button.ts';
@@ -21,21 +21,25 @@ const PORTION = 500;
 /** Between two of them, for the writes of others. */
 const PAUSE_MS = 20;
 
-const SWEEPS = TABLES.map(({ name, expired: { key, since, keptMs } }) => {
+const SWEEPS = TABLES.map(({ name, expired: { key, since, keptMs, uptime } }) => {
   const parts = [
     `DELETE FROM ${name} WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${since} <= `,
+    ...(uptime === undefined ? [] : [` AND ${uptime} NOT BETWEEN `, ' AND ']),
     ` LIMIT ${PORTION}) RETURNING 1`,
   ];
-  return { deleteBefore: Object.assign(parts, { raw: parts }), keptMs };
+  return { deleteBefore: Object.assign(parts, { raw: parts }), keptMs, uptime };
 });
 
 /** Deletes expired rows. Resolves with their number. */
 export async function sweep(sql: Sql, clock: Clock): Promise<number> {
   let swept = 0;
-  for (const { deleteBefore, keptMs } of SWEEPS)
+  for (const { deleteBefore, keptMs, uptime } of SWEEPS) {
+    const now = Math.round(clock.uptime());
+    const lastDay = uptime === undefined ? [] : [now - 24 * HOUR_MS, now];
     for (let gone = PORTION; gone === PORTION; swept += gone) {
-      gone = (await sql.tx((t) => t(deleteBefore, clock.now() - keptMs))).length;
+      gone = (await sql.tx((t) => t(deleteBefore, clock.now() - keptMs, ...lastDay))).length;
       if (gone === PORTION) await delay(PAUSE_MS, undefined, { ref: false });
     }
+  }
   return swept;
 }
