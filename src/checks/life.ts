@@ -78,9 +78,11 @@ function windowOf(
   now: number,
 ): Held & { readonly window: Window } {
   const { perWindow, windowMs } = limits;
-  if (last?.boot === boot && last.uptime <= now) {
+  const newest = latest.find((row) => row.boot === boot)?.sent.uptime ?? 0;
+  // Not every machine names its starts differently: what is later than now was before this one.
+  if (last?.boot === boot && Math.max(last.uptime, last.endedAt ?? 0, newest) <= now) {
     const { held, heldAt } = last;
-    const rows = latest.filter((row) => row.boot === boot).map(pastSend);
+    const rows = latest.filter((row) => row.boot === boot && row.sent.uptime <= now).map(pastSend);
     return { held, heldAt, window: [...rows, ...heldSends(limits, { held, heldAt })] };
   }
   const end = last?.endedAt;

@@ -43,8 +43,10 @@ export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
 
 function holdOf({ sent, answered }: PastSend, now: number, settings: PastHoldSettings): Hold {
   const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
-  if (answered !== undefined) return { windowSlotMs: holdMs - (now - answered), inFlightMs: 0 };
-  const timesOutInMs = requestTimeoutMs - (now - sent);
+  // A time later than now is of another start of the machine.
+  const since = (time: number): number => Math.max(now - time, 0);
+  if (answered !== undefined) return { windowSlotMs: holdMs - since(answered), inFlightMs: 0 };
+  const timesOutInMs = requestTimeoutMs - since(sent);
   const inFlightMs = timesOutInMs + inFlightHoldAfterHangUp(settings);
   return { windowSlotMs: timesOutInMs + holdMs + failureHoldMs, inFlightMs: Math.max(inFlightMs, 0) };
 }

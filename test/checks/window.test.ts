@@ -158,6 +158,31 @@ describe('nobody waits for longer than that', () => {
     expect(third.checks.limiter.usage().windowUsed).toBe(0);
   });
 
+  it.each([
+    ['in order', inOrder],
+    ['by a kill', killed],
+  ])(
+    'after a new start of a machine that names each the same, when the last process ended %s',
+    async (_how, end) => {
+      const { clock, service } = world;
+      const first = await world.start({ ...REAL, isNew: true });
+      const upFor = clock.uptime();
+      await clock.advance(HOUR_MS);
+      await clock.advanceUntil(Promise.all(askAll(first)));
+      await end(first);
+      clock.reboot(upFor + 5_000);
+      const startedAt = clock.elapsed();
+      for (const how of [killed, inOrder]) {
+        const next = await world.start(REAL);
+        expect(next.checks.limiter.usage().windowUsed).toBe(MOST);
+        await how(next);
+      }
+      await clock.advanceUntil(Promise.all(askAll(await world.start(REAL))));
+      expect(mostWithin(service.times, WINDOW_MS)).toBe(MOST);
+      expect((service.times.at(-1) ?? 0) - startedAt).toBeLessThan(2.1 * WINDOW_MS);
+    },
+  );
+
   it('on a store that the first process cannot know: it waits for one window, and reads that', async () => {
     const { clock, service } = world;
     const life = await world.start(REAL);

@@ -42,6 +42,7 @@ describe('after a restart', () => {
       2 * TIMEOUT_MS - 5_000,
     ],
     ['and holds its slot as a failure', [[5_000]], 'windowUsed', 1, TIMEOUT_MS - 5_000 + FAILED_MS],
+    ['what seems to be yet to come holds it for a window', [[-HELD_MS, -HELD_MS]], 'windowUsed', 1, HELD_MS],
     ['after an unknown time the window is full', 'unknown', 'windowUsed', 19, HELD_MS],
     ['and all in-flight places are taken', 'unknown', 'inFlight', 4, 2 * TIMEOUT_MS],
   ])('%s', async (_what, past, slots, taken, untilMs) => {

@@ -33,6 +33,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
   });
   let timeOfDay = start;
   let elapsed = 0;
+  let bootedAt = -BOOTED_BEFORE_MS;
   const sleepers = new Set<Sleeper>();
 
   const later: Clock['later'] = (ms, wake, { ref } = { ref: true }) => {
@@ -53,7 +54,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
   const clock: Clock = {
     now: () => timeOfDay + elapsed,
     elapsed: () => elapsed,
-    uptime: () => BOOTED_BEFORE_MS + elapsed,
+    uptime: () => elapsed - bootedAt,
     sleep: sleepBy(later),
     later,
   };
@@ -85,6 +86,10 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
     /** Sets the time of day forward or back; those who sleep sleep on as long as before. */
     step: (ms: number): void => {
       timeOfDay += ms;
+    },
+    /** The machine was started again, so long ago. */
+    reboot: (ms: number): void => {
+      bootedAt = elapsed - ms;
     },
     /** How many sleep. */
     get sleeping() {
