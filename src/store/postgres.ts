@@ -14,6 +14,7 @@ const LEASE_MS = 15_000;
 /** Reads at the same time. */
 const READERS = 4;
 const CONNECT_MS = 5_000;
+const POLL_MS = 250;
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
 const NAME = 'The database in STORE_URL';
@@ -62,8 +63,12 @@ export async function openPostgres(
     // Before the lock, which the server may give to a process that is frozen. The second also ends a frozen transaction.
     await write(`SET idle_session_timeout = ${leaseMs}`);
     await write(`SET idle_in_transaction_session_timeout = ${leaseMs}`);
-    await write(`SELECT pg_advisory_lock(${LOCK})`);
-    confirmed = clocks();
+    // Asked again and again: a statement that waits holds a snapshot, and so stops VACUUM in the whole database.
+    for (let isOurs: unknown = false; isOurs !== true; ) {
+      confirmed = clocks();
+      isOurs = (await write(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`))[0]?.is_ours;
+      if (isOurs !== true) await clock.sleep(POLL_MS, signal);
+    }
     await hasStore(write, NAME, OUR_TABLE);
     await makeTables(write, 'BEGIN');
   } catch (error) {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
@@ -35,6 +36,17 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const says = (what: unknown) => expect.poll(() => said, { timeout: 20_000 }).toContainEqual(what);
     await says('owner');
     return { child, says };
+  };
+  /** The sessions that ask for the lease. */
+  const askingIn = async (url: string): Promise<unknown[]> => {
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT state, backend_xmin AS snapshot FROM pg_stat_activity
+        WHERE query LIKE 'SELECT%advisory_lock%' AND datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    await client.end();
+    return rows;
   };
   const canWrite = async ({ sql, holds }: OwnedDatabase): Promise<void> => {
     await sql.tx((t) => t`DELETE FROM button`);
@@ -71,8 +83,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = await server().freshUrl();
     const first = await startOwner(url);
     const opening = open(url);
+    // It waits without a snapshot, which would stop VACUUM.
+    await expect.poll(() => askingIn(url), { timeout: 5_000 }).toEqual([{ state: 'idle', snapshot: null }]);
     first.child.kill('SIGKILL');
+    const killedAt = performance.now();
     const second = await opening;
+    expect(performance.now() - killedAt).toBeLessThan(1_000);
     await canWrite(second);
     const third = startOwner(url);
     await delay(300);
