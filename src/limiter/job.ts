@@ -37,8 +37,8 @@ export interface SendPermit {
 export interface Sending<T> {
   /** Makes exactly one request, after `confirm` has resolved. */
   readonly send: (permit: SendPermit) => Promise<T>;
-  /** Whether a request that failed this way may have arrived, or may yet. Without it, all may. */
-  readonly arrived?: (error: unknown) => boolean;
+  /** Whether a request that failed this way, or without an error, may have arrived, or may yet. Without it, all may. */
+  readonly arrived?: (error?: unknown) => boolean;
 }
 
 interface AttemptSettings {
@@ -83,6 +83,7 @@ export function createAttempts(settings: AttemptSettings) {
     const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
       resolve(await send({ confirm, canSend }));
+      if (arrived?.() === false) return NO_HOLD;
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
     } catch (error) {

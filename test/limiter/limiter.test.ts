@@ -46,6 +46,8 @@ describe('a job', () => {
       'refused',
     );
     expect(limiter.usage().windowUsed).toBe(0);
+    await clock.advanceUntil(schedule('s2', { send: async () => 'known by now', arrived: () => false }));
+    expect(limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
   });
 
   it('that timed out counts as in flight as long again, since the service may still be at it', async () => {
