@@ -7,6 +7,7 @@ import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createRequestTable } from '../../src/store/schema/request.ts';
+import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { eventually, replyOf, stageTelegram } from '../adapters/telegram/stage.ts';
@@ -22,7 +23,21 @@ const health: StoreHealth = {
   stop: () => undefined,
 };
 
-it('takes the rows of a person out of every table that says whose its rows are', async () => {
+/** Every table, and its column that says whose a row is; null if nothing in it is of a person. */
+const PERSONS: Readonly<Record<string, string | null>> = {
+  answer: null,
+  button: 'person',
+  history: 'person',
+  key_sample: null,
+  // Without a person: which message answers which, and albums for the two seconds in which they are gathered.
+  message: 'person',
+  request: 'person',
+  send: 'account',
+  setting: null,
+  usage_day: null,
+};
+
+it('takes a person out of every table', async () => {
   const sql = createMemorySql();
   const seal = createSeal(SECRET);
   const history = createHistoryTable(sql, seal);
@@ -35,16 +50,23 @@ it('takes the rows of a person out of every table that says whose its rows are',
     await messages.put(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });
   }
+  await messages.put('no person', '', { keptMs: 1 });
+  const sends = createSendTable(seal);
+  const sent = { request: '', boot: '', sent: { at: 0, uptime: 0 }, expires: 1 };
+  for (const account of ['ann', 'bob'])
+    await sql.tx((t) => sends.insert(t, { ...sent, imei: account, account }));
   const counts = () =>
-    sql
-      .look("SELECT t.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE c.name = 'person'")
-      .map(({ name }) => sql.look(`SELECT '${name}' AS name, count(person) AS many FROM ${name}`)[0]);
+    sql.look("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(({ name }) => {
+      const person = PERSONS[String(name)];
+      const [row] = sql.look(`SELECT count(nullif(${person ?? 'NULL'}, '')) AS many FROM ${name}`);
+      return [name, row?.many];
+    });
   const allWith = (many: number) =>
-    ['button', 'history', 'message', 'request'].map((name) => ({ name, many }));
-  // A table that is missing here has to be forgotten as well.
+    Object.entries(PERSONS).map(([name, person]) => [name, person === null ? 0 : many]);
   expect(counts()).toEqual(allWith(2));
   await Promise.all([history, buttons, messages].map((table) => table.forget('ann')));
   await requests.forget('ann', 'none', 1);
+  await sql.tx((t) => sends.forget(t, 'ann', 1));
   expect(counts()).toEqual(allWith(1));
 });
 
