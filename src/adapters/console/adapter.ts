@@ -12,7 +12,7 @@ import { type Chat, openChat } from './chat.ts';
 import { readLocalFile } from './files.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { type Look, PLAIN, renderText } from './render.ts';
-import { type AnswerLine, createConversation, createReplies, jsonPrinter, textPrinter } from './replies.ts';
+import { type AnswerLine, createConversation, createReplies } from './replies.ts';
 import { createScreen, type Screen } from './screen.ts';
 
 /** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
@@ -59,15 +59,10 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
     print: (text) => (chat ?? plain).print(text),
     progress: (line) => (chat ?? plain).progress(line),
   };
-  const replies = createReplies(
-    json ? jsonPrinter(screen) : textPrinter(screen, () => lookOf(output), { isChat, say }),
-  );
+  const replies = createReplies(screen, { json, isChat, say, look: () => lookOf(output) });
+  const aside = createScreen(errorOutput, { live: false, spaced: true });
   /** Alerts, and replies to lines from before a restart. */
-  const others = isChat
-    ? replies
-    : createReplies(
-        textPrinter(createScreen(errorOutput, { live: false, spaced: true }), () => PLAIN, { isChat, say }),
-      );
+  const others = isChat ? replies : createReplies(aside, { json: false, isChat, say, look: () => PLAIN });
   // Each writer gets the error as well.
   errorOutput.on('error', () => undefined);
   const read = (line: string): TypedLine =>

@@ -7,39 +7,15 @@ import { LOCAL_USER, PLATFORM } from './line.ts';
 import { buttonsHere, cancelButton, type Look, renderJson, renderProgress, renderReply } from './render.ts';
 import { hasReaderLeft, type Screen } from './screen.ts';
 
-/** Shows replies in one output format. */
-export interface ReplyPrinter {
-  /** Shows a complete reply below everything else; rejects if it could not be written. */
-  print(reply: ShownReply, heading?: string): Promise<void>;
-  /** Shows the progress of a reply in place of earlier progress; undefined removes it. */
-  progress(reply: ShownReply | undefined): void;
-}
-
-/**
- * Replies as text for people, whose files are saved in a temporary folder. In a chat they can press buttons by number.
- * @param look the current width and colours
- */
-export function textPrinter(
-  screen: Screen,
-  look: () => Look,
-  { isChat, say }: { readonly isChat: boolean; readonly say: Say },
-): ReplyPrinter {
-  return {
-    print: async (reply, heading) => {
-      const files: string[] = [];
-      for (const file of reply.files) {
-        const saved = saveFile(file).then((path) => `→ ${path}`);
-        files.push(await saved.catch(() => say('console.fileNotSaved', { name: file.name })));
-      }
-      await screen.print(renderReply(reply, look(), { buttons: isChat, files, heading }));
-    },
-    progress: (reply) => screen.progress(reply && renderProgress(reply, look())),
-  };
-}
-
-/** Replies as JSON for scripts: last states only. */
-export function jsonPrinter(screen: Screen): ReplyPrinter {
-  return { print: (reply) => screen.print(renderJson(reply)), progress: () => undefined };
+/** How replies are shown on a screen. */
+interface ReplyOptions {
+  /** One JSON object per IMEI, for scripts, instead of text. */
+  readonly json: boolean;
+  /** In a chat, people can press buttons by number. */
+  readonly isChat: boolean;
+  /** The current width and colours. */
+  readonly look: () => Look;
+  readonly say: Say;
 }
 
 interface Opening {
@@ -51,18 +27,28 @@ interface Opening {
   readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
 }
 
-/** The replies on one printer: several may be in progress, each is printed once, when it is complete. */
 export type Replies = ReturnType<typeof createReplies>;
 
-export function createReplies(printer: ReplyPrinter) {
+/** The replies on one screen: several may be in progress, each is printed once, when it is complete. */
+export function createReplies(screen: Screen, { json, isChat, look, say }: ReplyOptions) {
   const running = new Map<symbol, ShownReply>();
   const cancelled = new Set<string>();
   let buttons: readonly Button[] = [];
 
-  const showProgress = (): void => printer.progress([...running.values()].at(-1));
+  const showProgress = (): void => {
+    const newest = [...running.values()].at(-1);
+    if (!json) screen.progress(newest && renderProgress(newest, look()));
+  };
+  /** Shows a complete reply below everything else; rejects if it could not be written. */
   const print = async (reply: ShownReply, heading?: string): Promise<void> => {
     buttons = buttonsHere(reply);
-    await printer.print(reply, heading);
+    if (json) return screen.print(renderJson(reply));
+    const files: string[] = [];
+    for (const file of reply.files) {
+      const saved = saveFile(file).then((path) => `→ ${path}`);
+      files.push(await saved.catch(() => say('console.fileNotSaved', { name: file.name })));
+    }
+    await screen.print(renderReply(reply, look(), { buttons: isChat, files, heading }));
   };
   return {
     /** Shows one reply: intermediate states as progress, the last one printed. */
@@ -86,8 +72,7 @@ export function createReplies(printer: ReplyPrinter) {
         return target;
       };
     },
-    /** Prints a reply without states. */
-    print: (reply: ShownReply) => print(reply),
+    print,
     /** The token of a button of the last printed reply, by its number from 1; undefined if there is none. */
     button: (number: number): string | undefined => buttons[number - 1]?.token,
     /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
