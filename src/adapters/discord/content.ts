@@ -59,13 +59,9 @@ export function textOf(message: AnyMessage, { written = false } = {}): string {
 }
 
 const TEXTS = ['content', 'title', 'description', 'name', 'value', 'text'] as const;
-type Media = { readonly url: string; readonly content_type?: string | null };
-type Part = { readonly [text in (typeof TEXTS)[number]]?: unknown } & {
-  readonly media?: Media;
-  readonly file?: Media;
-};
+type Part = { readonly [text in (typeof TEXTS)[number]]?: unknown };
 
-/** All objects within embeds or components; of components, pictures have `media` and files `file`. */
+/** All objects within embeds or components. */
 function* partsOf(value: unknown): Generator<Part> {
   if (typeof value !== 'object' || value === null) return;
   yield value;
@@ -77,7 +73,7 @@ function* partsOf(value: unknown): Generator<Part> {
  * one all the same with `orAny`, so that its sender gets an answer.
  */
 export function filesOf(message: AnyMessage, { orAny = false } = {}): FileReference | undefined {
-  const all = contentsOf(message).flatMap(({ files, parts }) => [...files, ...filesIn(parts)]);
+  const all = contentsOf(message).flatMap(({ files }) => files);
   const readable = all.filter(
     ({ name, contentType = '' }) => READABLE.test(contentType) || READABLE.test(name),
   );
@@ -85,15 +81,6 @@ export function filesOf(message: AnyMessage, { orAny = false } = {}): FileRefere
   const [first, ...others] = [...byLocation.values()].slice(0, MAX_FILES);
   if (first === undefined) return orAny ? all[0] : undefined;
   return others.length === 0 ? first : { ...first, others };
-}
-
-function filesIn(parts: readonly unknown[]): FileReference[] {
-  return [...partsOf(parts)].flatMap(({ media, file = media }) => {
-    if (file === undefined || !URL.canParse(file.url)) return [];
-    const { url: location, content_type: contentType } = file;
-    const name = new URL(location).pathname.split('/').at(-1) || 'file';
-    return [{ name, location, ...(contentType != null && { contentType }) }];
-  });
 }
 
 /**
