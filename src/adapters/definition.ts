@@ -69,14 +69,13 @@ export interface ConfiguredPlatform {
 export type PlatformDefinition = PlatformSettings<ConfiguredPlatform>;
 
 interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
-  extends Pick<PlatformDefinition, 'name' | 'servedBy' | 'apiUrl' | 'principals'> {
+  extends Pick<PlatformDefinition, 'name' | 'servedBy' | 'apiUrl' | 'principals'>,
+    Pick<ConfiguredPlatform, 'load'> {
   readonly settings: Part;
   /** What does not go together in the settings of all: sentences that begin with the name of a variable. */
   readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];
   /** The adapter's settings. Undefined if the platform is not to be served. */
   readonly configure: (set: ValuesOf<Part>) => Set | undefined;
-  /** Loads the platform's library. */
-  readonly load: () => Promise<unknown>;
   /** Makes the adapter. */
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. */

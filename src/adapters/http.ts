@@ -14,18 +14,14 @@ const GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
 const TOO_LARGE = 413;
 const HTTPS_PORT = 443;
 
-/** What a platform answered to a question that changes nothing. */
-export interface PlatformAnswer {
-  readonly status: number;
-  /** The JSON of the body; undefined if there is none. */
-  readonly body: unknown;
-}
-
-/** Asks by GET. Rejects, with a reason in few words, when no answer comes; no reason contains the address. */
+/**
+ * Asks by GET, which changes nothing. Resolves with the JSON of the body; undefined if there is none. Rejects, with a reason in
+ * few words, when no answer comes; no reason contains the address.
+ */
 export type AskPlatform = (
   url: string,
   headers?: Readonly<Record<string, string>>,
-) => Promise<PlatformAnswer>;
+) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** @param proxy what addresses are called through that it takes */
 export function createAskPlatform(proxy: OutboundProxy | undefined): AskPlatform {
