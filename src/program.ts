@@ -13,6 +13,7 @@ import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
 import { VERSION } from './ops/version.ts';
+import { createStoreNews } from './requests/alerts.ts';
 import { kindOf } from './store/kinds.ts';
 
 /** The process: its arguments, its settings, its end. Resolves when a tool is over. */
@@ -50,8 +51,10 @@ async function serve(): Promise<number> {
   });
   let owner: Owner | undefined;
   const http = config.http && (await openHttp(config, config.http, () => owner?.bot(), log));
-  const bot = { config, platforms, clock, log, metrics: http?.metrics, signal: ending.signal };
-  owner = createOwner(() => startBot(bot), clock, log, ending.signal);
+  const { signal } = ending;
+  const storeNews = createStoreNews(clock);
+  const bot = { config, platforms, clock, log, metrics: http?.metrics, signal, storeNews };
+  owner = createOwner(() => startBot(bot), clock, log, signal);
   const { ended } = owner;
   watchProcess(log, () => {
     ending.abort();

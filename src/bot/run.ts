@@ -16,7 +16,7 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { VERSION } from '../ops/version.ts';
 import { createAccess, offeredTo } from '../requests/access.ts';
-import { createAdminAlerts } from '../requests/alerts.ts';
+import { createAdminAlerts, createStoreNews, type StoreNews } from '../requests/alerts.ts';
 import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { createStoreHealth } from '../store/health.ts';
 import { openStore } from '../store/open.ts';
@@ -39,6 +39,8 @@ export interface BotOptions {
   readonly metrics?: Metrics | undefined;
   /** Ends the wait for another process that owns the installation. */
   readonly signal?: AbortSignal;
+  /** What is known of the store over the runs of a process. */
+  readonly storeNews?: StoreNews;
   /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;
 }
@@ -65,6 +67,7 @@ export interface Bot {
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { config, platforms, clock, log, metrics = NO_METRICS, signal } = options;
+  const { storeNews = createStoreNews(clock) } = options;
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
   const proxy = await openProxy(config);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
@@ -81,7 +84,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const service = await connectService(config, tacTable, proxy);
     const { isSandbox } = service;
     const raise = createAdminAlerts({
-      ...{ adapters: alerted.promise, admins, clock, log, sandbox: isSandbox },
+      ...{ adapters: alerted.promise, admins, storeNews, clock, log, sandbox: isSandbox },
       settings: createSettingTable(store.sql, clock),
       locale: languageOf(language),
     });
@@ -160,6 +163,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       };
     };
     alerted.resolve(adapters.map(start));
+    raise({ kind: 'store-healed' });
     checks.key.start();
     announce(log, config, adapters, tacTable);
 

@@ -20,6 +20,7 @@ export interface AdminAlertsNeeds {
   /** The recipients; only people can receive messages. */
   readonly admins: readonly Principal[];
   readonly settings: SettingTable;
+  readonly storeNews: StoreNews;
   readonly clock: Clock;
   /** Receives every alert in English. */
   readonly log: Log;
@@ -31,8 +32,7 @@ export interface AdminAlertsNeeds {
 
 /** Sends each alert once to the admins on every platform they are on. */
 export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
-  const { clock, log, settings } = needs;
-  const storeNews = createStoreNews(clock);
+  const { clock, log, settings, storeNews } = needs;
   /** If that cannot be read, the alert is sent: twice is better than never. */
   const isNews = async (alert: AdminAlert): Promise<boolean> => {
     switch (alert.kind) {
@@ -110,8 +110,13 @@ async function notify(adapter: Alerted, admin: Principal, reply: ShownReply, log
   if (!isReached) log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
 }
 
-/** Decides which changes of the store are news, so that one that fails every few seconds is not reported each time. */
-function createStoreNews(clock: Clock) {
+export type StoreNews = ReturnType<typeof createStoreNews>;
+
+/**
+ * Decides which changes of the store are news, so that one that fails every few seconds is not reported each time. A process has one:
+ * a lost store ends a run, and the next one says that it works again.
+ */
+export function createStoreNews(clock: Clock) {
   let isKnownToFail = false;
   let again = new AbortController();
   return {
@@ -122,6 +127,7 @@ function createStoreNews(clock: Clock) {
       return isNews;
     },
     works: async (): Promise<boolean> => {
+      again.abort();
       again = new AbortController();
       const { signal } = again;
       await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RaiseAlert } from '../../src/checks/contract.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { createAdminAlerts } from '../../src/requests/alerts.ts';
+import { createAdminAlerts, createStoreNews } from '../../src/requests/alerts.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemorySettings } from '../support/store/memory-sql.ts';
 
@@ -34,11 +34,12 @@ describe('an alert', () => {
     settings = kept as Parameters<typeof createAdminAlerts>[0]['settings'],
     platforms = ['telegram'],
     locale = 'en',
+    storeNews = createStoreNews(clock),
   } = {}): RaiseAlert =>
     createAdminAlerts({
       adapters: Promise.resolve(platforms.map(adapter)),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
-      ...{ settings, clock, locale, sandbox: false },
+      ...{ settings, storeNews, clock, locale, sandbox: false },
       log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
     });
   const titles = async (): Promise<readonly string[]> => {
@@ -134,5 +135,20 @@ describe('an alert', () => {
     expect(await titles()).toEqual([WORKS]);
     raise({ kind: 'store-failing', message: '' });
     expect(await titles()).toEqual([FAILS]);
+  });
+
+  it('of the store is sent once over the runs of a process, and by the one in which it works', async () => {
+    const storeNews = createStoreNews(clock);
+    for (let runs = 0; runs < 3; runs += 1) {
+      const raise = start({ storeNews });
+      raise({ kind: 'store-healed' });
+      await clock.advance(3_000);
+      raise({ kind: 'store-failing', message: '' });
+      await clock.advance(3_000);
+    }
+    expect(await titles()).toEqual([FAILS]);
+    start({ storeNews })({ kind: 'store-healed' });
+    await clock.advance(60_000);
+    expect(await titles()).toEqual([WORKS]);
   });
 });
