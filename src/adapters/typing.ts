@@ -2,8 +2,6 @@ import type { Clock } from '../core/clock.ts';
 
 /** An answer that comes sooner is shown without it; one that overtakes it would leave it standing. */
 const MOMENT_MS = 150;
-/** Stops in case a reply never ends. */
-const LONGEST_MS = 600_000;
 
 /** Shows in a chat that the bot is typing, until the returned function is called. */
 export type StartTyping = (chat: string, show: () => Promise<unknown>) => () => void;
@@ -12,15 +10,14 @@ export type StartTyping = (chat: string, show: () => Promise<unknown>) => () => 
  * Creates what shows it: once in a chat, however many replies are under way there.
  * @param repeatMs after how long the platform has to be called again
  */
-export function createTyping(clock: Pick<Clock, 'elapsed' | 'later'>, repeatMs: number): StartTyping {
+export function createTyping(clock: Pick<Clock, 'later'>, repeatMs: number): StartTyping {
   const chats = new Map<string, { replies: number; cancel: () => void }>();
   return (chat, show) => {
     const open = chats.get(chat) ?? { replies: 0, cancel: () => undefined };
-    const until = clock.elapsed() + LONGEST_MS;
     const type = (): void => {
       // Optional: the reply reports a platform that fails.
       show().catch(() => undefined);
-      if (clock.elapsed() < until) open.cancel = clock.later(repeatMs, type);
+      open.cancel = clock.later(repeatMs, type);
     };
     chats.set(chat, open);
     if (open.replies === 0) open.cancel = clock.later(MOMENT_MS, type);

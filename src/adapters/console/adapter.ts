@@ -11,7 +11,7 @@ import type { ConfiguredPlatform } from '../definition.ts';
 import { type Chat, openChat } from './chat.ts';
 import { readLocalFile } from './files.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
-import { type Look, PLAIN, renderText } from './render.ts';
+import { type Look, PLAIN } from './render.ts';
 import { type AnswerLine, createConversation, createReplies } from './replies.ts';
 import { createScreen, type Screen } from './screen.ts';
 
@@ -71,7 +71,7 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
     const answer = createConversation(receive, replies, options.locale);
     isStarted = true;
     if (isChat) {
-      await screen.print(`${renderText(options.greeting, lookOf(output))}\n`);
+      await screen.print(`${options.greeting}\n`);
       chat = openChat({ ...options, answer, replies, read, onLeft: () => onEnded(0) });
       return;
     }

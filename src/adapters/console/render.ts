@@ -45,11 +45,6 @@ export interface RenderContext {
   readonly files: readonly string[];
 }
 
-/** Wraps a text that is no reply to the width of replies. */
-export function renderText(text: string, { columns }: Look): string {
-  return wrap(visibleLine(text), readableColumns(columns)).join('\n');
-}
-
 /** A reply as a block of lines, without a final line end. */
 export function renderReply(reply: ShownReply, look: Look, around: RenderContext): string {
   const columns = readableColumns(look.columns) - INDENT.length;
