@@ -53,8 +53,10 @@ async function serve(): Promise<number> {
   const http = config.http && (await openHttp(config, config.http, () => owner?.bot(), log));
   const { signal } = ending;
   const storeNews = createStoreNews(clock);
-  const bot = { config, platforms, clock, log, metrics: http?.metrics, signal, storeNews };
-  owner = createOwner(() => startBot(bot), clock, log, signal);
+  const bot = { config, platforms, clock, log, metrics: http?.metrics, storeNews };
+  // A person at a terminal does not wait for another process.
+  const start = () => startBot({ ...bot, signal: chat ? undefined : signal });
+  owner = createOwner(start, clock, log, signal);
   const { ended } = owner;
   watchProcess(log, () => {
     ending.abort();

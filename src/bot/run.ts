@@ -37,8 +37,8 @@ export interface BotOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** Ends the wait for another process that owns the installation. */
-  readonly signal?: AbortSignal;
+  /** Ends the wait for another process that owns the installation; without it, that ends the start. */
+  readonly signal?: AbortSignal | undefined;
   /** What is known of the store over the runs of a process. */
   readonly storeNews?: StoreNews;
   /** Where the process that reads files is, if it is not next to this code. */

@@ -23,8 +23,8 @@ export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close
 /**
  * @param url as in STORE_URL
  * @param secret as in CACHE_SECRET; without one, it is made once and kept in a file next to it
- * @param signal ends the wait for another process that owns the installation
- * @throws StoreInUse when another process holds the file, StoreUnusable when only a person can help, StoreFailed for what may pass
+ * @param signal ends the wait for another process that owns the installation; without one, it does not wait
+ * @throws StoreInUse when another process owns it, StoreUnusable when only a person can help, StoreFailed for what may pass
  * by itself
  */
 export async function openStore(

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { codeOf } from '../core/errors.ts';
 import { findingsAbout } from '../core/findings.ts';
 import type { Examination, OwnedDatabase } from './contract.ts';
-import { StoreFailed, StoreUnusable } from './errors.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from './errors.ts';
 import { hasStore, makeTables } from './format.ts';
 import { SEALED_KEY } from './seal/secret.ts';
 import { createSql, type Run } from './sql.ts';
@@ -28,8 +28,8 @@ const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
  * Waits until this process owns the installation. The session that holds the lease is the only one that writes, so a process whose
  * session the server has ended can write nothing.
  * @param url as in STORE_URL
- * @param signal ends the wait
- * @throws StoreFailed when the server is away, StoreUnusable when only a person can help, the reason of the signal
+ * @param signal ends the wait; without one, it does not wait for another process
+ * @throws StoreInUse when it shall not wait for another process, StoreFailed when the server is away, StoreUnusable when only a person can help, the reason of the signal
  */
 export async function openPostgres(
   url: string,
@@ -67,6 +67,7 @@ export async function openPostgres(
     for (let isOurs: unknown = false; isOurs !== true; ) {
       confirmed = clocks();
       isOurs = (await write(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`))[0]?.is_ours;
+      if (isOurs !== true && signal === undefined) throw new StoreInUse('the database in STORE_URL');
       if (isOurs !== true) await clock.sleep(POLL_MS, signal);
     }
     await hasStore(write, NAME, OUR_TABLE);
@@ -115,7 +116,7 @@ export async function openPostgres(
 }
 
 function asUnusable(error: unknown): unknown {
-  if (error instanceof StoreUnusable) return error;
+  if (error instanceof StoreUnusable || error instanceof StoreInUse) return error;
   if (error instanceof Error && FOR_A_PERSON.test(codeOf(error) ?? ''))
     return new StoreUnusable(
       `STORE_URL: PostgreSQL does not let this program in: ${error.message}. Correct the user, the password or the database in it.`,

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
-import { StoreFailed, StoreUnusable } from '../../src/store/errors.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { examinePostgres, openPostgres } from '../../src/store/postgres.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';
 import { describeTables } from '../contract/tables-contract.ts';
@@ -14,12 +14,13 @@ import { endWithTests } from '../support/process/end-with-tests.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
 const LEASE_MS = 1_500;
+const never = new AbortController().signal;
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   const server = sharedPostgres();
 
   const open = async (url?: string): Promise<OwnedDatabase> => {
-    const owned = await openPostgres(url ?? (await server().freshUrl()), systemClock, undefined, LEASE_MS);
+    const owned = await openPostgres(url ?? (await server().freshUrl()), systemClock, never, LEASE_MS);
     onTestFinished(() => owned.close().catch(() => undefined));
     return owned;
   };
@@ -118,6 +119,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await open(url);
     const openWith = (changed: string, signal?: AbortSignal) => openPostgres(changed, systemClock, signal);
     await expect(openWith(url, AbortSignal.timeout(200))).rejects.toThrow('timeout');
+    await expect(openWith(url)).rejects.toThrow(StoreInUse);
     await expect(openWith(`postgres://127.0.0.1:${await freePort()}/bot`)).rejects.toThrow(StoreFailed);
     await expect(openWith(url.replace('/postgres?', '/nowhere?'))).rejects.toThrow(StoreUnusable);
   });

@@ -12,7 +12,12 @@ process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
 setInterval(() => undefined, 60_000);
 
-const { sql, holds, lost } = await openPostgres(url, systemClock, undefined, Number(LEASE_MS));
+const { sql, holds, lost } = await openPostgres(
+  url,
+  systemClock,
+  new AbortController().signal,
+  Number(LEASE_MS),
+);
 say('owner');
 void lost.then(() => say('lost'));
 
