@@ -44,7 +44,7 @@ export interface SpendingBook {
   payerOf(requester: Principal): string;
   /** What the installation has spent of its day's budget; undefined if it has none. */
   budget(): Promise<Usage['budget']>;
-  /** Takes a person's name off what was counted before today: to be forgotten is no way to start the day again. */
+  /** Takes a person's name off what was counted before today: being forgotten does not start the day again. */
   forget(requester: Principal): Promise<void>;
 }
 

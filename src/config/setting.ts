@@ -56,11 +56,13 @@ export const httpUrl = z.url({
   error: 'write a whole address with http:// or https://',
 });
 
-/** An address in which a name and a password would not be used, and would be shown. */
-export const plainHttpUrl = httpUrl.refine((text) => {
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
-}, 'write the address without a name and a password before an @; they would not be used');
+/** An address in which a name and a password would not be used, and would be shown. Paths are added to it. */
+export const plainHttpUrl = httpUrl
+  .refine((text) => {
+    const { username, password } = new URL(text);
+    return username === '' && password === '';
+  }, 'write the address without a name and a password before an @; they would not be used')
+  .overwrite((text) => text.replace(/\/+$/, ''));
 
 /** Whether a secret in a request to this address could be read on its way to another machine. */
 export function isInClear(url: string): boolean {

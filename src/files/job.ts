@@ -63,7 +63,7 @@ async function readList(question: FileQuestion, tacs: Uint32Array | undefined): 
   return { kind: 'text', findings, isCut: [found, asked, problems].some((all) => all.length > MOST_NUMBERS) };
 }
 
-/** A table, and the text of a file that is no workbook. */
+/** A table, and the text of a file that is not a workbook. */
 async function open({
   bytes,
   name,

@@ -29,7 +29,8 @@ const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
  * session the server has ended can write nothing.
  * @param url as in STORE_URL
  * @param signal ends the wait; without one, it does not wait for another process
- * @throws StoreInUse when it shall not wait for another process, StoreFailed when the server is away, StoreUnusable when only a person can help, the reason of the signal
+ * @throws StoreInUse when it shall not wait for another process, StoreFailed when the server is away, StoreUnusable when only a
+ * person can help, the reason of the signal
  */
 export async function openPostgres(
   url: string,

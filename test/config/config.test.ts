@@ -134,6 +134,14 @@ describe('the limits', () => {
   });
 });
 
+it('takes addresses with or without a slash at their end', () => {
+  const [telegram] = config({
+    TELEGRAM_TOKEN: '1:abc',
+    TELEGRAM_API_URL: 'https://a.example/api//',
+  }).platforms;
+  expect(telegram?.settings).toMatchObject({ apiUrl: 'https://a.example/api' });
+});
+
 describe('a key or a token', () => {
   it.each([
     ['LOOKUP_BASE_URL', 'LOOKUP_API_KEY', SERVICE, 'http://service.example'],

@@ -32,7 +32,7 @@ export interface Look {
   readonly colors: boolean;
 }
 
-/** For what is no terminal. */
+/** For what is not a terminal. */
 export const PLAIN: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
 
 /** What accompanies a reply. */

@@ -64,7 +64,7 @@ function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
     // Otherwise interactions wait up to 15 s for servers that Discord has lost.
     waitGuildTimeout: 0,
     rest: {
-      api: apiUrl.replace(/\/+$/, ''),
+      api: apiUrl,
       agent: dispatcher ?? null,
       // Interactions are exempt from Discord's global limit. The library would delay acknowledgements.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,

@@ -161,8 +161,7 @@ export async function register({ application }: Client<true>, options: DiscordOp
 export async function deployCommands(
   options: FormOptions & Pick<DiscordOptions, 'token' | 'apiUrl' | 'dispatcher'>,
 ): Promise<void> {
-  const api = options.apiUrl.replace(/\/+$/, '');
-  const rest = new REST({ api, agent: options.dispatcher ?? null }).setToken(options.token);
+  const rest = new REST({ api: options.apiUrl, agent: options.dispatcher ?? null }).setToken(options.token);
   const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   await rest.put(Routes.applicationCommands(id), { body: commandForms(options) });
 }

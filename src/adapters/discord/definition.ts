@@ -70,7 +70,7 @@ export async function examineDiscord(
   ask: AskPlatform,
 ): Promise<PlatformReport> {
   try {
-    const url = `${apiUrl.replace(/\/$/, '')}/v10/applications/@me`;
+    const url = `${apiUrl}/v10/applications/@me`;
     const { status, body } = await ask(url, { authorization: `Bot ${token}` });
     const { id, name } = z.object({ id: z.string(), name: z.string() }).safeParse(body).data ?? {};
     if (id !== undefined)

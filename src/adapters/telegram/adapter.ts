@@ -141,7 +141,7 @@ function createReadFile(
     try {
       // The library accepts any signal, but its types name the class of another package.
       const file = await untilAborted(api.getFile(location, signal as Parameters<Api['getFile']>[1]), signal);
-      const path = `${apiUrl.replace(/\/+$/, '')}/file/bot${token}/${file.file_path}`;
+      const path = `${apiUrl}/file/bot${token}/${file.file_path}`;
       return await download(new URL(path), limits, proxy);
     } catch (error) {
       signal.throwIfAborted();

@@ -41,8 +41,7 @@ export class NotPersisted extends Error {}
 
 /** Creates the bot; nothing is called yet. */
 export function createBot(options: TelegramOptions) {
-  const { token, apiUrl, proxy, clock, log } = options;
-  const apiRoot = apiUrl.replace(/\/+$/, '');
+  const { token, apiUrl: apiRoot, proxy, clock, log } = options;
   const baseFetchConfig = { agent: agentFor(apiRoot, proxy), compress: true };
   const client: ApiClientOptions = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig };
   const bot = new Bot(token, { client });

@@ -64,7 +64,7 @@ async function examineTelegram(
   ask: AskPlatform,
 ): Promise<PlatformReport> {
   const call = async <T>(method: string, schema: z.ZodType<T>) => {
-    const { status, body } = await ask(`${apiUrl.replace(/\/$/, '')}/bot${token}/${method}`);
+    const { status, body } = await ask(`${apiUrl}/bot${token}/${method}`);
     return { status, result: z.object({ result: schema }).safeParse(body).data?.result };
   };
   try {

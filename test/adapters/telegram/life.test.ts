@@ -182,7 +182,7 @@ describe('Telegram that cannot be reached', () => {
   });
 
   it('does not keep the bot from being stopped', async () => {
-    const stage = await stageTelegram({ apiUrl: `http://127.0.0.1:${await freePort()}/` });
+    const stage = await stageTelegram({ apiUrl: `http://127.0.0.1:${await freePort()}` });
     const started = stage.start();
     await eventually(() => expect(stage.warnings('Telegram cannot be reached')).toHaveLength(1));
     expect(stage.adapter.connected()).toBe(false);
