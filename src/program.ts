@@ -25,9 +25,9 @@ export async function runProgram(): Promise<void> {
     process.exitCode = await runTool(first, words);
   } catch (error) {
     const problem = explainStart(error);
-    if (problem !== undefined) sayAndEnd(problem.exitCode, problem.lines);
-    const text = 'The bot cannot start: something broke that should not';
-    createLog({ level: 'fatal', secrets: [], readable: false }).fatal({ err: error }, text);
+    if (problem !== undefined) sayAndEnd(problem.exitCode, problem.message);
+    const log = createLog({ level: 'fatal', secrets: [], readable: false });
+    log.fatal({ err: error }, 'The bot cannot start: something broke that should not');
     process.exit(EXIT.broken);
   }
 }
@@ -36,13 +36,13 @@ export async function runProgram(): Promise<void> {
 async function serve(): Promise<number> {
   const given = readArguments();
   const config = readSettings();
-  const { logLevel: level, secrets, storeUrl } = config;
-  const log = createLog({ level, secrets, readable: process.stderr.isTTY === true });
+  const { secrets } = config;
+  const log = createLog({ level: config.logLevel, secrets, readable: process.stderr.isTTY === true });
   const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
   const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
   // Otherwise they would be loaded after this process has become the owner.
-  if (kindOf(storeUrl).isShared) for (const { load } of config.platforms) void load();
+  if (kindOf(config.storeUrl).isShared) for (const { load } of config.platforms) void load();
   const ending = new AbortController();
   let exitCode: number = EXIT.well;
   void chat?.ended.then((code) => {
@@ -50,7 +50,7 @@ async function serve(): Promise<number> {
     ending.abort();
   });
   let owner: Owner | undefined;
-  const http = config.http && (await openHttp(config, config.http, () => owner?.bot(), log));
+  const http = await openHttp(config, () => owner?.bot(), log);
   const { signal } = ending;
   const storeNews = createStoreNews(clock);
   const bot = { config, platforms, clock, log, metrics: http?.metrics, storeNews };
@@ -68,24 +68,19 @@ async function serve(): Promise<number> {
 }
 
 async function openConsole(given: Arguments, language: string | undefined) {
-  // Loaded only if it is used.
   const { consolePlatform, lacksInput } = await import('./adapters/console/adapter.ts');
   if (given.line !== undefined || !lacksInput()) return consolePlatform(given, language);
   const names = PLATFORMS.map(({ servedBy }) => servedBy).join(' nor ');
-  return sayAndEnd(EXIT.config, [
+  return sayAndEnd(
+    EXIT.config,
     `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.`,
     'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
-  ]);
+  );
 }
 
-/** Serves metrics and health, also while this process stands by. */
-async function openHttp(
-  { pricePerCheck }: Config,
-  { host, port }: NonNullable<Config['http']>,
-  bot: () => Bot | undefined,
-  log: Log,
-) {
-  // Loaded only where somebody watches.
+/** Serves metrics and health if HTTP_PORT is set, also while this process stands by. */
+async function openHttp({ http, pricePerCheck }: Config, bot: () => Bot | undefined, log: Log) {
+  if (http === undefined) return undefined;
   const [{ createMetrics }, { startHttpServer }] = await Promise.all([
     import('./ops/metrics/metrics.ts'),
     import('./ops/http/server.ts'),
@@ -93,7 +88,7 @@ async function openHttp(
   const platforms = [...PLATFORMS.map(({ name }) => name), 'console'];
   const metrics = createMetrics({ log, platforms, pricePerCheck, version: VERSION });
   const problem = 'Stands by: another process serves, or the store is away.';
-  const { close } = await startHttpServer(host, port, {
+  const { close } = await startHttpServer(http.host, http.port, {
     ...{ metrics, log },
     mounts: () => bot()?.mounts ?? [],
     ready: () => bot()?.ready() ?? [{ name: 'owner', ok: false, problem }],
@@ -108,21 +103,19 @@ function readArguments(): Arguments {
     process.stdout.write(`${given.help ? USAGE : VERSION}\n`);
     process.exit(EXIT.well);
   } catch (error) {
-    return sayAndEnd(EXIT.config, [error instanceof Error ? error.message : String(error), USAGE]);
+    return sayAndEnd(EXIT.config, error instanceof Error ? error.message : String(error), USAGE);
   }
 }
 
 function readSettings(): Config<ConfiguredPlatform> {
   const parsed = parseSettings(readEnvironment('.env', process.env));
-  if (!parsed.ok) {
-    const { problems } = parsed;
-    return sayAndEnd(EXIT.config, ['The settings need a correction (see .env.example):', ...problems]);
-  }
+  if (!parsed.ok)
+    return sayAndEnd(EXIT.config, 'The settings need a correction (see .env.example):', ...parsed.problems);
   for (const secret of parsed.config.secrets) keepSecret(secret);
   return parsed.config;
 }
 
-function sayAndEnd(code: number, lines: readonly string[]): never {
+function sayAndEnd(code: number, ...lines: readonly string[]): never {
   process.stderr.write(`${createMask([]).text(lines.join('\n'))}\n`);
   process.exit(code);
 }

@@ -28,12 +28,12 @@ export async function openChecks(
       account: opened.seal.hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
     },
   });
-  if (checks.startsUnknowing) {
+  const { windowMs: waitMs } = provider.limits;
+  if (checks.startsUnknowing)
     needs.log.warn(
-      { waitMs: provider.limits.windowMs },
-      'The store does not have the latest sends: nothing is sent until they cannot count any more',
+      { waitMs },
+      'The store does not have the latest sends: the first check waits for a window',
     );
-  }
   return checks;
 }
 

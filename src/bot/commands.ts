@@ -24,7 +24,6 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;
   readonly history: History;
-  /** Reads files. */
   readonly runner: Runner;
   readonly adapters: readonly Adapter[];
   readonly forgetRequests: (requester: Principal, but: { readonly requestId: string }) => Promise<number>;
@@ -34,18 +33,15 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
 /** What commands use of the bot. */
 export function botServices(config: Config, parts: Parts): BotServices {
   const { clock, tacTable, checks, history, runner, adapters, isSandbox, reportFault } = parts;
-  const adapterOf = (requester: Principal) =>
-    adapters.find(({ platform }) => platform === platformOf(requester));
+  const adapterOf = (person: Principal) => adapters.find(({ platform }) => platform === platformOf(person));
   const turns = createTurns();
   const accountOf = createAccounts(config.access.allowed);
   const knownTacs = tacTable?.tacs();
+  const { checker, usage, past, key } = checks;
   return {
-    ...{ clock, history, reportFault },
-    checker: checks.checker,
-    usage: checks.usage,
-    past: checks.past,
-    totals: checks.key.totals,
-    keyStatus: ({ fresh, signal }) => checks.key.status({ ...(fresh && { maxAgeMs: 0 }), signal }),
+    ...{ clock, history, reportFault, checker, usage, past },
+    totals: key.totals,
+    keyStatus: ({ fresh, signal }) => key.status({ ...(fresh && { maxAgeMs: 0 }), signal }),
     draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {
@@ -55,9 +51,9 @@ export function botServices(config: Config, parts: Parts): BotServices {
     },
     surfaceOf: async (requester) => adapterOf(requester)?.surface,
     readFile: async (file, { requester, ...limits }) => {
-      const adapter = adapterOf(requester);
-      if (adapter === undefined) throw new FileUnreadable('failed', 'its platform is not served now');
-      return adapter.readFile(file, limits);
+      const bytes = await adapterOf(requester)?.readFile(file, limits);
+      if (bytes === undefined) throw new FileUnreadable('failed', 'its platform is not served now');
+      return bytes;
     },
     fileTurns: { enter: (requester) => turns.enter(accountOf(requester), isAtConsole(requester)) },
     files: createFiles(runner, () => knownTacs),

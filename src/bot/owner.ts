@@ -37,10 +37,10 @@ export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, s
     hasRun = true;
     reported = '';
     const end = await Promise.race([bot.over, aborted]);
-    if (end?.again === true) log.warn({ err: end.why }, 'This run has ended; the process stands by');
+    if (end?.restart === true) log.warn({ err: end.why }, 'This run has ended; the process stands by');
     await bot.stop();
     bot = undefined;
-    if (end?.again === false) throw end.why;
+    if (end?.restart === false) throw end.why;
   };
   const serve = async (): Promise<void> => {
     while (!signal.aborted) await runOnce();

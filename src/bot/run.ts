@@ -48,8 +48,8 @@ export interface BotOptions {
 /** Why a run has to be stopped. */
 export interface RunEnd {
   readonly why: unknown;
-  /** Whether another run may begin: the store was lost, or the clock was set back. */
-  readonly again: boolean;
+  /** Another run may begin: the store was lost, or the clock was set back. */
+  readonly restart: boolean;
 }
 
 /** A run of the bot, from the moment in which this process owns the installation. */
@@ -76,6 +76,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const { admins } = access;
   const ended = new AbortController();
   const over = deferred<RunEnd>();
+  const end = (why: unknown, restart = false): void => over.resolve({ why, restart });
   const alerted = deferred<readonly Pick<Adapter, 'platform' | 'notify'>[]>();
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -99,9 +100,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     });
     const observed = { clock, log, health, raise, observer: metrics };
     const checks = await openChecks(config, service, opened, observed);
-    const history = config.history
-      ? createHistory(createHistoryTable(store.sql, seal), clock, health.report)
-      : NO_HISTORY;
+    const historyTable = createHistoryTable(store.sql, seal);
+    const history = config.history ? createHistory(historyTable, clock, health.report) : NO_HISTORY;
     const runner = createRunner(options.files);
     const services = botServices(config, {
       ...{ clock, tacTable, checks, history, runner, adapters, isSandbox },
@@ -115,7 +115,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     /** One platform's trouble is its own: the run ends with the last one. */
     const lose = (platform: string, why: PlatformLost): void => {
       lost.add(platform);
-      if (adapters.every((one) => lost.has(one.platform))) over.resolve({ why, again: false });
+      if (adapters.every((one) => lost.has(one.platform))) end(why);
       else {
         log.error({ platform, err: why }, 'A platform is lost; the others are served');
         raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
@@ -141,41 +141,35 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     sweepEveryHour(store, log, ended.signal);
 
     // From here on, a locale is a language that has a catalogue.
-    const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
-      ...asked,
-      locale: languageOf(asked.locale, language),
+    const localized = <From extends { readonly locale: string }>(from: From): From => ({
+      ...from,
+      locale: languageOf(from.locale, language),
     });
     const receive: Receive = (request, show) =>
-      requests.receive(spoken(request), (reply, state) => {
+      requests.receive(localized(request), (reply, state) => {
         metrics.edited(platformOf(request.requester));
         return show(reply, state);
       });
     const start = (adapter: Adapter): Pick<Adapter, 'platform' | 'notify'> => {
-      const started = adapter.start(receive, (text, typist) => suggest(text, spoken(typist)));
+      const { platform, notify } = adapter;
+      const started = adapter.start(receive, (text, typist) => suggest(text, localized(typist)));
       started
-        .then(() => requests.resume(adapter.platform))
-        .catch((why) =>
-          why instanceof PlatformLost ? lose(adapter.platform, why) : over.resolve({ why, again: false }),
-        );
-      return {
-        platform: adapter.platform,
-        notify: (...alert) => started.then(() => adapter.notify(...alert)),
-      };
+        .then(() => requests.resume(platform))
+        .catch((why) => (why instanceof PlatformLost ? lose(platform, why) : end(why)));
+      return { platform, notify: (...alert) => started.then(() => notify(...alert)) };
     };
     alerted.resolve(adapters.map(start));
     raise({ kind: 'store-healed' });
     checks.key.start();
-    announce(log, config, adapters, tacTable);
-
     const isChat = adapters.some(({ platform }) => platform === 'console');
+    log[isChat ? 'debug' : 'info'](whatRuns(config, adapters, tacTable), 'imei-bot runs');
     void opened.lost.then((why) => {
       health.report(why);
       // The input of a chat in the terminal cannot be opened again.
-      over.resolve(isChat ? { why: new StoreTaken(), again: false } : { why, again: true });
+      end(isChat ? new StoreTaken() : why, !isChat);
     });
-    if (!isChat) setBack(clock, ended.signal).then((why) => over.resolve({ why, again: true }), ignore);
+    if (!isChat) setBack(clock, ended.signal).then((why) => end(why, true), ignore);
 
-    let stopped: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       ended.abort();
       requests.close();
@@ -189,10 +183,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       await service.close();
     };
     return {
-      stop: () => {
-        stopped ??= stop();
-        return stopped;
-      },
+      stop,
       over: over.promise,
       ready: () => partsOf(health.failing(), adapters, lost),
       mounts,
@@ -205,21 +196,15 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 
 function ignore(): void {}
 
-/** Logs in one line what runs here, without a secret. A chat in the terminal is not interrupted by it. */
-export function announce(log: Log, config: Config, adapters: readonly Adapter[], tacTable?: TacTable): void {
-  const { service, storeUrl, limits, http } = config;
-  const platforms = adapters.map(({ platform }) => platform);
-  log[platforms.includes('console') ? 'debug' : 'info'](
-    {
-      version: VERSION,
-      node: process.version,
-      service: service === undefined ? 'sandbox' : new URL(service.baseUrl).host,
-      store: storeUrl,
-      limits,
-      platforms,
-      tacs: tacTable?.size,
-      http: http && `${http.host}:${http.port}`,
-    },
-    'imei-bot runs',
-  );
+function whatRuns({ service, storeUrl, limits, http }: Config, adapters: Adapter[], tacTable?: TacTable) {
+  return {
+    version: VERSION,
+    node: process.version,
+    service: service === undefined ? 'sandbox' : new URL(service.baseUrl).host,
+    store: storeUrl,
+    limits,
+    platforms: adapters.map(({ platform }) => platform),
+    tacs: tacTable?.size,
+    http: http && `${http.host}:${http.port}`,
+  };
 }

@@ -3,7 +3,7 @@ import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, type ConfigResult, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import type { LookupProvider, ProviderDefinition } from '../provider/contract.ts';
+import type { ProviderDefinition } from '../provider/contract.ts';
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
@@ -16,27 +16,22 @@ export function parseSettings(environment: Environment): ConfigResult<Configured
   return parseConfig(environment, PLATFORMS, limits);
 }
 
-/** The service that is asked. */
-export interface Service {
-  readonly provider: LookupProvider;
-  readonly isSandbox: boolean;
-  /** Names the service for the cache. */
-  readonly realm: string;
-  close(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof connectService>>;
 
-/** The real service within the operator's limits, or the embedded sandbox when none is configured. */
+/**
+ * The real service within the operator's limits, or the embedded sandbox when none is configured. `realm` names it for the
+ * cache.
+ */
 export async function connectService(
   { service, lookupTimeoutMs: timeoutMs, limits }: Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>,
   tacTable: TacTable | undefined,
   proxy: OutboundProxy | undefined,
-): Promise<Service> {
+) {
   if (service !== undefined) {
     const [{ connect, realmOf }] = PROVIDERS;
     const provider = connect({ ...service, timeoutMs, limits, proxy });
     return { provider, isSandbox: false, realm: realmOf(service.baseUrl), close: async () => undefined };
   }
-  // Loaded only if it is used, and with it the HTTP server's library.
   const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
     import('../sandbox/answers/keys.ts'),
     import('../sandbox/server.ts'),
@@ -50,7 +45,6 @@ export async function connectService(
 /** The operator's proxy; undefined without one. */
 export async function openProxy({ proxy }: Pick<Config, 'proxy'>): Promise<OutboundProxy | undefined> {
   if (proxy === undefined) return undefined;
-  // Loaded only where it is used.
   const { createProxy } = await import('../ops/proxy.ts');
   return createProxy(proxy);
 }

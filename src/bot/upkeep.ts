@@ -42,15 +42,10 @@ export function partsOf(
 ): readonly ReadyPart[] {
   const isSpare = adapters.some((one) => one.connected());
   return [
-    {
-      name: 'store',
-      ok: !storeFails,
-      problem: 'Nothing can be written: please look at the disk and STORE_URL.',
-    },
-    ...adapters.map((one) => {
-      const [name, ok] = [one.platform, one.connected()];
+    { name: 'store', ok: !storeFails, problem: 'Nothing can be written: look at the disk and STORE_URL.' },
+    ...adapters.map(({ platform: name, connected }) => {
       const problem = lost.has(name) ? 'Refuses the bot: the log says why.' : 'Not connected just now.';
-      return { name, ok, problem, isSpare };
+      return { name, ok: connected(), problem, isSpare };
     }),
   ];
 }
@@ -64,10 +59,10 @@ export function observeAll(
   clock: Clock,
 ): void {
   const { limiter, key } = checks;
-  /** As `/quota` forecasts it; undefined while there is no forecast. */
-  const forecast = async () => {
+  /** As `/quota` forecasts it, in seconds; undefined while there is no forecast. */
+  const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
     const { outlook } = quotaTrend(await checks.past(), key.latest(), clock.now());
-    return typeof outlook === 'string' ? undefined : outlook;
+    return typeof outlook === 'string' ? undefined : inSeconds(outlook[moment]);
   };
   metrics.observe({
     queueLength: () => limiter.usage().waiting,
@@ -77,8 +72,8 @@ export function observeAll(
     breakerOpen: () => checks.paused() !== undefined,
     checksLeft: () => key.latest()?.status.checksLeft ?? {},
     keyExpiry: () => inSeconds(endOfDay(key.latest()?.status.expirationDate)),
-    runOut: async () => inSeconds((await forecast())?.usedUpAt),
-    renewal: async () => inSeconds((await forecast())?.horizonAt),
+    runOut: () => forecast('usedUpAt'),
+    renewal: () => forecast('horizonAt'),
     openRequests: requests.openCount,
     adapterConnected: () => Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
   });

@@ -45,7 +45,6 @@ export interface PlatformSettings<Configured> {
   readonly configure: (set: Values) => Configured | undefined;
 }
 
-/** What has been read of all variables. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** The variables that name the store and open it. */

@@ -5,7 +5,6 @@ import { isPrincipal, type Principal } from '../core/adapter.ts';
 /** Variables by their names: a part of the object that all settings are. */
 export type Settings = Readonly<Record<string, z.ZodType>>;
 
-/** What has been read of variables. */
 export type ValuesOf<Part extends Settings> = z.output<z.ZodObject<Part>>;
 
 /** The environment of a process, or the lines of a file. */

@@ -29,17 +29,15 @@ export class Refusal extends Error {
   }
 }
 
-/** The words after the name of a tool. */
-interface Words {
-  readonly flags: ReadonlySet<string>;
-  readonly rest: readonly string[];
-}
-
 /**
+ * Parses the words after the name of a tool.
  * @param flags the options there are; none takes a value
  * @throws Refusal for any other
  */
-export function readWords(words: readonly string[], flags: readonly string[]): Words {
+export function readWords(
+  words: readonly string[],
+  flags: readonly string[],
+): { readonly flags: ReadonlySet<string>; readonly rest: readonly string[] } {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],

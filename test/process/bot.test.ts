@@ -37,8 +37,13 @@ async function startOn(
   const config = configOf({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
   const platforms = platform ? [platform] : config.platforms;
   const bot = await startBot({ config, platforms, clock: systemClock, log, files: builtFiles() });
-  onTestFinished(bot.stop);
-  return bot;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= bot.stop();
+    return stopped;
+  };
+  onTestFinished(stop);
+  return { ...bot, stop };
 }
 
 const isUp = (bot: Bot): Promise<void> => eventually(() => bot.ready().every(({ ok }) => ok));
@@ -70,18 +75,18 @@ describe('a run', () => {
     const STORE_URL = `sqlite://${join(directory, 'data', 'bot.sqlite')}`;
     const bot = await startOn({ STORE_URL }, { create: async () => adapter });
     await rename(join(directory, 'data'), join(directory, 'data.away'));
-    const { why, again } = await bot.over;
-    expect([again, explainStart(why)]).toMatchObject([false, { exitCode: 75 }]);
+    const { why, restart } = await bot.over;
+    expect([restart, explainStart(why)]).toMatchObject([false, { exitCode: 75 }]);
   });
 
   it('ends with 78 and a sentence when its platform does not take the token', async () => {
     const telegram = await startTelegram(systemClock);
     telegram.acceptToken = false;
     const bot = await startOn({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url });
-    const { why, again } = await bot.over;
-    expect([again, explainStart(why)]).toEqual([
+    const { why, restart } = await bot.over;
+    expect([restart, explainStart(why)]).toEqual([
       false,
-      { exitCode: 78, lines: [expect.stringMatching(/Telegram does not accept TELEGRAM_TOKEN/)] },
+      { exitCode: 78, message: expect.stringMatching(/Telegram does not accept TELEGRAM_TOKEN/) },
     ]);
   });
 });

@@ -96,7 +96,7 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
 
   const refused = await openStore(settings.STORE_URL, undefined, systemClock).catch((error) => error);
   expect(explainStart(refused)).toMatchObject({ exitCode: 75 });
-  expect(explainStart(refused)?.lines.join()).toMatch(/Another imei-bot is running.*STORE_URL/);
+  expect(explainStart(refused)?.message).toMatch(/Another imei-bot is running.*STORE_URL/s);
 
   hold();
   const before = service.arrivals.length;

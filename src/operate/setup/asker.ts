@@ -20,12 +20,10 @@ interface Question {
   readonly problemOf: (answer: string) => string | undefined;
 }
 
-/** The person gave up. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
-/** Answers with what is set. */
 export const UNATTENDED: Asker = {
   isPerson: false,
   text: async ({ initial }) => initial,

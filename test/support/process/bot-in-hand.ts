@@ -54,6 +54,7 @@ export async function startBotInHand(
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     platforms: [{ create: async () => adapter }],
   });
+  let stopped: Promise<void> | undefined;
   return {
     /** The last states of replies to requests that were taken up from before. */
     takenUp: takenUp as readonly ShownReply[],
@@ -69,6 +70,9 @@ export async function startBotInHand(
     /** Asks, and resolves when the request is written down, with whether it was. */
     begin: (parts: Parts) => receive(requestOf(parts), async () => ({})),
     ready: bot.ready,
-    stop: bot.stop,
+    stop: () => {
+      stopped ??= bot.stop();
+      return stopped;
+    },
   };
 }
