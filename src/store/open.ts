@@ -10,7 +10,7 @@ import { createAnswerCache } from './schema/answer.ts';
 import { sweep } from './schema/schema.ts';
 import { createSettingTable } from './schema/setting.ts';
 import type { Seal } from './seal/seal.ts';
-import { loadOrMakeSecret, openSeal } from './seal/secret.ts';
+import { DATA_KEY, loadOrMakeSecret, openSeal, readSecret } from './seal/secret.ts';
 
 /** The store of this installation, which this process owns, and the seal of what is personal in it. */
 export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close'> {
@@ -53,14 +53,20 @@ function markFileAt(file: string): MarkFile {
 }
 
 async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clock: Clock): Promise<Seal> {
+  const settings = createSettingTable(sql, clock);
   const secretFile = `${file}.secret`;
-  // A store without a file ends with the process, and so does its secret.
-  const kept = () => (file === undefined ? randomBytes(32).toString('hex') : loadOrMakeSecret(secretFile));
-  const seal = await openSeal(createSettingTable(sql, clock), set ?? (await kept()));
+  const kept = async () => {
+    // A store without a file ends with the process, and so does its secret.
+    if (file === undefined) return randomBytes(32).toString('hex');
+    const isNew = (await settings.get(DATA_KEY)) === undefined;
+    return isNew ? loadOrMakeSecret(secretFile) : readSecret(secretFile);
+  };
+  const secret = set ?? (await kept());
+  const seal = secret === undefined ? undefined : await openSeal(settings, secret);
   if (seal !== undefined) return seal;
   throw new StoreUnusable(
     set === undefined
-      ? `${secretFile} does not open the store: it was sealed with another secret. Restore that file. If it is lost, nobody can read this store: set STORE_URL to a new one.`
+      ? `${secretFile} is missing or does not open the store. Restore that file. If it is lost, nobody can read this store: set STORE_URL to a new one.`
       : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one. If it is lost, nobody can read this store: set STORE_URL to a new one.',
   );
 }

@@ -44,7 +44,10 @@ describe('the secret of a store', () => {
     await (await openStore(file, SECRET)).close();
     await expect(readFile(`${file}.secret`)).rejects.toThrow('ENOENT');
     await expect(openStore(file, OTHER)).rejects.toThrow('CACHE_SECRET does not open the store');
-    await expect(openStore(file)).rejects.toThrow(`${file}.secret does not open the store`);
+    await expect(openStore(file)).rejects.toThrow(`${file}.secret is missing or does not open`);
+    expect(await readdir(dirname(file))).not.toContain('bot.sqlite.secret');
+    await writeFile(`${file}.secret`, OTHER);
+    await expect(openStore(file)).rejects.toThrow(`${file}.secret is missing or does not open`);
     await (await openStore(file, SECRET)).close();
   });
 

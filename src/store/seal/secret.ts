@@ -10,7 +10,7 @@ import { createSeal, type Seal } from './seal.ts';
 /** Fewest characters of a secret. */
 export const LEAST_SECRET = 16;
 /** The setting with the sealed key. */
-const DATA_KEY = 'data key';
+export const DATA_KEY = 'data key';
 export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`;
 const PLACE = `setting.value ${DATA_KEY}`;
 
