@@ -2,16 +2,18 @@ import { once } from 'node:events';
 import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
-import { type FileLimits, FileUnreadable } from '../core/adapter.ts';
+import { type FileLimits, type FileTrouble, FileUnreadable } from '../core/adapter.ts';
 import { codeOf } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
 const ASK_TIMEOUT_MS = 10_000;
 /** Time limit for a whole file; the largest take seconds. */
 const DOWNLOAD_TIMEOUT_MS = 60_000;
-/** Status codes of servers for a missing file or an expired signed address. */
-const GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
-const TOO_LARGE = 413;
+/** By the status: the file is missing, or its signed address has expired. */
+const TROUBLES: Readonly<Record<number, FileTrouble>> = {
+  ...{ 400: 'gone', 401: 'gone', 403: 'gone', 404: 'gone', 410: 'gone' },
+  413: 'too-large',
+};
 const HTTPS_PORT = 443;
 
 /**
@@ -62,7 +64,7 @@ export async function download(
     const response = await call(url, { redirect: 'error', signal: limit });
     if (response.ok) return await readBody(response, maxBytes);
     await response.body?.cancel();
-    throw new FileUnreadable(whyOf(response.status), `the server said ${response.status}`);
+    throw new FileUnreadable(TROUBLES[response.status] ?? 'failed', `the server said ${response.status}`);
   } catch (error) {
     signal.throwIfAborted();
     // Without the cause, which may contain the address.
@@ -80,11 +82,6 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Arra
     pieces.push(piece);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
-}
-
-function whyOf(status: number): FileUnreadable['why'] {
-  if (status === TOO_LARGE) return 'too-large';
-  return GONE.has(status) ? 'gone' : 'failed';
 }
 
 /** For libraries that call by Node's own `https`. */
@@ -115,9 +112,7 @@ export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Di
   });
 }
 
-type Part = string | number | null | undefined;
-
-function connect(proxy: OutboundProxy, host: Part, port: Part): Promise<TLSSocket> {
+function connect(proxy: OutboundProxy, host: unknown, port: unknown): Promise<TLSSocket> {
   return proxy.connect(String(host ?? ''), Number(port) || HTTPS_PORT);
 }
 

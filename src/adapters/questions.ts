@@ -68,8 +68,8 @@ export function createQuestions(platform: string, { messages, hash }: PlatformMe
       if (before === undefined || before.editedAt === editedAt) return true;
       return digits !== '' && digits !== before.digits;
     },
-    ask: ({ id, ...asked }: Question): void => {
-      known.set(id, { ...(known.get(id) ?? { begun: 0 }), ...asked });
+    remember: ({ id, ...question }: Question): void => {
+      known.set(id, { ...(known.get(id) ?? { begun: 0 }), ...question });
     },
     begin: ({ id, editedAt }: Question): void => {
       const before = known.get(id);
@@ -80,8 +80,8 @@ export function createQuestions(platform: string, { messages, hash }: PlatformMe
     answerBefore: async ({ id, editedAt }: Question): Promise<string | undefined> =>
       editedAt === 0 ? undefined : (await find(id))?.answer,
     /** Remembers the message that answers the question; beyond the process if it is complete. Never rejects. */
-    answered: async ({ id, ...asked }: Question, answer: string, last: boolean): Promise<void> => {
-      const row = { ...asked, begun: asked.editedAt, answer };
+    saveAnswer: async ({ id, ...question }: Question, answer: string, last: boolean): Promise<void> => {
+      const row = { ...question, begun: question.editedAt, answer };
       known.set(id, row);
       if (last)
         await messages.put(rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS }).catch(() => undefined);

@@ -3,10 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Adapter, Show } from '../../core/adapter.ts';
 import { type Deferred, deferred } from '../../core/async/promises.ts';
 import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
+import { createThrottledStates, createTyping } from '../progress.ts';
 import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
-import { createThrottledStates } from '../throttled-states.ts';
-import { createTyping } from '../typing.ts';
 import type { Connection, DiscordOptions } from './client.ts';
 import { isOneOf } from './errors.ts';
 import { type RenderContext, type RenderedMessage, renderReply } from './render.ts';
@@ -104,7 +103,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
         throw error;
       });
     const { id } = await (existing === undefined ? post() : edit(existing));
-    if (!notice) void questions.answered(question, id, last);
+    if (!notice) void questions.saveAnswer(question, id, last);
     return { ...at, message: id };
   };
   /** Discord accepts no nonce here, so a repeated call could make a second message. */

@@ -38,7 +38,7 @@ export async function readMessage(
     const isOld = question.digits === '' || clock.now() - editedAt > NEWS_MS;
     if (isOld || !(await questions.isNew(question))) return undefined;
   }
-  questions.ask(question);
+  questions.remember(question);
   const direct = channel.isDMBased();
   const locale = context.localeOf(author.id);
   return {

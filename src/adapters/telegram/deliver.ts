@@ -2,10 +2,9 @@ import type { Api } from 'grammy';
 import { LRUCache } from 'lru-cache';
 import type { Show } from '../../core/adapter.ts';
 import type { ShownReply } from '../../core/reply.ts';
+import { createThrottledStates, createTyping } from '../progress.ts';
 import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
-import { createThrottledStates } from '../throttled-states.ts';
-import { createTyping } from '../typing.ts';
 import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
 import { createPutMessage, sendFile } from './message.ts';
@@ -117,7 +116,7 @@ export function createDeliver(
     const rendered = renderAt(at, reply);
     const shown = await putMessage(apiFor(last), at, rendered);
     if (!notice && shown.where === 'chat' && shown.question !== undefined && shown.message !== undefined)
-      void questions.answered(shown.question, String(shown.message), last);
+      void questions.saveAnswer(shown.question, String(shown.message), last);
     return last ? complete(shown, reply, rendered) : shown;
   };
 

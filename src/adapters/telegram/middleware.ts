@@ -92,7 +92,7 @@ export function createMiddleware(
     if (ask === undefined) return;
     const request = requestFor(ctx, ask);
     const target = request.target as Target;
-    if (target.where === 'chat' && target.question !== undefined) questions.ask(target.question);
+    if (target.where === 'chat' && target.question !== undefined) questions.remember(target.question);
     await hand(request);
   };
 

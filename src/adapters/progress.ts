@@ -3,11 +3,12 @@ import { type Deferred, deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
+/** An answer that comes sooner is shown without "typing", which would stay behind if the answer overtook it. */
+const TYPING_AFTER_MS = 150;
 /** How long a platform's own sign of work ("typing", "thinking") is shown before a placeholder takes its place. */
 const PLACEHOLDER_AFTER_MS = 1_000;
 
-/** What {@link createThrottledStates} works with. */
-export interface ThrottledStatesOptions {
+interface ThrottledStatesOptions {
   /** Milliseconds from the end of one put to the start of the next, unless that is the last. */
   readonly minIntervalMs: number;
   readonly clock: Pick<Clock, 'elapsed' | 'later'>;
@@ -94,5 +95,33 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     wake();
     if (!isBusy) void putAll();
     return shown.promise;
+  };
+}
+
+/**
+ * Creates what shows in a chat that the bot is typing, once for all replies there, until the returned function is called.
+ * @param repeatMs after how long the platform has to be called again
+ */
+export function createTyping(clock: Pick<Clock, 'later'>, repeatMs: number) {
+  const chats = new Map<string, { replies: number; cancel: () => void }>();
+  return (chat: string, show: () => Promise<unknown>): (() => void) => {
+    const open = chats.get(chat) ?? { replies: 0, cancel: () => undefined };
+    const type = (): void => {
+      // Optional: the reply reports a platform that fails.
+      show().catch(() => undefined);
+      open.cancel = clock.later(repeatMs, type);
+    };
+    chats.set(chat, open);
+    if (open.replies === 0) open.cancel = clock.later(TYPING_AFTER_MS, type);
+    open.replies += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      open.replies -= 1;
+      if (open.replies > 0) return;
+      open.cancel();
+      chats.delete(chat);
+    };
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createThrottledStates } from '../../src/adapters/throttled-states.ts';
+import { createThrottledStates } from '../../src/adapters/progress.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
