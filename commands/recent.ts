@@ -77,8 +77,8 @@ function invoke(command: string, values: Readonly<Record<string, string | boolea
 }
 
 /**
- * The checks that match what is looked for, in their order: every word of it is in brand and model, or its digits are the last
- * of the IMEI. All of them if nothing is looked for.
+ * The checks that match the search text, in their order: brand and model contain every word of it, or the IMEI ends with its
+ * digits. Without a text, all of them.
  */
 function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
   const wanted = fold(find).toLowerCase().trim();

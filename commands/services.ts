@@ -22,8 +22,8 @@ export interface BotServices {
   readonly tacName: (tac: string) => TacName | undefined;
   readonly history: Pick<History, 'add' | 'recent'>;
   /**
-   * Removes what is held of a person, except the request that asks for it. Resolves with how many recent checks and open
-   * requests that were.
+   * Removes what is stored of a person, except this request. Resolves with the number of recent checks and open requests
+   * removed.
    */
   readonly forget: (
     requester: Principal,

@@ -19,7 +19,7 @@ const MOST_SINGLE = 4;
 /** Saved answers that are looked up in parallel. */
 const AT_ONCE = 20;
 
-/** What of the findings one answer checks. */
+/** Which findings one answer checks. */
 export interface Chosen {
   /** `found`: those with saved answers, and as many others as may be checked at once. */
   readonly findings: Findings;

@@ -25,11 +25,11 @@ const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
 /** What a file holds. */
 interface Content {
   readonly findings: Findings;
-  /** What else the answer says of it. */
+  /** Notes on the file for the answer. */
   readonly sections?: readonly Section[];
-  /** What was read and left out. */
+  /** What was read, and what was left out. */
   readonly coverage?: readonly Field[];
-  /** Why it has nothing to answer. */
+  /** Why there is nothing to answer. */
   readonly trouble?: Trouble | undefined;
   readonly table?: TableNumbers | undefined;
 }

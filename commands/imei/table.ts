@@ -28,7 +28,7 @@ const READ_AGAIN_MS = 30_000;
 const UNSTOPPED = new AbortController().signal;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Checks the IMEIs of a table, and of the text beside it, and returns the table with the answers. */
+/** Checks the IMEIs of a table, and of the text sent with it, and returns the table with the answers. */
 export async function* answerTable(
   use: ImeiUse,
   file: FileReference,
@@ -84,7 +84,7 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   }
 }
 
-/** The bytes of a file, or why they could not be had. */
+/** The bytes of a file, or why they could not be read. */
 export async function fetched(
   { services, invocation: { requester, signal: stopped } }: ImeiUse,
   file: FileReference,

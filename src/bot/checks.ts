@@ -40,7 +40,7 @@ export async function openChecks(
 /**
  * Asks for the status of the key within the bot's limit, on the bot's store, which no other process may hold meanwhile. On a
  * store that does not have the latest sends, this waits for a window.
- * @param isNew nobody has had this store before, so nothing was sent and nothing is waited for
+ * @param isNew nobody has used this store before: nothing was sent, so nothing has to be waited for
  * @throws ServiceFailure, the reason of the signal, and what opening the store throws
  */
 export async function askKey(

@@ -39,7 +39,7 @@ export interface BotOptions {
   readonly metrics?: Metrics | undefined;
   /** Ends the wait for another process that owns the installation; without it, that ends the start. */
   readonly signal?: AbortSignal | undefined;
-  /** What is known of the store over the runs of a process. */
+  /** Remembers over the runs of a process which alerts about the store were sent. */
   readonly storeNews?: StoreNews;
   /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;

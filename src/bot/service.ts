@@ -7,7 +7,7 @@ import type { ProviderDefinition } from '../provider/contract.ts';
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
-/** The first one is asked; each of them reads what it has left in the store. */
+/** The first one is called; each of them reads its own stored answers. */
 export const PROVIDERS: readonly [ProviderDefinition, ...ProviderDefinition[]] = [DEVICE_IDENTITY];
 
 /** Reads the settings of the bot with the platforms and the service that it has. */

@@ -9,7 +9,7 @@ import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
 const CLOCK_LOOK_MS = 1_000;
-/** Libraries that wait by the time of day would wait longer by so much. */
+/** After a larger step back, libraries that wait by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
 /** Removes expired rows now and every hour. */
@@ -24,7 +24,7 @@ export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): voi
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** Resolves when the time of day was set back by so much that libraries have to begin again. */
+/** Resolves when the time of day was set back so far that libraries need fresh objects. */
 export async function setBack(clock: Clock, signal: AbortSignal): Promise<Error> {
   for (;;) {
     const before = clock.now() - clock.elapsed();

@@ -26,7 +26,7 @@ export interface Checks {
   readonly checker: Checker & CheckWaits;
   readonly key: Key;
   readonly limiter: Limiter;
-  /** The store does not tell all that was sent before, so nothing is sent at first. */
+  /** The store may lack the latest sends, so nothing is sent for one window. */
   readonly startsUnknowing: boolean;
   usage(): Promise<Usage>;
   past(): Promise<UsageHistory>;

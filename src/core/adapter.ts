@@ -30,7 +30,7 @@ export type Ask =
   | {
       readonly kind: 'press';
       readonly token: string;
-      /** The message it was pressed in, as `standsAt` names it; undefined if the platform does not tell. */
+      /** The message with the button, as `messageNameOf` names it; undefined if the platform does not say. */
       readonly on?: string;
     };
 
@@ -144,7 +144,7 @@ export interface Adapter {
    * that names another message is rejected, since a client can forge what it sends. Platforms whose presses name no message
    * leave this method out.
    */
-  standsAt?(target: ReplyTarget): string | undefined;
+  messageNameOf?(target: ReplyTarget): string | undefined;
   /**
    * Reads a file that came with a request of this platform, also after a restart. Throws `FileUnreadable`, or the signal's
    * reason if it is aborted.

@@ -5,12 +5,14 @@ export interface Finding {
   /** `wrong` keeps the bot from working as it should; `warning` may some day. */
   readonly state: 'fine' | 'note' | 'warning' | 'wrong';
   /** A sentence; of what is not fine, also what to do. */
-  readonly says: string;
+  readonly message: string;
 }
 
-export function findingsAbout(about: string): Readonly<Record<Finding['state'], (says: string) => Finding>> {
+export function findingsAbout(
+  about: string,
+): Readonly<Record<Finding['state'], (message: string) => Finding>> {
   const as =
     (state: Finding['state']) =>
-    (says: string): Finding => ({ about, state, says });
+    (message: string): Finding => ({ about, state, message });
   return { fine: as('fine'), note: as('note'), warning: as('warning'), wrong: as('wrong') };
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../core/reply.ts';
 
-/** What the service tells of a device: the interface's sections 2.1 (BASIC) and 2.2 (FULL), read leniently. */
+/** What the service reports about a device: the interface's sections 2.1 (BASIC) and 2.2 (FULL), read leniently. */
 export interface Device {
   /** Told from the answer's shape: FULL adds `imei_parts` and `info`. */
   readonly level: 'BASIC' | 'FULL';

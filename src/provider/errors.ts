@@ -48,7 +48,7 @@ interface FailureFacts {
   /** Whether the request may have been paid for. */
   readonly paid: 'no' | 'maybe';
   /** Who can fix it. */
-  readonly mend: 'operator' | 'service' | 'nobody';
+  readonly fixedBy: 'operator' | 'service' | 'nobody';
   /**
    * What is worth trying: `never` by itself (a person may), `soon` with growing pauses, `window` after a full
    * rate window, `status` once the key's status says that checks are possible again.
@@ -59,13 +59,13 @@ interface FailureFacts {
 }
 
 const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
-  account: { paid: 'no', mend: 'operator', retry: 'status', words: 'access-refused' },
-  quota: { paid: 'no', mend: 'nobody', retry: 'status', words: 'daily-limit' },
-  rate: { paid: 'no', mend: 'operator', retry: 'window', words: 'limit-exceeded' },
-  unsent: { paid: 'no', mend: 'service', retry: 'soon', words: 'unreachable' },
-  question: { paid: 'no', mend: 'nobody', retry: 'never', words: 'imei-empty' },
-  'in-doubt': { paid: 'maybe', mend: 'service', retry: 'never', words: 'unknown-error' },
-  misdirected: { paid: 'maybe', mend: 'operator', retry: 'never', words: 'redirect' },
+  account: { paid: 'no', fixedBy: 'operator', retry: 'status', words: 'access-refused' },
+  quota: { paid: 'no', fixedBy: 'nobody', retry: 'status', words: 'daily-limit' },
+  rate: { paid: 'no', fixedBy: 'operator', retry: 'window', words: 'limit-exceeded' },
+  unsent: { paid: 'no', fixedBy: 'service', retry: 'soon', words: 'unreachable' },
+  question: { paid: 'no', fixedBy: 'nobody', retry: 'never', words: 'imei-empty' },
+  'in-doubt': { paid: 'maybe', fixedBy: 'service', retry: 'never', words: 'unknown-error' },
+  misdirected: { paid: 'maybe', fixedBy: 'operator', retry: 'never', words: 'redirect' },
 };
 
 /** What is true of all failures of its kind. */
@@ -127,8 +127,8 @@ export class ServiceFailure extends Error {
     return factsOf(this.code).paid;
   }
 
-  get mend(): FailureFacts['mend'] {
-    return factsOf(this.code).mend;
+  get fixedBy(): FailureFacts['fixedBy'] {
+    return factsOf(this.code).fixedBy;
   }
 
   get retry(): FailureFacts['retry'] {

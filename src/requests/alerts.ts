@@ -118,18 +118,18 @@ export type StoreNews = ReturnType<typeof createStoreNews>;
  */
 export function createStoreNews(clock: Clock) {
   let isKnownToFail = false;
-  let again = new AbortController();
+  let waiting = new AbortController();
   return {
     fails: (): boolean => {
-      again.abort();
+      waiting.abort();
       const isNews = !isKnownToFail;
       isKnownToFail = true;
       return isNews;
     },
     works: async (): Promise<boolean> => {
-      again.abort();
-      again = new AbortController();
-      const { signal } = again;
+      waiting.abort();
+      waiting = new AbortController();
+      const { signal } = waiting;
       await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);
       const isNews = isKnownToFail && !signal.aborted;
       if (isNews) isKnownToFail = false;

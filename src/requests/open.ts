@@ -61,7 +61,7 @@ export interface OpenRequests {
   finish(open: OpenRequest): Promise<void>;
   /** Closes all requests of a person but one. Resolves with how many there were. */
   forget(requester: Principal, except: string): Promise<number>;
-  /** Whether a request was accepted before; false if the store cannot tell. */
+  /** Whether a request was accepted before; false if the store cannot be read. */
   isKnown(id: string): Promise<boolean>;
   isOpen(id: string): boolean;
   isRunning(id: string): boolean;

@@ -82,7 +82,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     adapters.find(({ platform }) => platform === platformOf(requester));
   const run = createRun({
     ...{ ...needs, requests, buttons, access },
-    standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
+    messageNameOf: (requester, target) => adapterOf(requester)?.messageNameOf?.(target),
     surfaceOf: (requester) => adapterOf(requester)?.surface,
     onAnswered: ({ request }, tookMs) => needs.onAnswered?.(request, tookMs),
     onUndelivered: (open) => recover.later(open),

@@ -15,7 +15,7 @@ export interface ShowNeeds {
   readonly requests: Pick<OpenRequests, 'moved'>;
   readonly buttons: Buttons;
   /** The name of the message that shows the reply at a target, for this person's platform; undefined if unknown. */
-  readonly standsAt: (requester: Principal, target: ReplyTarget) => string | undefined;
+  readonly messageNameOf: (requester: Principal, target: ReplyTarget) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -35,7 +35,7 @@ const OVER = new Error('nothing more is shown of this reply here');
 
 /** Shows the states of a reply as they come. Resolves once the last one was shown. Rejects with what the states throw. */
 export async function showReply(
-  { requests, buttons, standsAt, clock, log }: ShowNeeds,
+  { requests, buttons, messageNameOf, clock, log }: ShowNeeds,
   open: OpenRequest,
   { states, show, signal }: Showing,
 ): Promise<Outcome> {
@@ -48,7 +48,7 @@ export async function showReply(
     const offered = buttons.offer(state, from);
     const target = await show(offered, { last, ended: ended.signal });
     if (ended.signal.aborted) return;
-    buttons.shown(from, standsAt(requester, target));
+    buttons.shown(from, messageNameOf(requester, target));
     if (last || JSON.stringify(target) === place) return;
     place = JSON.stringify(target);
     await requests.moved(open, target);

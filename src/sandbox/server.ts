@@ -56,7 +56,7 @@ export interface Sandbox {
   /** Makes requests fail from now on. */
   fail(fault: Fault): void;
   /** Ends all faults. */
-  mend(): void;
+  clearFaults(): void;
   /** Cuts all connections; resolves when the port is free. */
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return gate.isBlocked(clock.elapsed());
     },
     fail: faults.add,
-    mend: faults.mend,
+    clearFaults: faults.clear,
     close: async () => {
       closing.abort();
       const closed = new Promise<void>((resolve) => {

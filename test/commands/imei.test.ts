@@ -145,7 +145,7 @@ describe('when there is no answer', () => {
       const maybe = factsOf(code).paid === 'maybe';
       reply.expect('Probably (open TAC table): Nokia 3310', `IMEI: ${IMEI}`);
       reply.expect(maybe ? 'Trying again could charge it twice.' : 'No check was used.');
-      if (factsOf(code).mend === 'operator') reply.expect('Please tell them.');
+      if (factsOf(code).fixedBy === 'operator') reply.expect('Please tell them.');
       expect(reply.last).toMatchObject({ tone: 'bad' });
       expect(reply.last.copy).toBeUndefined();
       expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'failed', problem: code }]);

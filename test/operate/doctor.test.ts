@@ -24,7 +24,7 @@ async function examine(place: Premises, more: Readonly<Record<string, string>> =
   const sentences = (state: Finding['state'], about?: string): readonly string[] =>
     findings
       .filter((one) => one.state === state && (about === undefined || one.about === about))
-      .map(({ says }) => says);
+      .map(({ message }) => message);
   return { ok, sentences, stdout };
 }
 

@@ -98,7 +98,7 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
     connected: () => true,
     readFile: () => Promise.reject(new Error('no files')),
     reopen: async ({ place }, newer) => showAt(String(newer?.place ?? place)),
-    standsAt: ({ place }) => String(place),
+    messageNameOf: ({ place }) => String(place),
     stop: async () => undefined,
     notify: async () => true,
   };

@@ -28,7 +28,7 @@ describe('a fault that is switched on', () => {
     expect(await statuses(4)).toEqual([429, 429, 403, 200]);
     sandbox.fail({ kind: 'hourly-limit' });
     expect(await statuses(3)).toEqual([429, 429, 429]);
-    sandbox.mend();
+    sandbox.clearFaults();
     expect(await statuses(1)).toEqual([200]);
   });
 });

@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = await server().freshUrl();
     const said = async () => {
       const { findings, ...found } = await examinePostgres(url);
-      return { ...found, says: findings.map(({ says }) => says).join(' ') };
+      return { ...found, message: findings.map(({ message }) => message).join(' ') };
     };
     expect(await said()).toMatchObject({
       isInUse: false,

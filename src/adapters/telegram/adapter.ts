@@ -98,7 +98,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       return target && openReply(target);
     },
     // Only this adapter makes the targets of its requests.
-    standsAt: (target) => messageAt(target as Target),
+    messageNameOf: (target) => messageAt(target as Target),
     readFile: createReadFile(patient, options),
     forget: async (requester) => {
       const user = userOf(requester);

@@ -39,7 +39,7 @@ export function answerReply(view: View, list: ImeiList, look: AnswerLook): Reply
   const isUnsaved = checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
     ...withNumbers(view, headOf(view, list, look), list, look),
-    // Only the person who pressed is told; what others read stays as it is.
+    // Only the person who pressed reads it; the message that others see does not change.
     private: (isUnsaved && view.visibility === 'shared') || look.listed !== undefined,
     ...(answered && view.visibility === 'private' && { copy: first.found.imei }),
   };

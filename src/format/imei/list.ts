@@ -11,7 +11,7 @@ import {
   type ImeiList,
   reasonText,
 } from './outcome.ts';
-import { whoMends } from './unanswered.ts';
+import { adviceFor } from './unanswered.ts';
 
 const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
 type Group = (typeof GROUPS)[number];
@@ -71,7 +71,7 @@ function countOf({ checked }: ImeiList, kind: CheckOutcome['kind']): number {
 /** Whether failed checks may cost twice, and who can fix the failures, each said once. */
 function failureHints(view: View, { checked }: ImeiList): readonly (string | undefined)[] {
   const hints = checked.map(({ outcome }) =>
-    outcome?.kind === 'failed' ? whoMends(view, outcome.failure) : undefined,
+    outcome?.kind === 'failed' ? adviceFor(view, outcome.failure) : undefined,
   );
   return [
     mayBePaid(checked) ? view.say('failure.maybePaidSome') : undefined,

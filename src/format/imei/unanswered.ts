@@ -44,13 +44,13 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
     retryAt === undefined
       ? say('failure.laterAgain')
       : say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
-  return sentences(retry === 'never' ? undefined : again, whoMends(view, failure));
+  return sentences(retry === 'never' ? undefined : again, adviceFor(view, failure));
 }
 
 /** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
-export function whoMends({ say, admin }: View, { code, mend }: ServiceFailure): string | undefined {
+export function adviceFor({ say, admin }: View, { code, fixedBy }: ServiceFailure): string | undefined {
   if (admin) return say.find(`failures.${wordsOf(code)}.admin`);
-  return mend === 'operator' ? say('failure.tellOperator') : undefined;
+  return fixedBy === 'operator' ? say('failure.tellOperator') : undefined;
 }
 
 /** For admins: the message of the service itself. Empty for everybody else. */

@@ -86,8 +86,8 @@ function examineTable(file: string): Promise<Finding> {
 /** The findings as lines, and a summary. */
 function* lines(findings: readonly Finding[]): Generator<string> {
   let about = '';
-  for (const { about: next, state, says } of findings) {
-    yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[state]} ${says}`;
+  for (const { about: next, state, message } of findings) {
+    yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[state]} ${message}`;
     about = next;
   }
   const count = (state: Finding['state']): number => findings.filter((one) => one.state === state).length;

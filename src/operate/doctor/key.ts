@@ -46,16 +46,16 @@ export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[]
   if (expirationDate !== undefined) {
     const leftMs = Date.parse(expirationDate) + DAY_MS - clock.now();
     const since = activationDate === undefined ? '' : `from ${activationDate} `;
-    const says = `The key is valid ${since}to ${expirationDate}.`;
+    const message = `The key is valid ${since}to ${expirationDate}.`;
     findings.push(
-      leftMs < 0 ? wrong(`${says} Buy a new one.`) : leftMs < SOON_MS ? warning(says) : fine(says),
+      leftMs < 0 ? wrong(`${message} Buy a new one.`) : leftMs < SOON_MS ? warning(message) : fine(message),
     );
   }
   const { hour, day, month } = checksLeft;
   const left = Object.entries({ hour, day, month }).filter(([, count]) => count !== undefined);
   if (left.length > 0) {
-    const says = `Checks left: ${left.map(([name, count]) => `${count === 'no-limit' ? 'no limit' : count} this ${name}`).join(', ')}.`;
-    findings.push(left.some(([, count]) => count === 0) ? wrong(says) : fine(says));
+    const message = `Checks left: ${left.map(([name, count]) => `${count === 'no-limit' ? 'no limit' : count} this ${name}`).join(', ')}.`;
+    findings.push(left.some(([, count]) => count === 0) ? wrong(message) : fine(message));
   }
   return findings;
 }

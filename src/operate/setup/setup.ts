@@ -129,8 +129,8 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
   try {
     const asked = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
     const findings = keyFindings(await askKey(asked, clock, AbortSignal.timeout(PATIENCE_MS), isNew), clock);
-    for (const { says } of findings) say(says);
-    return findings.find(({ state }) => state === 'wrong')?.says;
+    for (const { message } of findings) say(message);
+    return findings.find(({ state }) => state === 'wrong')?.message;
   } catch (error) {
     const problem = keyProblem(error);
     if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError'))
@@ -170,7 +170,7 @@ async function checkToken(task: Task, platform: string): Promise<string | undefi
     environmentWith(task, Object.fromEntries(others)),
     parsed.ok ? parsed.config.proxy : undefined,
   );
-  const wrong = report?.findings.find(({ state }) => state === 'wrong')?.says;
+  const wrong = report?.findings.find(({ state }) => state === 'wrong')?.message;
   if (wrong !== undefined) return wrong;
   task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);
   if (report?.invite !== undefined) task.context.say(report.invite);

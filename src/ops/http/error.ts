@@ -1,6 +1,6 @@
 import { codeOf } from '../../core/errors.ts';
 
-/** Thrown if the HTTP server cannot be opened; the message tells the operator what to do. */
+/** Thrown if the HTTP server cannot be opened; the message says what to do. */
 export class HttpServerError extends Error {
   override readonly name = 'HttpServerError';
 }

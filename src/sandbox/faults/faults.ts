@@ -29,7 +29,7 @@ export const FAULT_HEADER = 'x-sandbox-fault';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** How many requests it affects. Default: all, until it is mended. */
+  /** How many requests it affects. Default: all, until they are cleared. */
   readonly times?: number;
   /** Which requests it affects. Default: checks. */
   readonly matching?: (arrival: Arrival) => boolean;
@@ -39,7 +39,7 @@ export interface Faults {
   /** Makes requests fail from now on. A request gets the first fault that matches. */
   add(fault: Fault): void;
   /** Ends all of them. */
-  mend(): void;
+  clear(): void;
   /** The fault of a request, which counts as one of its times. */
   take(arrival: Arrival): FaultKind | undefined;
 }
@@ -51,7 +51,7 @@ export function createFaults(): Faults {
       const left = fault.times ?? Number.POSITIVE_INFINITY;
       if (left > 0) waiting.push({ fault, left });
     },
-    mend: () => {
+    clear: () => {
       waiting = [];
     },
     take: (arrival) => {

@@ -71,6 +71,6 @@ async function roomFor(file: string): Promise<readonly Finding[]> {
   const room = await statfs(directory).catch(() => undefined);
   if (room === undefined) return [];
   const free = Math.floor((room.bavail * room.bsize) / 1e6);
-  const says = `${free.toLocaleString('en')} MB are free on the disk of ${resolve(directory)}.`;
-  return [free < LITTLE_ROOM_MB ? warning(`${says} With a full disk nothing is checked.`) : fine(says)];
+  const message = `${free.toLocaleString('en')} MB are free on the disk of ${resolve(directory)}.`;
+  return [free < LITTLE_ROOM_MB ? warning(`${message} With a full disk nothing is checked.`) : fine(message)];
 }

@@ -17,7 +17,7 @@ import {
 describe('an examination of a file', () => {
   const examine = async (file: string) => {
     const examined = await examineSqlite(file);
-    const says = examined.findings.map((finding) => `${finding.state}: ${finding.says}`).join('\n');
+    const says = examined.findings.map((finding) => `${finding.state}: ${finding.message}`).join('\n');
     return { ...examined, says };
   };
 
