@@ -1,12 +1,12 @@
 /**
- * What a night has time for: every test with as many cases as `test/support/nightly.ts` tells, and the whole suite at
- * other dates, in other time zones and languages.
+ * What a night has time for: every test with as many cases as `test/support/nightly.ts` says, a thousand kills, all
+ * drawn pictures, and the whole suite at other dates, in other time zones and languages.
  *
  *   npm run test:nightly                        all of it
  *   npm run test:nightly -- leap-day tokyo      some of it
  *   npm run test:nightly -- tokyo test/format   some tests of it
  *
- * The model plays its 5,000 sequences in parts, each in a process and with a seed of its own: a process that has played
+ * The model plays its 10,000 sequences in parts, each in a process and with a seed of its own: a process that has played
  * thousands has grown to gigabytes, and one that breaks a promise is found again with
  *
  *   FUZZ_SEED=… npx vitest run --mode nightly test/model
@@ -24,9 +24,11 @@ const daysTo = (day) => Math.round((Date.parse(day) - Date.now()) / DAY_MS);
 const MODEL = 'test/model/model.night.test.ts';
 
 const RUNS = {
-  'many-cases': { mode: 'nightly', without: MODEL },
+  'many-cases': { mode: 'nightly', without: [MODEL, 'test/chaos/**', 'test/photos/*.night.test.ts'] },
   // As many sequences in each part as that test says.
-  model: { mode: 'nightly', only: MODEL, parts: 20 },
+  model: { mode: 'nightly', only: MODEL, parts: 40 },
+  chaos: { mode: 'chaos', only: 'test/chaos' },
+  photos: { mode: 'photos', only: 'test/photos', options: ['--no-file-parallelism'] },
   'in-465-days': { shiftDays: 465 },
   'leap-day': { shiftDays: daysTo(`2028-02-29T${new Date().toISOString().slice(11)}`) },
   tokyo: { environment: { TZ: 'Asia/Tokyo', ...GERMAN } },
@@ -47,7 +49,11 @@ function run(name, { parts = 1, ...settings }, files) {
   return hasPassed;
 }
 
-function runOnce({ mode = 'test', shiftDays = 0, environment = {}, only, without }, files, more) {
+function runOnce(
+  { mode = 'test', shiftDays = 0, environment = {}, only, without = [], options = [] },
+  files,
+  more,
+) {
   const shifted = {
     CLOCK_SHIFT_MS: String(shiftDays * DAY_MS),
     NODE_OPTIONS: [
@@ -55,7 +61,11 @@ function runOnce({ mode = 'test', shiftDays = 0, environment = {}, only, without
       `--import=${new URL('support/clocks/shifted-date.mjs', import.meta.url)}`,
     ].join(' '),
   };
-  const which = [...(only === undefined ? files : [only]), ...(without ? ['--exclude', without] : [])];
+  const which = [
+    ...(only === undefined ? files : [only]),
+    ...without.flatMap((glob) => ['--exclude', glob]),
+    ...options,
+  ];
   const { status } = spawnSync(process.execPath, [VITEST, 'run', '--mode', mode, ...which], {
     stdio: 'inherit',
     env: { ...more, ...process.env, ...(shiftDays !== 0 && shifted), ...environment },
