@@ -1,19 +1,20 @@
 import { fstatSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
-import type { Adapter, Receive } from '../../core/adapter.ts';
+import { type Adapter, type FileLimits, FileUnreadable, type Receive } from '../../core/adapter.ts';
 import { deferred } from '../../core/async/promises.ts';
+import { codeOf } from '../../core/errors.ts';
+import type { FileReference } from '../../core/options.ts';
 import { languageOf } from '../../format/words/catalogue.ts';
 import { type Say, sayIn } from '../../format/words/say.ts';
 import type { ConfiguredPlatform } from '../definition.ts';
 import { type Chat, openChat } from './chat.ts';
-import { readLocalFile } from './files.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { type Look, PLAIN } from './render.ts';
-import { type AnswerLine, createConversation, createReplies } from './replies.ts';
-import { createScreen, type Screen } from './screen.ts';
+import { type AnswerLine, createConversation, createReplies, createScreen, type Screen } from './replies.ts';
 
 /** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
@@ -60,9 +61,9 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
     progress: (line) => (chat ?? plain).progress(line),
   };
   const replies = createReplies(screen, { json, isChat, say, look: () => lookOf(output) });
-  const aside = createScreen(errorOutput, { live: false, spaced: true });
+  const errors = createScreen(errorOutput, { live: false, spaced: true });
   /** Alerts, and replies to lines from before a restart. */
-  const others = isChat ? replies : createReplies(aside, { json: false, isChat, say, look: () => PLAIN });
+  const others = isChat ? replies : createReplies(errors, { json: false, isChat, say, look: () => PLAIN });
   // Each writer gets the error as well.
   errorOutput.on('error', () => undefined);
   const read = (line: string): TypedLine =>
@@ -136,6 +137,25 @@ async function answerLines(
   }
   await untilOpen(0);
   return well;
+}
+
+/** Reads a local file by path. Only regular files: a device or a pipe may never end. */
+async function readLocalFile(
+  { location }: FileReference,
+  { maxBytes, signal }: FileLimits,
+): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  try {
+    const file = await stat(location);
+    if (!file.isFile()) throw new FileUnreadable('failed', 'it is no regular file');
+    if (file.size > maxBytes) throw new FileUnreadable('too-large', `it has ${file.size} bytes`);
+    return await readFile(location, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FileUnreadable) throw error;
+    const code = codeOf(error);
+    throw new FileUnreadable(code === 'ENOENT' ? 'gone' : 'failed', `it cannot be opened: ${code}`);
+  }
 }
 
 /** How replies look on an output; only a terminal has colours and a width. */

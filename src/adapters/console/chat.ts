@@ -2,13 +2,10 @@ import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:rea
 import type { Readable, Writable } from 'node:stream';
 import type { Say } from '../../format/words/say.ts';
 import { LEAVE_WORDS, type TypedLine } from './line.ts';
-import type { AnswerLine, Replies } from './replies.ts';
-import { type Screen, write } from './screen.ts';
+import { type AnswerLine, type Replies, type Screen, write } from './replies.ts';
 
 /** Stands before the typed text. */
 const PROMPT = 'imei> ';
-/** Kept in memory only: a file of them would be a list of IMEIs. */
-const HISTORY_LINES = 500;
 
 interface ChatOptions {
   readonly input: Readable;
@@ -37,7 +34,6 @@ export function openChat(options: ChatOptions): Chat {
   const completions = [...options.commandNames, ...LEAVE_WORDS].map((name) => `/${name}`);
   const readline = createInterface({
     ...{ input, output, prompt: PROMPT, terminal: true },
-    ...{ historySize: HISTORY_LINES, removeHistoryDuplicates: true },
     completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
   });
   let unanswered = 0;

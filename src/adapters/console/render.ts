@@ -7,8 +7,6 @@ import { visibleLine, visibleText } from '../shown-reply.ts';
 
 /** Longer lines are hard to read, even in a wide window. */
 const MAX_COLUMNS = 100;
-/** On a narrower terminal lines have this width, and the terminal wraps them. */
-const MIN_COLUMNS = 20;
 /** Most columns of a label; never more than half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;
 const INDENT = '  ';
@@ -71,10 +69,9 @@ export function buttonsHere({ actions }: ShownReply): readonly Button[] {
   );
 }
 
-/** The button that stops a running reply: the dangerous one, or the only one; undefined if there is neither. */
-export function cancelButton(reply: ShownReply): Button | undefined {
-  const actions = buttonsHere(reply);
-  return actions.find(({ style }) => style === 'danger') ?? (actions.length === 1 ? actions[0] : undefined);
+/** The button that stops a running reply. */
+export function cancelButton({ actions }: ShownReply): Button | undefined {
+  return actions.find(({ style }) => style === 'danger');
 }
 
 /** The progress of a reply on one line that fits the terminal. */
@@ -89,8 +86,7 @@ export function renderProgress(reply: ShownReply, look: Look): string {
   const stop = cancelButton(reply);
   const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
   // One column stays free: behind the last one, the cursor moves to the next line.
-  const columns = Math.max(MIN_COLUMNS, look.columns) - 1;
-  return paint(cutTo(text, columns - stringWidth(hint)) + hint, ['cyan'], look);
+  return paint(cutTo(text, look.columns - 1 - stringWidth(hint)) + hint, ['cyan'], look);
 }
 
 /** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
@@ -152,7 +148,7 @@ function buttonLines(buttons: readonly Button[], look: Look): string[] {
 }
 
 function readableColumns(columns: number): number {
-  return Number.isFinite(columns) ? Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns)) : columns;
+  return Number.isFinite(columns) ? Math.min(MAX_COLUMNS, columns) : columns;
 }
 
 function wrap(text: string, columns: number): string[] {

@@ -1,11 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clearLine, cursorTo } from 'node:readline';
+import type { Writable } from 'node:stream';
 import type { Ask, Receive, ReplyTarget, Show } from '../../core/adapter.ts';
-import type { Button, ShownReply } from '../../core/reply.ts';
+import { codeOf } from '../../core/errors.ts';
+import type { Button, ReplyFile, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
-import { saveFile } from './files.ts';
 import { LOCAL_USER, PLATFORM } from './line.ts';
 import { buttonsHere, cancelButton, type Look, renderJson, renderProgress, renderReply } from './render.ts';
-import { hasReaderLeft, type Screen } from './screen.ts';
+
+/** Where text is shown. */
+export interface Screen {
+  /** Shows a block of lines below everything else; rejects if it could not be written. */
+  print(text: string): Promise<void>;
+  /** Shows progress on one line that the next call replaces; undefined removes it. */
+  progress(line: string | undefined): void;
+}
+
+/** A screen without a prompt: a pipe, a file, or a terminal for a single line. */
+export function createScreen(
+  output: Writable,
+  { live, spaced }: { readonly live: boolean; readonly spaced: boolean },
+): Screen {
+  let gap = '';
+  const clear = (): void => {
+    if (!live) return;
+    cursorTo(output, 0);
+    clearLine(output, 0);
+  };
+  return {
+    print: (text) => {
+      clear();
+      const written = write(output, `${gap}${text}\n`);
+      gap = spaced ? '\n' : '';
+      return written;
+    },
+    progress: (line = '') => {
+      clear();
+      if (live) output.write(line);
+    },
+  };
+}
 
 /** How replies are shown on a screen. */
 interface ReplyOptions {
@@ -85,6 +122,14 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
   };
 }
 
+/** Writes the file of a reply into a temporary folder of its own. Resolves with its path. */
+async function saveFile({ name, data }: ReplyFile): Promise<string> {
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
+  const path = join(await mkdtemp(join(tmpdir(), 'imei-bot-')), plain.slice(-100) || 'file');
+  await writeFile(path, data, { mode: 0o600 });
+  return path;
+}
+
 /**
  * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with whether the line
  * succeeded; one whose answer nobody reads any more (`… | head -1`) has not failed. A press that stops another reply has no
@@ -94,13 +139,8 @@ export type AnswerLine = (ask: Ask, turn?: Promise<unknown>) => Promise<boolean>
 
 /** Creates what answers the lines of one session. */
 export function createConversation(receive: Receive, replies: Replies, locale: string): AnswerLine {
-  const session = randomUUID();
-  let count = 0;
-
   return (ask, turn) => {
-    count += 1;
-    // It identifies the line without its text.
-    const target = { kind: PLATFORM, session, line: count };
+    const target = { kind: PLATFORM };
     const id = `${PLATFORM}:line:${randomUUID()}`;
     const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
     return new Promise((resolve, reject) => {
@@ -116,5 +156,18 @@ export function createConversation(receive: Receive, replies: Replies, locale: s
 function wentWell({ tone, records = () => [] }: ShownReply): boolean {
   const failed = records().filter(({ ok }) => ok === false);
   if (tone === 'bad' || failed.some(({ result }) => result !== 'asked')) return false;
-  return failed.length === 0 || failed.length < records().length;
+  return failed.length < Math.max(1, records().length);
+}
+
+/** Resolves once the text is written, so that a reply is not completed before it can be read. */
+export function write(output: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A stream that ended with an error only reports that it has ended; `errored` has the cause.
+    output.write(text, (error) => (error ? reject(output.errored ?? error) : resolve()));
+  });
+}
+
+/** Whether the reader has closed the pipe (`… | head -1`). False for other errors, such as a full disk. */
+function hasReaderLeft(error: unknown): boolean {
+  return codeOf(error) === 'EPIPE';
 }

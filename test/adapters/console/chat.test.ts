@@ -79,7 +79,9 @@ describe('Ctrl-C', () => {
 
   it('ends the chat when it is pressed again, and says what is still open', async () => {
     const { input, show, output, stage } = await withOpenQuestion();
-    await show(replyOf({ tone: 'progress', actions: [button('Stop', 'x.stop')] }), { last: false });
+    await show(replyOf({ tone: 'progress', actions: [button('Stop', 'x.stop', { style: 'danger' })] }), {
+      last: false,
+    });
     input.write(CTRL_C);
     input.write(CTRL_C);
     expect(await stage.ended).toBe(0);

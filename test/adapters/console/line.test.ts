@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLocalFile } from '../../../src/adapters/console/files.ts';
 import { readLine } from '../../../src/adapters/console/line.ts';
+import { stageConsole } from './stage.ts';
 
 const read = (line: string) => readLine(line, 'imei', (number) => ['group.full', 'group.fresh'][number - 1]);
 
@@ -62,6 +62,7 @@ describe('a file named in a line', () => {
 });
 
 it.each([tmpdir(), '/dev/zero'])('of what is no regular file nothing is read: %s', async (location) => {
+  const { adapter } = stageConsole();
   const limits = { maxBytes: 100, signal: new AbortController().signal };
-  await expect(readLocalFile({ name: 'a', location }, limits)).rejects.toMatchObject({ why: 'failed' });
+  await expect(adapter.readFile({ name: 'a', location }, limits)).rejects.toMatchObject({ why: 'failed' });
 });
