@@ -62,6 +62,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const connect = async (): Promise<void> => {
     const me = await bot.api.getMe();
     if (webhookUrl !== undefined) {
+      // At each start: Telegram does not show the secret, which may have changed.
       const other = { secret_token: secretToken, allowed_updates: allowedFor(me) };
       await bot.api.setWebhook(webhookUrl, other);
     }

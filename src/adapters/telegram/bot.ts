@@ -151,13 +151,10 @@ type FaultKind = 'unreachable' | 'not-modified' | 'gone' | 'unauthorized' | 'for
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
   readonly kind: FaultKind;
-  /** The chat that a group became. */
-  readonly movedTo: number | undefined;
 
-  constructor(message: string, kind: FaultKind, movedTo?: number) {
+  constructor(message: string, kind: FaultKind) {
     super(message);
     this.kind = kind;
-    this.movedTo = movedTo;
   }
 }
 
@@ -166,7 +163,7 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'unauthorized'],
   [/^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
-  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found/i, 'unreachable'],
+  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found|upgraded to a supergroup/i, 'unreachable'],
   [/^429|^5/, 'for-now'],
   [/message is not modified/i, 'not-modified'],
   [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
@@ -181,6 +178,5 @@ export function faultOf(error: unknown): TelegramFault {
   }
   const said = `${error.error_code} ${error.description}`;
   const kind = REFUSALS.find(([pattern]) => pattern.test(said))?.[1] ?? 'refused';
-  const { migrate_to_chat_id: movedTo } = error.parameters;
-  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind, movedTo);
+  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind);
 }

@@ -1,5 +1,4 @@
 import type { Api } from 'grammy';
-import { LRUCache } from 'lru-cache';
 import type { Show } from '../../core/adapter.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { createThrottledStates, createTyping } from '../progress.ts';
@@ -7,9 +6,8 @@ import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
-import { createPutMessage, sendFile } from './message.ts';
 import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
-import { belowPressed, inPrivate, isGroup, type Target } from './target.ts';
+import { belowPressed, createPutMessage, inPrivate, isGroup, sendFile, type Target } from './target.ts';
 
 /** At least between two states of a reply on the way; the limits of the chat may make it more. */
 const PRIVATE_INTERVAL_MS = 1_000;
@@ -17,8 +15,6 @@ const PRIVATE_INTERVAL_MS = 1_000;
 const GROUP_INTERVAL_MS = 5_000;
 /** Bot API, sendChatAction: "The status is set for 5 seconds or less". */
 const TYPING_MS = 4_500;
-/** Questions whose answer may be under way. */
-const REMEMBERED = 1_000;
 /** Most members of a group have never opened the private chat, and 15 seconds after a press nothing can be sent behind it. */
 const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone'];
 
@@ -125,14 +121,6 @@ export function createDeliver(
       ? putForAsker(target, reply, last)
       : putForAll(target, reply, last);
 
-  /** What is under way for each question. The answer after an edit waits for it, to take its place. */
-  const underWay = new LRUCache<string, Promise<unknown>>({ max: REMEMBERED });
-  const inTurn = (id: string, put: () => Promise<Target>): Promise<Target> => {
-    const shown = (underWay.get(id) ?? Promise.resolve()).then(put, put);
-    underWay.set(id, shown);
-    return shown;
-  };
-
   return (start) => {
     let target = start;
     let stopTyping: (() => void) | undefined;
@@ -145,9 +133,8 @@ export function createDeliver(
       return putAt(target, reply, last);
     };
     const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
-      const putNow = () => putOne(reply, last);
       try {
-        target = question === undefined ? await putNow() : await inTurn(question.id, putNow);
+        target = await putOne(reply, last);
       } catch (error) {
         if (last) throw error;
         // Progress that was not shown is followed by a newer state.

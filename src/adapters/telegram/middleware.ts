@@ -4,10 +4,17 @@ import type { Ask, Principal, Receipt, Receive, Request, Show, Suggest } from '.
 import { findImeis } from '../../imei/find.ts';
 import { type CommandAsk, commandAsk, HAS_NUMBER, type Questions } from '../questions.ts';
 import { isNotice } from '../shown-reply.ts';
-import { createAlbums } from './albums.ts';
+
 import { NotPersisted, type TelegramOptions } from './bot.ts';
 import { createInline, type SavedCommands } from './inline.ts';
-import { hasNumberOrFile, readMessage, readText, textOf, withoutMention } from './read-message.ts';
+import {
+  createAlbums,
+  hasNumberOrFile,
+  readMessage,
+  readText,
+  textOf,
+  withoutMention,
+} from './read-message.ts';
 import { cutUnits, PRESS_DATA, renderAlert } from './render.ts';
 import {
   messageAt,
@@ -52,7 +59,7 @@ export function createMiddleware(
   const textCommand = options.textCommand.command;
   const composer = new Composer();
 
-  const hand = async (request: Request, show = openReply(request.target as Target)): Promise<void> => {
+  const submit = async (request: Request, show = openReply(request.target as Target)): Promise<void> => {
     const receipt = await new Promise<Receipt>((resolve, reject) => {
       // What is being shown is persisted, or is a refusal, which needs no persistence.
       const shown: Show = (...state) => {
@@ -63,7 +70,7 @@ export function createMiddleware(
     });
     if (receipt !== 'persisted') throw new NotPersisted();
   };
-  const albums = createAlbums(options, hand, stopped);
+  const albums = createAlbums(options, submit, stopped);
 
   const questionOf = (message: Message) =>
     questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
@@ -93,7 +100,7 @@ export function createMiddleware(
     const request = requestFor(ctx, ask);
     const target = request.target as Target;
     if (target.where === 'chat' && target.question !== undefined) questions.remember(target.question);
-    await hand(request);
+    await submit(request);
   };
 
   const messages = composer.filter(({ msg, me }) => msg !== undefined && isFromPerson(msg, me.id));
@@ -109,7 +116,7 @@ export function createMiddleware(
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private') {
       const [token = '', on = ''] = saved.text.split(' ');
       const request = requestFor(ctx, commandAsk(saved.name, saved.text));
-      await hand(saved.name === PRESS ? { ...request, ask: { kind: 'press', token, on } } : request);
+      await submit(saved.name === PRESS ? { ...request, ask: { kind: 'press', token, on } } : request);
     } else if (isNumber) await take(ctx, commandAsk(textCommand, ctx.match.replaceAll('_', ' ')));
     else await take(ctx, commandAsk(startCommand, ''));
   });
@@ -170,7 +177,7 @@ export function createMiddleware(
     const target = at.where === 'ephemeral' ? { ...at, privateCommand } : at;
     const ask: Ask = { kind: 'press', token, ...(on !== undefined && { on }) };
     const request = requestOf(update.update_id, ask, principalOf('user', query.from.id), chatId, target);
-    await hand(request, showPressed(ctx, target));
+    await submit(request, showPressed(ctx, target));
   };
   composer.callbackQuery(PRESS_DATA, (ctx) => {
     const [, mode, token = ''] = ctx.match;

@@ -9,6 +9,8 @@ import { visibleLine, visibleText } from '../shown-reply.ts';
 export const MAX_TEXT_UNITS = 4_096;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 const MAX_ENTITIES = 90;
+/** In a longer list no number is in monospace, since all its lines count more. */
+const MOST_COPIED = 60;
 /** What Telegram makes links of, except in monospace: mentions (which ping people), hashtags, cashtags, addresses. */
 const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
 /** A reply with more lines is folded below its first section; its small print always is. */
@@ -60,9 +62,7 @@ export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Rende
   const placeholder =
     reply.forceReply && cutUnits(visibleLine(reply.forceReply.placeholder), MAX_PLACEHOLDER_UNITS);
   const forceReply = keyboard.length === 0 ? placeholder : undefined;
-  const rich = linesOf(reply, say, true);
-  // Of a long list, all lines count more than that its numbers are easy to copy.
-  const lines = fits(rich) ? rich : linesOf(reply, say, false);
+  const lines = linesOf(reply, say);
   if (fits(lines)) return { html: htmlOfAll(lines), keyboard, files: reply.files, forceReply };
   const name = say('telegram.replyFileName');
   // Text that is copied from a file must not contain the marks of direction.
@@ -84,14 +84,13 @@ export function renderAlert({ title, summary = '' }: ShownReply): string {
 
 const FOLD = (one: Line): Line => ({ ...one, folded: true });
 
-/** @param copies whether numbers in lists are in monospace, which a tap copies */
-function linesOf(reply: ShownReply, say: Say, copies: boolean): Line[] {
+function linesOf(reply: ShownReply, say: Say): Line[] {
   const { tone, title, summary, progress, note } = reply;
   const lines = [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
   if (summary !== undefined) lines.push(...textLines(summary));
   if (progress !== undefined)
     lines.push(line([`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]));
-  const [first = [], ...others] = reply.sections.map((section) => sectionLines(section, say, copies));
+  const [first = [], ...others] = reply.sections.map((section) => sectionLines(section, say));
   const rest = others.flat();
   const open = [...first, ...rest].filter(({ folded }) => folded !== true);
   // A single long list is not folded: its lines are the answer.
@@ -100,9 +99,9 @@ function linesOf(reply: ShownReply, say: Say, copies: boolean): Line[] {
   return lines;
 }
 
-function sectionLines(section: Section, say: Say, copies: boolean): Line[] {
+function sectionLines(section: Section, say: Say): Line[] {
   const { heading, fields, lines = [], copyable = [], minor } = section;
-  const copied = new Set(copies ? copyable : []);
+  const copied = new Set(copyable.length > MOST_COPIED ? [] : copyable);
   const shown = [line()];
   if (heading !== undefined) shown.push(line([visibleLine(heading), 'b']));
   for (const { label, value, copyable: isCode } of fields) {

@@ -1,13 +1,25 @@
+import { type Api, InputFile } from 'grammy';
 import type { CallbackQuery, Message, User } from 'grammy/types';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Principal, ReplyTarget } from '../../core/adapter.ts';
-import type { Visibility } from '../../core/reply.ts';
+import type { ReplyFile, Visibility } from '../../core/reply.ts';
+import type { Log } from '../../ops/log/log.ts';
 import { questionSchema } from '../questions.ts';
+import { visibleLine } from '../shown-reply.ts';
+import { faultOf, TelegramFault } from './bot.ts';
+import { AS_HTML, cutUnits, type RenderedReply } from './render.ts';
 
 /** The first part of this adapter's principals. */
 export const PLATFORM = 'telegram';
 /** BCP 47 for an unknown language; answered in the default one. */
 export const UNKNOWN_LOCALE = 'und';
+
+/** Messages whose content is remembered, so that no edit is sent that changes nothing. */
+const REMEMBERED = 1_000;
+/** Bot API: a caption has at most 1024 characters after entities parsing. */
+const MAX_CAPTION_UNITS = 1_024;
+const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 const inChat = {
   /** Marks the target as this adapter's. */
@@ -73,7 +85,7 @@ export function visibilityAt(target: Target): Visibility {
 }
 
 /** The message now shows this reply, whatever it showed before. */
-export function shownAt(target: Target): Target {
+function shownAt(target: Target): Target {
   const { pressed: _, ...rest } = target;
   return rest;
 }
@@ -137,4 +149,98 @@ export function targetOfPress(pressed: Pressed, mode: string, query: string): Ta
   const { message: replyTo = 0, ...at } = pressed;
   if (mode === 'w' && isGroup(pressed)) return { ...at, where: 'ephemeral', trigger };
   return mode === 'h' ? { ...pressed, pressed: true } : { ...at, replyTo };
+}
+
+/** Sends a message, or edits the existing one. Resolves with where it is; throws a fault. */
+export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
+
+/** Creates what writes messages. An answer that is refused is sent elsewhere if possible. */
+export function createPutMessage(): PutMessage {
+  const contents = new LRUCache<string, string>({ max: REMEMBERED });
+  const put: PutMessage = async (api, target, rendered) => {
+    const content = rendered.html + JSON.stringify(rendered.keyboard);
+    const at = messageAt(target);
+    if (at !== undefined && contents.get(at) === content) return shownAt(target);
+    try {
+      const shown = at === undefined ? await send(api, target, rendered) : await edit(api, target, rendered);
+      contents.set(messageAt(shown) ?? '', content);
+      return shown;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind === 'not-modified') return shownAt(target);
+      const next = insteadOf(target, fault);
+      if (next === undefined) throw fault;
+      return put(api, next, rendered);
+    }
+  };
+  return put;
+}
+
+/** Where a refused answer goes: in place of a deleted message, or from a group into the private chat. */
+function insteadOf(target: Target, { kind }: TelegramFault): Target | undefined {
+  if (target.where !== 'chat') return undefined;
+  const { message, pressed: _, ...unsent } = target;
+  if (kind === 'gone') return message === undefined ? undefined : unsent;
+  return kind === 'unreachable' && isGroup(target) ? inPrivate(target) : undefined;
+}
+
+async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply): Promise<Target> {
+  const content = { ...AS_HTML, reply_markup: { inline_keyboard: keyboard } };
+  const { chat, message = 0 } = target;
+  if (target.where === 'chat') await api.editMessageText(chat, message, html, content);
+  else await api.editEphemeralMessageText(chat, target.user, message, html, content);
+  return shownAt(target);
+}
+
+async function send(
+  api: Api,
+  target: Target,
+  { html, keyboard, forceReply }: RenderedReply,
+): Promise<Target> {
+  // Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker.
+  const forced = { force_reply: true, selective: true, input_field_placeholder: forceReply || '…' } as const;
+  const isQuestion = isGroup(target) && forceReply !== undefined;
+  const reply_markup = isQuestion ? forced : { inline_keyboard: keyboard };
+  const other = { ...AS_HTML, reply_markup, ...addressOf(target) };
+  const { message_id, ephemeral_message_id } = await api.sendMessage(target.chat, html, other);
+  if (target.where === 'chat') return { ...target, message: message_id };
+  if (ephemeral_message_id !== undefined) return { ...target, message: ephemeral_message_id };
+  await api.deleteMessage(target.chat, message_id).catch(() => undefined);
+  throw new TelegramFault('Telegram showed everyone what one person may see', 'refused');
+}
+
+/** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
+function addressOf(target: Target) {
+  const topic = target.thread === undefined ? {} : { message_thread_id: target.thread };
+  if (target.where === 'chat') {
+    if (target.replyTo === undefined) return topic;
+    const reply = { message_id: target.replyTo, allow_sending_without_reply: true };
+    return { ...topic, reply_parameters: reply };
+  }
+  const { query, message } = target.trigger ?? {};
+  return {
+    ...topic,
+    ephemeral_message_parameters: {
+      receiver_user_id: target.user,
+      ...(query !== undefined && { callback_query_id: query }),
+    },
+    reply_parameters: message === undefined ? {} : { ephemeral_message_id: message },
+  };
+}
+
+/** Sends a file of a reply below it. Resolves with whether it is there. */
+export async function sendFile(api: Api, target: Target, file: ReplyFile, log: Log): Promise<boolean> {
+  const below = target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
+  const caption = cutUnits(visibleLine(file.altText ?? ''), MAX_CAPTION_UNITS);
+  const other = { ...(caption !== '' && { caption }), ...addressOf(below) };
+  const input = new InputFile(file.data, file.name);
+  try {
+    if (PHOTO_TYPES.has(file.contentType)) await api.sendPhoto(target.chat, input, other);
+    else await api.sendDocument(target.chat, input, other);
+    return true;
+  } catch (error) {
+    const fault = faultOf(error);
+    log.warn({ said: fault.message }, 'A file could not be sent to Telegram; the reply says so');
+    return false;
+  }
 }

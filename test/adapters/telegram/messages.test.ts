@@ -152,20 +152,6 @@ describe('an edited message', () => {
     expect(titles(stage)).toEqual(['✅ Answered once more', '⚠️ Too many questions']);
   });
 
-  it('changes an answer that still waits for the limits of the chat', async () => {
-    const stage = await stageTelegram();
-    await stage.start();
-    const said = stage.ann.say(IMEI);
-    const { show } = await stage.asked();
-    const others = Array.from({ length: 5 }, () => stage.adapter.notify('telegram:user:11', replyOf()));
-    await Promise.all(others);
-    const first = show(replyOf({ title: 'Answered' }), { last: true });
-    stage.ann.edit(said, OTHER_IMEI);
-    await (await stage.asked(2)).show(replyOf({ title: 'Answered again' }), { last: true });
-    await first;
-    expect(titles(stage).slice(others.length)).toEqual(['✅ Answered again']);
-  });
-
   it('changes its answer after a restart, too, and only if its IMEIs changed', async () => {
     const before = await stageTelegram();
     await before.start();
