@@ -514,8 +514,6 @@ export interface Messages {
   readonly 'refusals.notYourButton.summary': undefined;
   readonly 'refusals.buttonExpired.title': undefined;
   readonly 'refusals.buttonExpired.summary': undefined;
-  readonly 'refusals.shuttingDown.title': undefined;
-  readonly 'refusals.shuttingDown.summary': undefined;
   readonly 'refusals.storeFailing.title': undefined;
   readonly 'refusals.storeFailing.summary': undefined;
   readonly 'console.greeting': undefined;

@@ -172,9 +172,9 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 
     const stop = async (): Promise<void> => {
       ended.abort();
-      requests.close();
-      await Promise.all(adapters.map((adapter) => adapter.stop()));
+      // Meanwhile requests are accepted, and saved answers are given.
       await within({ ms: opened.holds() ? config.shutdownGraceMs : 0, late: ignore }, checks.drain);
+      await Promise.all(adapters.map((adapter) => adapter.stop()));
       await requests.stop();
       checks.stop();
       health.stop();

@@ -27,23 +27,11 @@ export interface AcceptNeeds {
   readonly onRequest: (request: Request) => void;
 }
 
-export interface Accept {
-  readonly receive: Receive;
-  /** Refuses all further requests. */
-  close(): void;
-}
-
 /** Takes requests from the adapters. */
-export function createAccept(needs: AcceptNeeds): Accept {
+export function createAccept(needs: AcceptNeeds): Receive {
   const { requests, run, access, log, onRequest } = needs;
-  let isClosed = false;
   const isBusy = ({ requester }: Request): boolean =>
     requests.countOf(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
-  const refusalFor = (request: Request): Reply | undefined => {
-    const say = sayIn(request.locale);
-    if (isClosed) return refusals.shuttingDown(say);
-    return access.isAllowed(request) ? undefined : refusals.notAllowed(say, request.requester);
-  };
   const refuse = async (request: Request, show: Show, reply: Reply): Promise<Receipt> => {
     await showRefusal(needs, request, { show, reply });
     return 'persisted';
@@ -56,25 +44,20 @@ export function createAccept(needs: AcceptNeeds): Accept {
     }
     return receipt;
   };
-  return {
-    receive: async (request, show) => {
-      const refusal = refusalFor(request);
-      if (refusal !== undefined) return refuse(request, show, refusal);
-      // Before anything is counted: it needs no capacity and may free some.
-      if (await cancels(needs, request)) return 'persisted';
-      // An event that is delivered again takes no capacity.
-      if (isBusy(request) && !(await requests.isKnown(request.id))) {
-        onRequest(request);
-        return refuse(request, show, refusals.busy(sayIn(request.locale)));
-      }
-      return accept(request, show).catch((error: unknown) => {
-        log.error({ err: error, request: request.id }, 'A request could not be accepted; its reply says so');
-        return refuse(request, show, refusals.unexpected(sayIn(request.locale)));
-      });
-    },
-    close: () => {
-      isClosed = true;
-    },
+  return async (request, show) => {
+    const say = sayIn(request.locale);
+    if (!access.isAllowed(request)) return refuse(request, show, refusals.notAllowed(say, request.requester));
+    // Before anything is counted: it needs no capacity and may free some.
+    if (await cancels(needs, request)) return 'persisted';
+    // An event that is delivered again takes no capacity.
+    if (isBusy(request) && !(await requests.isKnown(request.id))) {
+      onRequest(request);
+      return refuse(request, show, refusals.busy(say));
+    }
+    return accept(request, show).catch((error: unknown) => {
+      log.error({ err: error, request: request.id }, 'A request could not be accepted; its reply says so');
+      return refuse(request, show, refusals.unexpected(say));
+    });
   };
 }
 

@@ -72,6 +72,8 @@ export interface OpenRequests {
   countOf(requester: Principal): number;
   /** Resolves when nothing is being accepted or runs. */
   settled(): Promise<void>;
+  /** Aborts what runs and is so. */
+  leave(isSo: (id: string) => boolean): void;
   /** Aborts all that runs or will run, and waits for the store no longer. */
   stop(): void;
 }
@@ -179,6 +181,9 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     held?.abort?.abort(new Stopped(why));
     return held?.abort !== undefined;
   };
+  const leave: OpenRequests['leave'] = (isSo) => {
+    for (const [id, held] of all) if (isSo(id)) abort(held, 'shutdown');
+  };
   return {
     accept: async (request) => {
       const known = all.get(request.id);
@@ -237,9 +242,10 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     settled: async () => {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
+    leave,
     stop: () => {
       stopped.abort();
-      for (const held of all.values()) abort(held, 'shutdown');
+      leave(() => true);
     },
   };
 }

@@ -52,11 +52,9 @@ export interface Requests {
   resume(platform: string): Promise<void>;
   /** How many requests this process is answering. */
   openCount(): number;
-  /** Refuses all further requests. */
-  close(): void;
   /**
-   * Called once no check is running any more: finished answers are shown, waiting ones are left to the next process. Resolves
-   * once nothing runs.
+   * Called once no check is running any more: what waits for one is left to the next process at once, and finished answers are
+   * shown. Resolves once nothing runs.
    */
   stop(): Promise<void>;
   /**
@@ -90,7 +88,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   const recover: Recover = createRecover({
     ...{ ...needs, requests, run },
   });
-  const { receive, close } = createAccept({
+  const receive = createAccept({
     ...{ requests, run, access, buttons, log },
     onRequest: recover.newRequest,
   });
@@ -107,10 +105,10 @@ export function createRequests(needs: RequestsNeeds): Requests {
       for (const one of open) recover.start(one);
     },
     openCount: requests.count,
-    close,
     stop: async () => {
       isStopped = true;
       recover.stop();
+      requests.leave((id) => needs.waits?.isWaiting(id) === true);
       await Promise.race([requests.settled(), clock.sleep(LAST_ANSWERS_MS)]);
       requests.stop();
       await Promise.race([requests.settled(), clock.sleep(LAST_SHOWS_MS)]);

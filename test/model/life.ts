@@ -111,7 +111,6 @@ export async function startLife(world: World, number: number, secret: string): P
 }
 
 async function stopLife(gate: Gate, checks: Checks, requests: Requests): Promise<void> {
-  requests.close();
   await Promise.race([checks.drain(), gate.clock.sleep(TIMEOUT_MS)]);
   await requests.stop();
   checks.stop();

@@ -106,6 +106,8 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   await written(2);
   drained.signal('SIGTERM');
   await eventually(() => drained.stderr.includes('Stopping'));
+  ann.say(A);
+  await eventually(() => answers(A).length === 2);
   open();
   expect((await drained.ended).exitCode).toBe(0);
   expect([answers(C).length, answers(D).length, service.paidChecks.includes(D)]).toEqual([1, 0, false]);

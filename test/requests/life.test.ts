@@ -88,13 +88,14 @@ describe('a request', () => {
     expect([world.ran, world.rows().open]).toEqual([['1'], []]);
   });
 
-  it('is refused while its process is stopping, and is not written, also where nobody can be shown that', async () => {
-    const one = world.start();
-    one.requests.close();
-    await one.ask('1', 'echo');
-    world.platform.works = false;
-    expect(await one.ask('2', 'echo')).toBe('persisted');
-    expect([world.ran, world.titles().length, world.rows().open]).toEqual([[], 1, []]);
+  it('that waits for a check is left to the next process at once', async () => {
+    const one = world.start({ waits: { isWaiting: () => true } });
+    await one.ask('1', 'hang');
+    await one.stop();
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.titles('1').at(-1)).toBe('let go');
   });
 });
 

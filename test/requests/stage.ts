@@ -135,7 +135,6 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
     press: (id, token = 'none', { on, ...parts } = {}) =>
       receive(id, { kind: 'press', token, ...(on !== undefined && { on }) }, parts),
     stop: async () => {
-      requests.close();
       await requests.stop();
       health.stop();
       isDead = true;

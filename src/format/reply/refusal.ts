@@ -6,7 +6,7 @@ import { type OptionWords, type Say, titled } from '../words/say.ts';
 import { compose } from './compose.ts';
 import { oneLine } from './view.ts';
 
-type Plain = 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
+type Plain = 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'storeFailing';
 
 /** The reply to a declined offer. */
 export function dismissedReply(say: Say): Reply {
@@ -50,8 +50,6 @@ export const refusals = {
   notYourButton: (say: Say): Reply => forAsker(titled(say, 'refusals.notYourButton')),
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
-  /** Not accepted: the process is shutting down. */
-  shuttingDown: plain('shuttingDown'),
   /** It needs the store, which fails. It may have used checks before. */
   storeFailing: plain('storeFailing'),
 };
