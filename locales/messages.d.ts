@@ -522,7 +522,6 @@ export interface Messages {
   readonly 'console.unfinished': { readonly count: number };
   readonly 'console.fileNotSaved': { readonly name: string };
   readonly 'console.bye': undefined;
-  readonly 'discord.description': undefined;
   readonly 'discord.contextMenu': undefined;
   readonly 'discord.paste.title': undefined;
   readonly 'discord.paste.label': undefined;

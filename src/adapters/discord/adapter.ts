@@ -4,19 +4,18 @@ import type { Adapter, Receive, Suggest } from '../../core/adapter.ts';
 import { createQuestions } from '../questions.ts';
 import { createConnection, type DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
-import { createReadFile } from './content.ts';
 import { createDelivery } from './deliver.ts';
 import { createReport, DiscordFault, faultOf, isCallError } from './errors.ts';
 import { createInteractionHandler } from './interactions.ts';
-import { readMessage } from './messages.ts';
-import { PLATFORM, UNKNOWN_LOCALE } from './target.ts';
+import { readFile, readMessage } from './messages.ts';
+import { PLATFORM } from './target.ts';
 
 /** People whose language is remembered: a command contains it, a message does not. */
 const REMEMBERED = 10_000;
 
 /**
- * Discord as a platform. `start` retries while Discord cannot be reached, and rejects with a `DiscordStartError` if it
- * refuses the bot.
+ * Discord as a platform. `start` retries while Discord cannot be reached, and rejects with a `PlatformLost` if it refuses
+ * the bot.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const { clock, log, sayIn } = options;
@@ -24,24 +23,21 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const questions = createQuestions(PLATFORM, options);
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
   const connection = createConnection(options, report);
-  const { call } = connection;
-  const { open, reopen, notify } = createDelivery({ call, clock, sayIn, questions });
-  const localeOf = (user: string): string => locales.get(user) ?? UNKNOWN_LOCALE;
+  const { open, reopen, notify } = createDelivery({ call: connection.call, clock, sayIn, questions });
 
   function listen(client: Client, receive: Receive, suggest: Suggest): void {
     client.once(Events.ClientReady, ({ application }) => {
       log.info({ application: application.id }, 'Connected to Discord');
-      handle(() => call((ready) => register(ready, options)));
+      handle(() => connection.call((ready) => register(ready, options)));
     });
-    const onLocale = (user: string, locale: string): void => void locales.set(user, locale);
-    const onInteraction = createInteractionHandler({ ...options, receive, suggest, report, onLocale, open });
+    const onInteraction = createInteractionHandler({ ...options, receive, suggest, report, locales, open });
     client.on(Events.InteractionCreate, (interaction) => handle(() => onInteraction(interaction)));
 
     // The library keeps no messages, so the one replied to is only in the packet, and events may wait for other shards.
     const repliedTo = new LRUCache<string, APIMessage>({ max: 1_000 });
     const onMessage = (message: Message): void =>
       handle(async () => {
-        const request = await readMessage(message, { ...options, questions, localeOf, repliedTo });
+        const request = await readMessage(message, { ...options, questions, locales, repliedTo });
         if (request !== undefined) await receive(request, open(request.target));
       });
     client.on(Events.MessageCreate, onMessage);
@@ -76,7 +72,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     connected: connection.connected,
     reopen,
     notify,
-    readFile: createReadFile(options),
+    readFile: (file, limits) => readFile(file, limits, options),
     forget: async (requester) => void locales.delete(requester.replace(`${PLATFORM}:user:`, '')),
     stop: connection.stop,
   };

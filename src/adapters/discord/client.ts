@@ -9,12 +9,13 @@ import {
   Status,
 } from 'discord.js';
 import type { Dispatcher } from 'undici';
+import { PlatformLost } from '../../core/adapter.ts';
 import { deferred, untilAborted } from '../../core/async/promises.ts';
 import { HOUR_MS, pauseAfter } from '../../core/clock.ts';
 import { codeOf } from '../../core/errors.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { AdapterNeeds } from '../definition.ts';
-import { DiscordStartError, fatalClose, faultOf, type Report, TOKEN_REFUSED } from './errors.ts';
+import { fatalClose, faultOf, type Report, TOKEN_REFUSED } from './errors.ts';
 
 /** Pauses before a call that did not reach Discord is repeated. */
 const RETRY_AFTER_MS = [500, 2_000];
@@ -50,7 +51,6 @@ export interface DiscordOptions extends Pick<AdapterNeeds, Given> {
   readonly attachmentOrigins?: readonly string[];
   readonly sayIn: SayIn;
 }
-export type TextCommand = DiscordOptions['textCommand'];
 
 function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
   const client = new Client({
@@ -97,7 +97,7 @@ export function createConnection(options: DiscordOptions, report: Report) {
     client.once(Events.ClientReady, () => ready.resolve());
     client.on(Events.ShardDisconnect, ({ code }) => {
       if (isStarted) refuse(fatalClose(code));
-      else ready.reject(new DiscordStartError(fatalClose(code)));
+      else ready.reject(new PlatformLost(fatalClose(code)));
     });
     client.on(Events.ShardReconnecting, (shard) => {
       if (!isOver) report('gateway-dropped', { shard });
@@ -138,7 +138,7 @@ export function createConnection(options: DiscordOptions, report: Report) {
     call,
     /**
      * Retries until connected; `listen` adds the handlers to each new client.
-     * @throws DiscordStartError if Discord refuses the bot; an AbortError after `stop`
+     * @throws PlatformLost if Discord refuses the bot; an AbortError after `stop`
      */
     start: async (listen: (client: Client) => void): Promise<void> => {
       // Nothing else forgets channels of direct messages.
@@ -152,8 +152,8 @@ export function createConnection(options: DiscordOptions, report: Report) {
         } catch (error) {
           await disconnect();
           stopped.signal.throwIfAborted();
-          if (error instanceof DiscordStartError) throw error;
-          if (codeOf(error) === 'TokenInvalid') throw new DiscordStartError(TOKEN_REFUSED);
+          if (error instanceof PlatformLost) throw error;
+          if (codeOf(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
           report('unreachable', { reason: faultOf(error).message });
           await clock.sleep(pauseAfter(failures), stopped.signal);
           // One that failed is never ready again.

@@ -18,14 +18,13 @@ import type { Command } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSpoken } from '../../format/words/catalogue.ts';
 import { commandWords, type ListedWords, type Say, type SayIn } from '../../format/words/say.ts';
-import type { DiscordOptions, TextCommand } from './client.ts';
+import type { DiscordOptions } from './client.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
 /** The option that every command for everyone gets on Discord, if it has options. */
 export const PUBLIC_OPTION = 'public';
 
-/** Discord's limits. */
-const MAX_DESCRIPTION = 100;
+/** Discord's limit. */
 const MAX_TEXT_OPTION = 6_000;
 
 const CONTEXTS = [
@@ -40,18 +39,19 @@ export type CommandForm = RESTPostAPIApplicationCommandsJSONBody;
 type FormOptions = Pick<DiscordOptions, 'commands' | 'textCommand' | 'sayIn'>;
 
 /** The commands as Discord registers them, with an entry in the menu of messages. */
-export function commandForms({ commands, textCommand, sayIn }: FormOptions): readonly CommandForm[] {
+export function commandForms(options: FormOptions): readonly CommandForm[] {
+  const { commands, sayIn } = options;
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
     .setName(sayIn(UNKNOWN_LOCALE)('discord.contextMenu'))
     .setNameLocalizations(localized(sayIn, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
-  const slashCommands = commands.map((command) => slashCommand(command, textCommand, sayIn));
-  return [...slashCommands, menu].map((one) => one.toJSON());
+  return [...commands.map((command) => slashCommand(command, options)), menu].map((one) => one.toJSON());
 }
 
-function slashCommand(command: Command, textCommand: TextCommand, sayIn: SayIn): SlashCommandBuilder {
+function slashCommand(command: Command, options: FormOptions): SlashCommandBuilder {
+  const { sayIn } = options;
   const isForAdmins = command.audience === 'admins';
   const slash = new SlashCommandBuilder()
     // Discord compares it with what it has registered.
@@ -64,7 +64,7 @@ function slashCommand(command: Command, textCommand: TextCommand, sayIn: SayIn):
   const specs = command.options.filter(({ internal }) => internal !== true);
   // Discord refuses a required option behind an optional one.
   for (const spec of [...specs.filter(isRequired), ...specs.filter((one) => !isRequired(one))])
-    addOption(slash, spec, command, textCommand, sayIn);
+    addOption(slash, spec, command, options);
   if (!isForAdmins && command.personal !== true && specs.length > 0)
     slash.addBooleanOption((option) =>
       describe(option, PUBLIC_OPTION, sayIn, (say) => ({
@@ -83,8 +83,7 @@ function addOption(
   slash: SlashCommandBuilder,
   spec: OptionSpec,
   command: Command,
-  textCommand: TextCommand,
-  sayIn: SayIn,
+  { textCommand, sayIn }: FormOptions,
 ): void {
   const words = (say: Say) => commandWords(say, command).options[spec.name];
   const described = <Option extends ApplicationCommandOptionBase>(option: Option): Option =>
@@ -118,7 +117,7 @@ function describe<One extends SharedNameAndDescription>(
   sayIn: SayIn,
   wordsIn: (say: Say) => ListedWords | undefined,
 ): One {
-  const descriptionIn = (say: Say): string => (wordsIn(say)?.description ?? name).slice(0, MAX_DESCRIPTION);
+  const descriptionIn = (say: Say): string => wordsIn(say)?.description ?? name;
   return one
     .setName(name)
     .setNameLocalizations(localized(sayIn, (say) => wordsIn(say)?.name ?? name, name))
@@ -139,7 +138,7 @@ function localized(
   return texts.length === 0 ? null : Object.fromEntries(texts);
 }
 
-/** Registers the commands, unless they are registered, and describes the application, unless it has a description. */
+/** Registers the commands, unless they are registered. */
 export async function register({ application }: Client<true>, options: DiscordOptions): Promise<void> {
   const { commands } = application;
   const forms = commandForms(options);
@@ -152,9 +151,6 @@ export async function register({ application }: Client<true>, options: DiscordOp
     await commands.set(forms);
     options.log.info({ commands: forms.map(({ name }) => name) }, 'The commands are registered at Discord');
   }
-  const { description } = await application.fetch();
-  const own = options.sayIn(UNKNOWN_LOCALE)('discord.description');
-  if (!description) await application.edit({ description: own });
 }
 
 /** Registers the commands without a gateway. Rejects with Discord's error. */

@@ -12,6 +12,9 @@ import type { AskPlatform } from '../http.ts';
 const { fine, wrong } = findingsAbout('discord');
 /** View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message History. */
 const PERMISSIONS = 274_878_024_704;
+const REFUSED =
+  'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.';
+const applicationSchema = z.object({ id: z.string(), name: z.string() });
 const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
 
 /** Discord, before its library is loaded. */
@@ -72,24 +75,14 @@ export async function examineDiscord(
   try {
     const url = `${apiUrl}/v10/applications/@me`;
     const { status, body } = await ask(url, { authorization: `Bot ${token}` });
-    const { id, name } = z.object({ id: z.string(), name: z.string() }).safeParse(body).data ?? {};
-    if (id !== undefined)
-      return {
-        findings: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)],
-        name,
-        invite: `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`,
-      };
-    const problem =
-      status === 401
-        ? 'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.'
-        : `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
-    return { findings: [wrong(problem)] };
+    const { id, name } = applicationSchema.safeParse(body).data ?? {};
+    const other = `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
+    if (id === undefined) return { findings: [wrong(status === 401 ? REFUSED : other)] };
+    const invite = `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
+    return { findings: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)], name, invite };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return {
-      findings: [
-        wrong(`Discord cannot be reached (${reason}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`),
-      ],
-    };
+    const why = error instanceof Error ? error.message : String(error);
+    const what = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
+    return { findings: [wrong(what)] };
   }
 }

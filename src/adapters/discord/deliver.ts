@@ -1,6 +1,6 @@
 import { type APIMessage, type Client, MessageFlags, PermissionFlagsBits, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { Adapter, Show } from '../../core/adapter.ts';
+import type { Principal, ReplyTarget, Show } from '../../core/adapter.ts';
 import { type Deferred, deferred } from '../../core/async/promises.ts';
 import { reply as replyOf, type ShownReply } from '../../core/reply.ts';
 import { createThrottledStates, createTyping } from '../progress.ts';
@@ -35,15 +35,12 @@ interface DeliveryOptions extends Pick<DiscordOptions, 'clock' | 'sayIn'> {
   readonly questions: Questions;
 }
 
-/** All that is shown on Discord; `open` opens the way to show the reply to a new request. */
-type Delivery = Pick<Adapter, 'reopen' | 'notify'> & { readonly open: (at: DiscordTarget) => Show };
-
 /**
  * Shows replies: the answer to a message in its channel, the answer to an interaction by its token, which needs no connection
  * and outlives the process. Where that is not possible, the last state goes as a direct message, else with the asker's next
  * command.
  */
-export function createDelivery({ call, clock, sayIn, questions }: DeliveryOptions): Delivery {
+export function createDelivery({ call, clock, sayIn, questions }: DeliveryOptions) {
   /** Answers that wait for the next command of their askers. */
   const waiting = new LRUCache<string, true>({ max: REMEMBERED });
   /** Interactions that do not show their own answer yet, by token: until then, Discord would put a follow-up in its place. */
@@ -80,22 +77,16 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     }
   };
 
-  const showInChannel = async (
-    at: MessageTarget,
-    reply: ShownReply,
-    last: boolean,
-  ): Promise<DiscordTarget> => {
+  const showInChannel = async (at: MessageTarget, reply: ShownReply, last: boolean) => {
     const { channel, question } = at;
     const notice = last && isNotice(reply);
     const existing = at.message ?? (notice ? undefined : await questions.answerBefore(question));
-    const without = await call(async (client) => forbiddenIn(client, channel));
-    const message = render(at, reply, { without });
+    const isPlain = !(await call(async (client) => canEmbed(client, channel)));
+    const message = render(at, reply, { isPlain });
     const post = (): Promise<APIMessage> =>
       write('post', Routes.channelMessages(channel), message, {
         ...nonceFor(at, last ? 'answer' : 'progress'),
-        message_reference: without.history
-          ? undefined
-          : { message_id: question.id, fail_if_not_exists: false },
+        message_reference: { message_id: question.id, fail_if_not_exists: false },
       });
     const edit = (id: string): Promise<APIMessage> =>
       write('patch', Routes.channelMessage(channel, id), message, { once: !last }).catch((error) => {
@@ -112,18 +103,13 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     const { id } = await write('post', Routes.webhook(at.application, at.token), message, more);
     return { ...at, shared: !isPrivate, message: id };
   };
-  const showAtToken = async (
-    at: InteractionTarget,
-    reply: ShownReply,
-    last: boolean,
-    isSeparate: boolean,
-  ) => {
-    if (!isSeparate) {
-      const route = Routes.webhookMessage(at.application, at.token, at.message);
-      await write('patch', route, render(at, reply), { once: !last });
-      return at;
-    }
-    // The visibility of a message cannot change, and a follow-up would take the place of one that shows "thinking".
+  const showAtToken = async (at: InteractionTarget, reply: ShownReply, last: boolean) => {
+    const route = Routes.webhookMessage(at.application, at.token, at.message);
+    await write('patch', route, render(at, reply), { once: !last });
+    return at;
+  };
+  /** The visibility of a message cannot change, and a follow-up would take the place of one that shows "thinking". */
+  const showSeparately = async (at: InteractionTarget, reply: ShownReply) => {
     const thinking = Routes.webhookMessage(at.application, at.token);
     if (at.opens === 'new')
       await call(({ rest }) => rest.delete(thinking, { auth: false })).catch(() => undefined);
@@ -153,8 +139,10 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   /** Shows a state where it was asked for, else the last one in a direct message. `isNew`: not in the pressed message. */
   const deliver = async (at: DiscordTarget, reply: ShownReply, last: boolean, isNew: boolean) => {
     const isHidden = at.shared && reply.private;
-    const show = (shown: ShownReply): Promise<DiscordTarget> =>
-      answersMessage(at) ? showInChannel(at, shown, last) : showAtToken(at, shown, last, isHidden || isNew);
+    const show = (shown: ShownReply): Promise<DiscordTarget> => {
+      if (answersMessage(at)) return showInChannel(at, shown, last);
+      return isHidden || isNew ? showSeparately(at, shown) : showAtToken(at, shown, last);
+    };
     try {
       if (answersMessage(at) ? !isHidden : isLive(at, clock)) return await withFiles(at, reply, show);
     } catch (error) {
@@ -211,18 +199,19 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   };
 
   return {
-    open: (at) => openAs(at, false),
-    reopen: async (target, beside) => {
+    /** Opens the way to show the reply to a new request. */
+    open: (at: DiscordTarget): Show => openAs(at, false),
+    reopen: async (target: ReplyTarget, newer?: ReplyTarget): Promise<Show | undefined> => {
       const at = readTarget(target);
       if (at === undefined) return undefined;
       const isWaiting = waiting.has(keyOf(at));
       if (!isWaiting && (answersMessage(at) || isLive(at, clock))) return openAs(at, true);
-      const next = beside && readTarget(beside);
+      const next = newer && readTarget(newer);
       if (isLive(next, clock)) return openFollowUp(at, next);
       // Who writes to the bot can be written to.
       return isWaiting && next?.direct !== true ? undefined : openAs(at, true);
     },
-    notify: async (admin, reply) => {
+    notify: async (admin: Principal, reply: ShownReply): Promise<boolean> => {
       const [, kind, user = ''] = admin.split(':');
       if (kind !== 'user') return false;
       const context = { owner: user, say: sayIn(UNKNOWN_LOCALE), alone: true };
@@ -234,14 +223,9 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   };
 }
 
-/** What the bot may not do in a channel, as far as the library knows its permissions. */
-function forbiddenIn(client: Client<true>, id: string) {
+/** Whether the bot may send embeds in a channel, as far as the library knows its permissions. */
+function canEmbed(client: Client<true>, id: string): boolean {
   const channel = client.channels.cache.get(id);
-  const allowed = channel === undefined || channel.isDMBased() ? null : channel.permissionsFor(client.user);
-  const lacks = (permission: bigint): boolean => allowed?.has(permission) === false;
-  return {
-    embeds: lacks(PermissionFlagsBits.EmbedLinks),
-    files: lacks(PermissionFlagsBits.AttachFiles),
-    history: lacks(PermissionFlagsBits.ReadMessageHistory),
-  };
+  if (channel === undefined || channel.isDMBased()) return true;
+  return channel.permissionsFor(client.user)?.has(PermissionFlagsBits.EmbedLinks) !== false;
 }

@@ -1,5 +1,4 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError, GatewayCloseCodes, HTTPError } from 'discord.js';
-import { PlatformLost } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 
@@ -47,11 +46,6 @@ export class DiscordFault extends Error {
     super(message);
     this.code = code;
   }
-}
-
-/** Thrown if Discord refuses the bot, so that retrying would not help; the message says what the operator does. */
-export class DiscordStartError extends PlatformLost {
-  override readonly name = 'DiscordStartError';
 }
 
 /** Whether the library threw it for what Discord answered. */

@@ -19,28 +19,29 @@ import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { visibleLine } from '../shown-reply.ts';
-import type { DiscordOptions, TextCommand } from './client.ts';
+import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
-import { fileOf, filesOf, textOf } from './content.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
-import { fitLine } from './markdown.ts';
+import { fileOf, filesOf, textOf } from './messages.ts';
+import { fitLine } from './render.ts';
 import { type InteractionTarget, PLATFORM, readCustomId, scopesOf } from './target.ts';
 
 /** Discord's limits. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
-const MAX_FORM_ID = 100;
 const MAX_FORM_TEXT = 4_000;
 
 interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn'> {
   readonly report: Report;
   readonly receive: Receive;
   readonly suggest: Suggest;
-  /** Called with the language in which a person uses Discord. */
-  readonly onLocale: (user: string, locale: string) => void;
+  /** The language in which a person uses Discord, by the person's id. */
+  readonly locales: { set(user: string, locale: string): void };
   /** Opens the way to show a reply. */
   readonly open: (target: InteractionTarget) => Show;
 }
+
+type TextCommand = DiscordOptions['textCommand'];
 
 /** What an interaction asks for, and who sees the answer. */
 interface Use {
@@ -52,28 +53,22 @@ interface Use {
 
 /** Creates the handler of interactions. Rejects with what a call failed with. */
 export function createInteractionHandler(options: InteractionOptions) {
-  const { commands, textCommand, sayIn, clock, report, onLocale, receive, suggest, open } = options;
+  const { commands, textCommand, sayIn, clock, report, locales, receive, suggest, open } = options;
   const { command, option, fileOption } = textCommand;
 
   /** Acknowledges first, since Discord waits only 3 s. What could not be acknowledged is not accepted, so nothing is paid. */
   const accept = async (interaction: RepliableInteraction, use: Use | undefined): Promise<void> => {
     if (use === undefined || !(await acknowledge(interaction, use, report))) return;
-    const { id, applicationId: application, token, user, channelId, context, locale } = interaction;
+    const id = `${PLATFORM}:interaction:${interaction.id}`;
+    const { applicationId: application, token, user, channelId, context, locale } = interaction;
     const { ask, visibility, opens = 'new' } = use;
-    onLocale(user.id, locale);
+    locales.set(user.id, locale);
     const target: InteractionTarget = {
       ...{ kind: PLATFORM, application, token, since: clock.now(), opens, user: user.id, locale },
       ...{ channel: channelId ?? '', direct: context === InteractionContextType.BotDM },
       shared: visibility === 'shared',
     };
-    const request = {
-      id: `${PLATFORM}:interaction:${id}`,
-      ask,
-      visibility,
-      target,
-      ...personOf(interaction),
-    };
-    await receive(request, open(target));
+    await receive({ id, ask, visibility, target, ...personOf(interaction) }, open(target));
   };
 
   return async (interaction: Interaction): Promise<void> => {
@@ -136,7 +131,7 @@ function formFor({ option }: TextCommand, given: Values, say: Say): APIModalInte
   };
   const [label, description] = [say('discord.paste.label'), say('discord.paste.description')];
   return {
-    custom_id: `${FORM_ID}${options}`.slice(0, MAX_FORM_ID),
+    custom_id: `${FORM_ID}${options}`,
     title: say('discord.paste.title'),
     components: [{ type: ComponentType.Label, label, description, component: input }],
   };
@@ -155,13 +150,13 @@ function readForm(
   const given = new URLSearchParams(customId.slice(FORM_ID.length));
   const known = commands.find(({ name }) => name === command)?.options ?? [];
   const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
-  const values = [...settable.map(({ name }) => name), PUBLIC_OPTION].flatMap((name) => {
-    const value = given.get(name);
-    return value === null ? [] : [[name, value === 'true' || value] as const];
+  const names = new Set([...settable.map(({ name }) => name), PUBLIC_OPTION]);
+  const values = [...given].map(([name, value]) => [name, value === 'true' || value] as const);
+  const text = fields.getTextInputValue(option);
+  return useOf(command, {
+    ...Object.fromEntries(values.filter(([name]) => names.has(name))),
+    [option]: text,
   });
-  const field = fields.fields.get(option);
-  const text = field !== undefined && 'value' in field ? String(field.value).slice(0, MAX_FORM_TEXT) : '';
-  return useOf(command, { ...Object.fromEntries(values), [option]: text });
 }
 
 /** Resolves with false if another process has acknowledged it: with its own store, both would pay. */

@@ -1,5 +1,4 @@
 import {
-  type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
   type APIEmbed,
   ButtonStyle,
@@ -12,7 +11,6 @@ import { bar } from '../../format/phrases.ts';
 import { isolated } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
 import { visibleLine, visibleText } from '../shown-reply.ts';
-import { codeLine, escapeLine, fitLine } from './markdown.ts';
 import { customIdOf } from './target.ts';
 
 /** Discord's limits, in characters. */
@@ -25,7 +23,7 @@ const BUTTONS_IN_A_ROW = 5;
 const MAX_ROWS = 5;
 /** Half of Discord's limit of a title, since escaping doubles it at most. */
 const MAX_TITLE = 128;
-/** Discord allows 2,048 in a footer, but as text it shares the content's limit. */
+/** Discord allows 2,048. */
 const MAX_FOOTER = 500;
 
 const COLORS: Readonly<Record<Tone, number>> = {
@@ -36,6 +34,13 @@ const COLORS: Readonly<Record<Tone, number>> = {
   bad: 0xe74c3c,
 };
 const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
+
+/** Characters with a meaning in Discord's Markdown, and the colon of a link. */
+const SPECIAL = /[\\*_~|`<>[\]@]|:(?=\/)/gu;
+/** Headings, lists, quotes and small print at the start of a line. */
+const LINE_START = /^(\s*)([#+-])/u;
+const NUMBERED_LINE = /^(\s*\d+)([.)])/u;
+const graphemes = new Intl.Segmenter();
 
 /** A message as Discord's API takes it, with its files. */
 export interface RenderedMessage {
@@ -51,45 +56,41 @@ export interface RenderContext {
   readonly say: Say;
   /** Nobody else is in the channel, so nothing can be shown to everyone. */
   readonly alone?: boolean;
-  /** What the bot may not send there: then an embed becomes text, and what does not fit is left out. */
-  readonly without?: { readonly embeds: boolean; readonly files: boolean };
+  /** The bot may not send embeds there. */
+  readonly isPlain?: boolean;
   /** A line of this adapter above the reply. */
-  readonly heading?: string | undefined;
+  readonly heading?: string;
 }
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
 export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
-  const { say, without, heading = '', owner, alone = false } = context;
-  const { title, description, footer, isWhole } = textsOf(reply, context);
-  const files = isWhole || without?.files ? reply.files : [...reply.files, wholeFile(reply, say)];
+  const { say, isPlain = false, heading = '', owner, alone = false } = context;
+  const title = escapeLine(fitLine(shownLine(reply.title), MAX_TITLE));
+  const note = fitLine(
+    shownLines(reply.note ?? '')
+      .join('\n')
+      .trim(),
+    MAX_FOOTER,
+  );
+  const top = isPlain ? [heading, title && `**${title}**`].filter(Boolean).join('\n') : heading;
+  const lines = [...bodyLines(reply), ...(isPlain ? note.split('\n').map(escapeLine) : [])];
+  const inEmbed = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - note.length);
+  const room = isPlain ? MAX_CONTENT - top.length - 1 : inEmbed;
+  const { text, isWhole } = cutLines(lines, room, `\n${escapeLine(say('discord.wholeInFile'))}`);
+  const files = isWhole ? reply.files : [...reply.files, wholeFile(reply, say)];
   const buttons = reply.actions.filter(
     ({ ifUnsent, shares, whispers }) => !ifUnsent && !whispers && !(alone && shares),
   );
-  const asText = [heading, title && `**${title}**`, description, footer].filter((text) => text !== '');
   return {
     body: {
-      content: without?.embeds ? asText.join('\n') || '…' : heading,
-      embeds: without?.embeds ? [] : [embedOf(reply, title, description, footer)],
+      content: isPlain ? `${top}\n${text}`.trim() || '…' : heading,
+      embeds: isPlain ? [] : [embedOf(reply, title, text, note)],
       components: buttonRows(buttons, owner),
       attachments: files.map(({ altText }, id) => ({ id, description: altText?.slice(0, MAX_ALT_TEXT) })),
       allowed_mentions: { parse: [], replied_user: false },
     },
     files: files.map(({ name, data, contentType }) => ({ name, data, contentType })),
   };
-}
-
-/** The texts of a reply as Markdown, in the order in which they share the room. */
-function textsOf(reply: ShownReply, { say, without, heading = '' }: RenderContext) {
-  const title = escapeLine(fitLine(shownLine(reply.title), MAX_TITLE));
-  const wholeNote = shownLines(reply.note ?? '').join('\n');
-  const note = fitLine(wholeNote.trim(), MAX_FOOTER);
-  const footer = without?.embeds ? note.split('\n').map(escapeLine).join('\n') : note;
-  const room = without?.embeds
-    ? MAX_CONTENT - [heading, `**${title}**`, footer].join('\n\n').length
-    : Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
-  const end = without?.files ? '\n…' : `\n${escapeLine(say('discord.wholeInFile'))}`;
-  const { text: description, isWhole } = cutLines(bodyLines(reply), room, end);
-  return { title, description, footer, isWhole };
 }
 
 function embedOf({ tone, files }: ShownReply, title: string, description: string, footer: string): APIEmbed {
@@ -132,9 +133,7 @@ function cutLines(lines: readonly string[], room: number, end: string): { text: 
 function bodyLines({ summary, progress, sections }: ShownReply): string[] {
   return [
     ...(summary === undefined ? [] : shownLines(summary).map(escapeLine)),
-    ...(progress === undefined
-      ? []
-      : [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
+    ...(progress ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`] : []),
     ...sections.flatMap((section) => ['', ...sectionLines(section)]),
   ];
 }
@@ -167,10 +166,7 @@ function fieldLine({ label, value, copyable = false }: Field): string {
   return start + (copyable ? codeLine(shown) : escapeLine(isolated(shown, `${label} ${shown}`)));
 }
 
-function buttonRows(
-  buttons: readonly Button[],
-  owner: string,
-): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
+function buttonRows(buttons: readonly Button[], owner: string) {
   const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map(
     (button): APIButtonComponentWithCustomId => ({
       type: ComponentType.Button,
@@ -181,7 +177,7 @@ function buttonRows(
     }),
   );
   return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) => ({
-    type: ComponentType.ActionRow,
+    type: ComponentType.ActionRow as const,
     components: shown.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
   }));
 }
@@ -204,4 +200,25 @@ function wholeFile({ title, summary, sections, note }: ShownReply, say: Say): Re
     contentType: 'text/plain; charset=utf-8',
     data: Buffer.from(`${visibleText(lines.join('\n'))}\n`),
   };
+}
+
+/** Escapes a line so that Discord's Markdown shows it literally. The result is at most twice as long. */
+function escapeLine(line: string): string {
+  return line.replace(SPECIAL, '\\$&').replace(LINE_START, '$1\\$2').replace(NUMBERED_LINE, '$1\\$2');
+}
+
+/** A line in monospace, which is easy to copy; escaped if it contains a backtick. */
+function codeLine(line: string): string {
+  return line === '' || line.includes('`') ? escapeLine(line) : `\`${line}\``;
+}
+
+/** Cuts a line to a length, never within an emoji; an ellipsis replaces the rest. */
+export function fitLine(line: string, maxLength: number): string {
+  if (line.length <= maxLength) return line;
+  let fits = '';
+  for (const { segment } of graphemes.segment(line.slice(0, maxLength))) {
+    if (fits.length + segment.length >= maxLength) break;
+    fits += segment;
+  }
+  return `${fits}…`;
 }

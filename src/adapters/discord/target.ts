@@ -63,11 +63,10 @@ export function keyOf(at: DiscordTarget): string {
 
 /** The same for each attempt to send a reply this way, so that a repeated call sends no second message. */
 export function nonceFor(at: DiscordTarget, way: 'answer' | 'direct' | 'progress') {
-  const nonce = createHash('sha256')
+  const hash = createHash('sha256')
     .update(`${way} ${keyOf(at)}`)
-    .digest('base64url')
-    .slice(0, 25);
-  return { nonce, enforce_nonce: true } as const;
+    .digest('base64url');
+  return { nonce: hash.slice(0, 25), enforce_nonce: true } as const;
 }
 
 /** Whether it is an interaction's target, and Discord still accepts its token. */

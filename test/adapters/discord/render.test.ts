@@ -108,12 +108,12 @@ And one more line.`.trimStart(),
     expect(files[0]?.text).toBe(`Many\n\nFound\n${lines.join('\n')}\n\nA note\n`);
   });
 
-  it('GIVEN one line that is too long for a text without a file THEN its start is shown', () => {
+  it('GIVEN one line that is too long for a text THEN its start is shown', () => {
     const { body, text } = shownIn(replyOf({ title: 'Long', summary: '👩‍👧'.repeat(900) }), {
-      without: { embeds: true, files: true },
+      isPlain: true,
     });
     expect(formProblems(body)).toEqual([]);
-    expect(text).toMatch(/^Long\n(?:👩‍👧){300,}…\n\n…$/u);
+    expect(text).toMatch(/^Long\n(?:👩‍👧){300,}…\n\n.*\n\(answer\.txt\)$/u);
   });
 
   it('GIVEN files THEN they go along, and a picture is shown with its description', () => {
@@ -172,7 +172,7 @@ const INVISIBLE =
 describe('a reply with any text whatever', () => {
   it.each([
     ['as an embed', {}],
-    ['as text', { without: { embeds: true, files: false } }],
+    ['as text', { isPlain: true }],
   ])('%s is within all limits of Discord, obeys nothing and shows nothing invisible', (_, more) => {
     fc.assert(
       fc.property(hostileReply, (reply) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReadFile } from '../../../src/adapters/discord/content.ts';
+import { readFile } from '../../../src/adapters/discord/messages.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
@@ -182,7 +182,7 @@ it.each(['http://127.0.0.1:1/attachments/1/a.csv', 'https://cdn.discordapp.com.e
   'an attachment is never fetched from elsewhere: %s',
   async (location) => {
     const limits = { maxBytes: 1_000, signal: new AbortController().signal };
-    const read = createReadFile({ proxy: undefined })({ name: 'a.csv', location }, limits);
+    const read = readFile({ name: 'a.csv', location }, limits, { proxy: undefined });
     await expect(read).rejects.toMatchObject({
       why: 'failed',
       message: expect.stringContaining('not at Discord'),
@@ -215,10 +215,6 @@ describe('a form for many lines on Discord', () => {
     expect(first?.request).toMatchObject({ visibility: 'shared', requester: `discord:user:${ASKER}` });
     await first?.show(replyOf({ title: 'Three phones' }), last);
     expect(shownTo(ASKER)).toBe('Three phones');
-  });
-
-  it('takes no more text than the form can hold, whatever a client sends', async () => {
-    expect(String((await filled(await opened(), '\u202e4️⃣'.repeat(20_000))).imei).length).toBe(4_000);
   });
 
   it.each([

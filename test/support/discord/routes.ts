@@ -189,12 +189,7 @@ const editInChannel = asBot((world, call, [channel = '', id]) => {
   return refusedIn(world, channel, call) ?? checked(call, () => rewrite(found, call));
 });
 
-const application = asBot((world, { method, body }) => {
-  if (method === 'PATCH') world.description = (body as { description: string }).description;
-  // "Application Object".
-  if (world.description.length > 400) return malformed(['description: too long']);
-  return { status: 200, body: { id: APPLICATION, name: 'IMEI', description: world.description } };
-});
+const application = asBot(() => ({ status: 200, body: { id: APPLICATION, name: 'IMEI' } }));
 
 const commands = asBot((world, { method, body, withLocalizations }) => {
   // Discord adds to what it was given, and leaves out what says nothing.
@@ -253,7 +248,7 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
     asBot((world, _, [id = '']) => ({ status: 200, body: channelShape(world, id) })),
   ],
   [/^GET \/gateway\/bot$/u, gateway],
-  [/^(?:GET|PATCH) \/applications\/@me$/u, application],
+  [/^GET \/applications\/@me$/u, application],
   [/^(?:GET|PUT) \/applications\/\d+\/commands$/u, commands],
 ];
 

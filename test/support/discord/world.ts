@@ -95,8 +95,6 @@ export function createWorld(clock: Clock, gatewayUrl: () => string) {
     /** Where the bot was typing, each time. */
     typed: [] as string[],
     shards: 1,
-    /** What the application says of itself. */
-    description: 'Phones of our shop',
     tokenIsGood: true,
     /** Takes an interaction in, to be acknowledged within 3 s. */
     begin: (given: Pick<WorldInteraction, 'user' | 'channel' | 'isForm' | 'pressed'>): WorldInteraction => {

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import type { ReplyTarget } from '../../../src/core/adapter.ts';
+import type { Button } from '../../../src/core/reply.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
+import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
+import { button, createInbox, type DiscordStage, replyOf, useStarted } from './stage.ts';
+
+const en = sayIn('en');
+const LONG_MS = 16 * 60_000;
+const FILE = { name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') };
+const AGAIN: Button = { ...button('Send the file again', 'g.file'), opens: 'new', ifUnsent: true };
+const TOO_LARGE = { status: 413, body: { code: 40_005, message: 'Request entity too large' } };
+const MENTION = { channel: CHANNEL, mention: 'bot' } as const;
+const SENDS = /^POST \/channels\/\d+\/messages$/;
+const last = { last: true } as const;
+const progress = { last: false } as const;
+
+const on = useStarted();
+const discordOf = () => on.stage.discord;
+const ask = (options: Record<string, string | boolean> = {}, scene: Scene = {}) => {
+  discordOf().command('imei', { imei: '1', ...options }, scene);
+  return on.inbox.received(on.inbox.length + 1);
+};
+const said = (saying: Parameters<DiscordStage['discord']['say']>[1] = {}) => {
+  discordOf().say('490154203237518', saying);
+  return on.inbox.received(on.inbox.length + 1);
+};
+const press = (label: string) => {
+  discordOf().press(label);
+  return on.inbox.received(on.inbox.length + 1);
+};
+const shownTo = (user: string) => discordOf().shownTo(user);
+const edits = () => discordOf().calls(/^PATCH \/webhooks/);
+const reopened = async (target: ReplyTarget, newer?: ReplyTarget, { adapter } = on.stage) => {
+  const show = await adapter.reopen(JSON.parse(JSON.stringify(target)), newer);
+  return show ?? expect.unreachable();
+};
+/** As {@link reopened}, by another process, which has taken over. */
+const restarted = async (target: ReplyTarget) => {
+  await on.stage.adapter.stop();
+  const adapter = on.stage.restarted();
+  await adapter.start(createInbox().receive, suggestNothing);
+  return reopened(target, undefined, { ...on.stage, adapter });
+};
+
+describe('the answer to an interaction on Discord', () => {
+  it('is edited without the login of the bot, also after a restart', async () => {
+    const { request } = await ask();
+    await (await restarted(request.target))(replyOf({ title: 'After the restart' }), last);
+    expect(shownTo(ASKER)).toBe('After the restart');
+    expect(edits().map(({ authorized }) => authorized)).toEqual([false]);
+  });
+
+  it('pings nobody, and drops the files and buttons of the state before', async () => {
+    const { show } = await ask();
+    await show(replyOf({ files: [FILE], actions: [button('Stop', 'g.stop')] }), progress);
+    expect(shownTo(ASKER)).toContain('(list.csv)');
+    expect(edits()[0]?.files).toEqual([{ name: 'list.csv', text: '1;2' }]);
+    discordOf().clock.skip(1_000);
+    await show(replyOf({ title: 'Done' }), last);
+    expect(shownTo(ASKER)).toBe('Done');
+    const allowed_mentions = { parse: [], replied_user: false };
+    expect(edits().map(({ body }) => body)).toMatchObject([
+      { allowed_mentions },
+      { allowed_mentions, attachments: [], components: [] },
+    ]);
+  });
+
+  it('leaves a shared reply as it is if only its asker may see it', async () => {
+    const { show } = await ask({ public: true });
+    await show(replyOf({ title: 'For all', actions: [button('Again', 'g.again')] }), last);
+    const pressed = await press('Again');
+    await pressed.show(replyOf({ title: 'This button no longer works', private: true }), last);
+    expect(shownTo(OTHER)).toBe('For all\n[Again]');
+    expect(shownTo(ASKER)).toContain('This button no longer works');
+  });
+
+  it('leaves the pressed reply as it is if it is only a notice', async () => {
+    const { show } = await ask();
+    await show(replyOf({ title: 'Only mine', actions: [button('Again', 'g.again')] }), last);
+    const notice = replyOf({ tone: 'warning', title: 'This button no longer works' });
+    await (await press('Again')).show(notice, last);
+    expect(shownTo(ASKER)).toBe('Only mine\n[Again]\n\nThis button no longer works');
+    // What has begun in the pressed message ends there.
+    const pressed = await press('Again');
+    await pressed.show(replyOf({ title: 'Checking' }), progress);
+    await pressed.show(replyOf({ tone: 'bad', title: 'Something broke' }), last);
+    expect(shownTo(ASKER)).toBe('Something broke\n\nThis button no longer works');
+  });
+
+  const refused = { status: 401, body: { code: 50_027, message: 'Invalid Webhook Token' } };
+  it.each<[string, () => unknown]>([
+    ['its message was dismissed meanwhile', () => discordOf().world.messages.splice(0)],
+    ['Discord no longer accepts the token', () => discordOf().fail({ on: /^PATCH/, instead: refused })],
+    ['it takes longer than 15 minutes', () => discordOf().clock.skip(LONG_MS)],
+  ])('comes as a direct message if %s', async (_, happen) => {
+    const { show } = await ask({ public: true });
+    await show(replyOf({ title: 'Checking' }), progress);
+    happen();
+    await show(replyOf({ title: 'All 300', actions: [button('Full details', 'g.full')] }), last);
+    expect(discordOf().world.messages.at(-1)?.only).toBe(ASKER);
+    expect(shownTo(ASKER)).toMatch(/You asked this a while ago[\s\S]*All 300\n\[Full details\]/);
+    expect(shownTo(OTHER)).not.toContain('All 300');
+    expect(on.stage.fatal).toEqual([]);
+  });
+
+  it('comes once as a direct message, although sending it got no answer', async () => {
+    const { show, request } = await ask();
+    discordOf().clock.skip(LONG_MS);
+    discordOf().fail({ on: SENDS, instead: { status: 502 }, actedOn: true, times: 3 });
+    await expect(show(replyOf({ title: 'All 300' }), last)).rejects.toThrow('502');
+    await (await reopened(request.target))(replyOf({ title: 'All 300' }), last);
+    expect(shownTo(ASKER).split('All 300')).toHaveLength(2);
+  });
+
+  it('comes with the next command, after its own answer, if direct messages are closed', async () => {
+    discordOf().world.closedDms.add(ASKER);
+    const { show, request } = await ask();
+    discordOf().clock.skip(LONG_MS);
+    const closed = { code: 'direct-messages-closed' };
+    await expect(show(replyOf({ title: 'My list' }), last)).rejects.toMatchObject(closed);
+    expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
+    const next = await ask();
+    const again = await reopened(request.target, next.request.target);
+    const shown = again(replyOf({ title: 'My list' }), last);
+    await next.show(replyOf({ title: 'The new answer' }), last);
+    await shown;
+    expect(shownTo(ASKER)).toMatch(/The new answer[\s\S]*You asked this a while ago[\s\S]*My list/);
+    expect(shownTo(OTHER)).toBe('');
+  });
+
+  it.each([
+    ['in its own message', /^PATCH .webhooks/, {}, 0],
+    ['in a message of its own', /^POST .webhooks/, { public: true }, 0],
+    ['in a direct message', SENDS, {}, LONG_MS],
+  ])(
+    'says %s that Discord does not accept its file, and offers it again',
+    async (_, call, options, after) => {
+      const { show } = await ask(options);
+      discordOf().clock.skip(after);
+      discordOf().fail({ on: call, instead: TOO_LARGE });
+      const parts = {
+        title: 'Answered',
+        summary: 'Here it is.',
+        private: true,
+        files: [FILE],
+        actions: [AGAIN],
+      };
+      await show(replyOf(parts), last);
+      expect(shownTo(ASKER)).toContain(`Answered\n${en('files.unsent')}\n[Send the file again]`);
+      expect(shownTo(OTHER)).toBe('');
+    },
+  );
+});
+
+describe('the answer to a message on Discord', () => {
+  it('replies to the message, and pings nobody', async () => {
+    const { id } = discordOf().say('490154203237518');
+    await (await on.inbox.received()).show(replyOf({ title: '@everyone <@1>' }), last);
+    expect(discordOf().calls(SENDS)[0]?.body).toMatchObject({
+      message_reference: { message_id: id, fail_if_not_exists: false },
+      allowed_mentions: { parse: [], replied_user: false },
+    });
+  });
+
+  it('shows that the bot is typing instead of a placeholder, until that has lasted for a second', async () => {
+    const { show } = await said();
+    void show(replyOf({ title: 'Asking', placeholder: true }), progress);
+    discordOf().clock.skip(200);
+    await expect.poll(() => discordOf().world.typed).toEqual([`9${ASKER}`]);
+    expect(discordOf().calls(SENDS)).toEqual([]);
+    discordOf().clock.skip(1_000);
+    await expect.poll(() => shownTo(ASKER)).toBe('Asking');
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(ASKER)).toBe('Answered');
+    expect(discordOf().calls(SENDS)).toHaveLength(1);
+  });
+
+  it('is sent once, though the first attempt got no answer, also by the process that takes over', async () => {
+    const { show, request } = await said();
+    discordOf().fail({ on: SENDS, instead: 'reset', actedOn: true });
+    await show(replyOf({ title: 'Answered' }), last);
+    await (await restarted(request.target))(replyOf({ title: 'Answered' }), last);
+    expect(discordOf().calls(SENDS).length).toBeGreaterThan(1);
+    expect(discordOf().world.messages).toHaveLength(1);
+  });
+
+  it.each([
+    ['also after a restart', false, restarted],
+    ['though nothing was heard of sending that', true, reopened],
+    [
+      'also if somebody has deleted that',
+      false,
+      async (target: ReplyTarget) => {
+        discordOf().world.messages.length = 0;
+        return reopened(target);
+      },
+    ],
+  ])('takes the place of its placeholder, %s', async (_, isLost, reopen) => {
+    const { show } = await said(MENTION);
+    if (isLost) discordOf().fail({ on: SENDS, instead: 'reset', actedOn: true });
+    const target = await show(replyOf({ title: 'Waiting' }), progress);
+    await (await reopen(target))(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(OTHER)).toBe('Answered');
+  });
+
+  it('offers to show it to everyone only if others are there', async () => {
+    const actions = [button('Show to everyone', 'g.share', { opens: 'new', shares: true })];
+    await (await said()).show(replyOf({ title: 'Answered', actions }), last);
+    expect(shownTo(ASKER)).toBe('Answered');
+    await (await ask()).show(replyOf({ title: 'Answered', actions }), last);
+    expect(shownTo(ASKER)).toContain('[Show to everyone]');
+  });
+
+  it.each([false, true])(
+    'goes to its asker alone if it is private; with direct messages closed: %s',
+    async (isClosed) => {
+      if (isClosed) discordOf().world.closedDms.add(ASKER);
+      const list = replyOf({ title: 'The list', private: true, files: [FILE] });
+      const { show, request } = await said(MENTION);
+      await show(replyOf({ title: 'Waiting' }), progress);
+      const shown = show(list, last);
+      if (isClosed) await expect(shown).rejects.toThrow();
+      else await shown;
+      expect(shownTo(OTHER)).toBe(en(isClosed ? 'discord.answerWaits' : 'discord.answeredInPrivate'));
+      if (isClosed) {
+        expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
+        const next = await ask();
+        await next.show(replyOf({ title: 'Its own' }), last);
+        await (await reopened(request.target, next.request.target))(list, last);
+      }
+      expect(shownTo(ASKER)).toContain('The list\n(list.csv)');
+      expect(shownTo(OTHER)).not.toContain('The list');
+    },
+  );
+
+  it('waits if its asker has blocked the bot, and comes when they write again', async () => {
+    discordOf().world.closedDms.add(ASKER);
+    const { show, request } = await said();
+    await expect(show(replyOf({ title: 'Answered' }), last)).rejects.toThrow();
+    expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
+    discordOf().world.closedDms.clear();
+    const next = await said();
+    await (await reopened(request.target, next.request.target))(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(ASKER)).toBe('Answered');
+  });
+
+  it('is text without Embed Links; what does not fit is in a file, and no emoji is cut', async () => {
+    discordOf().forbid(CHANNEL, 'embed');
+    const { show } = await said(MENTION);
+    const lines = Array.from({ length: 60 }, (_, index) => `${index}. ${'👩‍👧'.repeat(9)}`);
+    const actions = [button('Full details', 'g.full')];
+    await show(replyOf({ title: 'Answered', sections: [{ fields: [], lines }], actions }), last);
+    const { text = '' } = discordOf().world.messages[0]?.files[0] ?? {};
+    expect(shownTo(OTHER)).toMatch(
+      /^Answered\n(?:\d+\. (?:👩‍👧){9}\n)+\n.*the whole answer is in the attached file\.\n\[Full details\]\n\(answer\.txt\)$/u,
+    );
+    expect(shownTo(OTHER).match(/👩‍👧/gu)?.length).toBeGreaterThan(200);
+    expect(text).toContain(lines.at(-1));
+  });
+
+  it.each([50_006, 160_002])('comes as a direct message if Discord answers %i', async (code) => {
+    const { show } = await said(MENTION);
+    discordOf().fail({ on: SENDS, instead: { status: 400, body: { code, message: 'No' } } });
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(ASKER)).toBe('Answered');
+    expect(shownTo(OTHER)).toBe('');
+  });
+
+  it('says that its file could not be sent without Attach Files, and offers it again', async () => {
+    discordOf().forbid(CHANNEL, 'attach');
+    const { show } = await said(MENTION);
+    await show(replyOf({ title: 'Answered', files: [FILE], actions: [AGAIN] }), last);
+    expect(shownTo(OTHER)).toBe(`Answered\n${en('files.unsent')}\n[Send the file again]`);
+  });
+
+  it('comes as a direct message if the bot may not write at all', async () => {
+    discordOf().forbid(CHANNEL, 'send');
+    const { show } = await said(MENTION);
+    await expect(show(replyOf({ title: 'Waiting' }), progress)).rejects.toThrow();
+    await show(replyOf({ title: 'Answered', files: [FILE] }), last);
+    expect(shownTo(ASKER)).toBe('Answered\n(list.csv)');
+    expect(shownTo(OTHER)).toBe('');
+  });
+});
