@@ -1,15 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start processes or a runner of files. */
+/** Tests that start the built program, or what reads files. Each file has a worker of its own, which costs a second. */
 const INTEGRATION = [
-  'test/{chaos,deploy,operate,process}/**/*.test.ts',
-  'test/{hostile,photos}/*.night.test.ts',
+  'test/{chaos,process}/**/*.test.ts',
+  'test/{deploy,hostile,photos}/*.night.test.ts',
+  'test/operate/{backup,setup}.test.ts',
   'test/files/{runner,tables}.test.ts',
-  'test/hostile/{access,files,store}.test.ts',
+  'test/hostile/{files,store}.test.ts',
   'test/store/{open,postgres}.test.ts',
   'test/charts/draw.test.ts',
-  'test/config/environment.test.ts',
-  'test/tac/table.test.ts',
 ];
 
 const NIGHT_TIMEOUT_MS = 1_800_000;

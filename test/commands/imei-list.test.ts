@@ -7,13 +7,7 @@ import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, talk, textOf } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 
-const [A, B, C, D, E] = [1, 2, 3, 4, 5].map((serial) => imeiOf('35209900', serial)) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [A = '', B = '', C = '', D = '', E = ''] = [1, 2, 3, 4, 5].map((serial) => imeiOf('35209900', serial));
 const STRANGER = imeiOf('35693803', 907);
 const found = () => answers.found(basic());
 const timeout = () => Promise.reject(new ServiceFailure('timeout'));

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Server } from 'node:net';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
-import { PROXY_PASSWORD, startConnectProxy } from '../support/process/connect-proxy.ts';
 import { premises } from '../support/process/operating.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
 import { SLOW } from '../support/process/slow.ts';
@@ -12,6 +16,7 @@ import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
+const PROXY_PASSWORD = 'p@ss word';
 const SERVICE = 'service.proxied.test';
 const TELEGRAM = 'telegram.proxied.test';
 const DISCORD = 'discord.proxied.test';
@@ -80,3 +85,53 @@ describe('HTTPS_PROXY', () => {
     expect([proxy.opened, telegram.calls]).toEqual([[], []]);
   });
 });
+
+/**
+ * An HTTP proxy on loopback that only opens ways (CONNECT), to hosts that nobody else can find.
+ * @param hosts addresses on loopback by the hosts at whose port 443 they are found, which speak TLS there
+ */
+async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
+  const ports = new Map<string, number>();
+  for (const [host, url] of Object.entries(hosts))
+    ports.set(`${host}:443`, await speakTls(Number(new URL(url).port)));
+  const expected = `Basic ${Buffer.from(`bot:${PROXY_PASSWORD}`).toString('base64')}`;
+  const opened: string[] = [];
+  const server = createServer((_request, response) => response.writeHead(405).end());
+  server.on('connect', ({ url = '', headers }, client) => {
+    client.on('error', () => undefined);
+    const port = ports.get(url);
+    const isKnown = headers['proxy-authorization'] === expected;
+    if (!isKnown || port === undefined)
+      return void client.end(
+        `HTTP/1.1 ${isKnown ? '502 Bad Gateway' : '407 Proxy Authentication Required'}\r\n\r\n`,
+      );
+    opened.push(url.replace(/:443$/, ''));
+    const far = connect(port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connection Established\r\n\r\n'));
+    pipeline(client, far, client, () => undefined);
+  });
+  const port = await listen(server);
+  return {
+    /** With the name and the password that it asks for. */
+    url: `http://bot:${encodeURIComponent(PROXY_PASSWORD)}@127.0.0.1:${port}`,
+    /** The hosts to which ways were opened, in order. */
+    opened: opened as readonly string[],
+  };
+}
+
+/** What speaks TLS and passes on what it reads. */
+async function speakTls(to: number): Promise<number> {
+  const server = createTlsServer(SELF_SIGNED, (client) =>
+    pipeline(client, connect(to, '127.0.0.1'), client, () => undefined),
+  );
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return port;
+}

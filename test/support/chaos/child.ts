@@ -1,9 +1,28 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Principal } from '../../../src/core/adapter.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
-import { type Question, type Report, reportSchema } from './protocol.ts';
+
+/** What the parent of a chaos bot says to it: one event of its platform. */
+export interface Question {
+  readonly id: string;
+  readonly command: string;
+  readonly values: Readonly<Record<string, string | boolean>>;
+  readonly requester: Principal;
+}
+
+/** What a chaos bot says to its parent: that a request is written down, and every state it shows of a reply. */
+export type Report = { readonly kind: 'ready' } | { readonly kind: 'accepted'; readonly id: string } | Shown;
+export interface Shown {
+  readonly kind: 'shown';
+  readonly id: string;
+  readonly last: boolean;
+  readonly title: string;
+  readonly fields: readonly { readonly label: string; readonly value: string }[];
+  readonly records: readonly { readonly imei: string; readonly ok: boolean; readonly result: string }[];
+}
 
 export type BotProcess = ReturnType<typeof startBotProcess>;
 
@@ -28,8 +47,7 @@ export function startBotProcess({ built, environment, onReport, onLog }: BotProc
   const gone = once(child, 'close').then(() => child.exitCode);
   const ready = new Promise<void>((resolve, reject) => {
     void gone.then((code) => reject(new Error(`the bot ended with ${code} before it was ready: ${said}`)));
-    child.on('message', (message) => {
-      const report = reportSchema.parse(message);
+    child.on('message', (report: Report) => {
       if (report.kind === 'ready') resolve();
       onReport(report);
     });

@@ -1,5 +1,5 @@
 import { imeiOf } from '../imeis.ts';
-import type { Question, Report, Shown } from './protocol.ts';
+import type { Question, Report, Shown } from './child.ts';
 
 /** So many requests are kept open at once: more are asked as others are answered. */
 export const OPEN_AT_ONCE = 10;
@@ -45,7 +45,7 @@ export function createLoad(random: () => number) {
     return [...new Set(Array.from({ length: count }, anImei))];
   };
   const add = (
-    requester: string,
+    requester: Question['requester'],
     values: Question['values'],
     about: Pick<Case, 'imeis' | 'fresh'>,
   ): Question => {
@@ -56,7 +56,7 @@ export function createLoad(random: () => number) {
   const askImeis = (): Question => {
     const imeis = someImeis();
     const fresh = imeis.length === 1 && random() < 0.1;
-    const person = `parent:user:${Math.floor(random() * PEOPLE)}`;
+    const person = `parent:user:${Math.floor(random() * PEOPLE)}` as const;
     return add(person, { imei: imeis.join('\n'), fresh }, { imeis, fresh });
   };
   const open = (): Case[] => [...cases.values()].filter(({ answers }) => answers.length === 0);

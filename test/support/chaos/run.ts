@@ -8,9 +8,8 @@ import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { mostWithin } from '../recorder.ts';
-import { type BotProcess, startBotProcess } from './child.ts';
+import { type BotProcess, type Shown, startBotProcess } from './child.ts';
 import { type Case, createLoad } from './load.ts';
-import type { Shown } from './protocol.ts';
 
 /** The service's limits over a shorter window. */
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 2_000 } as const;

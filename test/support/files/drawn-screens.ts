@@ -11,63 +11,37 @@ export interface PhoneNumbers {
   readonly iccid: string;
 }
 
-/** The words of a screen in one language; what a phone writes in English everywhere is not among them. */
-export interface ScreenWords {
-  readonly about: string;
-  readonly model: string;
-  readonly serial: string;
-  readonly network: string;
-  readonly slot: (number: number) => string;
-  readonly close: string;
-}
+/** The words of a screen; what a phone writes in English everywhere is not among them. */
+const words = (
+  about: string,
+  model: string,
+  serial: string,
+  network: string,
+  slot: string,
+  close: string,
+) => ({
+  ...{ about, model, serial, network, close },
+  slot: (number: number) => `IMEI (${slot} ${number})`,
+});
 
 export const SCREEN_WORDS = {
-  en: {
-    about: 'About phone',
-    model: 'Model name',
-    serial: 'Serial number',
-    network: 'Phone number',
-    slot: (n) => `IMEI (SIM slot ${n})`,
-    close: 'OK',
-  },
-  de: {
-    about: 'Telefoninfo',
-    model: 'Modellname',
-    serial: 'Seriennummer',
-    network: 'Telefonnummer',
-    slot: (n) => `IMEI (SIM-Steckplatz ${n})`,
-    close: 'Schließen',
-  },
-  fr: {
-    about: 'À propos du téléphone',
-    model: 'Nom du modèle',
-    serial: 'Numéro de série',
-    network: 'Numéro de téléphone',
-    slot: (n) => `IMEI (emplacement ${n})`,
-    close: 'Fermer',
-  },
-  es: {
-    about: 'Acerca del teléfono',
-    model: 'Nombre del modelo',
-    serial: 'Número de serie',
-    network: 'Número de teléfono',
-    slot: (n) => `IMEI (ranura ${n})`,
-    close: 'Aceptar',
-  },
-  ru: {
-    about: 'О телефоне',
-    model: 'Модель',
-    serial: 'Серийный номер',
-    network: 'Номер телефона',
-    slot: (n) => `IMEI (слот ${n})`,
-    close: 'Закрыть',
-  },
-} as const satisfies Record<string, ScreenWords>;
+  en: words('About phone', 'Model name', 'Serial number', 'Phone number', 'SIM slot', 'OK'),
+  de: words('Telefoninfo', 'Modellname', 'Seriennummer', 'Telefonnummer', 'SIM-Steckplatz', 'Schließen'),
+  fr: words(
+    ...['À propos du téléphone', 'Nom du modèle', 'Numéro de série', 'Numéro de téléphone'],
+    ...['emplacement', 'Fermer'],
+  ),
+  es: words(
+    ...['Acerca del teléfono', 'Nombre del modelo', 'Número de serie', 'Número de teléfono'],
+    ...['ranura', 'Aceptar'],
+  ),
+  ru: words('О телефоне', 'Модель', 'Серийный номер', 'Номер телефона', 'слот', 'Закрыть'),
+};
 
 /** How a screen is drawn. */
 export interface ScreenLook {
   readonly dark: boolean;
-  readonly words: ScreenWords;
+  readonly words: ReturnType<typeof words>;
 }
 
 /** Width and height of a phone's screen, in the units its designers use. */
@@ -75,15 +49,7 @@ const WIDTH = 360;
 const HEIGHT = 760;
 const MARGIN = 20;
 
-interface Colors {
-  readonly page: string;
-  readonly card: string;
-  readonly text: string;
-  readonly faint: string;
-  readonly line: string;
-}
-
-function colorsOf({ dark }: ScreenLook): Colors {
+function colorsOf({ dark }: ScreenLook) {
   return dark
     ? { page: '#000000', card: '#1c1c1e', text: '#ffffff', faint: '#9a9aa0', line: '#38383a' }
     : { page: '#f2f2f7', card: '#ffffff', text: '#000000', faint: '#8a8a8e', line: '#d8d8dc' };
@@ -94,94 +60,115 @@ function inGroups(imei: string): string {
   return [imei.slice(0, 2), imei.slice(2, 8), imei.slice(8, 14), imei.slice(14)].join(' ');
 }
 
+type Rows = readonly (readonly [name: string, value: string])[];
+
+/** Names with their values, below each other: each value on the right of its name, or below it. */
+function rowsOf(rows: Rows, look: ScreenLook, top: number, pitch: number, size: number, isBelow = false) {
+  const { text, faint } = colorsOf(look);
+  const style = { size: 13, color: faint };
+  return rows.flatMap(([name, value], index) => {
+    const y = top + index * pitch;
+    const valueAt = isBelow
+      ? textAt(MARGIN, y + 20, value, style)
+      : textAt(WIDTH - MARGIN, y, value, { ...style, anchor: 'end' });
+    return [textAt(MARGIN, y, name, { size, color: text }), valueAt];
+  });
+}
+
 /** Settings, General, About on an iPhone: what it is called on the left, what it is on the right. */
-export function iosAbout(phone: PhoneNumbers, look: ScreenLook): Drawing {
-  const { page, card, text, faint, line } = colorsOf(look);
-  const rows: (readonly [string, string])[] = [
+export function iosAbout(
+  { imeis: [first = '', ...others], ...phone }: PhoneNumbers,
+  look: ScreenLook,
+): Drawing {
+  const { page, card, text, line } = colorsOf(look);
+  const rows: Rows = [
     [look.words.network, '+44 7700 900123'],
     [look.words.serial, phone.serial],
     ['EID', phone.eid.slice(0, 16)],
     ['', phone.eid.slice(16)],
-    ['IMEI', inGroups(phone.imeis[0] ?? '')],
+    ['IMEI', inGroups(first)],
     ['ICCID', phone.iccid],
-    ['MEID', (phone.imeis[0] ?? '').slice(0, 14)],
-    ...phone.imeis.slice(1).map((imei) => ['IMEI2', inGroups(imei)] as const),
+    ['MEID', first.slice(0, 14)],
+    ...others.map((imei) => ['IMEI2', inGroups(imei)] as const),
     ['SEID', '0421C60F8A2A91'],
   ];
   const height = 44;
-  const parts = [
+  return pageOf(WIDTH, HEIGHT, page, [
     textAt(MARGIN, 36, '9:41', { size: 14, color: text, bold: true }),
     textAt(WIDTH / 2, 78, look.words.about, { size: 15, color: text, bold: true, anchor: 'middle' }),
     boxAt(MARGIN / 2, 100, WIDTH - MARGIN, rows.length * height, card, 10),
-    ...rows.flatMap(([name, value], index) => [
-      textAt(MARGIN, 128 + index * height, name, { size: 14, color: text }),
-      textAt(WIDTH - MARGIN, 128 + index * height, value, { size: 13, color: faint, anchor: 'end' }),
-      boxAt(MARGIN, 143 + index * height, WIDTH - 1.5 * MARGIN, 0.5, line),
-    ]),
-  ];
-  return pageOf(WIDTH, HEIGHT, page, parts);
+    ...rowsOf(rows, look, 128, height, 14),
+    ...rows.map((_, index) => boxAt(MARGIN, 143 + index * height, WIDTH - 1.5 * MARGIN, 0.5, line)),
+  ]);
 }
 
 /** Rows of a name with its value below, as Samsung (on cards) and Google write them. */
 export function rowsAbout(phone: PhoneNumbers, look: ScreenLook, names: 'samsung' | 'google'): Drawing {
-  const { page, card, text, faint } = colorsOf(look);
-  const rows: (readonly [string, string])[] = [
-    [look.words.model, names === 'samsung' ? 'Galaxy S21 5G' : 'Pixel 7'],
+  const { page, card, text } = colorsOf(look);
+  const isSamsung = names === 'samsung';
+  const rows: Rows = [
+    [look.words.model, isSamsung ? 'Galaxy S21 5G' : 'Pixel 7'],
     [look.words.serial, phone.serial],
     ...phone.imeis.map((imei, index) => [look.words.slot(index + 1), imei] as const),
     ['EID', phone.eid],
     ['ICCID', phone.iccid],
   ];
-  const height = 60;
-  const parts = [
-    textAt(MARGIN, 70, look.words.about, { size: 22, color: text, bold: names === 'samsung' }),
-    boxAt(8, 96, WIDTH - 16, rows.length * height, names === 'samsung' ? card : page, 18),
-    ...rows.flatMap(([name, value], index) => [
-      textAt(MARGIN, 122 + index * height, name, { size: 15, color: text }),
-      textAt(MARGIN, 142 + index * height, value, { size: 13, color: faint }),
-    ]),
-  ];
-  return pageOf(WIDTH, HEIGHT, names === 'samsung' ? page : card, parts);
+  return pageOf(WIDTH, HEIGHT, isSamsung ? page : card, [
+    textAt(MARGIN, 70, look.words.about, { size: 22, color: text, bold: isSamsung }),
+    boxAt(8, 96, WIDTH - 16, rows.length * 60, isSamsung ? card : page, 18),
+    ...rowsOf(rows, look, 122, 60, 15, true),
+  ]);
 }
 
 /** A name and a value in one row, as Xiaomi writes them. */
 export function xiaomiStatus(phone: PhoneNumbers, look: ScreenLook): Drawing {
-  const { card, text, faint } = colorsOf(look);
-  const rows: (readonly [string, string])[] = [
+  const { card, text } = colorsOf(look);
+  const rows: Rows = [
     [look.words.model, 'Redmi Note 12'],
     ...phone.imeis.map((imei, index) => [`IMEI${index + 1}`, imei] as const),
     [look.words.serial, `32512/${phone.serial}`],
     ['ICCID', phone.iccid],
   ];
-  const parts = [
-    textAt(MARGIN, 70, look.words.about, { size: 24, color: text }),
-    ...rows.flatMap(([name, value], index) => [
-      textAt(MARGIN, 130 + index * 52, name, { size: 15, color: text }),
-      textAt(WIDTH - MARGIN, 130 + index * 52, value, { size: 13, color: faint, anchor: 'end' }),
-    ]),
-  ];
-  return pageOf(WIDTH, HEIGHT, card, parts);
+  const title = textAt(MARGIN, 70, look.words.about, { size: 24, color: text });
+  return pageOf(WIDTH, HEIGHT, card, [title, ...rowsOf(rows, look, 130, 52, 15)]);
 }
 
 /** One title for both numbers, which stand below each other, as Huawei and Oppo write them. */
 export function huaweiAbout(phone: PhoneNumbers, look: ScreenLook): Drawing {
   const { page, card, text, faint } = colorsOf(look);
-  const parts = [
+  const { model, serial } = look.words;
+  const right = { color: faint, anchor: 'end' } as const;
+  return pageOf(WIDTH, HEIGHT, page, [
     textAt(MARGIN, 70, look.words.about, { size: 20, color: text, bold: true }),
     boxAt(8, 96, WIDTH - 16, 230, card, 14),
-    textAt(MARGIN, 130, look.words.model, { size: 14, color: text }),
-    textAt(WIDTH - MARGIN, 130, 'P40 Lite', { size: 13, color: faint, anchor: 'end' }),
-    textAt(MARGIN, 180, 'IMEI', { size: 14, color: text }),
-    ...phone.imeis.map((imei, index) =>
-      textAt(WIDTH - MARGIN, 172 + index * 20, imei, { size: 13, color: faint, anchor: 'end' }),
+    ...rowsOf(
+      [
+        [model, 'P40 Lite'],
+        ['IMEI', ''],
+      ],
+      look,
+      130,
+      50,
+      14,
     ),
-    textAt(MARGIN, 240, look.words.serial, { size: 14, color: text }),
-    textAt(WIDTH - MARGIN, 240, phone.serial, { size: 13, color: faint, anchor: 'end' }),
-    textAt(MARGIN, 290, 'EID', { size: 14, color: text }),
-    textAt(WIDTH - MARGIN, 290, phone.eid, { size: 11, color: faint, anchor: 'end' }),
-  ];
-  return pageOf(WIDTH, HEIGHT, page, parts);
+    ...rowsOf(
+      [
+        [serial, phone.serial],
+        ['EID', ''],
+      ],
+      look,
+      240,
+      50,
+      14,
+    ),
+    ...phone.imeis.map((imei, index) =>
+      textAt(WIDTH - MARGIN, 172 + index * 20, imei, { ...right, size: 13 }),
+    ),
+    textAt(WIDTH - MARGIN, 290, phone.eid, { ...right, size: 11 }),
+  ]);
 }
+
+const CLOSE = { size: 14, color: '#0a84ff', bold: true, anchor: 'end' } as const;
 
 /** What most phones show after `*#06#`: a sheet over the dialler with the numbers in order, and no bars. */
 export function dialSheet(phone: PhoneNumbers, look: ScreenLook): Drawing {
@@ -202,12 +189,7 @@ export function dialSheet(phone: PhoneNumbers, look: ScreenLook): Drawing {
     ...phone.imeis.map((imei, index) =>
       textAt(2 * MARGIN, top + 68 + index * 26, `${imei} / 0${index + 1}`, { size: 15, color: text }),
     ),
-    textAt(WIDTH - 2 * MARGIN, top + height - 16, look.words.close, {
-      size: 14,
-      color: '#0a84ff',
-      bold: true,
-      anchor: 'end',
-    }),
+    textAt(WIDTH - 2 * MARGIN, top + height - 16, look.words.close, CLOSE),
   ];
   return pageOf(WIDTH, HEIGHT, page, parts);
 }
@@ -227,16 +209,14 @@ export function chat(lines: readonly string[], look: ScreenLook): Drawing {
 
 /** What is printed on a SIM tray or a back: small letters on metal. */
 export function tray(phone: PhoneNumbers): Drawing {
+  const color = '#3c3e42';
   const parts = [
     boxAt(20, 20, 360, 110, '#b9bcc0', 10),
-    textAt(36, 50, 'Model A2172  Designed in California', { size: 8, color: '#3c3e42' }),
+    textAt(36, 50, 'Model A2172  Designed in California', { size: 8, color }),
     ...phone.imeis.map((imei, index) =>
-      textAt(36, 72 + index * 16, `IMEI${index === 0 ? '' : index + 1}: ${imei}`, {
-        size: 9,
-        color: '#3c3e42',
-      }),
+      textAt(36, 72 + index * 16, `IMEI${index === 0 ? '' : index + 1}: ${imei}`, { size: 9, color }),
     ),
-    textAt(36, 112, `SN: ${phone.serial}`, { size: 8, color: '#3c3e42' }),
+    textAt(36, 112, `SN: ${phone.serial}`, { size: 8, color }),
   ];
   return pageOf(400, 150, '#77797d', parts);
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { removedAtEnd } from './removed.ts';
+import { removedAtEnd } from './setup.ts';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Inside the project, so that the packages are found from there. */
 const BUILDS = join(ROOT, 'node_modules', '.cache');
 const BUNDLER = join(ROOT, 'node_modules', 'rolldown', 'bin', 'cli.mjs');

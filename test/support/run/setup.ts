@@ -1,11 +1,27 @@
-import { mkdtemp } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removedAtEnd } from './removed.ts';
 
 /** All temporary folders of a run are in one, which goes with it. */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'imei-bot-tests-'));
   process.env.TMPDIR = folder;
   return removedAtEnd(folder);
+}
+
+/**
+ * Returns what removes a folder. A shell removes it when this process is killed before: its input ends then, and the
+ * processes of the tests have some seconds to end.
+ */
+export function removedAtEnd(folder: string): () => Promise<void> {
+  const watcher = spawn('sh', ['-c', 'read -r _; sleep 3; rm -rf "$0"', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watcher.unref();
+  return async () => {
+    await rm(folder, { recursive: true, force: true });
+    watcher.kill('SIGKILL');
+  };
 }

@@ -35,22 +35,10 @@ export interface ShownMessage {
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** The chats of a small Telegram: who can be written to, and what is there. */
-export interface Chats {
-  readonly messages: readonly ShownMessage[];
-  readonly inline: ReadonlyMap<string, ShownMessage>;
-  /** Users who have written to the bot in private. */
-  readonly met: Set<number>;
-  readonly groups: Set<number>;
-  add(message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage;
-  remove(message: ShownMessage): void;
-  send(payload: Payload, file?: ShownMessage['file']): ShownMessage;
-  edit(payload: Payload): ShownMessage;
-  addInline(id: string, payload: Payload): ShownMessage;
-}
-
-export function createChats(): Chats {
+export function createChats() {
   const messages: ShownMessage[] = [];
   const inline = new Map<string, ShownMessage>();
+  /** Users who have written to the bot in private. */
   const met = new Set<number>();
   const groups = new Set<number>();
   let nextId = 100;
@@ -62,35 +50,28 @@ export function createChats(): Chats {
       : new Refusal(400, 'Bad Request: chat not found');
   };
   return {
-    messages,
-    inline,
-    met,
-    groups,
-    add: (message) => {
+    messages: messages as readonly ShownMessage[],
+    ...{ inline: inline as ReadonlyMap<string, ShownMessage>, met, groups },
+    add: (message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage => {
       const made = { ...message, id: nextId++, entities: [], keyboard: [] };
       messages.push(made);
       return made;
     },
-    remove: (message) => void messages.splice(messages.indexOf(message), 1),
-    send: (payload, file) => {
+    remove: (message: ShownMessage) => void messages.splice(messages.indexOf(message), 1),
+    send: (payload: Payload, file?: ShownMessage['file']): ShownMessage => {
       const chat = Number(payload.chat_id);
       checkReachable(chat);
       const thread = payload.message_thread_id === undefined ? undefined : Number(payload.message_thread_id);
       const content =
         file === undefined ? contentOf(payload, payload.text, MAX_TEXT_UNITS) : captionOf(payload);
       const made = {
-        id: nextId++,
-        chat,
-        fromBot: true,
-        thread,
-        replyTo: replyOf(payload),
-        ...content,
-        ...(file !== undefined && { file }),
+        ...{ id: nextId++, chat, fromBot: true, thread, replyTo: replyOf(payload) },
+        ...{ ...content, ...(file !== undefined && { file }) },
       };
       messages.push(made);
       return made;
     },
-    edit: (payload) => {
+    edit: (payload: Payload): ShownMessage => {
       const chatId = Number(payload.chat_id);
       const message = messages.find(({ id, chat }) => id === Number(payload.message_id) && chat === chatId);
       checkReachable(chatId);
@@ -99,17 +80,12 @@ export function createChats(): Chats {
       const content = contentOf(payload, payload.text, MAX_TEXT_UNITS);
       const { text, entities, keyboard } = message;
       if (JSON.stringify(content) === JSON.stringify({ text, entities, keyboard }))
-        throw new Refusal(
-          400,
-          'Bad Request: message is not modified: specified new message content and reply markup are exactly the same',
-        );
+        throw new Refusal(400, 'Bad Request: message is not modified: specified new message content and …');
       return Object.assign(message, content);
     },
-    addInline: (id, payload) => {
+    addInline: (id: string, payload: Payload): void => {
       const content = contentOf(payload, payload.message_text, MAX_TEXT_UNITS);
-      const made = { id: nextId++, chat: 0, fromBot: true, ...content };
-      inline.set(id, made);
-      return made;
+      inline.set(id, { id: nextId++, chat: 0, fromBot: true, ...content });
     },
   };
 }

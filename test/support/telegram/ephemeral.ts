@@ -1,33 +1,15 @@
 import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } from './chats.ts';
 
-/**
- * What one member of a group sees, by the Bot API, "Ephemeral Messages and Commands" (10.3, as of September 2026). The words of
- * the refusals are not documented; `BOT_NOT_ADMIN` is what bots have met.
- */
-export interface Ephemerals {
-  /** Servers of earlier versions ignore parameters that they do not know: they ask for those they know by name. */
-  isKnown: boolean;
-  /** What was sent and is still shown; `only` is who sees it. */
-  readonly shown: readonly ShownMessage[];
-  /** A person has sent something that the bot alone sees; its id. */
-  receive(user: number, chat: number): number;
-  /** A person has pressed a button in a group. */
-  press(query: string, user: number, chat: number): void;
-  /** Sends a message if the parameters make it one that a person alone sees; undefined if it is for all. */
-  send(payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined;
-  edit(payload: Payload): true;
-  /** So long passes between what people do and what the bot does: no other time does here, however busy the machine is. */
-  pass(ms: number): void;
-  /** "They may disappear automatically after some time, or if the app is restarted." */
-  disappear(): void;
-}
-
 /** "Any bot can send an ephemeral message to a user within 15 seconds of the incoming eligible action." */
 const ELIGIBLE_MS = 15_000;
 
 type Member = { readonly user: number; readonly chat: number };
 
-export function createEphemerals(): Ephemerals {
+/**
+ * What one member of a group sees, by the Bot API, "Ephemeral Messages and Commands" (10.3, as of September 2026). The words of
+ * the refusals are not documented; `BOT_NOT_ADMIN` is what bots have met.
+ */
+export function createEphemerals() {
   const actions = new Map<string, Member & { readonly at: number }>();
   let shown: ShownMessage[] = [];
   let nextId = 1;
@@ -58,18 +40,24 @@ export function createEphemerals(): Ephemerals {
         only === Number(payload.receiver_user_id),
     );
   };
-  const ephemerals: Ephemerals = {
+  const ephemerals = {
+    /** Servers of earlier versions ignore parameters that they do not know: they ask for those they know by name. */
     isKnown: true,
-    get shown() {
+    /** What was sent and is still shown; `only` is who sees it. */
+    get shown(): readonly ShownMessage[] {
       return shown;
     },
-    receive: (user, chat) => {
+    /** A person has sent something that the bot alone sees; its id. */
+    receive: (user: number, chat: number): number => {
       const id = nextId++;
       actions.set(`message ${id}`, { user, chat, at: now });
       return id;
     },
-    press: (query, user, chat) => void actions.set(`query ${query}`, { user, chat, at: now }),
-    send: (payload, file) => {
+    /** A person has pressed a button in a group. */
+    press: (query: string, user: number, chat: number): void =>
+      void actions.set(`query ${query}`, { user, chat, at: now }),
+    /** Sends a message if the parameters make it one that a person alone sees; undefined if it is for all. */
+    send: (payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined => {
       const receiver = payload.ephemeral_message_parameters;
       const to = !ephemerals.isKnown ? undefined : partOf(receiver, 'receiver_user_id');
       if (to === undefined) {
@@ -90,16 +78,18 @@ export function createEphemerals(): Ephemerals {
       shown.push(message);
       return message;
     },
-    edit: (payload) => {
+    edit: (payload: Payload): true => {
       const message = named(payload);
       if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
       Object.assign(message, contentOf(payload, payload.text, MAX_TEXT_UNITS));
       return true;
     },
-    pass: (ms) => {
+    /** So long passes between what people do and what the bot does: no other time does here, however busy the machine is. */
+    pass: (ms: number): void => {
       now += ms;
     },
-    disappear: () => {
+    /** "They may disappear automatically after some time, or if the app is restarted." */
+    disappear: (): void => {
       shown = [];
     },
   };

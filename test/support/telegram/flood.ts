@@ -1,19 +1,6 @@
 import type { Clock } from '../../../src/core/clock.ts';
 import { type Payload, Refusal } from './chats.ts';
 
-/**
- * Telegram's limits, by the answer of its Bot Support to "My bot is hitting limits, how do I avoid this?", which the Bots FAQ
- * has as well. The numbers that it leaves open are chosen here, a little looser than a bot may count on.
- */
-export interface Flood {
-  /** @throws a `Refusal` with 429 if this call is one too many */
-  check(call: { readonly method: string; readonly payload: Payload }): void;
-  /** How many calls were refused. */
-  readonly refused: number;
-  /** No limits at all. */
-  isOff: boolean;
-}
-
 /** "When sending messages inside a particular chat, avoid sending more than one message per second." */
 const PACE_MS = 1_000;
 /** "We may allow short bursts that go over this limit, but eventually you'll begin receiving 429 errors." */
@@ -35,8 +22,11 @@ const COUNTED: ReadonlySet<string> = new Set([
   'sendPhoto',
 ]);
 
-/** The limits of one bot. */
-export function createFlood(clock: Clock): Flood {
+/**
+ * The limits of one bot, by the answer of Telegram's Bot Support to "My bot is hitting limits, how do I avoid this?", which the Bots
+ * FAQ has as well. The numbers that it leaves open are chosen here, a little looser than a bot may count on.
+ */
+export function createFlood(clock: Clock) {
   const chats = new Map<string, number[]>();
   const closedUntil = new Map<string, number>();
   const all: number[] = [];
@@ -48,9 +38,11 @@ export function createFlood(clock: Clock): Flood {
     closedUntil.set(chat, clock.elapsed() + seconds * 1_000);
     throw new Refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
   };
-  const flood: Flood = {
+  const flood = {
+    /** No limits at all. */
     isOff: false,
-    check: ({ method, payload }) => {
+    /** @throws a `Refusal` with 429 if this call is one too many */
+    check: ({ method, payload }: { readonly method: string; readonly payload: Payload }): void => {
       if (flood.isOff || !COUNTED.has(method)) return;
       const now = clock.elapsed();
       const chat = String(payload.chat_id ?? payload.inline_message_id);
@@ -66,7 +58,8 @@ export function createFlood(clock: Clock): Flood {
       chats.set(chat, [...sent, now]);
       all.push(now);
     },
-    get refused() {
+    /** How many calls were refused. */
+    get refused(): number {
       return refused;
     },
   };

@@ -13,38 +13,20 @@ export interface Saying {
   readonly parts?: Partial<Message>;
 }
 
-/** Somebody with Telegram in the hand. */
-export interface Person {
-  readonly id: number;
-  /** Opens the private chat, so that the bot may write there. */
-  begin(): void;
-  /** Says something; nothing reaches the bot that privacy mode keeps from it. */
-  say(text: string, where?: Saying): ShownMessage;
-  /** Sends a file as a document, perhaps with words below it. */
-  sendFile(
-    file: { readonly name: string; readonly bytes: Uint8Array },
-    where?: Saying & { readonly caption?: string },
-  ): ShownMessage;
-  edit(message: ShownMessage, text: string): void;
-  /** Presses a button of a message, by its label. */
-  press(message: ShownMessage, label: string): void;
-  /** Types behind the bot's name; answers the id of the query. */
-  type(text: string): string;
-  /** Presses a button of an inline message that holds this, as a client may make it up. */
-  pressData(id: string, data: string): void;
-  /** Says something to the bot in a chat it is not in. */
-  saysAsGuest(text: string, query: string): void;
-}
+export type Person = ReturnType<typeof createPerson>;
 
 let queries = 0;
 let sentFiles = 0;
 let edits = 1;
 
-/** @param settings `privacy`: whether the bot sees in groups only what is meant for it */
+/**
+ * Somebody with Telegram in the hand.
+ * @param settings `privacy`: whether the bot sees in groups only what is meant for it
+ */
 export function createPerson(
   { chats, updates: { push }, files, ephemerals }: TelegramServer,
   { id, language = 'en-GB', privacy = true }: { id: number; language?: string; privacy?: boolean },
-): Person {
+) {
   const from: User = { id, is_bot: false, first_name: `P${id}`, language_code: language };
   const said = new Map<number, Message>();
 
@@ -70,7 +52,7 @@ export function createPerson(
     if (parts.message !== undefined) ephemerals.press(`press-${queries}`, id, parts.message.chat.id);
     push({ callback_query: { id: `press-${queries}`, from, chat_instance: '1', ...parts } });
   };
-  const say: Person['say'] = (text, where = {}) => {
+  const say = (text: string, where: Saying = {}): ShownMessage => {
     const chat = where.group ?? id;
     if (where.group === undefined) chats.met.add(id);
     if (where.ephemeral === true) {
@@ -88,9 +70,15 @@ export function createPerson(
   };
   return {
     id,
+    /** Opens the private chat, so that the bot may write there. */
     begin: () => void chats.met.add(id),
+    /** Says something; nothing reaches the bot that privacy mode keeps from it. */
     say,
-    sendFile: ({ name, bytes }, { caption, ...where } = {}) => {
+    /** Sends a file as a document, perhaps with words below it. */
+    sendFile: (
+      { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+      { caption, ...where }: Saying & { readonly caption?: string } = {},
+    ): ShownMessage => {
       sentFiles += 1;
       const file_id = `file_${sentFiles}`;
       files.set(file_id, bytes);
@@ -98,13 +86,14 @@ export function createPerson(
       const parts = { document, text: undefined, ...(caption !== undefined && { caption }), ...where.parts };
       return say(caption ?? '', { ...where, parts: parts as Partial<Message> });
     },
-    edit: (shown, text) => {
+    edit: (shown: ShownMessage, text: string): void => {
       shown.text = text;
       const before = said.get(shown.id);
       edits += 1;
       push({ edited_message: { ...before, text, ...entitiesIn(text), edit_date: edits } as never });
     },
-    press: (message, label) =>
+    /** Presses a button of a message, by its label. */
+    press: (message: ShownMessage, label: string): void =>
       pressed({
         data: dataOf(message, label),
         message: {
@@ -117,13 +106,16 @@ export function createPerson(
           ...(message.thread !== undefined && { message_thread_id: message.thread, is_topic_message: true }),
         } as never,
       }),
-    type: (text) => {
+    /** Types behind the bot's name; answers the id of the query. */
+    type: (text: string): string => {
       queries += 1;
       push({ inline_query: { id: `inline-${queries}`, from, query: text, offset: '' } });
       return `inline-${queries}`;
     },
-    pressData: (inlineId, data) => pressed({ inline_message_id: inlineId, data }),
-    saysAsGuest: (text, query) => {
+    /** Presses a button of an inline message that holds this, as a client may make it up. */
+    pressData: (inlineId: string, data: string): void => pressed({ inline_message_id: inlineId, data }),
+    /** Says something to the bot in a chat it is not in. */
+    saysAsGuest: (text: string, query: string): void => {
       const message = messageFor(
         { id: 1, chat: -5, fromBot: false, text, entities: [], keyboard: [] },
         { group: -5 },

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../src/core/clock.ts';
-import { type Chats, createChats, type Payload, Refusal, type ShownMessage } from './chats.ts';
-import { createEphemerals, type Ephemerals } from './ephemeral.ts';
-import { createFlood, type Flood } from './flood.ts';
-import { createUpdateQueue, type UpdateQueue } from './updates.ts';
+import { createChats, type Payload, Refusal, type ShownMessage } from './chats.ts';
+import { createEphemerals } from './ephemeral.ts';
+import { createFlood } from './flood.ts';
+import { createUpdateQueue } from './updates.ts';
 
 export const BOT = { id: 7, is_bot: true, first_name: 'IMEI', username: 'imei_bot' } as const;
 export const TOKEN = '7:test-token';
@@ -14,20 +15,12 @@ const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 const MOST_DESCRIBED = { description: 512, short_description: 120 } as const;
 
 /** What happens to the next call of a method instead of an answer. */
-export type Mishap =
+type Mishap =
   /** It is carried out, and the connection breaks before the answer. */
   | 'answer-lost'
-  /** The connection breaks before anything is carried out. */
-  | 'dropped'
-  /** Nothing is ever answered. */
-  | 'hangs'
-  /** A proxy answers in HTML. */
-  | 'bad-gateway'
-  | {
-      readonly code: number;
-      readonly description: string;
-      readonly parameters?: Readonly<Record<string, number>>;
-    };
+  /** The connection breaks before anything is carried out, or nothing is ever answered, or a proxy answers in HTML. */
+  | ('dropped' | 'hangs' | 'bad-gateway')
+  | (Pick<Refusal, 'code'> & Partial<Pick<Refusal, 'parameters'>> & { readonly description: string });
 
 export interface Call {
   readonly method: string;
@@ -37,62 +30,28 @@ export interface Call {
 }
 
 /** A Bot API server on loopback, of our own: what is written against it works at Telegram. */
-export interface TelegramServer {
-  readonly url: string;
-  readonly chats: Chats;
-  readonly updates: UpdateQueue;
-  readonly calls: readonly Call[];
-  callsOf(method: string): readonly Call[];
-  /** The next calls of a method meet these, one each. */
-  mishap(method: string, ...mishaps: readonly Mishap[]): void;
-  /** What people sent, by its file id, which is its path here as well. */
-  readonly files: Map<string, Uint8Array>;
-  /** The paths of the downloads that were tried. */
-  readonly downloads: string[];
-  /** Every download breaks off. */
-  breakDownloads: boolean;
-  /** Lists of commands by scope and language. */
-  readonly commands: Map<string, unknown>;
-  /** Descriptions by kind and language: `description:de`. */
-  readonly descriptions: Map<string, string>;
-  acceptToken: boolean;
-  supportsGuests: boolean;
-  /** Privacy mode is off. */
-  readsGroups: boolean;
-  /** What one member of a group sees. */
-  readonly ephemerals: Ephemerals;
-  /** How much may be sent. */
-  readonly flood: Flood;
-  close(): Promise<void>;
-}
-
-export interface TelegramServerOptions {
-  /** Is given every call as it comes in. */
-  readonly onCall?: (call: Call) => void;
-}
+export type TelegramServer = Awaited<ReturnType<typeof openTelegram>>;
+/** Is given every call as it comes in. */
+type OnCall = (call: Call) => void;
 
 /** Stops by itself when the test has finished. */
-export async function startTelegram(clock: Clock, options?: TelegramServerOptions): Promise<TelegramServer> {
+export async function startTelegram(clock: Clock): Promise<TelegramServer> {
   // Outside of tests it cannot even be loaded.
   const { onTestFinished } = await import('vitest');
-  const server = await openTelegram(clock, options);
+  const server = await openTelegram(clock);
   onTestFinished(server.close);
   return server;
 }
 
 /** Outside of tests: stops when it is closed. */
-export async function openTelegram(
-  clock: Clock,
-  { onCall }: TelegramServerOptions = {},
-): Promise<TelegramServer> {
+export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?: OnCall } = {}) {
   const updates = createUpdateQueue(clock);
   const calls: Call[] = [];
   const mishaps = new Map<string, Mishap[]>();
   const http = createServer((request, response) => void serve(request, response));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const address = http.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { port } = http.address() as AddressInfo;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, file, token, method = ''] = /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
@@ -102,21 +61,30 @@ export async function openTelegram(
     calls.push(made);
     onCall?.(made);
     if (token !== TOKEN || !server.acceptToken) return refuse(response, new Refusal(401, 'Unauthorized'));
-    const mishap = mishaps.get(method)?.shift();
-    await respond(server, call, mishap, response);
+    await respond(server, call, mishaps.get(method)?.shift(), response);
   };
-  const close = async (): Promise<void> => {
-    updates.close();
-    http.closeAllConnections();
-    await new Promise((resolve) => http.close(resolve));
-  };
-  const server: TelegramServer = {
-    ...{ url: `http://127.0.0.1:${address.port}`, updates, calls, close },
-    callsOf: (method) => calls.filter((call) => call.method === method),
-    mishap: (method, ...more) => void mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]),
+  const server = {
+    ...{ url: `http://127.0.0.1:${port}`, updates, calls: calls as readonly Call[] },
+    callsOf: (method: string) => calls.filter((call) => call.method === method),
+    /** The next calls of a method meet these, one each. */
+    mishap: (method: string, ...more: readonly Mishap[]): void =>
+      void mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]),
     ...{ chats: createChats(), ephemerals: createEphemerals(), flood: createFlood(clock) },
-    ...{ files: new Map(), downloads: [], commands: new Map(), descriptions: new Map() },
-    ...{ breakDownloads: false, acceptToken: true, supportsGuests: false, readsGroups: false },
+    /** What people sent, by its file id, which is its path here as well. */
+    files: new Map<string, Uint8Array>(),
+    /** The paths of the downloads that were tried. */
+    downloads: [] as string[],
+    /** Every download breaks off. */
+    breakDownloads: false,
+    /** Lists of commands by scope and language; descriptions by kind and language: `description:de`. */
+    ...{ commands: new Map<string, unknown>(), descriptions: new Map<string, string>() },
+    /** Without privacy mode it reads groups. */
+    ...{ acceptToken: true, supportsGuests: false, readsGroups: false },
+    close: async (): Promise<void> => {
+      updates.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
   };
   return server;
 }

@@ -5,29 +5,14 @@ import type { Clock } from '../../../src/core/clock.ts';
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 
-export type NewUpdate = Omit<Update, 'update_id'>;
-
 interface Webhook {
   readonly url: string;
   readonly secret: string;
 }
 
+type Poll = { readonly offset?: number; readonly limit?: number; readonly timeout?: number };
 /** The updates that wait for the bot, as the Bot API keeps them until they are confirmed. */
-export interface UpdateQueue {
-  push(update: NewUpdate): Update;
-  /** As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another poll came. */
-  poll(request: { offset?: number; limit?: number; timeout?: number }): Promise<Update[] | 'conflict'>;
-  setWebhook(webhook: Webhook | undefined): void;
-  /** @param kinds a list; undefined changes nothing, an empty one asks for all kinds again */
-  allow(kinds: unknown): void;
-  readonly webhook: Webhook | undefined;
-  readonly waiting: readonly Update[];
-  /** The status of every delivery to the webhook. */
-  readonly deliveries: readonly number[];
-  close(): void;
-}
-
-export function createUpdateQueue(clock: Clock): UpdateQueue {
+export function createUpdateQueue(clock: Clock) {
   const closed = new AbortController();
   const deliveries: number[] = [];
   let waiting: Update[] = [];
@@ -37,12 +22,6 @@ export function createUpdateQueue(clock: Clock): UpdateQueue {
   let wake = (): void => undefined;
   let takeOver = (): void => undefined;
 
-  const add = (update: Update): void => {
-    if (allowed !== undefined && !Object.keys(update).some((kind) => allowed?.includes(kind))) return;
-    waiting.push(update);
-    wake();
-    if (webhook !== undefined) void deliver(update, FIRST_RETRY_MS);
-  };
   const deliver = async (update: Update, pauseMs: number): Promise<void> => {
     const to = webhook;
     if (to === undefined || closed.signal.aborted) return;
@@ -56,12 +35,15 @@ export function createUpdateQueue(clock: Clock): UpdateQueue {
     await deliver(update, Math.min(pauseMs * 2, LONGEST_RETRY_MS));
   };
   return {
-    push: (update) => {
+    push: (update: Omit<Update, 'update_id'>): void => {
       const made: Update = { update_id: nextId++, ...update };
-      add(made);
-      return made;
+      if (allowed !== undefined && !Object.keys(made).some((kind) => allowed?.includes(kind))) return;
+      waiting.push(made);
+      wake();
+      if (webhook !== undefined) void deliver(made, FIRST_RETRY_MS);
     },
-    poll: async ({ offset = 0, limit = 100, timeout = 0 }) => {
+    /** As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another poll came. */
+    poll: async ({ offset = 0, limit = 100, timeout = 0 }: Poll): Promise<Update[] | 'conflict'> => {
       takeOver();
       if (offset > 0) waiting = waiting.filter(({ update_id }) => update_id >= offset);
       if (waiting.length === 0) {
@@ -78,21 +60,24 @@ export function createUpdateQueue(clock: Clock): UpdateQueue {
       takeOver = () => undefined;
       return waiting.slice(0, limit);
     },
-    setWebhook: (next) => {
+    setWebhook: (next: Webhook | undefined): void => {
       webhook = next;
-      if (next !== undefined) takeOver();
-      if (next !== undefined) for (const update of waiting) void deliver(update, FIRST_RETRY_MS);
+      if (next === undefined) return;
+      takeOver();
+      for (const update of waiting) void deliver(update, FIRST_RETRY_MS);
     },
-    allow: (kinds) => {
+    /** @param kinds a list; undefined changes nothing, an empty one asks for all kinds again */
+    allow: (kinds: unknown): void => {
       if (Array.isArray(kinds)) allowed = kinds.length === 0 ? undefined : kinds;
     },
-    get webhook() {
+    get webhook(): Webhook | undefined {
       return webhook;
     },
-    get waiting() {
+    get waiting(): readonly Update[] {
       return waiting;
     },
-    deliveries,
+    /** The status of every delivery to the webhook. */
+    deliveries: deliveries as readonly number[],
     close: () => closed.abort(),
   };
 }
