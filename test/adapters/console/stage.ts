@@ -1,10 +1,9 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { type ConsoleOptions, createConsoleAdapter } from '../../../src/adapters/console/adapter.ts';
-import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
+import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { createSay } from '../../../src/format/words/say.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
 
 /** Short texts in place of the adapter's own. */
 const say = createSay('en', {
@@ -13,21 +12,11 @@ const say = createSay('en', {
   'console.fileNotSaved': '{name} could not be saved.',
 });
 
-/** A console adapter between streams. */
-export interface ConsoleStage {
-  readonly adapter: Adapter;
-  /** The exit code. */
-  readonly ended: Promise<number>;
-  readonly input: PassThrough;
-  readonly output: Terminal;
-  readonly errorOutput: Terminal;
-}
-
-/** On a pipe, or on a terminal of so many columns. */
+/** A console adapter between streams: on a pipe, or on a terminal of so many columns. */
 export function stageConsole({
   terminal,
   ...options
-}: Partial<ConsoleOptions> & { readonly terminal?: number } = {}): ConsoleStage {
+}: Partial<ConsoleOptions> & { readonly terminal?: number } = {}) {
   const isTTY = terminal !== undefined;
   const input = Object.assign(new PassThrough(), { isTTY });
   const output = createTerminal(isTTY, terminal);
@@ -39,6 +28,7 @@ export function stageConsole({
     ...{ say, locale: 'en', onEnded: ended.resolve },
     ...options,
   });
+  // The exit code.
   return { adapter, ended: ended.promise, input, output, errorOutput };
 }
 
@@ -68,4 +58,69 @@ export function replyOf(parts: Partial<ShownReply>): ShownReply {
 
 export function button(label: string, token: string, parts: Partial<Button> = {}): Button {
   return { label, token, opens: 'here', ...parts };
+}
+
+/** A terminal that is written to, and what a person sees on it. */
+function createTerminal(isTTY: boolean, columns = 80) {
+  const screen = createGrid(columns);
+  let sent = '';
+  const write = (chunk: unknown, _encoding: string, done: () => void): void => {
+    const text = String(chunk);
+    sent += text;
+    screen.take(text);
+    done();
+  };
+  return {
+    stream: Object.assign(new Writable({ decodeStrings: false, write }), { isTTY, columns }),
+    /** The rows, with what was written over gone. */
+    seen: screen.seen,
+    /** All that was sent, as it was. */
+    raw: () => sent,
+    /** Control sequences other than moving, clearing and colouring: an adapter sends none. */
+    obeyed: () => screen.strange,
+  };
+}
+
+/** Escape sequences, or single characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal is made of them.
+const TOKEN = /\u001b\[([\d;?]*)([A-Za-z])|[\s\S]/gu;
+
+function createGrid(columns: number) {
+  const rows: string[][] = [[]];
+  const strange: string[] = [];
+  let row = 0;
+  let column = 0;
+
+  const control = (name: string, count: number): void => {
+    if (name === 'A') row = Math.max(0, row - (count || 1));
+    else if (name === 'G') column = (count || 1) - 1;
+    else if (name === 'J' || name === 'K') {
+      rows[row]?.splice(column);
+      if (name === 'J') rows.splice(row + 1);
+    } else if (name !== 'm') strange.push(name);
+  };
+  const put = (character: string): void => {
+    if (column >= columns) newLine();
+    const line = rows[row] ?? [];
+    while (line.length < column) line.push(' ');
+    line[column] = character;
+    rows[row] = line;
+    column += 1;
+  };
+  const newLine = (): void => {
+    row += 1;
+    column = 0;
+    rows[row] ??= [];
+  };
+  const obey = (token: string, parameter: string, name: string | undefined): void => {
+    if (name !== undefined) control(name, Number.parseInt(parameter, 10) || 0);
+    else if (token === '\n') newLine();
+    else if (token === '\r') column = 0;
+    else if (/\p{Cc}/u.test(token)) strange.push(token);
+    else put(token);
+  };
+  const take = (text: string): void => {
+    for (const [token, parameter = '', name] of text.matchAll(TOKEN)) obey(token, parameter, name);
+  };
+  return { take, strange, seen: () => rows.map((line) => line.join('').trimEnd()).join('\n') };
 }

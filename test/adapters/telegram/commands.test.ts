@@ -63,6 +63,7 @@ it.each(listLanguages())('describes itself within what Telegram allows in %s', (
   const say = sayIn(language);
   expect(say('telegram.description').length).toBeLessThanOrEqual(512);
   expect(say('telegram.shortDescription').length).toBeLessThanOrEqual(120);
+  expect(say('files.nothingGiven.placeholder').length).toBeLessThanOrEqual(64);
 });
 
 function namesIn(stage: Stage, scope: string): string[] | undefined {

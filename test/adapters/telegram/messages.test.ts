@@ -73,29 +73,21 @@ describe('in a group', () => {
     expect(stage.inbox.map(textOf).sort()).toEqual(expected.sort());
   });
 
-  it.each<[string, object, { requester: string; thread?: number }]>([
-    ['a member', {}, { requester: 'telegram:user:11' }],
-    ['a member, in a topic', { thread: 9 }, { requester: 'telegram:user:11', thread: 9 }],
-    [
-      'a member, in a thread of replies, which is no topic',
-      { parts: { message_thread_id: 77 } },
-      { requester: 'telegram:user:11' },
-    ],
-    [
-      'an anonymous admin: the group, not the user that all of them share',
-      {
-        parts: {
-          from: { id: 1_087_968_824, is_bot: true, first_name: 'Group' },
-          sender_chat: { id: GROUP, type: 'supergroup', title: 'Group' },
-        },
-      },
-      { requester: `telegram:chat:${GROUP}` },
-    ],
-  ])('knows who asks, that others read, and where to reply: %s', async (_, where, { requester, thread }) => {
+  const anonymous = {
+    from: { id: 1_087_968_824, is_bot: true, first_name: 'Group' },
+    sender_chat: { id: GROUP, type: 'supergroup', title: 'Group' },
+  };
+  it.each<[string, object, string, number?]>([
+    ['a member', {}, 'user:11'],
+    ['a member, in a topic', { thread: 9 }, 'user:11', 9],
+    ['a member, in a thread of replies, which is no topic', { parts: { message_thread_id: 77 } }, 'user:11'],
+    ['an anonymous admin, as whom the group asks', { parts: anonymous }, `chat:${GROUP}`],
+  ])('knows who asks, that others read, and where to reply: %s', async (_, where, who, thread) => {
     const stage = await inGroup();
     const said = stage.ann.say(`/imei ${IMEI}`, { group: GROUP, ...where });
     const { request, show } = await stage.asked();
-    expect(request).toMatchObject({ visibility: 'shared', requester, scopes: [`telegram:chat:${GROUP}`] });
+    const [requester, scopes] = [`telegram:${who}`, [`telegram:chat:${GROUP}`]];
+    expect(request).toMatchObject({ visibility: 'shared', requester, scopes });
     await show(replyOf(), { last: true });
     expect(stage.shown()).toMatchObject([{ chat: GROUP, replyTo: said.id }]);
     expect(stage.shown()[0]?.thread).toBe(thread);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TEXT_UNITS, renderAlert, renderReply } from '../../../src/adapters/telegram/render.ts';
+import { MAX_TEXT_UNITS, renderReply } from '../../../src/adapters/telegram/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { leastProcessorMs } from '../../support/measure/processor-time.ts';
@@ -93,18 +93,6 @@ describe('a rendered reply', () => {
     expect(after).toContain('Note');
   });
 
-  it.each([
-    [MAX_TEXT_UNITS, 0],
-    [MAX_TEXT_UNITS + 1, 1],
-  ])('of %i units goes into a message and %i files', (units, files) => {
-    const rest = units - '✅ T\n\n'.length;
-    // Both halves of an emoji count, as Telegram counts.
-    const line = '😀'.repeat(Math.floor(rest / 2)) + 'x'.repeat(rest % 2);
-    const rendered = render({ title: 'T', sections: [{ fields: [], lines: [line] }] });
-    expect(rendered.files).toHaveLength(files);
-    expect(parseHtml(rendered.html).text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
-  });
-
   it('has buttons in rows that fit a phone, in their colours, and one that copies without a press', () => {
     const token = 'x'.repeat(40);
     const actions = [
@@ -147,11 +135,6 @@ describe('a rendered reply', () => {
     };
     expect(leastProcessorMs(all, 2_000)).toBeLessThan(2_000);
   });
-});
-
-it('a pop-up is plain text on lines of its own', () => {
-  const reply = replyOf({ title: 'Not <yours>', summary: 'Ask\u202e yourself.' });
-  expect(renderAlert(reply)).toBe('Not <yours>\nAsk yourself.');
 });
 
 const texts = fc.array(hostileText, { maxLength: 60 });

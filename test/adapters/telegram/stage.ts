@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/bot.ts';
-import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
+import type { Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
@@ -11,7 +11,7 @@ import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
-import { createPerson, type Person } from '../../support/telegram/people.ts';
+import { createPerson } from '../../support/telegram/people.ts';
 import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram/server.ts';
 
 export const IMEI = '490154203237518';
@@ -30,36 +30,21 @@ export interface Asked {
 export const SECRET = 'a-long_secret';
 const seal = createSeal('0123456789abcdef'.repeat(4));
 
-/** The adapter between a Bot API server and a core that only writes down what it is asked. */
-export interface Stage {
-  readonly adapter: Adapter;
-  readonly telegram: TelegramServer;
-  readonly clock: TelegramOptions['clock'];
-  readonly messages: TelegramOptions['messages'];
-  readonly ann: Person;
-  readonly bob: Person;
-  readonly inbox: Asked[];
-  readonly fatal: string[];
-  readonly logged: { level: number; msg: string; [detail: string]: unknown }[];
-  /** The messages of the log that begin so. */
-  warnings(part: string): readonly string[];
-  /** What the bot has posted and edited, as it is now. */
-  shown(chat?: number): readonly ShownMessage[];
-  start(receive?: Receive, suggest?: Suggest): Promise<void>;
-  /** The request with this number, once it has come. */
-  asked(number?: number): Promise<Asked>;
-}
+export type Stage = Awaited<ReturnType<typeof stageTelegram>>;
 
-/** @param other another process at the same Telegram */
+/**
+ * The adapter between a Bot API server and a core that only writes down what it is asked.
+ * @param other another process at the same Telegram
+ */
 export async function stageTelegram(
   options: Partial<TelegramOptions> = {},
-  other?: Pick<Stage, 'clock' | 'telegram'>,
-): Promise<Stage> {
+  other?: { readonly clock: TelegramOptions['clock']; readonly telegram: TelegramServer },
+) {
   const clock = other?.clock ?? scaledClock(FASTER);
   const telegram = other?.telegram ?? (await startTelegram(clock));
   const inbox: Asked[] = [];
   const fatal: string[] = [];
-  const logged: Stage['logged'] = [];
+  const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const messages = createMessageTable(createMemorySql(), seal, clock);
   const adapter = createTelegramAdapter({
@@ -99,11 +84,15 @@ export async function stageTelegram(
     inbox,
     fatal,
     logged,
-    warnings: (part) => logged.filter(({ msg }) => msg.startsWith(part)).map(({ msg }) => msg),
-    shown: (chat) =>
+    /** The messages of the log that begin so. */
+    warnings: (part: string) => logged.filter(({ msg }) => msg.startsWith(part)).map(({ msg }) => msg),
+    /** What the bot has posted and edited, as it is now. */
+    shown: (chat?: number): readonly ShownMessage[] =>
       telegram.chats.messages.filter((one) => one.fromBot && (chat === undefined || one.chat === chat)),
-    start: (receive = writeDown, suggest = async () => []) => adapter.start(receive, suggest),
-    asked: (number = 1) =>
+    start: (receive: Receive = writeDown, suggest: Suggest = async () => []) =>
+      adapter.start(receive, suggest),
+    /** The request with this number, once it has come. */
+    asked: (number = 1): Promise<Asked> =>
       vi.waitFor(
         () => {
           const one = inbox[number - 1];
@@ -116,7 +105,7 @@ export async function stageTelegram(
 }
 
 /** A stage that has started, with a group. */
-export async function inGroup(other?: Pick<Stage, 'clock' | 'telegram'>): Promise<Stage> {
+export async function inGroup(other?: Parameters<typeof stageTelegram>[1]): Promise<Stage> {
   const stage = await stageTelegram({}, other);
   stage.telegram.chats.groups.add(GROUP);
   await stage.start();
