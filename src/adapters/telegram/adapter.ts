@@ -28,10 +28,10 @@ const TOKEN_REFUSED =
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const { clock, log, webhookUrl } = options;
   const telegram = createBot(options);
-  const { bot, patient } = telegram;
+  const { bot } = telegram;
   const savedCommands = createSavedCommands(options);
   const questions = createQuestions(PLATFORM, options);
-  const commands = createCommands(patient, options);
+  const commands = createCommands(bot.api, options);
   const { isEphemeralOffered } = commands;
   const openReply = createDeliver(options, telegram, questions, savedCommands, isEphemeralOffered);
   const stopped = new AbortController();
@@ -100,7 +100,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     },
     // Only this adapter makes the targets of its requests.
     messageNameOf: (target) => messageAt(target as Target),
-    readFile: createReadFile(patient, options),
+    readFile: createReadFile(bot.api, options),
     forget: async (requester) => {
       const user = userOf(requester);
       if (user !== undefined) await savedCommands.forget(user);

@@ -18,6 +18,10 @@ const PROGRESS_TIMEOUT_SECONDS = 3;
 const IDLE_MS = 4_000;
 /** Pause before updates are fetched again that could not be persisted. */
 const RETRY_MS = 3_000;
+const UNREACHABLE =
+  'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL';
+const CONFLICT =
+  'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every few seconds';
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
 
 /** What the Telegram adapter is made of. */
@@ -47,15 +51,12 @@ export function createBot(options: TelegramOptions) {
   const bot = new Bot(token, { client });
   /** For progress: gives up soon, is never repeated, and dropped where the limits are nearly reached. */
   const progress = new Api(token, { ...client, timeoutSeconds: PROGRESS_TIMEOUT_SECONDS });
-  /** For what nobody waits for: repeats a failed call until it works or its signal is aborted. */
-  const patient = new Api(token, client);
   const pace = createPace(clock);
   const { watch, isReached } = createWatch(log);
   const retry = autoRetry({ ...RETRIES, rethrowHttpErrors: true, rethrowInternalServerErrors: true });
   bot.api.config.use(watch, keepWithoutWebhook, holdUpdates(bot, options), pace.answers, retry);
   progress.config.use(pace.progress);
-  patient.config.use(autoRetry(RETRIES));
-  return { bot, progress, patient, hasRoom: pace.hasRoom, isReached };
+  return { bot, progress, hasRoom: pace.hasRoom, isReached };
 }
 
 function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
@@ -67,32 +68,25 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
 
 /** Logs when Telegram stops working and when it works again, since grammY reports no failed polls. */
 function createWatch(log: Log) {
-  let trouble: 'network' | 'conflict' | undefined;
+  let trouble: string | undefined;
   const note = (next: typeof trouble, said?: string): void => {
     if (next === trouble) return;
     trouble = next;
     if (next === undefined) log.info('Telegram works again');
-    else log.warn({ said }, TROUBLE[next]);
+    else log.warn({ said }, next);
   };
   const watch: Transformer = async (prev, method, payload, signal) => {
     const response = await prev(method, payload, signal).catch((error) => {
-      if (signal?.aborted !== true) note('network', faultOf(error).message);
+      if (signal?.aborted !== true) note(UNREACHABLE, faultOf(error).message);
       throw error;
     });
-    if (response.ok) note(trouble === 'conflict' && method !== 'getUpdates' ? trouble : undefined);
-    else if (response.error_code === 409) note('conflict', response.description);
-    else if (response.error_code >= 500) note('network', response.description);
+    if (response.ok) note(trouble === CONFLICT && method !== 'getUpdates' ? trouble : undefined);
+    else if (response.error_code === 409) note(CONFLICT, response.description);
+    else if (response.error_code >= 500) note(UNREACHABLE, response.description);
     return response;
   };
   return { watch, isReached: () => trouble === undefined };
 }
-
-const TROUBLE = {
-  network:
-    'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL',
-  conflict:
-    'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every few seconds',
-};
 
 /** grammY removes the webhook whenever it begins to poll; most often there is none. */
 const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) => {

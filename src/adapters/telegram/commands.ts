@@ -3,11 +3,8 @@ import type { BotCommand, BotCommandScope, LanguageCode, User } from 'grammy/typ
 import type { Command } from '../../core/command.ts';
 import { commandWords, type Say } from '../../format/words/say.ts';
 import { faultOf, type TelegramOptions } from './bot.ts';
-import { cutUnits } from './render.ts';
 import { UNKNOWN_LOCALE, userOf } from './target.ts';
 
-/** Bot API: how long the words may be. The description is in the empty chat, the short one on the profile and with links. */
-const MOST_UNITS = { command: 256, description: 512, short: 120 };
 const OWN_SERVER = 'https://api.telegram.org';
 const NOT_WRITTEN =
   'A list of commands or a description could not be written to Telegram. The commands work; it is tried again at the next start';
@@ -24,10 +21,7 @@ export function createCommands(api: Api, options: TelegramOptions) {
   const isOwnServer = options.apiUrl.startsWith(OWN_SERVER);
   // Telegram has lists for languages, not for scripts or regions.
   const listed = languages.filter((one): one is LanguageCode => /^[a-z]{2}$/.test(one));
-  const inLanguages: Pick<List, 'language_code'>[] = [
-    {},
-    ...listed.map((language_code) => ({ language_code })),
-  ];
+  const codes: readonly (LanguageCode | undefined)[] = [undefined, ...listed];
   const admins = new Set(options.admins.flatMap((admin) => userOf(admin) ?? []));
   let isEphemeral = isOwnServer;
 
@@ -36,7 +30,7 @@ export function createCommands(api: Api, options: TelegramOptions) {
     const isOfGroups = where.scope.type === 'all_group_chats';
     const wanted = shown.map((one) => ({
       command: one.name,
-      description: cutUnits(commandWords(say, one).description, MOST_UNITS.command),
+      description: commandWords(say, one).description,
       // The sender and the bot alone see such a command, and the bot may answer it so.
       ...(isOfGroups && { is_ephemeral: true }),
     }));
@@ -50,8 +44,9 @@ export function createCommands(api: Api, options: TelegramOptions) {
       isEphemeral = present.length > 0 && present.every(({ is_ephemeral }) => is_ephemeral === true);
   };
   const writeDescriptions = async (where: Pick<List, 'language_code'>, say: Say): Promise<void> => {
-    const whole = cutUnits(say('telegram.description'), MOST_UNITS.description);
-    const short = cutUnits(say('telegram.shortDescription'), MOST_UNITS.short);
+    // The first is in the empty chat, the short one on the profile and with links.
+    const whole = say('telegram.description');
+    const short = say('telegram.shortDescription');
     if ((await api.getMyDescription(where)).description !== whole) await api.setMyDescription(whole, where);
     if ((await api.getMyShortDescription(where)).short_description !== short)
       await api.setMyShortDescription(short, where);
@@ -60,8 +55,9 @@ export function createCommands(api: Api, options: TelegramOptions) {
     /** Writes what differs from Telegram's. Never rejects: the bot works without it. */
     register: async (): Promise<void> => {
       const everyones = commands.filter(({ audience }) => audience === 'everyone');
-      for (const language of inLanguages) {
-        const say = sayIn(language.language_code ?? UNKNOWN_LOCALE);
+      for (const code of codes) {
+        const language = code === undefined ? {} : { language_code: code };
+        const say = sayIn(code ?? UNKNOWN_LOCALE);
         await writeList({ scope: { type: 'all_group_chats' }, ...language }, say, everyones).catch(warn);
         await writeList({ scope: { type: 'default' }, ...language }, say, everyones).catch(warn);
         await writeDescriptions(language, say).catch(warn);

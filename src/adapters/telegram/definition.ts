@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
-import { type Finding, findingsAbout } from '../../core/findings.ts';
+import { findingsAbout } from '../../core/findings.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform, type PlatformReport } from '../definition.ts';
 import type { AskPlatform } from '../http.ts';
 
+const REFUSES =
+  'does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke), and look at TELEGRAM_API_URL';
 const WEBHOOK_URL = 'write a whole address with https://, with a path of its own';
 
 /** Telegram, before its library is loaded. */
@@ -69,7 +71,7 @@ async function examineTelegram(
   };
   try {
     const { status, result: me } = await call('getMe', meSchema);
-    if (me === undefined) return { findings: [refused(status)] };
+    if (me === undefined) return { findings: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
     const { result: webhook } = await call('getWebhookInfo', webhookSchema);
     const { url = wanted, last_error_message: error } = webhook ?? {};
     const next = wanted === '' ? 'removes it' : `sets ${wanted}`;
@@ -92,12 +94,4 @@ async function examineTelegram(
     const what = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
     return { findings: [wrong(what)] };
   }
-}
-
-function refused(status: number): Finding {
-  return wrong(
-    status === 401 || status === 404
-      ? 'Telegram does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke).'
-      : `The Bot API said ${status} instead of the bot's name. Look at TELEGRAM_API_URL.`,
-  );
 }

@@ -15,7 +15,7 @@ import {
   textOf,
   withoutMention,
 } from './read-message.ts';
-import { cutUnits, PRESS_DATA, renderAlert } from './render.ts';
+import { PRESS_DATA, renderAlert } from './render.ts';
 import {
   messageAt,
   PLATFORM,
@@ -137,12 +137,6 @@ export function createMiddleware(
     if (await questions.isNew(questionOf(ctx.msg))) await take(ctx, ask);
   });
 
-  /** Answers a press: ends the button's waiting state and may show a pop-up to the presser. Never rejects. */
-  const answerPress = async (ctx: Context, alert?: string): Promise<void> => {
-    const other = alert === undefined ? {} : { text: cutUnits(alert, MAX_ALERT_UNITS), show_alert: true };
-    // A press from before a restart can no longer be answered; a lost answer only leaves the button waiting.
-    await ctx.answerCallbackQuery(other).catch(() => undefined);
-  };
   /**
    * Shows what a press leads to. An early notice ("this button is for somebody else") becomes a pop-up, so that it neither
    * replaces the pressed reply nor appears in the group.
@@ -151,10 +145,13 @@ export function createMiddleware(
     const show = openReply(target);
     const isAlone = target.where === 'ephemeral';
     let isAnswered = false;
+    /** Ends the button's waiting state, and may show a pop-up to the presser. */
     const answer = (alert?: string): void => {
       cancelGrace();
-      if (!isAnswered) void answerPress(ctx, alert);
+      if (isAnswered) return;
       isAnswered = true;
+      // A press from before a restart can no longer be answered; a lost answer only leaves the button waiting.
+      ctx.answerCallbackQuery(alert && { text: alert, show_alert: true }).catch(() => undefined);
     };
     const cancelGrace = clock.later(isAlone ? GRACE_ALONE_MS : GRACE_MS, () => answer());
     return async (reply, state) => {
@@ -170,7 +167,7 @@ export function createMiddleware(
   const press = async (ctx: CallbackQueryContext<Context>, token: string, mode = 'h'): Promise<void> => {
     const { callbackQuery: query, update, chatId } = ctx;
     const pressed = pressedAt(query);
-    if (pressed === undefined) return answerPress(ctx);
+    if (pressed === undefined) return;
     const on = messageAt(pressed);
     const at = targetOfPress(pressed, mode, query.id);
     const privateCommand = { name: PRESS, text: `${token} ${on}` };

@@ -62,8 +62,8 @@ function fileIn(message: Pick<Message, 'document' | 'animation' | 'photo'>): Fil
   const { document, animation, photo = [] } = message;
   // Telegram also describes an animation as a document.
   if (animation !== undefined) return undefined;
-  // A photo has several sizes, of which the largest has the most detail. Telegram converts every photo to JPEG.
-  const [largest] = photo.toSorted((one, other) => other.width * other.height - one.width * one.height);
+  // A photo has several sizes, the largest at last. Telegram converts every photo to JPEG.
+  const largest = photo.at(-1);
   const file = document ?? (largest && { ...largest, file_name: 'photo.jpg', mime_type: 'image/jpeg' });
   if (file === undefined) return undefined;
   const { file_id: location, file_name: name = 'file', file_size, mime_type } = file;

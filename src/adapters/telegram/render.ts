@@ -21,10 +21,6 @@ const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
-/** Bot API, ForceReply: the placeholder has 1-64 characters. */
-const MAX_PLACEHOLDER_UNITS = 64;
-/** Bot API 7.11: what a button copies has 1 to 256 characters. */
-const MAX_COPY_UNITS = 256;
 /** The data of a button, at most 64 bytes: opens here, opens something new, shares that or whispers it to the asker; the token. */
 export const PRESS_DATA = /^([hnsw])([\w.-]{1,40})$/;
 
@@ -59,9 +55,7 @@ export interface RenderContext {
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(reply: ShownReply, { say, files, buttonsFor }: RenderContext): RenderedReply {
   const keyboard = keyboardOf(reply, say, buttonsFor);
-  const placeholder =
-    reply.forceReply && cutUnits(visibleLine(reply.forceReply.placeholder), MAX_PLACEHOLDER_UNITS);
-  const forceReply = keyboard.length === 0 ? placeholder : undefined;
+  const forceReply = keyboard.length === 0 ? reply.forceReply?.placeholder : undefined;
   const lines = linesOf(reply, say);
   if (fits(lines)) return { html: htmlOfAll(lines), keyboard, files: reply.files, forceReply };
   const name = say('telegram.replyFileName');
@@ -147,8 +141,7 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, whose: RenderContex
   }
   if (copy === undefined) return rows;
   // Copies without a press that would reach the bot.
-  const copies = { text: say('telegram.copyButton'), copy_text: { text: cutUnits(copy, MAX_COPY_UNITS) } };
-  return [...rows, [copies]];
+  return [...rows, [{ text: say('telegram.copyButton'), copy_text: { text: copy } }]];
 }
 
 /** How a button opens its answer, as in {@link PRESS_DATA}; undefined if it is not offered. */

@@ -8,7 +8,7 @@ import type { Log } from '../../ops/log/log.ts';
 import { questionSchema } from '../questions.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { faultOf, TelegramFault } from './bot.ts';
-import { AS_HTML, cutUnits, type RenderedReply } from './render.ts';
+import { AS_HTML, type RenderedReply } from './render.ts';
 
 /** The first part of this adapter's principals. */
 export const PLATFORM = 'telegram';
@@ -17,8 +17,6 @@ export const UNKNOWN_LOCALE = 'und';
 
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
-/** Bot API: a caption has at most 1024 characters after entities parsing. */
-const MAX_CAPTION_UNITS = 1_024;
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 const inChat = {
@@ -198,7 +196,7 @@ async function send(
   { html, keyboard, forceReply }: RenderedReply,
 ): Promise<Target> {
   // Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker.
-  const forced = { force_reply: true, selective: true, input_field_placeholder: forceReply || '…' } as const;
+  const forced = { force_reply: true, selective: true, input_field_placeholder: forceReply ?? '' } as const;
   const isQuestion = isGroup(target) && forceReply !== undefined;
   const reply_markup = isQuestion ? forced : { inline_keyboard: keyboard };
   const other = { ...AS_HTML, reply_markup, ...addressOf(target) };
@@ -231,7 +229,7 @@ function addressOf(target: Target) {
 /** Sends a file of a reply below it. Resolves with whether it is there. */
 export async function sendFile(api: Api, target: Target, file: ReplyFile, log: Log): Promise<boolean> {
   const below = target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
-  const caption = cutUnits(visibleLine(file.altText ?? ''), MAX_CAPTION_UNITS);
+  const caption = visibleLine(file.altText ?? '');
   const other = { ...(caption !== '' && { caption }), ...addressOf(below) };
   const input = new InputFile(file.data, file.name);
   try {
