@@ -248,7 +248,6 @@ export interface Messages {
   readonly 'alerts.storeFailing.summary': undefined;
   readonly 'alerts.storeFailing.said': undefined;
   readonly 'alerts.storeHealed.title': undefined;
-  readonly 'alerts.storeHealed.summary': undefined;
   readonly 'alerts.platformLost.title': undefined;
   readonly 'alerts.platformLost.summary': undefined;
   readonly 'alerts.poisoned.title': undefined;

@@ -134,7 +134,7 @@ describe('the answer to a table', () => {
     expect(resultsOf(reply.last)).toEqual([
       'Result',
       'Found.',
-      'Invalid: 0 in place of the right last digit.',
+      'Invalid: 0 instead of the right last digit.',
       'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
       'Found.',
     ]);

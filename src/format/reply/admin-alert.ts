@@ -75,7 +75,7 @@ function partsOf({ say, now }: View, alert: AlertFacts): Parts {
       return { tone: 'bad', ...titled(say, 'alerts.storeFailing'), sections: [{ fields: [said] }] };
     }
     case 'store-healed':
-      return { tone: 'good', ...titled(say, 'alerts.storeHealed') };
+      return { tone: 'good', title: say('alerts.storeHealed.title'), summary: say('alerts.closed.summary') };
     case 'platform-lost': {
       const lines = [oneLine(alert.reason, 300)];
       return { tone: 'bad', ...titled(say, 'alerts.platformLost'), sections: [{ fields: [], lines }] };
