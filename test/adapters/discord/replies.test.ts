@@ -131,7 +131,6 @@ describe('the answer to an interaction on Discord', () => {
   });
 
   it.each([
-    ['in its own message', /^PATCH .webhooks/, {}, 0],
     ['in a message of its own', /^POST .webhooks/, { public: true }, 0],
     ['in a direct message', SENDS, {}, LONG_MS],
   ])(
