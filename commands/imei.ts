@@ -22,29 +22,18 @@ export function createImei(services: BotServices, help: Help): Command {
       { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'file'], internal: true },
       { name: 'take', kind: 'text', required: false, internal: true },
     ],
-    run: (invocation) => {
+    async *run(invocation): AsyncGenerator<Reply> {
       const { imei: text = '', detail = 'brief', take = '', ...options } = invocation.options;
       const taken = take === '' ? [] : take.split('\n');
       const use: ImeiUse = { services, invocation, text, detail, ...options, take: taken };
-      if (options.saved === 'file') return answerAsFile(use);
-      if (options.file !== undefined) return answerFiles(use);
-      return text === '' ? askForNumbers(use) : answerText(use, help);
+      // What handles files is loaded when it is used.
+      if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(use);
+      else if (options.file !== undefined) yield* (await import('./imei/files.ts')).answerFiles(use);
+      else if (text !== '') yield* answerText(use, help);
+      else {
+        const examples = await examplesFor(services, invocation);
+        yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);
+      }
     },
   });
-}
-
-// Loaded when they are used.
-async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
-  const { answerFiles: answer } = await import('./imei/files.ts');
-  yield* answer(use);
-}
-
-async function* answerAsFile(use: ImeiUse): AsyncGenerator<Reply> {
-  const { listAsFile } = await import('./imei/table.ts');
-  yield* listAsFile(use);
-}
-
-async function* askForNumbers({ services, invocation }: ImeiUse): AsyncGenerator<Reply> {
-  const examples = await examplesFor(services, invocation);
-  yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);
 }

@@ -35,7 +35,7 @@ export function answeredParts(
       ...(detail === 'full' && device !== undefined ? fullSections(view, found.imei, device) : []),
       partsSection(view, all),
     ],
-    note: provenanceNote(view, answer),
+    note: notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox)),
   };
 }
 
@@ -94,16 +94,12 @@ function partsSection(view: View, found: readonly FoundImei[]): Section {
   return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };
 }
 
-/** The small print of an answer: source, age, and whether it is made up by the sandbox. */
-function provenanceNote(view: View, answer: Provenance): string | undefined {
-  return notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
-}
-
 /** The sandbox mark; undefined for answers of the real service. */
 export function sandboxNote(view: View, sandbox = false): string | undefined {
   return view.sandbox || sandbox ? view.say('notes.sandbox') : undefined;
 }
 
+/** Where an answer came from, and its age. */
 function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: Provenance): string {
   const elapsedMs = now - checkedAt;
   if (source === 'cache') return say('notes.kept', { ago: ago(say, elapsedMs) });

@@ -26,21 +26,16 @@ export function listParts(
   const { checked, asked, problems, duplicates } = list;
   const of = (group: Group): number => checked.filter(({ outcome }) => groupOf(outcome) === group).length;
   const [unsaved, later] = [countOf(list, 'unsaved'), countOf(list, 'later')];
-  const numbers = { asked: asked.length, invalid: problems.length };
-  const counts = {
-    found: of('found'),
-    notFound: of('notFound'),
-    failed: of('failed'),
-    stopped: of('stopped'),
-  };
-  const all = { ...counts, ...numbers };
-  const said = (Object.keys(all) as (keyof typeof all)[])
-    .filter((count) => all[count] > 0)
-    .map((count) => say(`list.counts.${count}`, { count: all[count] }));
-  const isAllFound = said.length === 1 && counts.found > 0;
+  const counts: readonly (readonly [Group | 'asked' | 'invalid', number])[] = [
+    ...GROUPS.map((group) => [group, of(group)] as const),
+    ['asked', asked.length],
+    ['invalid', problems.length],
+  ];
+  const said = counts.flatMap(([id, count]) => (count > 0 ? [say(`list.counts.${id}`, { count })] : []));
+  const isAllFound = said.length === 1 && of('found') > 0;
   return {
-    tone: isAllFound ? 'good' : counts.found + counts.notFound === 0 ? 'bad' : 'warning',
-    title: isAllFound ? say('list.allFound', { count: counts.found }) : inARow(say, said),
+    tone: isAllFound ? 'good' : of('found') + of('notFound') === 0 ? 'bad' : 'warning',
+    title: isAllFound ? say('list.allFound', { count: of('found') }) : inARow(say, said),
     summary: sentences(
       duplicates > 0 ? say('list.duplicates', { count: duplicates }) : undefined,
       unsaved > 0 ? say('files.list.unsaved', { count: unsaved }) : undefined,
