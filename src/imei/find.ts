@@ -2,6 +2,7 @@ import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiProblem } from '
 import { fold, WRAP } from './fold.ts';
 import { type KnownTac, MASK } from './imei.ts';
 import { judge, letterProblem, otherNumber, refuse, type Verdict } from './judge.ts';
+import { createLines } from './lines.ts';
 import { withoutCards } from './mask.ts';
 import { CALLED, nameBefore } from './names.ts';
 import { numbersIn } from './numbers.ts';
@@ -71,9 +72,9 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
 function withoutForms(folded: string, judged: Judged[]): string {
   let text = folded;
   for (const [form, problem] of FORMS) {
-    const lineAt = createLineCount(text);
+    const placeOf = createLines(text);
     text = text.replace(form, (written: string, start: number) => {
-      judged.push({ start, text: written, line: lineAt(start), verdict: refuse(problem) });
+      judged.push({ start, text: written, line: placeOf(start).line, verdict: refuse(problem) });
       return ';'.repeat(written.length);
     });
   }
@@ -81,12 +82,13 @@ function withoutForms(folded: string, judged: Judged[]): string {
 }
 
 function addNumbers(judged: Judged[], text: string, { known, meant = false }: FindOptions): void {
-  const lineAt = createLineCount(text);
+  const placeOf = createLines(text);
   let repaired = 0;
   let from = 0;
   for (const { start, end, digits, letters } of numbersIn(text)) {
-    const { called, why, label } = meant ? CALLED : nameBefore(text, from, start);
-    const [line, written] = [lineAt(start), text.slice(start, end)];
+    const { line, titled } = placeOf(start);
+    const { called, why, label } = meant ? CALLED : nameBefore(text, from, start, titled);
+    const written = text.slice(start, end);
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
     const alone = (): boolean => isAlone(text, start, end);
@@ -103,16 +105,6 @@ function isAlone(text: string, start: number, end: number): boolean {
   ALONE_BEHIND.lastIndex = end;
   ALONE_BEFORE.lastIndex = start;
   return ALONE_BEHIND.test(text) && ALONE_BEFORE.test(text);
-}
-
-/** Counts the lines up to offsets that are given in their order. */
-function createLineCount(text: string): (at: number) => number {
-  const ends = new RegExp(`[\\n${WRAP}]`, 'g');
-  let [line, next] = [0, 0];
-  return (at) => {
-    for (; next <= at; line += 1) next = ends.test(text) ? ends.lastIndex : Number.POSITIVE_INFINITY;
-    return line;
-  };
 }
 
 /** The verdict on a whole text in which nothing was found, if it is a single number. */

@@ -27,7 +27,9 @@ const DIGIT = /\p{Nd}/u;
 const UNSEEN = /\p{Cf}|\ufe0f|\u20e3|\u034f/u;
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [UNSEEN, ''],
-  [/[\t\p{Zs}]/u, ' '],
+  // As wide as what is between two columns.
+  [/\t/, '  '],
+  [/\p{Zs}/u, ' '],
   [/[\r\f\x85\u2028\u2029]/, '\n'],
   [/[\p{Pd}\u2212\u30fc]/u, '-'],
 ];
@@ -64,11 +66,8 @@ function characterOf(typed: string): string {
 function foldCharacters(characters: string): string {
   let plain = '';
   for (const character of characters) {
-    let one = folded.get(character);
-    if (one === undefined) {
-      one = plainCharacter(character);
-      folded.set(character, one);
-    }
+    const one = folded.get(character) ?? plainCharacter(character);
+    folded.set(character, one);
     plain += one;
   }
   return plain;

@@ -18,28 +18,20 @@ export const TAC_LENGTH = 8;
  * article "Reporting Body Identifier" of the English Wikipedia gives it. Allocating: 01 CTIA (PTCRB), 35 TÜV SÜD (BABT), 86 TAF,
  * 99 the Global Hexadecimal Administrator. 98 is reserved, but a few of its TACs were given out (98000100 to 98007800).
  */
-const REPORTING_BODY = /^(?:01|10|30|33|35|44|45|49|5[0-4]|86|91|98|99)/;
-/** The same source: 01 is used for real numbers. */
-const TEST_RANGE = /^0[02-9]/;
+export const REPORTING_BODY = /^(?:01|10|30|33|35|44|45|49|5[0-4]|86|91|98|99)/;
+/** Of test devices, by the same source: 01 is used for real numbers. */
+export const TEST_RANGE = /^0[02-9]/;
 
 /** Numbers that many people have seen, none of them a phone's own. */
 const FAMOUS: ReadonlyMap<string, ImeiWarning> = new Map([
   // Shown by Samsung phones that have lost the EFS partition, which holds the IMEI.
   ['004999010640000', 'lost'],
-  // From encyclopedias and this project's README,
+  // From encyclopedias and this project's README.
   ['490154203237518', 'sample'],
   ['352099001761481', 'sample'],
-  // Android's emulator,
-  ['358240051111110', 'sample'],
-  // counted up.
-  ['012345678901237', 'sample'],
-  ['123456789012347', 'sample'],
 ]);
 
 const WHOLE = /^\d{15}$/;
-const WITHOUT_CHECK_DIGIT = /^\d{14}$/;
-/** One digit fourteen times. */
-const REPEATED = /^(\d)\1{13}/;
 const ZERO = 0x30;
 /** The digit sum of the double of each digit. */
 const DOUBLED: readonly number[] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
@@ -51,7 +43,7 @@ export function asImei(digits: string): Imei | undefined {
 
 /** Returns the IMEI with these first 14 digits and a computed check digit; undefined if there are not 14. */
 export function completeImei(first14: string): Imei | undefined {
-  if (!WITHOUT_CHECK_DIGIT.test(first14)) return undefined;
+  if (!/^\d{14}$/.test(first14)) return undefined;
   return `${first14}${(10 - luhnSum(`${first14}0`)) % 10}` as Imei;
 }
 
@@ -75,24 +67,9 @@ export function tacOf(imei: Imei): string {
   return imei.slice(0, TAC_LENGTH);
 }
 
-/** Whether the first two digits belong to a body that allocates IMEIs, so that a phone can have this number. */
-export function hasReportingBody(digits: string): boolean {
-  return REPORTING_BODY.test(digits);
-}
-
-/** Whether the first two digits are in the range of test devices. */
-export function isInTestRange(digits: string): boolean {
-  return TEST_RANGE.test(digits);
-}
-
 /** Returns the warning for an IMEI; undefined for ordinary ones. */
 export function warningOf(imei: Imei): ImeiWarning | undefined {
-  return FAMOUS.get(imei) ?? (isInTestRange(imei) ? 'test-body' : undefined);
-}
-
-/** Whether 14 or more digits are what phones show instead of a missing number. */
-export function isPlaceholder(digits: string): boolean {
-  return REPEATED.test(digits);
+  return FAMOUS.get(imei) ?? (TEST_RANGE.test(imei) ? 'test-body' : undefined);
 }
 
 /** Whether a TAC (8 digits) is in the open TAC table. */
@@ -112,5 +89,5 @@ export function repairsOf(digits: string, known: KnownTac | undefined): readonly
     for (let digit = 0; digit < 10; digit += 1)
       tried.push(digits.slice(0, at) + digit + digits.slice(at + 1));
   const imeis = tried.flatMap((one) => asImei(one) ?? []);
-  return [...new Set(imeis)].filter((imei) => hasReportingBody(imei) && known(imei.slice(0, TAC_LENGTH)));
+  return [...new Set(imeis)].filter((imei) => REPORTING_BODY.test(imei) && known(imei.slice(0, TAC_LENGTH)));
 }

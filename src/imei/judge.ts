@@ -1,12 +1,11 @@
 import type { AskedImei, FoundImei, ImeiProblem, ImeiReading, OtherNumber, WhyAsked } from './findings.ts';
 import {
   completeImei,
-  hasReportingBody,
   type Imei,
-  isInTestRange,
-  isPlaceholder,
   type KnownTac,
+  REPORTING_BODY,
   repairsOf,
+  TEST_RANGE,
   warningOf,
 } from './imei.ts';
 
@@ -49,6 +48,8 @@ const OTHERS: readonly (readonly [OtherNumber, RegExp])[] = [
 ];
 /** The bodies that give numbers to phones today. Other numbers of as many digits rarely begin so. */
 const OF_TODAY = /^(?:01|35|86|99)/;
+/** What phones show instead of a missing number: one digit fourteen times. */
+const PLACEHOLDER = /^(\d)\1{13}/;
 const [FEWEST, WHOLE, MOST] = [14, 15, 16];
 const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 15: 'imei', 16: 'imeisv' };
 
@@ -62,10 +63,10 @@ export function judge(candidate: Candidate, known?: KnownTac): Verdict | undefin
   const imei = completeImei(digits.slice(0, FEWEST));
   if (imei === undefined || digits.length > MOST) return ofWrongLength(candidate);
   const isRight = digits === imei;
-  if (isPlaceholder(digits))
+  if (PLACEHOLDER.test(digits))
     return isRight || isMeant(candidate) ? refuse({ kind: 'placeholder' }) : undefined;
   if (isRight && letters === undefined) return ofRight(candidate, imei);
-  if (why !== undefined || !(hasReportingBody(digits) || isMeant(candidate))) return undefined;
+  if (why !== undefined || !(REPORTING_BODY.test(digits) || isMeant(candidate))) return undefined;
   if (digits.length !== WHOLE) return withoutCheckDigit(candidate, imei);
   return withWrongDigit(candidate, imei, known);
 }
@@ -106,8 +107,8 @@ function foundOf({ digits, line, label }: Candidate, imei: Imei): FoundImei {
 function ofRight(candidate: Candidate, imei: Imei): Verdict {
   const found = foundOf(candidate, imei);
   const isNamed = candidate.why?.kind === 'named';
-  const unusual = isInTestRange(imei) ? 'test-range' : 'no-body';
-  const why: WhyAsked | undefined = isNamed || hasReportingBody(imei) ? candidate.why : { kind: unusual };
+  const unusual = TEST_RANGE.test(imei) ? 'test-range' : 'no-body';
+  const why: WhyAsked | undefined = isNamed || REPORTING_BODY.test(imei) ? candidate.why : { kind: unusual };
   return why === undefined ? { kind: 'check', found } : { kind: 'ask', found: { ...found, why } };
 }
 
@@ -115,7 +116,7 @@ function ofRight(candidate: Candidate, imei: Imei): Verdict {
 function withoutCheckDigit(candidate: Candidate, imei: Imei): Verdict | undefined {
   const { digits, letters } = candidate;
   if (letters !== undefined) return undefined;
-  if (!hasReportingBody(digits)) return refuse({ kind: 'no-body' });
+  if (!REPORTING_BODY.test(digits)) return refuse({ kind: 'no-body' });
   const found = foundOf(candidate, imei);
   if (isMeant(candidate)) return { kind: 'check', found };
   const why = { kind: 'length', digits: digits.length === FEWEST ? 14 : 16 } as const;
@@ -127,7 +128,7 @@ function ofWrongLength(candidate: Candidate): Verdict | undefined {
   if (why !== undefined || letters !== undefined || !isMeant(candidate)) return undefined;
   const { length } = digits;
   if (length > MOST) return otherNumber(digits) ?? refuse({ kind: 'too-long', digits: length });
-  return called || hasReportingBody(digits) ? refuse({ kind: 'too-short', digits: length }) : undefined;
+  return called || REPORTING_BODY.test(digits) ? refuse({ kind: 'too-short', digits: length }) : undefined;
 }
 
 /** The verdict on what is known to be another number. */

@@ -18,9 +18,6 @@ const FORMS = [
 /** What may be a card. Nothing is consumed, since another one may begin within it. */
 const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'g');
 
-/** How many last digits of a card number may be shown or stored. */
-const SHOWN = 4;
-
 /**
  * Returns the text with every payment card number reduced to its last four digits, so that it may be stored:
  * `••••••••••••1111`. A text with a card number comes back folded.
@@ -38,7 +35,7 @@ export function withoutCards(folded: string): string {
   for (const { index, 1: written = '' } of folded.matchAll(WRITTEN)) {
     const digits = written.replace(/\D/g, '');
     if (index < done || !isCard(digits, /^\d{4}\D/.test(written))) continue;
-    masked += folded.slice(done, index) + digits.slice(-SHOWN).padStart(digits.length, MASK);
+    masked += folded.slice(done, index) + digits.slice(-4).padStart(digits.length, MASK);
     done = index + written.length;
   }
   return masked + folded.slice(done);

@@ -1,6 +1,6 @@
 import { listLocales, readLocaleFile } from '../core/locales.ts';
 import type { WhyAsked } from './findings.ts';
-import { EDGE, WRAP } from './fold.ts';
+import { WRAP } from './fold.ts';
 
 /** What the words before a number say about it. */
 export interface Name {
@@ -27,8 +27,8 @@ const LONGEST_NAME = 40;
 const TAGS =
   /<\/[^<>]*>|<(?:key|string|integer|real|value|t[dhr]|d[dt]|li|p|b|i|code|span|strong|label)\b[^<>]*>/gi;
 /** GS1: what the number behind an application identifier is. */
-const IDENTIFIER = /\((01|02|21|8002)\)$/;
-const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*$/i;
+const IDENTIFIER = /(\((?:01|02|21|8002)\))\v?$/;
+const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*\v?$/i;
 const LINE_ENDS = new RegExp(`[\\n${WRAP}]`);
 const PARTS = /[,;|!?&，、。،]/;
 const LETTER = /\p{L}/u;
@@ -46,19 +46,26 @@ const WORDS_OF = readWords();
  * Returns what the words before a number in a folded text say: the last ones on its line, or a label alone on the line above.
  * @param from offset behind the number before it, whose words are not this one's
  * @param at offset of the number
+ * @param titled what the title of its column says, if it is in a table
  */
-export function nameBefore(text: string, from: number, at: number): Name {
-  const before = text.slice(Math.max(from, at - REACH), text[at - 1] === EDGE ? at - 1 : at);
-  const [written, identifier] = IDENTIFIER.exec(before) ?? [];
-  if (written !== undefined)
-    return identifier === '8002' ? CALLED : { called: false, why: { kind: 'named', name: written } };
-  if (!LETTER.test(before)) return NAMELESS;
+export function nameBefore(text: string, from: number, at: number, titled = NAMELESS): Name {
+  const before = text.slice(Math.max(from, at - REACH), at);
+  const identifier = IDENTIFIER.exec(before)?.[1];
+  if (identifier === '(8002)') return CALLED;
+  if (identifier !== undefined) return { called: false, why: { kind: 'named', name: identifier } };
+  if (!LETTER.test(before)) return titled;
   const lines = before.replace(TAGS, ' ').split(LINE_ENDS);
   const line = lines.pop() ?? '';
   if (LETTER_OR_DIGIT.test(line)) {
-    const name = nameOf(line.split(PARTS).at(-1) ?? '');
-    return !name.called && LINK.test(before) ? LINKED : name;
+    const own = nameOf(line.split(PARTS).at(-1) ?? '');
+    if (own.called) return own;
+    if (titled === NAMELESS) return LINK.test(before) ? LINKED : own;
   }
+  return titled === NAMELESS ? nameAbove(lines) : titled;
+}
+
+/** What a label alone on the last of some lines says. */
+function nameAbove(lines: readonly string[]): Name {
   const above = lines.findLast((one) => LETTER_OR_DIGIT.test(one)) ?? '';
   if (above.trim().split(/\s+/).length > LONGEST_LABEL) return NAMELESS;
   return nameOf(above.split(PARTS).find((part) => LETTER_OR_DIGIT.test(part)) ?? '');

@@ -1,5 +1,5 @@
 import { WRAP } from './fold.ts';
-import { hasReportingBody, hasRightCheckDigit } from './imei.ts';
+import { hasRightCheckDigit, REPORTING_BODY } from './imei.ts';
 
 /** A row of digits, or several in groups that are one number. */
 export interface WrittenNumber {
@@ -17,9 +17,13 @@ const [FEWEST, WHOLE] = [10, 15];
  * How IMEIs are printed, by the sizes of the groups in base 36: with a check digit; with the version of the software, or with
  * neither. Other numbers have some of them as well, such as an ICCID: no more long groups may be next to those.
  */
-const SHAPES = shapes(
-  '2661 861 6261 e1 87 555- 33333- 4443- 663- 22222221 g 2662 862 6262 33334- e 266 86 626 4442- 33332- 554- 2222222',
-);
+const SHAPES =
+  '2661 861 6261 e1 87 555- 33333- 4443- 663- 22222221 g 2662 862 6262 33334- e 266 86 626 4442- 33332- 554- 2222222'
+    .split(' ')
+    .map((shape) => {
+      const [sizes = '', common] = shape.split('-');
+      return new RegExp(common === undefined ? sizes : `(?<![3-9a-z])${sizes}(?![3-9a-z])`, 'g');
+    });
 
 /** The digits, and Latin and Cyrillic letters that people write for one. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
@@ -132,14 +136,7 @@ function joined(groups: readonly WrittenNumber[]): WrittenNumber {
 }
 
 function isRight(digits: string): boolean {
-  return digits.length === WHOLE && hasReportingBody(digits) && hasRightCheckDigit(digits);
-}
-
-function shapes(list: string): readonly RegExp[] {
-  return list.split(' ').map((shape) => {
-    const [sizes = '', common] = shape.split('-');
-    return new RegExp(common === undefined ? sizes : `(?<![3-9a-z])${sizes}(?![3-9a-z])`, 'g');
-  });
+  return digits.length === WHOLE && REPORTING_BODY.test(digits) && hasRightCheckDigit(digits);
 }
 
 /** Latin, Greek and Cyrillic letters, which form one word with digits next to them. Other scripts are written without spaces. */
