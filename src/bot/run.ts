@@ -173,7 +173,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stop = async (): Promise<void> => {
       ended.abort();
       // Meanwhile requests are accepted, and saved answers are given.
-      await within({ ms: opened.holds() ? config.shutdownGraceMs : 0, late: ignore }, checks.drain);
+      const finish = () => checks.drain().then(requests.leave);
+      await within({ ms: opened.holds() ? config.shutdownGraceMs : 0, late: ignore }, finish);
       await Promise.all(adapters.map((adapter) => adapter.stop()));
       await requests.stop();
       checks.stop();

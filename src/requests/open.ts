@@ -70,10 +70,10 @@ export interface OpenRequests {
   /** How many are open, in all or of one person's account. */
   count(): number;
   countOf(requester: Principal): number;
+  /** Aborts what waits for a check. Resolves when what else is being accepted or runs now has ended. */
+  leave(isWaiting: (id: string) => boolean): Promise<void>;
   /** Resolves when nothing is being accepted or runs. */
   settled(): Promise<void>;
-  /** Aborts what runs and is so. */
-  leave(isSo: (id: string) => boolean): void;
   /** Aborts all that runs or will run, and waits for the store no longer. */
   stop(): void;
 }
@@ -181,9 +181,6 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     held?.abort?.abort(new Stopped(why));
     return held?.abort !== undefined;
   };
-  const leave: OpenRequests['leave'] = (isSo) => {
-    for (const [id, held] of all) if (isSo(id)) abort(held, 'shutdown');
-  };
   return {
     accept: async (request) => {
       const known = all.get(request.id);
@@ -239,13 +236,16 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     cancel: (id) => abort(all.get(id), 'cancelled'),
     count: () => countOfAll,
     countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
+    leave: async (isWaiting) => {
+      for (const [id, held] of all) if (isWaiting(id)) abort(held, 'shutdown');
+      await Promise.allSettled(underWay);
+    },
     settled: async () => {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
-    leave,
     stop: () => {
       stopped.abort();
-      leave(() => true);
+      for (const held of all.values()) abort(held, 'shutdown');
     },
   };
 }

@@ -18,10 +18,8 @@ import { createRun } from './run.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
-/** An answer takes a moment from the service to the last state of its reply. */
-const LAST_ANSWERS_MS = 1_000;
 /** A last state that takes longer to show is left to the next process. */
-const LAST_SHOWS_MS = 5_000;
+const LAST_SHOWS_MS = 1_000;
 
 export interface RequestsNeeds {
   readonly store: Pick<Store, 'sql'>;
@@ -52,10 +50,9 @@ export interface Requests {
   resume(platform: string): Promise<void>;
   /** How many requests this process is answering. */
   openCount(): number;
-  /**
-   * Called once no check is running any more: what waits for one is left to the next process at once, and finished answers are
-   * shown. Resolves once nothing runs.
-   */
+  /** Leaves what waits for a check to the next process. Resolves when what else runs now is answered. */
+  leave(): Promise<void>;
+  /** Leaves the rest as well. Resolves once nothing runs, or what is being shown takes too long. */
   stop(): Promise<void>;
   /**
    * Removes what is stored of a person: open requests, except the one that asks for it, and buttons. Resolves with the
@@ -105,11 +102,10 @@ export function createRequests(needs: RequestsNeeds): Requests {
       for (const one of open) recover.start(one);
     },
     openCount: requests.count,
+    leave: () => requests.leave((id) => needs.waits?.isWaiting(id) === true),
     stop: async () => {
       isStopped = true;
       recover.stop();
-      requests.leave((id) => needs.waits?.isWaiting(id) === true);
-      await Promise.race([requests.settled(), clock.sleep(LAST_ANSWERS_MS)]);
       requests.stop();
       await Promise.race([requests.settled(), clock.sleep(LAST_SHOWS_MS)]);
     },

@@ -14,7 +14,7 @@ const LEASE_MS = 15_000;
 /** Reads at the same time. */
 const READERS = 4;
 const CONNECT_MS = 5_000;
-const POLL_MS = 250;
+const POLL_MS = 100;
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
 const NAME = 'The database in STORE_URL';

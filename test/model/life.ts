@@ -111,7 +111,7 @@ export async function startLife(world: World, number: number, secret: string): P
 }
 
 async function stopLife(gate: Gate, checks: Checks, requests: Requests): Promise<void> {
-  await Promise.race([checks.drain(), gate.clock.sleep(TIMEOUT_MS)]);
+  await Promise.race([checks.drain().then(requests.leave), gate.clock.sleep(TIMEOUT_MS)]);
   await requests.stop();
   checks.stop();
   gate.closeDisk();

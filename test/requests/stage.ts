@@ -135,6 +135,7 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
     press: (id, token = 'none', { on, ...parts } = {}) =>
       receive(id, { kind: 'press', token, ...(on !== undefined && { on }) }, parts),
     stop: async () => {
+      await Promise.race([requests.leave(), clock.sleep(5_000)]);
       await requests.stop();
       health.stop();
       isDead = true;
