@@ -9,12 +9,12 @@ import { CORRECTED, type ImeiUse } from './numbers.ts';
 type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;
 type Values = Readonly<Record<string, string | boolean>>;
 type Opens = Action['opens'];
-/** The buttons whose label takes no values: `actions.ID`. */
+/** The buttons whose label (`actions.ID`) has no values. */
 type PlainId =
   | ('full' | 'fresh' | 'retry' | 'rest' | 'retryMaybePaid')
   | ('list' | 'file' | 'share' | 'whole' | 'check' | 'leave' | 'cancel');
 
-/** Most phones of a list that one button shows to everyone: of more, nobody reads each. */
+/** Most phones of a list that a button shows to everyone. */
 const MOST_SHARED = 100;
 /** Most names with a button of their own; another button checks all further ones. */
 const MOST_NAMES = 4;
@@ -81,7 +81,7 @@ function linesOf(checked: readonly Checked[]): readonly string[] {
   return checked.map(({ found: { label, imei } }) => (label === undefined ? imei : `${label}: ${imei}`));
 }
 
-/** All details of a phone, and another look-up of a single one. */
+/** The buttons for all details, and to look up a single phone again. */
 function detailActions(use: ImeiUse, checked: readonly Checked[], opens: Opens): readonly Action[] {
   const lines = linesOf(checked);
   const [first, ...more] = checked;
@@ -120,7 +120,7 @@ export function retryActions(use: ImeiUse, checked: readonly Checked[], opens: O
   return [{ ...plain(use, label, linesEffect(use, linesOf(open)), where), id: 'retry' }];
 }
 
-/** The button that checks the next IMEIs of a list that is too long for one answer: the same again, of which the first are saved. */
+/** The button that checks the next IMEIs of a list that is too long for one answer: it sends the same list, whose first answers are saved. */
 function nextActions(use: ImeiUse, checked: readonly Checked[]): readonly Action[] {
   const later = checked.filter(({ outcome }) => outcome?.kind === 'later').length;
   if (later === 0) return [];

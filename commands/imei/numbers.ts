@@ -8,7 +8,7 @@ import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../src/ime
 import type { Imei } from '../../src/imei/imei.ts';
 import type { BotServices } from '../services.ts';
 
-/** One use of `/imei`: what was asked, and what answers it. */
+/** One use of `/imei`, with the services that answer it. */
 export interface ImeiUse {
   readonly services: BotServices;
   readonly invocation: InvocationContext;
@@ -74,7 +74,7 @@ export function withTaken({ anyway, take }: ImeiUse, findings: Findings): Findin
   ]);
 }
 
-/** The numbers of a table as those of a text, in the order of its rows. */
+/** The numbers of a table in the form of a text's, in the order of the rows. */
 export function tableFindings({ sheets, asked }: TableNumbers): Findings {
   const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
   return {

@@ -63,7 +63,7 @@ export async function* answerTable(
   };
 }
 
-/** Makes a file of a list and its saved answers. No check is spent: a number without one says so in its row. */
+/** Makes a file of a list and its saved answers. It uses no check: the row of a number without an answer says so. */
 export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   const { services, invocation } = use;
   const { signal, requester } = invocation;

@@ -26,7 +26,7 @@ export interface QuotaPicture {
   readonly numbers: NumberSigns;
 }
 
-/** The texts of a picture; a text is undefined if what it explains is not shown. */
+/** The texts of a picture; undefined if the part they explain is not shown. */
 export interface PictureTexts {
   readonly title: string;
   /** What is left now; shown next to the title. */

@@ -21,7 +21,7 @@ export interface Checked {
   readonly checkedAt: number;
 }
 
-/** Answers that were paid for: what was sent, and a fast copy of it that is kept for longer. */
+/** Paid answers: the rows of `send`, and a fast copy that is kept longer. */
 export interface Answers {
   /** The copy of this IMEI's answer, or of its TAC's where the scope allows. Rejects if the store fails: that is not a miss. */
   get(imei: Imei): Promise<Answer | undefined>;
@@ -127,7 +127,7 @@ function isAnswer(end: Checked | ServiceFailure | undefined): end is Checked {
   return end !== undefined && !(end instanceof ServiceFailure);
 }
 
-/** What is true of a whole type is kept; what is of the one phone is made from the IMEI asked for. */
+/** Keeps what is true for all phones of the type, and computes the rest from this IMEI. */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
   // Nobody knows whether fields that the interface does not list are of the type or of the one phone.
   return { ...type, imei, other: {}, ...(parts === undefined ? {} : { parts: legacyParts(imei) }) };

@@ -16,7 +16,7 @@ import { createSends } from './send.ts';
 import { createSpending } from './spending.ts';
 import type { UsageHistory } from './trend.ts';
 
-/** A send is kept so much longer than a request may be open, and at least for two days. */
+/** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
 /** So many days the last 30 times 24 hours touch, today being one. */
 const PAST_DAYS = 31;
@@ -32,7 +32,7 @@ export interface Checks {
   past(): Promise<UsageHistory>;
   /** Why nothing is sent just now, if so. */
   paused(): Usage['paused'];
-  /** Takes a person's name off what is counted, but for the checks of the day that runs. */
+  /** Removes a person's name from what is counted, except from today's checks. */
   forget(requester: Principal): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight, and the store vouches for that. */
   drain(): Promise<void>;
@@ -60,7 +60,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     ...needs,
     paidByDay: (days) => spending.byDay('paid', days),
     request: () => sends.status(),
-    // A status call costs nothing, so only what it says of the key, the account and the limit counts.
+    // A status call is free: only failures of the key, the account or the limit open the breaker.
     onFailure: (failure) => failure.refusesAll && breaker.failed(failure),
   });
   const spending = createSpending(needs, table, key);

@@ -180,7 +180,7 @@ export type AdminAlert =
       readonly left: number;
       readonly usedUpAt?: number;
     }
-  /** Of the day's budget of the installation so much is spent: at 100 nobody can check anything new. */
+  /** This share of the installation's budget of the day is spent. At 100 nobody can check anything new. */
   | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
   | { readonly kind: 'store-failing'; readonly message: string }

@@ -5,7 +5,7 @@ import type { KeySample } from './key.ts';
 
 /** The pace is that of the last days with figures. */
 const RATE_MS = 7 * DAY_MS;
-/** Of less than this the pace says nothing: an hour's list is no habit. */
+/** A shorter time has no pace: one list in an hour is not a habit. */
 const LEAST_MS = DAY_MS / 2;
 
 /** Cuts figures (oldest first) where they rise. */

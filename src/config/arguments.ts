@@ -21,7 +21,7 @@ Settings are in .env; .env.example explains each of them.`;
 
 export type Arguments = ReturnType<typeof parseArguments>;
 
-/** The words after the name of the program; `line` is answered instead of a chat. @throws Node's TypeError, whose message is for people */
+/** Parses the words after the name of the program; `line` is answered instead of a chat. @throws Node's TypeError, with a sentence for people */
 export function parseArguments(words: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...words],

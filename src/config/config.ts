@@ -102,7 +102,7 @@ export function settingsOf(platforms: readonly PlatformSettings<unknown>[]): Set
   return Object.assign(variablesFor(platforms), ...platforms.map(({ settings }) => settings));
 }
 
-/** What is set. `Platform` is what comes of the settings of a platform that is to be served. */
+/** The configuration. `Platform` is a platform to serve, with its settings. */
 export type Config<Platform = unknown> = ReturnType<typeof toConfig> & {
   /** What must not be shown: keys, tokens, and the passwords that addresses hold. */
   readonly secrets: readonly string[];

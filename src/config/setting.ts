@@ -15,7 +15,7 @@ export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptiona
   return text.optional().meta({ secret: true });
 }
 
-/** A secret of some length. A shorter one could not be kept out of a log without tearing holes into innocent words. */
+/** A secret that is long enough to mask: masking a short one would damage other words of the log. */
 export const wholeSecret = z
   .string()
   .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it');

@@ -150,7 +150,7 @@ export interface Adapter {
    * reason if it is aborted.
    */
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
-  /** Removes what it has stored of a person beyond the process; an adapter that stores nothing leaves this method out. */
+  /** Removes what it has stored of a person. An adapter that stores nothing leaves this method out. */
   forget?(requester: Principal): Promise<void>;
   /** Sends an unsolicited message to an admin. Resolves with false if that person cannot be reached. */
   notify(admin: Principal, reply: ShownReply): Promise<boolean>;

@@ -8,7 +8,7 @@ import {
 } from './options.ts';
 import type { Reply, Visibility } from './reply.ts';
 
-/** One use of a command: by whom, where, in which language, and the signal that stops it. */
+/** One use of a command: its requester, place and language, and the signal that stops it. */
 export interface InvocationContext {
   /** The request this use belongs to; after a restart the rows of `send` say by it what was already paid for. */
   readonly requestId: string;

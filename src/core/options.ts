@@ -43,7 +43,7 @@ export type OptionValues<Specs extends readonly OptionSpec[]> = {
   readonly [Spec in Specs[number] as Spec['name']]: OptionValue<Spec>;
 };
 
-/** Options as they arrive: free text with what was sent along, or the values of a platform's form. */
+/** Options as they arrive: free text with its attachments, or the values of a platform's form. */
 export type RawOptions =
   | { readonly kind: 'text'; readonly text: string; readonly file?: FileReference }
   | { readonly kind: 'values'; readonly values: Readonly<Record<string, string | boolean | FileReference>> };

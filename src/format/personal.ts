@@ -126,7 +126,7 @@ export function recentReply(view: View, shown: RecentPage & Search): Reply {
   });
 }
 
-/** The button of a check: its number on the list, and what it is. */
+/** The button of a check: its number on the list and the phone. */
 export function recentLabel(view: View, check: Recent, number: number): string {
   return `${number}. ${nameOf(view, check, 30)}`;
 }

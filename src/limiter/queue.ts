@@ -101,7 +101,7 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
 /** Takes one item of each person in turn, and of each person one of each list in turn: a long list delays nobody else. */
 function createFairQueue<Item>() {
   const owners = new Map<Item, Owner>();
-  /** The person whose turn it is comes first, and of a person the list. */
+  /** In the order of turns: the next person first, and for each person their next list first. */
   const people = new Map<string, Map<string, Set<Item>>>();
   const inOrder = (): Iterable<Item> =>
     inTurns(people.values(), (lists) => inTurns(lists.values(), (list) => list));

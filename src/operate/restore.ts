@@ -35,7 +35,7 @@ export const restore: Tool = {
       const { summary, sealedKey } = await copyStore(from, draft);
       const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
       const old = `${place}.before-${new Date(context.clock.now()).toISOString().replace(/[-:]/g, '')}`;
-      // Without its mark the next start waits for a window: nobody knows what was sent since the backup.
+      // Without the mark the next start waits for a window, since it cannot know what was sent after the backup.
       await removeDurably(`${file}.mark`);
       if (secret !== undefined) {
         if (existsSync(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(old));

@@ -13,7 +13,7 @@ export function storePlace({ environment }: ToolContext): StoreSettings {
   return set.settings;
 }
 
-/** Where the secret of a store in a file is kept when none is set. */
+/** The file of the secret if CACHE_SECRET is not set. */
 export function secretFileOf(file: string): string {
   return `${file}.secret`;
 }

@@ -18,7 +18,7 @@ export interface Tool {
   run(words: readonly string[], context: ToolContext): Promise<number>;
 }
 
-/** A tool cannot do what it is asked for; the message is a sentence that says why, and what to do. */
+/** A tool cannot do its work; the message says why, and what to do. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly exitCode: number;

@@ -1,5 +1,5 @@
 /**
- * All that the checks know of a failure. A provider says for each of its messages which of these it is.
+ * All that the checks know about a failure. A provider maps each of its messages to one of these.
  *
  * - `account`: the key or the account is refused until a person has fixed it
  * - `quota`: the account's checks are used up; the status says when there are more

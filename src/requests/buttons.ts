@@ -150,7 +150,7 @@ export function createButtons({ table, seal, clock, onError }: ButtonsNeeds): Bu
     },
     forget: async (requester) => {
       for (const [group, { row }] of live) if (row.requester === requester) live.delete(group);
-      // The table keeps the order: what is being written is removed as well.
+      // Statements run in order, so a row that is being written is removed as well.
       await table.forget(requester);
     },
   };

@@ -59,7 +59,7 @@ export interface OpenRequests {
   setTries(open: OpenRequest, tries: number): Promise<void>;
   /** The request is answered. Waits for the store. */
   finish(open: OpenRequest): Promise<void>;
-  /** Closes all requests of a person but one. Resolves with how many there were. */
+  /** Closes all requests of a person except one. Resolves with their number. */
   forget(requester: Principal, except: string): Promise<number>;
   /** Whether a request was accepted before; false if the store cannot be read. */
   isKnown(id: string): Promise<boolean>;

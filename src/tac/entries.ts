@@ -73,7 +73,7 @@ function createNames(): Names {
   };
 }
 
-/** Whether a row has the names that are kept, but for capitals and spaces. */
+/** Whether a row has the stored names, apart from capitals and spaces. */
 function isSame(kept: TacEntry, row: TacEntry): boolean {
   const same = (name: string, cell: string): boolean => name.toLowerCase() === onOneLine(cell).toLowerCase();
   return same(kept.brand, row.brand) && same(kept.model, row.model);

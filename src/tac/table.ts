@@ -9,7 +9,7 @@ type TacTableErrorCode =
   | 'no-columns' // a header, but without brand or model
   | 'empty'; // a header, and no row below it that can be used
 
-/** The file of `TAC_TABLE` is no TAC table; the message says what to do. */
+/** The file of `TAC_TABLE` is not a TAC table; the message says what to do. */
 export class TacTableError extends Error {
   override readonly name = 'TacTableError';
   readonly code: TacTableErrorCode;

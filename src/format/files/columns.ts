@@ -10,7 +10,7 @@ import { oneLine, type View } from '../reply/view.ts';
 /** Between the values of several numbers in a row. */
 const BETWEEN = ' | ';
 
-/** A list as a table of its own, with all that the service said: each number in a row, in the order of the text. */
+/** A list as a table with all details: each number in a row, in the order of the text. */
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
   const numbers: readonly (readonly [line: number, number: CellNumber])[] = [
     ...list.checked.map(({ found }) => [found.line, { kind: 'found', found }] as const),

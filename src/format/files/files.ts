@@ -64,7 +64,7 @@ export function fileField({ say }: View, name: string): Field {
   return { label: say('files.file'), value: oneLine(name) };
 }
 
-/** What of a file was read and what was left out; empty if it was read whole. */
+/** Which parts of a file were read and left out; empty if all was read. */
 export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
   const { read = [], hidden = [], isCut } = coverage;
   const all: readonly (readonly [string, readonly string[]])[] = [
@@ -77,7 +77,7 @@ export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}):
     .map(([label, value]) => ({ label, value: oneLine(inARow(say, value), 200) }));
 }
 
-/** What is said first of a table: what its program spoiled, and where the answers are. */
+/** The head of a table's answer: which numbers its program damaged, and where the answers are. */
 export function tableLead(
   { say }: View,
   { problems }: ImeiList,

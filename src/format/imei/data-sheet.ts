@@ -61,7 +61,7 @@ function knownText(say: Say, path: string, value: unknown): string {
   return flat(say, isGroup ? Object.values(value) : (value as JsonValue | undefined));
 }
 
-/** "March 2004" in the reader's language; as the service has it where that is no month. */
+/** "March 2004" in the reader's language, or the text of the service if it is not a month. */
 function released(say: Say, { month = '', year = '' }: NonNullable<DeviceInfo['year']> = {}): string {
   return monthOfYear(say, month, year) ?? `${month} ${year}`.trim();
 }

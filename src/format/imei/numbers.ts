@@ -53,7 +53,7 @@ export function askedLines(view: View, asked: readonly AskedImei[], inFile: bool
   });
 }
 
-/** The reply to a text whose only number is refused: why, and what was probably meant. */
+/** The reply to a text whose only number is refused: the reason and a likely correction. */
 export function problemParts(
   view: View,
   { text, problem }: FoundProblem,
@@ -87,7 +87,7 @@ export function problemSections(view: View, problems: readonly FoundProblem[]): 
   return [{ heading, fields: [], lines }];
 }
 
-/** What was probably meant: the number corrected, or its repairs; empty if others can read. */
+/** The corrected number, or its likely repairs; empty if others can read. */
 export function likelyOf(view: View, problem: ImeiProblem): readonly Imei[] {
   const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
   return [...(corrected ? [corrected] : []), ...repairsOf(view, problem)];

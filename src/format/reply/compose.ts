@@ -10,7 +10,7 @@ export interface Parts {
   readonly summary?: string | undefined;
   /** Groups of fields and lines, in order. */
   readonly sections?: Reply['sections'];
-  /** What to send where there are no buttons. */
+  /** What to type if the platform has no buttons. */
   readonly withoutButtons?: string;
   /** Small print below everything. */
   readonly note?: string | undefined;

@@ -4,7 +4,7 @@ const END = '\u2069';
 
 const LETTER_FROM_RIGHT =
   '(?=\\p{L})[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}]';
-/** A letter of a right-to-left script: where there is none, {@link isolated} changes nothing. */
+/** A letter of a right-to-left script. Without one, {@link isolated} changes nothing. */
 export const RIGHT_TO_LEFT = new RegExp(LETTER_FROM_RIGHT, 'u');
 /** A word that contains a letter or a digit, and no letter of a right-to-left script. */
 const WORD = `(?<!\\S)(?=\\S*[\\p{L}\\p{N}])(?:(?!${LETTER_FROM_RIGHT})\\S)+(?!\\S)`;

@@ -42,7 +42,7 @@ export function shownTyped(view: View, text: string): string {
   return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
 }
 
-/** What was typed in the place of a word; one with so many digits that it may hold an IMEI is masked where others can read. */
+/** What was typed in place of a word. Where others can read, a text that may contain an IMEI is masked. */
 export function shownWord(visibility: Visibility, word: string): string {
   const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
   return visibility === 'shared' && digits > TAC_LENGTH ? maskAfter(word, TAC_LENGTH) : word;

@@ -51,7 +51,7 @@ const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 
 const said = new Map<string, Say>();
 
-/** The texts of a catalogue in its language, and in English what it lacks. */
+/** The texts of a catalogue; missing ones are in English. */
 export function createSay(language: string, own: Catalogue): Say {
   const messages = new Map<string, Message>();
   const say = (key: string, values?: Messages[MessageKey]): string => {

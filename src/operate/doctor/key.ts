@@ -35,7 +35,7 @@ export function keyProblem(error: unknown): string | undefined {
 const { fine, warning, wrong } = findingsAbout('service');
 const SOON_MS = 14 * DAY_MS;
 
-/** What the state of a key says. */
+/** The findings about a key. */
 export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[] {
   const { hasAccess, activationDate, expirationDate, checksLeft } = status;
   const findings: Finding[] = [

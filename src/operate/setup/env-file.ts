@@ -27,7 +27,7 @@ export async function writeEnvFile(
   }
 }
 
-/** The text of a file; undefined where there is none. */
+/** The text of a file; undefined if it does not exist. */
 export async function textOf(file: string): Promise<string | undefined> {
   return unlessMissing(readFile(file, 'utf8'));
 }

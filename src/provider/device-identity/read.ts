@@ -10,7 +10,7 @@ type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
 
 /**
  * What an HTTP status alone says (interface section 7.2): 403 refuses access and 429 asks for fewer requests, before
- * any check is made. A page of a proxy that blocks an address says no more than that.
+ * any check is made. The page of a proxy that blocks an address has only its status.
  */
 const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
   [403, 'access-refused'],

@@ -43,7 +43,7 @@ export function multipart(fields: Readonly<Record<string, string>>) {
   };
 }
 
-/** A request, but for what is the same for all of a provider's. */
+/** A request without what is the same for all calls of a provider. */
 type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 
 /**

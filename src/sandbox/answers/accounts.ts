@@ -33,7 +33,7 @@ function errors(httpStatus: 403 | 429, message: string): WireAnswer {
   return { httpStatus, body: { errors: message } };
 }
 
-/** A key in use: what it may still do, and what it has spent. */
+/** A key in use, with its checks left and spent. */
 export interface Account {
   readonly level: SandboxKey['level'];
   /** Why its status is refused, if it is. */

@@ -5,7 +5,7 @@ import { TAC_LENGTH } from '../../imei/imei.ts';
 export interface SandboxDevice {
   readonly brand: string;
   readonly model: string;
-  /** `info` of a FULL result (interface section 2.2); empty for a device of which only the name is known. */
+  /** `info` of a FULL result (interface section 2.2); empty if only the device's name is known. */
   readonly info: object;
 }
 

@@ -74,7 +74,7 @@ function numberAsText(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-/** The serial is masked wherever it stands: in the IMEI, and in the parts of a FULL result. */
+/** Masks the serial everywhere: in the IMEI, and in the parts of a FULL result. */
 function masked(text: string, imei: string | undefined): string {
   const serial = SERIAL.exec(imei ?? '')?.[1];
   return serial === undefined ? text : text.replaceAll(serial, '*'.repeat(serial.length));
