@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Request } from '../../src/core/adapter.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { isExcused } from './answered.ts';
 import { LIMITS, type Life, startLife } from './life.ts';
-import { brokenPromises } from './promises.ts';
+import { brokenPromises, isExcused } from './promises.ts';
 import type { Step } from './steps.ts';
 import { createDisk, createWorld, type Event, type StoreFault, type World } from './world.ts';
 
@@ -18,6 +16,8 @@ const SETTLED_MINUTES = 120;
 /** What need not be answered may be by then. */
 const EXCUSED_AFTER_MINUTES = 5;
 const MINUTE_MS = 60_000;
+/** A process that was asked to end has so long. */
+const KILLED_AFTER_MS = 30_000;
 /** A start takes up what is left open at once. */
 const TAKEN_UP_MS = 5_000;
 
@@ -48,7 +48,7 @@ function createBot(world: World) {
   const start = async (): Promise<void> => {
     started += 1;
     life = undefined;
-    const starting = startLife(world, started, secretOf(world.secrets));
+    const starting = startLife(world, started);
     // A start may be cut off as well, and then never comes to its end.
     life = await Promise.race([starting, time.sleep(STARTS_MS).then(() => undefined)]);
     for (const event of platform.events) if (event.acknowledgedAt === undefined) life?.deliver(event);
@@ -62,24 +62,14 @@ function createBot(world: World) {
       await time.sleep(RESTART_MS);
       await start();
     },
-    /** Ends it in good order. */
+    /** Ends it in good order; one that does not come to its end is killed, as supervisors do. */
     end: async (): Promise<void> => {
-      if (life !== undefined) await end(world, life);
+      if (life === undefined) return;
+      await Promise.race([life.stop(), time.sleep(KILLED_AFTER_MS)]);
+      life.gate.die();
     },
   };
 }
-
-/** Random enough to be taken as it is: one that looks like a phrase is stretched at every start, which takes time. */
-function secretOf(change: number): string {
-  return createHash('sha256').update(`the secret after change ${change}`).digest('hex');
-}
-
-/** Ends a life in good order; one that does not come to its end is killed, as supervisors do. */
-async function end({ time }: World, life: Life): Promise<void> {
-  await Promise.race([life.stop(), time.sleep(KILLED_AFTER_MS)]);
-  life.gate.die();
-}
-const KILLED_AFTER_MS = 30_000;
 
 async function playIn(world: World, bot: Bot, steps: readonly Step[]): Promise<void> {
   await bot.revive();
@@ -120,11 +110,6 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
     case 'time-of-day':
       world.timeOfDayShiftMs += step.byMs;
       world.timesSet.push({ at: time.now(), shiftMs: world.timeOfDayShiftMs });
-      return;
-    case 'new-secret':
-      await bot.end();
-      world.secrets += 1;
-      world.losses.push(time.now());
       return;
     case 'new-store':
       await bot.end();

@@ -18,7 +18,6 @@ export type Step =
   | { readonly kind: 'kill' }
   | { readonly kind: 'restart' }
   | { readonly kind: 'time-of-day'; readonly byMs: number }
-  | { readonly kind: 'new-secret' }
   /** A new file in the place of the store, with or without the mark next to it. */
   | { readonly kind: 'new-store'; readonly keepsMark: boolean };
 
@@ -62,7 +61,6 @@ const KINDS: { readonly [K in Kind]: readonly [weight: number, Fields<Extract<St
   kill: [2, {}],
   restart: [2, {}],
   'time-of-day': [2, { byMs: fc.constantFrom(-HOUR_MS, -30_000, 30_000, HOUR_MS, 30 * HOUR_MS) }],
-  'new-secret': [1, {}],
   'new-store': [1, { keepsMark: fc.boolean() }],
 };
 

@@ -78,9 +78,7 @@ export interface World {
   /** When each life began and ended, by its number. */
   readonly starts: Map<number, number>;
   readonly ends: Map<number, { readonly at: number; readonly orderly: boolean }>;
-  /** How often the secret was changed. */
-  secrets: number;
-  /** When the secret was changed or the store swapped: nobody can read what was written before. */
+  /** When the store was swapped: nobody can read what was written before. */
   readonly losses: number[];
   /** When what was accepted had to be answered; what comes after it shows whether it is answered again. */
   settledAt: number;
@@ -98,7 +96,7 @@ export function createWorld(seed: number, requestMaxAgeMs: number): World {
     service: createModelService(time, random),
     platform: { events: [], isDown: false, slowMs: 0, downs: [] },
     ...{ storeFault: 'none', storeTroubles: [], timeOfDayShiftMs: 0, timesSet: [] },
-    ...{ starts: new Map(), ends: new Map(), secrets: 0, losses: [], settledAt: Number.POSITIVE_INFINITY },
+    ...{ starts: new Map(), ends: new Map(), losses: [], settledAt: Number.POSITIVE_INFINITY },
   };
 }
 
