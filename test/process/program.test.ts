@@ -53,17 +53,10 @@ it('answers a line of its arguments as JSON, without an input, settings or a sto
   expect(exitCode).toBe(0);
 });
 
-it.each([
-  [
-    'settings that are wrong, all at once',
-    { LOOKUP_TIMEOUT: 'soon', CACHE_SCOPE: 'brand', ADMIN: 'discord:user:1', BATCH_MAX: '0' },
-    /(?=[\s\S]*LOOKUP_TIMEOUT)(?=[\s\S]*CACHE_SCOPE)(?=[\s\S]*ADMINS)[\s\S]*BATCH_MAX/,
-  ],
-  ['nobody to serve', {}, /nobody to serve.*DISCORD_TOKEN.*TELEGRAM_TOKEN/],
-])('ends with 78 and a sentence, and leaves nothing behind: %s', async (_, environment, sentence) => {
+it('ends with 78 and a sentence where there is nobody to serve, and leaves nothing behind', async () => {
   const directory = await emptyDirectory();
-  const { exitCode, stdout, stderr } = await startMain({ directory, environment, noInput: true }).ended;
-  expect(stderr).toMatch(sentence);
+  const { exitCode, stdout, stderr } = await startMain({ directory, noInput: true }).ended;
+  expect(stderr).toMatch(/nobody to serve.*DISCORD_TOKEN.*TELEGRAM_TOKEN/);
   expect(stderr).not.toMatch(/^\s+at /m);
   expect([exitCode, stdout, await readdir(directory)]).toEqual([78, '', []]);
 });

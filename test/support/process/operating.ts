@@ -43,7 +43,7 @@ export async function premises() {
     LOOKUP_BASE_URL: service.url,
     LOOKUP_API_KEY: SANDBOX_KEY,
     LIMIT_WINDOW: `${WINDOW_MS}ms`,
-    LOOKUP_TIMEOUT: '2s',
+    LOOKUP_TIMEOUT: '1s',
   };
   /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
   const start = async (more: More = {}): Promise<BotInHand> => {
