@@ -16,6 +16,8 @@ import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { type Look, PLAIN } from './render.ts';
 import { type AnswerLine, createConversation, createReplies, createScreen, type Screen } from './replies.ts';
 
+/** Longer lines are hard to read, even in a wide window. */
+const MAX_COLUMNS = 100;
 /** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
 
@@ -160,7 +162,9 @@ async function readLocalFile(
 
 /** How replies look on an output; only a terminal has colours and a width. */
 function lookOf({ isTTY = false, columns }: TerminalOutput): Look {
-  return isTTY ? { colors: (process.env.NO_COLOR ?? '') === '', columns: columns || 80 } : PLAIN;
+  return isTTY
+    ? { colors: (process.env.NO_COLOR ?? '') === '', columns: Math.min(MAX_COLUMNS, columns || 80) }
+    : PLAIN;
 }
 
 /**

@@ -5,8 +5,6 @@ import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../.
 import { bar } from '../../format/phrases.ts';
 import { visibleLine, visibleText } from '../shown-reply.ts';
 
-/** Longer lines are hard to read, even in a wide window. */
-const MAX_COLUMNS = 100;
 /** Most columns of a label; never more than half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;
 const INDENT = '  ';
@@ -45,7 +43,7 @@ export interface RenderContext {
 
 /** A reply as a block of lines, without a final line end. */
 export function renderReply(reply: ShownReply, look: Look, around: RenderContext): string {
-  const columns = readableColumns(look.columns) - INDENT.length;
+  const columns = look.columns - INDENT.length;
   const [sign, style] = TONES[reply.tone];
   const title = wrap(visibleLine(reply.title), columns).map((line, index) =>
     paint(`${index === 0 ? sign : ' '} ${line}`, style, look),
@@ -145,10 +143,6 @@ function paragraph(text: string | undefined, { columns }: Look): string[] {
 function buttonLines(buttons: readonly Button[], look: Look): string[] {
   const labels = buttons.map(({ label }, index) => `[${index + 1}] ${visibleLine(label)}`);
   return paragraph(labels.length === 0 ? undefined : labels.join(GAP), look);
-}
-
-function readableColumns(columns: number): number {
-  return Number.isFinite(columns) ? Math.min(MAX_COLUMNS, columns) : columns;
 }
 
 function wrap(text: string, columns: number): string[] {

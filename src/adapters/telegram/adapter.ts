@@ -140,8 +140,7 @@ function createReadFile(
     const { signal } = limits;
     signal.throwIfAborted();
     try {
-      // The library accepts any signal, but its types name the class of another package.
-      const file = await untilAborted(api.getFile(location, signal as Parameters<Api['getFile']>[1]), signal);
+      const file = await untilAborted(api.getFile(location), signal);
       const path = `${apiUrl}/file/bot${token}/${file.file_path}`;
       return await download(new URL(path), limits, proxy);
     } catch (error) {

@@ -5,6 +5,7 @@ import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform, type PlatformReport } from '../definition.ts';
 import type { AskPlatform } from '../http.ts';
+import type { TelegramOptions } from './bot.ts';
 
 const REFUSES =
   'does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke), and look at TELEGRAM_API_URL';
@@ -54,15 +55,9 @@ const meSchema = z.object({
 });
 const webhookSchema = z.object({ url: z.string(), last_error_message: z.string().optional() });
 
-interface Connection {
-  readonly token: string;
-  readonly apiUrl: string;
-  readonly webhookUrl: string | undefined;
-}
-
 /** Asks the Bot API what it knows of the bot, and changes nothing. */
 async function examineTelegram(
-  { token, apiUrl, webhookUrl: wanted = '' }: Connection,
+  { token, apiUrl, webhookUrl: wanted = '' }: Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>,
   ask: AskPlatform,
 ): Promise<PlatformReport> {
   const call = async <T>(method: string, schema: z.ZodType<T>) => {

@@ -32,7 +32,6 @@ export function createDeliver(
   const { bot, progress, hasRoom } = telegram;
   const putMessage = createPutMessage();
   const startTyping = createTyping(clock, TYPING_MS);
-  const apiFor = (last: boolean): Api => (last ? bot.api : progress);
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
   const complete = async (target: Target, reply: ShownReply, { files }: RenderedReply): Promise<Target> => {
@@ -88,7 +87,7 @@ export function createDeliver(
   const putForAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const below = belowPressed(at);
     const rendered = renderAt(at, reply);
-    const shown = await putAlone(apiFor(last), last && isNotice(reply) ? below : at, rendered);
+    const shown = await putAlone(last ? bot.api : progress, last && isNotice(reply) ? below : at, rendered);
     if (shown === undefined) return last ? askToOpenChat(below) : at;
     if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed) {
       // The placeholder in the group.
@@ -110,7 +109,7 @@ export function createDeliver(
     const own = await inAnswerBefore(target);
     const at = notice ? belowPressed(own) : own;
     const rendered = renderAt(at, reply);
-    const shown = await putMessage(apiFor(last), at, rendered);
+    const shown = await putMessage(last ? bot.api : progress, at, rendered);
     if (!notice && shown.where === 'chat' && shown.question !== undefined && shown.message !== undefined)
       void questions.saveAnswer(shown.question, String(shown.message), last);
     return last ? complete(shown, reply, rendered) : shown;

@@ -49,47 +49,44 @@ export function createPace(clock: Clock) {
     };
     clock.later(ms + MARGIN_MS, comeBack, { ref: false });
   };
-  const take = ({ buckets }: Line): void => {
+  const take = ({ buckets }: Line): true => {
     for (const bucket of buckets) bucket.free -= 1;
+    return true;
   };
   const hasPlenty = ({ buckets, waiting }: Line): boolean =>
     waiting.length === 0 && buckets.every(({ free, kept }) => free > kept);
-  /** Makes a call whose tokens are taken. */
-  const make: Transformer = async (prev, method, payload, signal) => {
-    const line = lineOf(chatOf(method, payload));
-    try {
-      const response = await prev(method, payload, signal);
-      const pauseS = response.ok ? undefined : response.parameters?.retry_after;
-      const [inChat = all] = line.buckets;
-      if (pauseS !== undefined) {
-        // The other calls for this chat wait as well.
-        inChat.free -= inChat.most;
-        giveBack(line, inChat, pauseS * 1_000, inChat.most);
+  /** What Telegram asks of one call, the others for its chat do as well. */
+  const pause = (line: Line, seconds: number | undefined): void => {
+    if (seconds === undefined) return;
+    const [inChat = all] = line.buckets;
+    inChat.free -= inChat.most;
+    giveBack(line, inChat, seconds * 1_000, inChat.most);
+  };
+  /** @param turn takes the tokens of a call, at once or later; resolves with whether it may be made */
+  const counted =
+    (turn: (line: Line) => Promise<boolean>): Transformer =>
+    async (prev, method, payload, signal) => {
+      const chat = chatOf(method, payload);
+      if (chat === undefined) return prev(method, payload, signal);
+      const line = lineOf(chat);
+      if (!(await turn(line)))
+        return { ok: false, error_code: 429, description: 'left out: it was progress' };
+      try {
+        const response = await prev(method, payload, signal);
+        pause(line, response.ok ? undefined : response.parameters?.retry_after);
+        return response;
+      } finally {
+        for (const bucket of line.buckets) giveBack(line, bucket, bucket.ms);
       }
-      return response;
-    } finally {
-      for (const bucket of line.buckets) giveBack(line, bucket, bucket.ms);
-    }
-  };
+    };
   /** Has each call wait for its turn. Before auto-retry in `config.use`, so that a repeated call takes a turn again. */
-  const answers: Transformer = async (prev, method, payload, signal) => {
-    const chat = chatOf(method, payload);
-    if (chat === undefined) return prev(method, payload, signal);
-    const line = lineOf(chat);
-    const turn = new Promise<void>((go) => line.waiting.push(() => go(take(line))));
+  const answers = counted((line) => {
+    const turn = new Promise<boolean>((go) => line.waiting.push(() => go(take(line))));
     serve();
-    await turn;
-    return make(prev, method, payload, signal);
-  };
+    return turn;
+  });
   /** Refuses calls unless much is left for answers. */
-  const progress: Transformer = async (prev, method, payload, signal) => {
-    const chat = chatOf(method, payload);
-    if (chat === undefined) return prev(method, payload, signal);
-    const line = lineOf(chat);
-    if (!hasPlenty(line)) return { ok: false, error_code: 429, description: 'left out: it was progress' };
-    take(line);
-    return make(prev, method, payload, signal);
-  };
+  const progress = counted(async (line) => hasPlenty(line) && take(line));
   return { answers, progress, hasRoom: (chat: number) => hasPlenty(lineOf(chat)) };
 }
 

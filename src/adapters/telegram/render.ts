@@ -158,7 +158,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** The first `units` UTF-16 units of a text, as Telegram counts; never splits a character. */
-export function cutUnits(text: string, units: number): string {
+function cutUnits(text: string, units: number): string {
   if (text.length <= units) return text;
   const last = text.codePointAt(units - 1) ?? 0;
   return text.slice(0, last > 0xffff ? units - 1 : units);
