@@ -39,7 +39,7 @@ export const answers: Bench = {
     }
     await service.close();
     return {
-      about: `32 people ask at the same time for an IMEI with a saved answer, and each asks again when the answer is there. Each bot is a process; after ${figure(sizes.warmUp)} questions they take turns, ${sizes.rounds} rounds of ${figure(sizes.asked)} questions. Each figure is the least, the median and the most. Telegram's limit of 30 messages a second runs 200 times as fast. Set BENCH_POSTGRES_URL to an empty database to measure PostgreSQL too.`,
+      about: `32 people ask at the same time for an IMEI with a saved answer, and each asks again when the answer is there. Each bot is a process; after ${figure(sizes.warmUp)} questions they take turns, ${sizes.rounds} rounds of ${figure(sizes.asked)} questions. Each figure is the least, the median and the most. Telegram's limits run 200 times as fast. Set BENCH_POSTGRES_URL to an empty database to measure PostgreSQL too.`,
       tables,
       goals,
     };
