@@ -59,6 +59,8 @@ export function createSpending(
   const { sql } = store;
   const table = createUsageDayTable(sql);
   let written = Promise.resolve();
+  /** Saved checks that are counted with the next commit. */
+  let unwritten = 0;
   /** The month's checks that are left, and when that was. */
   let known: { readonly left: number; readonly asOf: number } | undefined;
 
@@ -67,6 +69,16 @@ export function createSpending(
   const payerOf = (requester: Principal): string => seal.hash(`account ${accountOf(requester)}`);
   const count: SpendingBook['count'] = async (t, what, times) => {
     if (times !== 0) await table.add(t, { at: today(), what, times });
+  };
+  /** All that were saved until the commit are one statement of it. */
+  const writeSaved = async (): Promise<void> => {
+    let times = 0;
+    await sql.soon((t) => {
+      times = unwritten;
+      return count(t, 'saved', times);
+    });
+    unwritten -= times;
+    if (unwritten > 0) await writeSaved();
   };
   const read = async (from: number): Promise<readonly UsageDay[]> => {
     await written;
@@ -102,7 +114,8 @@ export function createSpending(
     ...{ count, decide, payerOf },
     saved: () => {
       observer.saved(1);
-      written = health.untilDone(() => sql.soon((t) => count(t, 'saved', 1)));
+      unwritten += 1;
+      if (unwritten === 1) written = health.untilDone(writeSaved);
     },
     today: () => sumSince(today()),
     month: () => sumSince(Date.parse(new Date(clock.now()).toISOString().slice(0, 7))),
