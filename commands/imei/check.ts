@@ -137,7 +137,7 @@ async function outcomeOf(
     const answer = await checker.check(imei, request);
     const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
     // Not awaited: a slow write must not delay the answer.
-    void history.add(requester, [{ imei, name, at: clock.now() }]);
+    void history.add(requester, { imei, name, at: clock.now() });
     return { kind: 'answered', answer };
   } catch (error) {
     if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };

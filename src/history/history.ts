@@ -20,8 +20,8 @@ export interface RecentCheck {
 export interface History {
   /** Newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
-  /** Adds checks to a person's list. Never rejects: a failed write must not cost anybody the answer. */
-  add(requester: Principal, checks: readonly RecentCheck[]): Promise<void>;
+  /** Adds a check to a person's list. Never rejects: a failed write must not cost anybody the answer. */
+  add(requester: Principal, check: RecentCheck): Promise<void>;
   /** Resolves with how many there were. */
   forget(requester: Principal): Promise<number>;
 }
@@ -33,7 +33,7 @@ export const NO_HISTORY: History = {
   forget: async () => 0,
 };
 
-/** @param onError called if checks could not be written */
+/** @param onError called if a check could not be written */
 export function createHistory(table: HistoryTable, clock: Clock, onError: (error: unknown) => void): History {
   /** The last write; transactions keep their order. */
   let written: Promise<void> = Promise.resolve();
@@ -46,8 +46,8 @@ export function createHistory(table: HistoryTable, clock: Clock, onError: (error
       // Only this file writes these rows, from values of type `Imei`.
       return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
     },
-    add: (requester, checks) => {
-      written = table.add(requester, checks, { now: clock.now(), most: MOST }).catch(onError);
+    add: (requester, check) => {
+      written = table.add(requester, check, MOST).catch(onError);
       return written;
     },
     forget: async (requester) => {

@@ -45,7 +45,7 @@ describe('/recent', () => {
       await say(imei(serial));
       now.at += 60_000;
     }
-    await history.add('test:user:2', [{ imei: imei(3), at: now.at }]);
+    await history.add('test:user:2', { imei: imei(3), at: now.at });
     const reply = await say('/recent');
     reply.expect(
       'Your last 2 checks',
@@ -86,11 +86,9 @@ describe('/recent', () => {
 
   test('finds a brand, a model, and the last digits', async () => {
     const { say, history } = createStage();
-    await history.add(ME, [
-      { imei: imei(1), name: 'Samsung Galaxy S5', at: NOW - 1 },
-      { imei: imei(2), name: 'NOKIA 3310', at: NOW - 2 },
-      { imei: imei(3), at: NOW - 3 },
-    ]);
+    await history.add(ME, { imei: imei(1), name: 'Samsung Galaxy S5', at: NOW - 1 });
+    await history.add(ME, { imei: imei(2), name: 'NOKIA 3310', at: NOW - 2 });
+    await history.add(ME, { imei: imei(3), at: NOW - 3 });
     (await say('/recent galaxy  SAMSUNG')).expect('1 of your checks matches “galaxy SAMSUNG”');
     for (const [find, serial] of [
       ['galaxy  SAMSUNG', 1],
@@ -120,7 +118,7 @@ describe('/recent', () => {
 
   test('shows whole IMEIs in a group too, since only its asker sees it', async () => {
     const { history } = createStage();
-    await history.add(ME, [{ imei: imei(1), name: 'NOKIA 3310', at: NOW }]);
+    await history.add(ME, { imei: imei(1), name: 'NOKIA 3310', at: NOW });
     const { say } = conversation({ services: { history }, as: { visibility: 'shared' } });
     const { last } = await say('/recent');
     expect(last).toMatchObject({ private: true, sections: [{ copyable: [imei(1)] }] });

@@ -23,9 +23,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const sql = await open();
       const history = createHistoryTable(sql, seal);
       const check = (serial: number) => ({ imei: `imei ${serial}`, at: serial });
-      const limits = { now: 9, most: 2 };
-      const added = [1, 2, 3, 1].map((serial) => history.add('me', [check(serial)], limits));
-      added.push(history.add('you', [check(4)], limits));
+      const most = 2;
+      const added = [1, 2, 3, 1].map((serial) => history.add('me', check(serial), most));
+      added.push(history.add('you', check(4), most));
       await sql.idle();
       await Promise.all(added);
       expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);

@@ -45,7 +45,7 @@ it('takes a person out of every table', async () => {
   const messages = createMessageTable(sql, seal, systemClock);
   const requests = createRequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
-    await history.add(person, [{ imei: '490154203237518', at: 1 }], { now: 1, most: 1 });
+    await history.add(person, { imei: '490154203237518', at: 1 }, 1);
     await buttons.put({ id: person, person, body: '', expires: 1 });
     await messages.put(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });

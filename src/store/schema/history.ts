@@ -33,23 +33,21 @@ export function createHistoryTable(sql: Sql, seal: Seal) {
   const placeOf = (person: string, imei: string) => `history.body ${person} ${imei}`;
   return {
     /**
-     * Writes checks over earlier ones of the same IMEIs.
-     * @param now rows of a later time, from a clock that was ahead, get this one
+     * Writes a check over an earlier one of the same IMEI, with the next commit.
      * @param most how many rows of the person stay
      */
-    add: (requester: string, checks: readonly HistoryRow[], { now, most }: { now: number; most: number }) => {
+    add: (requester: string, { at, ...check }: HistoryRow, most: number): Promise<void> => {
       const person = hashOf(requester);
-      const rows = checks.map(({ at, ...body }) => {
-        // Not the same for two persons, so that nobody sees who has checked the same phone.
-        const imei = seal.hash(`history ${requester} ${body.imei}`);
-        return { imei, at, body: seal.close(JSON.stringify(body), placeOf(person, imei)) };
-      });
-      return sql.soon<void>(async (t) => {
-        await t`UPDATE history SET at = ${now} WHERE person = ${person} AND at > ${now}`;
-        for (const { imei, at, body } of rows)
-          await t`INSERT INTO history (person, imei, seq, body, at)
-            SELECT ${person}, ${imei}, coalesce(max(seq), 0) + 1, ${body}, ${at} FROM history WHERE person = ${person}
-            ON CONFLICT (person, imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at`;
+      // Not the same for two persons, so that nobody sees who has checked the same phone.
+      const imei = seal.hash(`history ${requester} ${check.imei}`);
+      const body = seal.close(JSON.stringify(check), placeOf(person, imei));
+      return sql.soon(async (t) => {
+        const [row] = await t`INSERT INTO history (person, imei, seq, body, at)
+          SELECT ${person}, ${imei}, coalesce(max(seq), 0) + 1, ${body}, ${at} FROM history WHERE person = ${person}
+          ON CONFLICT (person, imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at
+          RETURNING (SELECT count(*) FROM history WHERE person = ${person}) AS kept`;
+        // Most people have checked fewer. PostgreSQL does not count the row that is new.
+        if (Number(row?.kept) < most) return;
         await t`DELETE FROM history WHERE person = ${person} AND seq <
           (SELECT seq FROM history WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${most - 1})`;
       });
