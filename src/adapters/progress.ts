@@ -9,11 +9,11 @@ const TYPING_AFTER_MS = 150;
 const PLACEHOLDER_AFTER_MS = 1_000;
 
 interface ThrottledStatesOptions {
-  /** Milliseconds from the end of one put to the start of the next, unless that is the last. */
+  /** Milliseconds from the end of one call to the start of the next, unless that is the last. */
   readonly minIntervalMs: number;
   readonly clock: Pick<Clock, 'elapsed' | 'later'>;
   /** Makes this the newest state on the platform; resolves with the reply's target. */
-  readonly put: (reply: ShownReply, last: boolean) => Promise<ReplyTarget>;
+  readonly send: (reply: ShownReply, last: boolean) => Promise<ReplyTarget>;
 }
 
 interface State {
@@ -25,19 +25,19 @@ interface State {
 }
 
 /**
- * A `Show` for platforms on which every state costs a call: one put at a time; those before the last are at least
- * `minIntervalMs` apart, and a placeholder is put only if it has lasted for a second. Only the newest of the states that
- * arrive meanwhile is put. The last state is always put, as soon as no other put is under way. A skipped state settles like
- * the newer one. A failed put rejects its own state; the next one tries again. Nothing is put after the last state, unless
+ * A `Show` for platforms on which every state costs a call: one call at a time; those before the last are at least
+ * `minIntervalMs` apart, and a placeholder is sent only if it has lasted for a second. Only the newest of the states that
+ * arrive meanwhile is sent. The last state is always sent, as soon as no other call is under way. A skipped state settles like
+ * the newer one. A failed call rejects its own state; the next one tries again. Nothing is sent after the last state, unless
  * that failed and is shown again, and no state before the last once the reply is left to the next process.
  */
-export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesOptions): Show {
+export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledStatesOptions): Show {
   let waiting: State | undefined;
   let lastShown: Promise<ReplyTarget> | undefined;
   let isBusy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
   let placeholderSince: number | undefined;
-  /** Ends the pause before a state is put, since another one has come. */
+  /** Ends the pause before a state is sent, since another one has come. */
   let wake = (): void => undefined;
 
   const isLeft = ({ last, ended }: State): boolean => !last && ended?.aborted === true;
@@ -54,18 +54,18 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
         resolve();
       };
     });
-  const putOne = async (state: State): Promise<void> => {
+  const sendOne = async (state: State): Promise<void> => {
     const { reply, last, ended, shown } = state;
     try {
       if (isLeft(state)) throw ended?.reason;
-      shown.resolve(await put(reply, last));
+      shown.resolve(await send(reply, last));
     } catch (error) {
       if (waiting === undefined) shown.reject(error);
       else waiting.shown.promise.then(shown.resolve, shown.reject);
     }
     freeAt = clock.elapsed() + minIntervalMs;
   };
-  const putAll = async (): Promise<void> => {
+  const sendAll = async (): Promise<void> => {
     isBusy = true;
     while (waiting !== undefined) {
       const pauseMs = pauseBefore(waiting);
@@ -73,7 +73,7 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
       else {
         const next = waiting;
         waiting = undefined;
-        await putOne(next);
+        await sendOne(next);
       }
     }
     isBusy = false;
@@ -93,7 +93,7 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
       });
     }
     wake();
-    if (!isBusy) void putAll();
+    if (!isBusy) void sendAll();
     return shown.promise;
   };
 }

@@ -96,7 +96,7 @@ function stage(minIntervalMs = 0) {
   let failing: string | undefined;
   let held: Promise<void> = Promise.resolve();
   let release = (): void => undefined;
-  const put = async ({ title }: ShownReply, last: boolean) => {
+  const send = async ({ title }: ShownReply, last: boolean) => {
     puts.push(last ? `${title}!` : title);
     await held;
     if (title === failing) throw new Error(`cannot put ${title}`);
@@ -105,7 +105,7 @@ function stage(minIntervalMs = 0) {
   return {
     puts,
     clock,
-    show: createThrottledStates({ minIntervalMs, clock, put }),
+    show: createThrottledStates({ minIntervalMs, clock, send }),
     failOn: (title: string | undefined) => {
       failing = title;
     },

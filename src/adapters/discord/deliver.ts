@@ -159,7 +159,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     let at = from;
     let isPressed = !isMessage && from.opens === 'here' && !isReopened;
     let stopTyping: (() => void) | undefined;
-    const put = async (reply: ShownReply, last: boolean): Promise<DiscordTarget> => {
+    const send = async (reply: ShownReply, last: boolean): Promise<DiscordTarget> => {
       const notice = last && isNotice(reply);
       // A message that was edited meanwhile has a newer answer.
       if (isMessage && questions.isOutdated(from.question)) return at;
@@ -176,7 +176,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
       }
     };
     const minIntervalMs = isMessage && !from.direct ? SERVER_INTERVAL_MS : INTERVAL_MS;
-    const show = createThrottledStates({ minIntervalMs, clock, put });
+    const show = createThrottledStates({ minIntervalMs, clock, send });
     return (reply, state) => {
       if (isMessage && !state.last && stopTyping === undefined) {
         const route = Routes.channelTyping(from.channel);

@@ -144,7 +144,7 @@ export function createDeliver(
       return target;
     };
     const minIntervalMs = isGroup(start) ? GROUP_INTERVAL_MS : PRIVATE_INTERVAL_MS;
-    const show = createThrottledStates({ minIntervalMs, clock, put });
+    const show = createThrottledStates({ minIntervalMs, clock, send: put });
     return (reply, state) => {
       if (question !== undefined && !(state.last && isNotice(reply))) questions.begin(question);
       if (!state.last && stopTyping === undefined && target.where === 'chat') {

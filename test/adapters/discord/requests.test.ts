@@ -44,15 +44,6 @@ describe('what people do on Discord', () => {
     expect(valuesOf((await received(2)).request)).toEqual({ imei: IMEI });
   });
 
-  it('GIVEN public:true THEN everyone sees it, and the command does not get the option', async () => {
-    on.stage.discord.command('imei', { imei: '1', public: true });
-    const { request, show } = await received();
-    expect(request.visibility).toBe('shared');
-    expect(valuesOf(request)).toEqual({ imei: '1' });
-    await show(replyOf({ title: 'For all' }), last);
-    expect(shownTo(OTHER)).toContain('For all');
-  });
-
   it('GIVEN a button that opens here THEN the answer takes the place of the reply, after a restart too', async () => {
     on.stage.discord.command('imei', { imei: '1' });
     const { show } = await received();
@@ -97,10 +88,13 @@ describe('what people do on Discord', () => {
     expect((await received(2)).request.visibility).toBe('private');
   });
 
-  it('GIVEN somebody else presses THEN the reply stays, and the refusal is for them alone', async () => {
+  it('GIVEN public:true THEN everyone sees it, and if somebody else presses, the reply stays, and the refusal is for them alone', async () => {
     on.stage.discord.command('imei', { imei: '1', public: true });
-    const { show } = await received();
+    const { show, request } = await received();
+    expect(request.visibility).toBe('shared');
+    expect(valuesOf(request)).toEqual({ imei: '1' });
     await show(replyOf({ title: 'Answer', actions: [button('Full details', 'g.full')] }), last);
+    expect(shownTo(OTHER)).toContain('Answer');
     on.stage.discord.press('Full details', { user: OTHER });
     const pressed = await received(2);
     expect(pressed.request).toMatchObject({ requester: `discord:user:${OTHER}`, visibility: 'private' });
