@@ -10,7 +10,6 @@ import { freePort } from '../support/free-port.ts';
 import { mainThreadMs } from '../support/measure/processor-time.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
-import { SLOW } from '../support/process/slow.ts';
 
 const en = sayIn('en');
 
@@ -36,7 +35,9 @@ it('five files of all chats of one owner are taken at once, and those of others 
   for (const end of [...ends.slice(0, 5), persons]) expect((await end).title).not.toBe(TOO_MANY);
 });
 
-it('files that are made to freeze the bot leave it answering others, also after a kill', SLOW, async () => {
+it('files that are made to freeze the bot leave it answering others, also after a kill', {
+  timeout: 30_000,
+}, async () => {
   const directory = await emptyDirectory();
   for (const { name, content } of FILES) await writeFile(join(directory, name), content());
   const port = await freePort();

@@ -11,8 +11,7 @@ import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { eventually, replyOf, stageTelegram } from '../adapters/telegram/stage.ts';
-import { createMemorySql } from '../support/store/memory-sql.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
+import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
 const health: StoreHealth = {

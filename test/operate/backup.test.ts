@@ -13,7 +13,6 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
-import { SLOW } from '../support/process/slow.ts';
 import { runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
@@ -88,7 +87,9 @@ describe('a backup', () => {
 });
 
 describe('what a backup is restored to', () => {
-  it('goes on on another machine as if nothing had happened, but for the window', SLOW, async () => {
+  it('goes on on another machine as if nothing had happened, but for the window', {
+    timeout: 30_000,
+  }, async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
     const there = join(await emptyDirectory(), 'data', 'bot.sqlite');

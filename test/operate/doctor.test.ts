@@ -9,7 +9,6 @@ import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
-import { SLOW } from '../support/process/slow.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -88,7 +87,9 @@ describe('the doctor of a bot that cannot run', () => {
     }
   });
 
-  it('tells a damaged store, another secret, and files that others can read', SLOW, async () => {
+  it('tells a damaged store, another secret, and files that others can read', {
+    timeout: 30_000,
+  }, async () => {
     const place = await premises();
     const url = place.settings.STORE_URL ?? '';
     const file = fileOf(url);

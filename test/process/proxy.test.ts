@@ -11,7 +11,6 @@ import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { premises } from '../support/process/operating.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
-import { SLOW } from '../support/process/slow.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -51,7 +50,9 @@ async function setUp() {
 }
 
 describe('HTTPS_PROXY', () => {
-  it('is the way to the service, to Telegram and its files, to Discord and its gateway', SLOW, async () => {
+  it('is the way to the service, to Telegram and its files, to Discord and its gateway', {
+    timeout: 30_000,
+  }, async () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
     const bot = startMain({ directory, environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN } });
     await eventually(() => bot.stderr.includes('imei-bot runs'));

@@ -9,8 +9,7 @@ import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
-import { createMemorySql } from '../support/store/memory-sql.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
+import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';

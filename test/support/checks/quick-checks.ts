@@ -18,8 +18,7 @@ import { StoreFailed } from '../../../src/store/errors.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
-import { createMemorySql } from '../store/memory-sql.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createMemorySql, createMemoryStore } from '../store/memory-sql.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
 
 const NEVER = new Promise<never>(() => {});

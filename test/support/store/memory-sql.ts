@@ -1,6 +1,8 @@
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import { createMutex } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
+import type { Store } from '../../../src/store/contract.ts';
+import { createAnswerCache } from '../../../src/store/schema/answer.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
 import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
@@ -55,6 +57,11 @@ export function createMemorySql(): MemorySql {
 
 /** Leaves everything as it is, so that a test sees what is kept. */
 export const NO_SEAL: Seal = { hash: (name) => name, close: (text) => text, open: (text) => text };
+
+/** A store that lives as long as a test, and answers without a wait. */
+export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store {
+  return { keyv: createAnswerCache(sql, clock), sql, sweep: async () => 0 };
+}
 
 /** Settings that live as long as a test. */
 export function createMemorySettings(clock: Clock) {
