@@ -32,7 +32,6 @@ import { observeAll, partsOf, setBack, sweepEveryHour } from './upkeep.ts';
 
 export interface BotOptions {
   readonly config: Config;
-  /** The platforms to serve. */
   readonly platforms: readonly Pick<ConfiguredPlatform, 'create'>[];
   readonly clock: Clock;
   readonly log: Log;

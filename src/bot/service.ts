@@ -42,7 +42,6 @@ export async function connectService(
   return { provider, isSandbox: true, realm: 'sandbox', close: sandbox.close };
 }
 
-/** The operator's proxy; undefined without one. */
 export async function openProxy({ proxy }: Pick<Config, 'proxy'>): Promise<OutboundProxy | undefined> {
   if (proxy === undefined) return undefined;
   const { createProxy } = await import('../ops/proxy.ts');

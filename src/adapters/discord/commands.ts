@@ -16,7 +16,7 @@ import {
 } from 'discord.js';
 import type { Command } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
-import { isSpoken } from '../../format/words/catalogue.ts';
+import { isSupported } from '../../format/words/catalogue.ts';
 import { commandWords, type ListedWords, type Say, type SayIn } from '../../format/words/say.ts';
 import type { DiscordOptions } from './client.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
@@ -132,7 +132,7 @@ function localized(
   base = textIn(sayIn(UNKNOWN_LOCALE)),
 ): LocalizationMap | null {
   const texts = Object.values(Locale)
-    .filter(isSpoken)
+    .filter(isSupported)
     .map((locale) => [locale, textIn(sayIn(locale))] as const)
     .filter(([, text]) => text !== base);
   return texts.length === 0 ? null : Object.fromEntries(texts);

@@ -41,35 +41,35 @@ export function languageOf(...locales: readonly (string | undefined)[]): string 
   for (const locale of locales) {
     if (locale === undefined) continue;
     if (listLanguages().includes(locale)) return locale;
-    const spoken = spokenIn(locale);
-    if (spoken !== '') return spoken;
+    const found = catalogueFor(locale);
+    if (found !== '') return found;
   }
   return ENGLISH;
 }
 
 /** The language of a locale; '' if it has no catalogue. */
-function spokenIn(locale: string): string {
+function catalogueFor(locale: string): string {
   const known = resolved.get(locale);
   if (known !== undefined) return known;
   const language =
     locale
       .split(':')
-      .map(spokenFor)
+      .map(nearestCatalogue)
       .find((found) => found !== undefined) ?? '';
   resolved.set(locale, language);
   return language;
 }
 
 /** Whether a locale has a catalogue that its readers can read. */
-export function isSpoken(locale: string): boolean {
-  return spokenIn(locale) !== '';
+export function isSupported(locale: string): boolean {
+  return catalogueFor(locale) !== '';
 }
 
 /**
  * The catalogue for one tag: of its region, of its script, or of its language where that has the same script. Readers of
  * `zh-TW` do not get simplified characters, while `pt-PT` gets the Portuguese there is.
  */
-function spokenFor(tag: string): string | undefined {
+function nearestCatalogue(tag: string): string | undefined {
   const wanted = localeOf((tag.split(/[.@]/u)[0] ?? '').replaceAll('_', '-'));
   if (wanted === undefined) return undefined;
   const { script } = wanted.maximize();
