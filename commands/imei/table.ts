@@ -24,8 +24,6 @@ const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
 /** Time limit for reading a file again. */
 const READ_AGAIN_MS = 30_000;
-/** Paid answers are written into the table even if the list was stopped; writing has its own time limit. */
-const UNSTOPPED = new AbortController().signal;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Checks the IMEIs of a table, and of the text sent with it, and returns the table with the answers. */
@@ -43,13 +41,15 @@ export async function* answerTable(
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
   if (needsPlan(use, chosen)) return yield planReply(use, chosen, [{ fields }]);
   const list = yield* checkAll(use, chosen);
+  // Paid answers are written into the table even if the list was stopped; writing has its own time limit.
+  const unstopped = new AbortController().signal;
   const write = async (): Promise<WrittenTable> => {
     const bytes = await fetched(use, file, AbortSignal.timeout(READ_AGAIN_MS));
     const again = typeof bytes === 'string' ? undefined : { bytes, name: file.name };
     const added = addedColumns(view, table.sheets, list.checked, detail);
-    return services.files.write({ separator: table.separator, file: again, added }, UNSTOPPED);
+    return services.files.write({ separator: table.separator, file: again, added }, unstopped);
   };
-  const written = table.sheets.length === 0 ? undefined : await place.turn(write, UNSTOPPED);
+  const written = table.sheets.length === 0 ? undefined : await place.turn(write, unstopped);
   const inText = new Set<string>(text.found.map(({ imei }) => imei));
   yield {
     ...answerReply({ ...view, now: services.clock.now() }, list, {

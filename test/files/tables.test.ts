@@ -77,6 +77,11 @@ describe('the columns of a file', () => {
       `Phones of 2026,\n,\nName,IMEI\nAnn,${A}\nBob,${B}\n`,
       [`4 ${A}`, `5 ${B}`],
     ],
+    [
+      'above the line of a printed table',
+      ` order_no | imei | n\n----------+------+---\n ${A} | ${B} | 1\n ${C} | ${B} | 2\n(2 rows)\n`,
+      [`3 ${B}`, `4 ${B}`, `order_no? ${A} ${C}`],
+    ],
     ['that name each number', `IMEI,${A},x\nIMEI,${B},y\nEID,,z\n`, [`1 ${A}`, `2 ${B}`]],
     ['with several numbers in a cell', `Name,IMEI\nAnn,${A} / ${B}\nBob,${C}\n`, [`2 ${A} ${B}`, `3 ${C}`]],
   ])('are chosen %s', async (_, content, expected) => {

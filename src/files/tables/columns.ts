@@ -26,6 +26,7 @@ export const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
 const MOST_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
 const FEWEST_DIGITS = 14;
+const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
 const NAMELESS: Name = { called: false };
 
@@ -64,7 +65,8 @@ function tally(column: Column, text: string, row: number): void {
   const isNumber = text.length >= FEWEST_DIGITS && text.replace(NO_DIGIT, '').length >= FEWEST_DIGITS;
   if (isNumber) column.firstRow = Math.min(column.firstRow, row);
   if (column.firstRow <= row) column.filled += 1;
-  else if (row < MOST_TITLE_ROWS && !SHORT_NOTATION.test(text)) takeTitle(column, text, row);
+  else if (row < MOST_TITLE_ROWS && LETTER.test(text) && !SHORT_NOTATION.test(text))
+    takeTitle(column, text, row);
   if (!isNumber || column.name.called) return;
   const { found, asked } = findImeis(text);
   if (found.some(({ from }) => from === 'imei')) column.valid += 1;
