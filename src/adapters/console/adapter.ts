@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
-import { type Adapter, type FileLimits, FileUnreadable, type Receive } from '../../core/adapter.ts';
+import { type Adapter, type FileLimits, FileUnreadable } from '../../core/adapter.ts';
 import { deferred } from '../../core/async/promises.ts';
 import { codeOf } from '../../core/errors.ts';
 import type { FileReference } from '../../core/options.ts';
@@ -64,38 +64,38 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
   };
   const replies = createReplies(screen, { json, isChat, say, look: () => lookOf(output) });
   const errors = createScreen(errorOutput, { live: false, spaced: true });
-  /** Alerts, and replies to lines from before a restart. */
-  const others = isChat ? replies : createReplies(errors, { json: false, isChat, say, look: () => PLAIN });
+  const unrequested = isChat
+    ? replies
+    : createReplies(errors, { json: false, isChat, say, look: () => PLAIN });
   // Each writer gets the error as well.
   errorOutput.on('error', () => undefined);
   const read = (line: string): TypedLine =>
     readLine(line, textCommand, isChat ? replies.button : () => undefined);
-  const start = async (receive: Receive): Promise<void> => {
-    const answer = createConversation(receive, replies, options.locale);
-    isStarted = true;
-    if (isChat) {
-      await screen.print(`${options.greeting}\n`);
-      chat = openChat({ ...options, answer, replies, read, onLeft: () => onEnded(0) });
-      return;
-    }
-    const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
-    const lines = once === undefined ? createInterface(piped) : [once];
-    const answered = answerLines(lines, answer, read, textCommand, signal);
-    void answered.then((well) => onEnded(well ? 0 : 1));
-  };
   const adapter: Adapter = {
     platform: PLATFORM,
     surface: 'lines',
-    start,
+    start: async (receive) => {
+      const answer = createConversation(receive, replies, options.locale);
+      isStarted = true;
+      if (isChat) {
+        await screen.print(`${options.greeting}\n`);
+        chat = openChat({ ...options, answer, replies, read, onLeft: () => onEnded(0) });
+        return;
+      }
+      const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
+      const lines = once === undefined ? createInterface(piped) : [once];
+      const answered = answerLines(lines, answer, read, textCommand, signal);
+      void answered.then((well) => onEnded(well ? 0 : 1));
+    },
     connected: () => isStarted && !signal.aborted,
     reopen: async (target) =>
       target.kind === PLATFORM
-        ? others.open({ target, heading: say('console.answeredAfterRestart') })
+        ? unrequested.open({ target, heading: say('console.answeredAfterRestart') })
         : undefined,
     readFile: readLocalFile,
     notify: async (admin, reply) => {
       if (admin !== LOCAL_USER) return false;
-      const printed = others.print(reply).then(() => true);
+      const printed = unrequested.print(reply).then(() => true);
       // Nobody reads there any more.
       return printed.catch(() => false);
     },

@@ -4,7 +4,6 @@ import type { Say } from '../../format/words/say.ts';
 import { LEAVE_WORDS, type TypedLine } from './line.ts';
 import { type AnswerLine, type Replies, type Screen, write } from './replies.ts';
 
-/** Stands before the typed text. */
 const PROMPT = 'imei> ';
 
 interface ChatOptions {

@@ -58,13 +58,8 @@ export function createInline(
   /** The results are posted where others can read them. */
   const resultsFor = async (bot: string, from: User, text: string): Promise<InlineQueryResultArticle[]> => {
     const { id: owner, language_code: locale = UNKNOWN_LOCALE } = from;
-    const typist = {
-      requester: principalOf('user', owner),
-      scopes: [],
-      locale,
-      visibility: 'shared',
-    } as const;
-    const suggestions = text === '' ? [] : await suggest(text, typist);
+    const typist = { requester: principalOf('user', owner), scopes: [], locale } as const;
+    const suggestions = text === '' ? [] : await suggest(text, { ...typist, visibility: 'shared' });
     return Promise.all(
       suggestions.map(async (one, index) => {
         const link = saved.linkTo(bot, { owner, name, text: one.value }).catch(() => undefined);

@@ -87,11 +87,11 @@ export function createMiddleware(
     const at = { kind: PLATFORM, locale, chat: chat.id, ...threadOf(message) } as const;
     // Anonymous admins and channels post as a chat; the user Telegram names for them is always the same.
     const user = sender_chat === undefined ? from?.id : undefined;
-    const whose = user === undefined ? {} : { user };
     const linked = chat.type === 'private' ? {} : privateCommandFor(ask, alone !== undefined);
     if (alone !== undefined && user !== undefined)
       return { ...at, ...linked, user, where: 'ephemeral', trigger: { message: alone } };
-    return { ...at, ...whose, ...linked, where: 'chat', replyTo: message_id, question: questionOf(message) };
+    const inChat = { ...at, ...linked, where: 'chat', replyTo: message_id } as const;
+    return { ...inChat, ...(user !== undefined && { user }), question: questionOf(message) };
   };
   const requestFor = ({ update, msg }: MessageContext, ask: CommandAsk): Request =>
     requestOf(update.update_id, ask, requesterOf(msg), msg.chat.id, targetFor(msg, ask));

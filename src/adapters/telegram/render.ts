@@ -124,11 +124,11 @@ function textLines(text: string, style?: Span[1]): Line[] {
 }
 
 /** The buttons of a reply in rows. */
-function keyboardOf({ actions, copy }: ShownReply, say: Say, whose: RenderContext['buttonsFor']) {
+function keyboardOf({ actions, copy }: ShownReply, say: Say, readers: RenderContext['buttonsFor']) {
   const rows: InlineKeyboardButton[][] = [];
   let room = 0;
   for (const action of actions) {
-    const mode = modeOf(action, whose);
+    const mode = modeOf(action, readers);
     if (mode === undefined) continue;
     const text = cutUnits(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
     if (text.length > room) {
@@ -145,10 +145,10 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, whose: RenderContex
 }
 
 /** How a button opens its answer, as in {@link PRESS_DATA}; undefined if it is not offered. */
-function modeOf({ ifUnsent, opens, shares, whispers }: Button, whose: RenderContext['buttonsFor']) {
+function modeOf({ ifUnsent, opens, shares, whispers }: Button, readers: RenderContext['buttonsFor']) {
   if (ifUnsent === true) return undefined;
-  if (shares === true) return whose === 'everyone' ? 's' : undefined;
-  if (whispers === true) return whose === 'asker' ? 'w' : undefined;
+  if (shares === true) return readers === 'everyone' ? 's' : undefined;
+  if (whispers === true) return readers === 'asker' ? 'w' : undefined;
   return opens === 'here' ? 'h' : 'n';
 }
 
