@@ -53,7 +53,7 @@ async function serve(): Promise<number> {
   const http = await openHttp(config, () => owner?.bot(), log);
   const { signal } = ending;
   const storeNews = createStoreNews(clock);
-  const bot = { config, platforms, clock, log, metrics: http?.metrics, storeNews };
+  const bot = { config, platforms, clock, log, metrics: http?.metrics, storeNews, carried: [] };
   // A person at a terminal does not wait for another process.
   const start = () => startBot({ ...bot, signal: chat ? undefined : signal });
   owner = createOwner(start, clock, log, signal);

@@ -17,6 +17,7 @@ import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { VERSION } from '../ops/version.ts';
 import { createAccess, offeredTo } from '../requests/access.ts';
 import { createAdminAlerts, createStoreNews, type StoreNews } from '../requests/alerts.ts';
+import type { OpenRequest } from '../requests/open.ts';
 import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { createStoreHealth } from '../store/health.ts';
 import { openStore } from '../store/open.ts';
@@ -40,6 +41,8 @@ export interface BotOptions {
   readonly signal?: AbortSignal | undefined;
   /** Remembers over the runs of a process which alerts about the store were sent. */
   readonly storeNews?: StoreNews;
+  /** What one run leaves to the next. */
+  readonly carried?: OpenRequest[];
   /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;
 }
@@ -133,6 +136,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     }
     const requests = createRequests({
       ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.checker },
+      carried: options.carried,
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
       maxAgeMs: REQUEST_MAX_AGE_MS,
     });

@@ -49,8 +49,11 @@ export interface OpenRequests {
    * was accepted before. Rejects for a fault of ours.
    */
   accept(request: Request): Promise<{ readonly open?: OpenRequest; readonly receipt: Receipt }>;
-  /** What the last process left open; waits for the store. Counts a try of each that has fewer than `most`. */
-  takeUp(most: number): Promise<readonly OpenRequest[]>;
+  /**
+   * What the last process left open; waits for the store. Counts a try of each that has fewer than `most`.
+   * @param carried added where the store does not know them
+   */
+  takeUp(most: number, carried?: readonly OpenRequest[]): Promise<readonly OpenRequest[]>;
   /** Runs the work with a signal that is aborted when the request is stopped. */
   run(open: OpenRequest, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** The reply is shown at another place now. Never rejects: only a restart needs to know. */
@@ -67,6 +70,7 @@ export interface OpenRequests {
   isRunning(id: string): boolean;
   /** Aborts one request for its asker. Returns whether it was running. */
   cancel(id: string): boolean;
+  open(): readonly OpenRequest[];
   /** How many are open, in all or of one person's account. */
   count(): number;
   countOf(requester: Principal): number;
@@ -186,7 +190,8 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
       const known = all.get(request.id);
       return known === undefined ? track(acceptNew(request)) : { receipt: await known.receipt };
     },
-    takeUp: async (most) => {
+    takeUp: async (most, carried = []) => {
+      if (carried.length > 0) await untilWritten(() => Promise.all(carried.map(insert)));
       const rows = await untilWritten(() => table.takeUp(most));
       isTakenUp = true;
       return rows.flatMap(({ id, body, tries, at }) => {
@@ -234,6 +239,7 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     isOpen: (id) => all.get(id)?.isOver === false,
     isRunning: (id) => all.get(id)?.abort !== undefined,
     cancel: (id) => abort(all.get(id), 'cancelled'),
+    open: () => [...all.values()].filter(({ isOver }) => !isOver),
     count: () => countOfAll,
     countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
     leave: async (isWaiting) => {

@@ -12,7 +12,7 @@ import type { Seal } from '../store/seal/seal.ts';
 import { createAccept } from './accept.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { createButtons } from './buttons.ts';
-import { createOpenRequests } from './open.ts';
+import { createOpenRequests, type OpenRequest } from './open.ts';
 import { createRecover, type Recover, SUSPECT_TRIES } from './recover.ts';
 import { createRun } from './run.ts';
 
@@ -38,6 +38,8 @@ export interface RequestsNeeds {
   readonly log: Log;
   /** Who may use the bot. */
   readonly access: AccessSettings;
+  /** What the last run of this process did not answer, of which a new store knows nothing. Filled again by `stop`. */
+  readonly carried?: OpenRequest[] | undefined;
   /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
 }
@@ -90,7 +92,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     onRequest: recover.newRequest,
   });
   // Before the adapters start: what they bring is of this process.
-  const leftOpen = requests.takeUp(SUSPECT_TRIES).catch((error: unknown) => {
+  const leftOpen = requests.takeUp(SUSPECT_TRIES, needs.carried).catch((error: unknown) => {
     if (!isStopped) log.error({ err: error }, 'What the last process left open could not be read');
     return [];
   });
@@ -108,6 +110,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       recover.stop();
       requests.stop();
       await Promise.race([requests.settled(), clock.sleep(LAST_SHOWS_MS)]);
+      needs.carried?.splice(0, needs.carried.length, ...requests.open());
     },
     forget: async (requester, { requestId }) => {
       const count = await requests.forget(requester, requestId);

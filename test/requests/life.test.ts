@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { OpenRequest } from '../../src/requests/open.ts';
 import { ANN, BOB, createWorld, HOUR_MS, SEAL, type World } from './stage.ts';
 
 let world: World;
@@ -86,6 +87,19 @@ describe('a request', () => {
     await world.clock.settle();
     expect(world.titles('1')).toHaveLength(1);
     expect([world.ran, world.rows().open]).toEqual([['1'], []]);
+  });
+
+  it('is carried to the next run of its process where the store was lost, and answered once', async () => {
+    const carried: OpenRequest[] = [];
+    const one = world.start({ carried });
+    await one.ask('1', 'hang');
+    await one.ask('answered', 'echo');
+    await world.clock.advanceUntil(one.stop());
+    await world.sql.tx((t) => t`DELETE FROM request`);
+    world.release();
+    world.start({ carried });
+    await world.clock.settle();
+    expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
   });
 
   it('that waits for a check is left to the next process at once', async () => {
