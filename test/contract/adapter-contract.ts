@@ -80,7 +80,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('shows the states of a reply in one place, the last one for good, however many come at once', async () => {
-      const { show } = await asked(stage);
+      const { show } = await startAndAsk(stage);
       const states = Array.from({ length: 200 }, (_, index) =>
         show(replyOf({ title: `State ${index}.` }), { last: index === 199 }),
       );
@@ -89,7 +89,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('shows the last state without waiting for those before it', async () => {
-      const { show } = await asked(stage);
+      const { show } = await startAndAsk(stage);
       const began = performance.now();
       await show(replyOf({ title: 'Waiting' }), { last: false });
       void show(replyOf({ title: 'Still waiting' }), { last: false });
@@ -101,7 +101,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('shows no placeholder next to the answer', async () => {
-      const { show } = await asked(stage);
+      const { show } = await startAndAsk(stage);
       const shown = show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
       const target = await show(replyOf({ title: 'Answered' }), { last: true });
       expect(await shown).toEqual(target);
@@ -110,7 +110,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('shows every part of a reply, and offers nothing that cannot be done', async () => {
-      const { show } = await asked(stage);
+      const { show } = await startAndAsk(stage);
       const again: Button = { ...button('Send it again', 'group.file'), ifUnsent: true };
       // Nobody else reads what the asker reads here.
       const whole: Button = { ...button('Show it whole', 'group.whole'), opens: 'new', whispers: true };
@@ -133,7 +133,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
 
     it('says that its files could not be sent, and offers to send them again', async ({ skip }) => {
       if (stage.refuseFiles === undefined) return skip('files are saved by themselves');
-      const { show } = await asked(stage);
+      const { show } = await startAndAsk(stage);
       const files = [{ name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') }];
       const actions = [{ ...button('Send it again', 'group.file'), ifUnsent: true as const }];
       stage.refuseFiles();
@@ -177,7 +177,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('shows hostile text as text', async () => {
-      const { show } = await asked(stage);
+      const { show } = await startAndAsk(stage);
       const texts = HOSTILE.map(([text]) => text);
       const all = texts.join(' ');
       const sections = texts.map((text) => ({
@@ -193,7 +193,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('hands the press of a button on with its token', async () => {
-      const { inbox, show } = await asked(stage);
+      const { inbox, show } = await startAndAsk(stage);
       const actions = [button('Check again', 'group.fresh'), button('Full details', 'group.full')];
       await show(replyOf({ actions }), { last: true });
       await stage.press('Full details');
@@ -202,7 +202,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('finds the way back to a reply by its address, which can be written down', async () => {
-      const { request, show } = await asked(stage);
+      const { request, show } = await startAndAsk(stage);
       const target = await show(replyOf({ title: 'Waiting' }), { last: false });
       expect(JSON.parse(JSON.stringify(target))).toEqual(target);
       for (const address of [request.target, target]) {
@@ -241,7 +241,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
     });
 
     it('takes nothing more once it was stopped, and still shows what is under way', async () => {
-      const { inbox, show } = await asked(stage);
+      const { inbox, show } = await startAndAsk(stage);
       await stage.adapter.stop();
       await expect(stage.adapter.stop()).resolves.toBeUndefined();
       await stage.say('356938035643809');
@@ -277,7 +277,7 @@ async function start({ adapter }: Stage): Promise<Inbox> {
   return inbox;
 }
 
-async function asked(stage: Stage): Promise<{ inbox: Inbox; request: Request; show: Show }> {
+async function startAndAsk(stage: Stage): Promise<{ inbox: Inbox; request: Request; show: Show }> {
   const inbox = await start(stage);
   await stage.say('490154203237518');
   return { inbox, ...(await firstIn(inbox)) };

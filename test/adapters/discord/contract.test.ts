@@ -4,7 +4,7 @@ import { stageDiscord } from './stage.ts';
 
 const ADMIN = '100000000000000001';
 
-type Asks = Pick<Stage, 'say' | 'send'>;
+type Person = Pick<Stage, 'say' | 'send'>;
 
 describeAdapter('Discord', () =>
   stageOf(({ command }) => ({
@@ -28,7 +28,7 @@ describeAdapter('Discord in direct messages', () =>
   })),
 );
 
-async function stageOf(asks: (discord: FakeDiscord) => Asks): Promise<Stage> {
+async function stageOf(personOn: (discord: FakeDiscord) => Person): Promise<Stage> {
   const { adapter, discord, close } = await stageDiscord();
   discord.world.closedDms.add(OTHER);
   return {
@@ -44,7 +44,7 @@ async function stageOf(asks: (discord: FakeDiscord) => Asks): Promise<Stage> {
     },
     admin: `discord:user:${ADMIN}`,
     stranger: `discord:user:${OTHER}`,
-    ...asks(discord),
+    ...personOn(discord),
     loseFiles: () => discord.world.attachments.clear(),
     press: async (label) => {
       discord.press(label);
