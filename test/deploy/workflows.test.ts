@@ -27,7 +27,7 @@ describe.each(names)('the workflow %s', (name) => {
     expect(used.length).toBeGreaterThan(0);
     for (const action of used)
       expect(action).toMatch(
-        /^(\.\/\.github\/workflows\/[\w.]+|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/,
+        /^(\.\/\.github\/workflows\/[\w.]+|[\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/,
       );
   });
 
