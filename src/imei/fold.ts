@@ -1,7 +1,7 @@
 /** A line end within a quoted mail: a number may continue behind it. A character for private use. */
 export const WRAP = '\ue000';
 /** The edge of 15 digits in a row, over which nothing is decoded. It counts as a space. */
-export const EDGE = '\v';
+const EDGE = '\v';
 
 const UNPRINTED = /[^\n\x20-\x7e]/;
 /** What has a plain form: digits, signs that are not seen, spaces, dashes, line ends, what is of full width. */

@@ -1,4 +1,4 @@
-import { EDGE, fold, WRAP } from './fold.ts';
+import { fold, WRAP } from './fold.ts';
 import { hasRightCheckDigit, MASK } from './imei.ts';
 
 /** Payment cards by issuer and length: American Express, Diners Club, Visa, Mastercard, Discover, UnionPay. */
@@ -25,7 +25,7 @@ const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!
 export function maskCards(text: string): string {
   const folded = fold(text);
   const masked = withoutCards(folded);
-  return masked === folded ? text : masked.replaceAll(WRAP, '\n> ').replaceAll(EDGE, ' ');
+  return masked === folded ? text : masked.replaceAll(WRAP, '\n> ').replace(/(?: ?\v)+ ?/g, ' ');
 }
 
 /** The same for a folded text. */
