@@ -37,6 +37,9 @@ async function drawnBars(): Promise<Sharp> {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
+const drawnAs = (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff') => async () =>
+  (await drawnBars())[format]().toBuffer();
+const drawnAvif = async () => (await drawnBars()).avif({ effort: 0 }).toBuffer();
 const drawnLines = (lines: readonly string[]): Uint8Array => {
   const texts = lines.map((line, index) => textAt(20, 40 + index * 30, line, { size: 14 }));
   return photoOf(pageOf(320, 40 + lines.length * 30, '#fff', texts), SCREENSHOT);
@@ -48,13 +51,9 @@ const readCode = async (text: string, format: Parameters<typeof drawnCode>[1]) =
 };
 
 describe('a picture by its content', () => {
-  it.each([
-    ['png', async () => (await drawnBars()).png().toBuffer()],
-    ['jpeg', async () => (await drawnBars()).jpeg().toBuffer()],
-    ['webp', async () => (await drawnBars()).webp().toBuffer()],
-    ['gif', async () => (await drawnBars()).gif().toBuffer()],
-    ['tiff', async () => (await drawnBars()).tiff().toBuffer()],
-    ['avif', async () => (await drawnBars()).avif({ effort: 0 }).toBuffer()],
+  it.each<readonly [string, () => Promise<Uint8Array>]>([
+    ...(['png', 'jpeg', 'webp', 'gif', 'tiff'] as const).map((format) => [format, drawnAs(format)] as const),
+    ['avif', drawnAvif],
     ['bmp', async () => bmpOf(await dialScreen([IMEI, IMEI2]))],
     ['heic', async () => HEIC],
   ])('is read: %s', async (format, draw) => {
@@ -191,7 +190,8 @@ describe('a picture that cannot be read', () => {
   it.each([
     ['half a PNG', async () => (await (await drawnBars()).png().toBuffer()).subarray(0, 40), 'broken'],
     ['a PNG of 3,600 megapixels', async () => emptyPng(60_000, 60_000), 'too-many-pixels'],
-    ['a HEIC of 48 megapixels', async () => largeHeic(8000, 6000), 'too-many-pixels'],
+    ['a HEIC of 48 megapixels', async () => enlarged(HEIC, 8000, 6000), 'too-many-pixels'],
+    ['an AVIF of 24 megapixels', async () => enlarged(await drawnAvif(), 6000, 4000), 'too-many-pixels'],
     ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'broken'],
     ['21 MB', async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MOST_BYTES)]), 'too-large'],
   ])('has a problem: %s', async (_, make, why) => {
@@ -216,8 +216,8 @@ function bmpOf(drawing: Drawing): Uint8Array {
 }
 
 /** A small picture that states to be as large. */
-function largeHeic(width: number, height: number): Uint8Array {
-  const large = Buffer.from(HEIC);
+function enlarged(file: Uint8Array, width: number, height: number): Uint8Array {
+  const large = Buffer.from(file);
   for (let at = large.indexOf('ispe'); at >= 0; at = large.indexOf('ispe', at + 1)) {
     large.writeUInt32BE(width, at + 8);
     large.writeUInt32BE(height, at + 12);

@@ -33,9 +33,10 @@ export function scaled(picture: Grey, scale: number): Promise<Grey> {
   return toGrey(pipelineOf(picture).resize(Math.max(1, Math.round(picture.width * scale))));
 }
 
-/** Returns the picture turned clockwise. */
+/** Returns the picture turned clockwise. On a dark one, bright corners would outshine the text. */
 export function turned(picture: Grey, degrees: number): Promise<Grey> {
-  return toGrey(pipelineOf(picture).rotate(degrees, { background: '#888' }));
+  const [r, g, b] = Array.from({ length: 3 }, () => Math.round(middleOf(picture.data)));
+  return toGrey(pipelineOf(picture).rotate(degrees, { background: { r, g, b } }));
 }
 
 /** Returns the picture a little blurred. */
@@ -46,11 +47,8 @@ export function blurred(picture: Grey, sigma: number): Promise<Grey> {
 /** Returns the picture without shadows and large dark areas. */
 export async function flattened(picture: Grey): Promise<Grey> {
   const around = await blurred(picture, SURROUNDINGS);
-  const data = picture.data.map((shade, at) => {
-    const flat = 128 + FLATTENED_CONTRAST * (shade - (around.data[at] ?? shade));
-    return Math.min(255, Math.max(0, flat));
-  });
-  return { ...picture, data };
+  const flat = (shade: number, at: number) => 128 + FLATTENED_CONTRAST * (shade - (around.data[at] ?? shade));
+  return { ...picture, data: picture.data.map((shade, at) => Math.min(255, Math.max(0, flat(shade, at)))) };
 }
 
 /** The picture as a file that zxing and Tesseract read. Source: Netpbm, "pgm". */
@@ -60,16 +58,29 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
 
 /** Whether more pixels than on pages and screens are dark with a bright one before them, or the reverse. */
 export function isRough({ data }: Grey): boolean {
-  let [darkest, brightest, changes] = [255, 0, 0];
+  const middle = middleOf(data);
+  const isChange = (shade: number, at: number) => shade > middle !== (data[at - 1] ?? shade) > middle;
+  return (
+    data.reduce((changes, shade, at) => changes + Number(isChange(shade, at)), 0) > MOST_ROUGH * data.length
+  );
+}
+
+/** Returns the picture with its shades inverted if most of it is dark. */
+export function onBright(picture: Grey): Grey {
+  const middle = middleOf(picture.data);
+  const dark = picture.data.reduce((count, shade) => (shade > middle ? count : count + 1), 0);
+  if (2 * dark < picture.data.length) return picture;
+  return { ...picture, data: picture.data.map((shade) => 255 - shade) };
+}
+
+/** The shade between the darkest and the brightest. */
+export function middleOf(data: Uint8Array): number {
+  let [darkest, brightest] = [255, 0];
   for (const shade of data) {
     darkest = Math.min(darkest, shade);
     brightest = Math.max(brightest, shade);
   }
-  const middle = (darkest + brightest) / 2;
-  for (let at = 1; at < data.length; at += 1) {
-    if ((data[at - 1] ?? 0) > middle !== (data[at] ?? 0) > middle) changes += 1;
-  }
-  return changes > MOST_ROUGH * data.length;
+  return (darkest + brightest) / 2;
 }
 
 type Point = readonly [x: number, y: number];

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
-import { blurred, flattened, type Grey, isRough, leanOf, pgmOf, scaled, turned } from './grey.ts';
+import type { Grey } from './grey.ts';
+import { blurred, flattened, isRough, leanOf, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
 import { readLetters } from './letters.ts';
 import type { Reading } from './reading.ts';
 
@@ -19,23 +20,26 @@ const FEWEST_SURE = 3;
 const LEAST_SURE = 0.3;
 /** A page with so many words, of which none is certain, is upside down. With fewer, it is dark. */
 const TURNED_WORDS = 10;
+/** Of 255: the middle shade of a picture whose text has to be tried in both shades. */
+const VERY_DARK = 24;
+const NO_LETTERS = { lines: [], words: 0, sure: 0, bands: 0 };
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
-/** Reads the codes of a picture, and its text if they have fewer than two IMEIs. */
-export async function readPicture(picture: Grey, reading: Reading, hasTime: () => boolean): Promise<void> {
-  const level = await readCodes(picture, reading, hasTime);
+/** Reads the codes of a picture, and so many bands of its text if they have fewer than two IMEIs. */
+export async function readPicture(picture: Grey, reading: Reading, mostBands: number): Promise<void> {
+  const level = await readCodes(picture, reading);
   if (reading.inCodes() >= PAIR) return;
   const scale = Math.sqrt(MOST_TEXT / level.data.length);
   const page = scale < 1 ? await scaled(level, scale) : level;
-  await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, reading, hasTime);
+  await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, reading, mostBands);
 }
 
 /**
  * Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the level picture. Codes of two
  * dimensions are read at any angle.
  */
-async function readCodes(picture: Grey, reading: Reading, hasTime: () => boolean): Promise<Grey> {
-  const isDone = (): boolean => reading.inCodes() === PAIR || !hasTime();
+async function readCodes(picture: Grey, reading: Reading): Promise<Grey> {
+  const isDone = (): boolean => reading.inCodes() === PAIR;
   reading.addCodes(await readBars(picture, picture.data.length > MOST_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
   const lean = await leanOf(picture);
@@ -48,25 +52,26 @@ async function readCodes(picture: Grey, reading: Reading, hasTime: () => boolean
 }
 
 /** Reads the text of a page: as it is, then flattened and upside down, until it has a number or can be read without one. */
-async function readPage(page: Grey, reading: Reading, hasTime: () => boolean): Promise<void> {
-  const plain = await tryPage(page, reading, hasTime);
-  if (plain.hasNumber || (plain.isLegible && !plain.hasDigits)) return;
-  const steps = [flattened, (picture: Grey) => turned(picture, 180)];
-  if (!plain.isLegible && plain.words >= TURNED_WORDS) steps.reverse();
-  for (const prepare of steps) {
-    if (!hasTime()) return;
-    const { hasNumber, isLegible } = await tryPage(await prepare(page), reading, hasTime);
+async function readPage(page: Grey, reading: Reading, mostBands: number): Promise<void> {
+  const upright = onBright(page);
+  const plain = await tryPage(upright, reading, mostBands, middleOf(page.data) > VERY_DARK);
+  const { bandsLeft } = plain;
+  if (plain.hasNumber || bandsLeft === 0 || (plain.isLegible && !plain.hasDigits)) return;
+  const isTurned = !plain.isLegible && plain.words >= TURNED_WORDS;
+  for (const isUniform of [isTurned, !isTurned]) {
+    const next = isUniform ? await turned(upright, 180) : await flattened(page);
+    const { hasNumber, isLegible } = await tryPage(next, reading, bandsLeft, isUniform);
     if (hasNumber || isLegible || plain.isLegible) return;
   }
 }
 
 /** What the text of a page has: an IMEI, sure words, enough digits for an IMEI that could be misread. */
-async function tryPage(page: Grey, reading: Reading, hasTime: () => boolean) {
-  if (!hasTime() || isRough(page)) return { hasNumber: false, isLegible: false, hasDigits: false, words: 0 };
-  const { lines, words, sure } = await readLetters(page, hasTime);
+async function tryPage(page: Grey, reading: Reading, mostBands: number, isUniform: boolean) {
+  const isTried = !isRough(page);
+  const { lines, words, sure, bands } = isTried ? await readLetters(page, mostBands, isUniform) : NO_LETTERS;
   const isLegible = sure >= FEWEST_SURE && sure > LEAST_SURE * words;
   const hasDigits = lines.some((line) => LONG_NUMBER.test(line));
-  return { hasNumber: reading.addLines(lines), isLegible, hasDigits, words };
+  return { hasNumber: reading.addLines(lines), isLegible, hasDigits, words, bandsLeft: mostBands - bands };
 }
 
 /** `all`: codes of two dimensions as well, which take five times as long. */

@@ -24,19 +24,17 @@ export interface PictureRead {
   readonly pages?: { readonly read: number; readonly all: number } | undefined;
 }
 
-/** Milliseconds of processor time after which nothing more is tried on a picture, or on a PDF. */
-const PICTURE_MS = 2400;
-const PDF_MS = 9000;
+/** Bands of text. Work is counted, not time: a busy machine reads the same numbers. */
+const MOST_BANDS = { picture: 2, page: 4 };
+/** Milliseconds of processor time after which no further page of a PDF is read. */
+const PDF_MS = 8000;
 
 /** Reads one picture or PDF. Throws `Unusable`. */
 export async function readPhoto(file: Uint8Array): Promise<PictureRead> {
   const reading = createReading();
   const isPdf = pictureFormat(file) === 'pdf';
-  // Only processor time counts: on a busy machine a picture takes longer, and no less of it is read.
-  const end = processorMs() + (isPdf ? PDF_MS : PICTURE_MS);
-  const hasTime = (): boolean => processorMs() < end;
-  const pages = isPdf ? await readPdf(file, reading, hasTime) : undefined;
-  if (!isPdf) await readPicture(await decode(file), reading, hasTime);
+  const pages = isPdf ? await readPdf(file, reading) : undefined;
+  if (!isPdf) await readPicture(await decode(file), reading, MOST_BANDS.picture);
   return { kind: 'picture', findings: reading.findings(), pages };
 }
 
@@ -47,23 +45,20 @@ const MOST_PAGES = 10;
 const MOST_PIXELS = 4e6;
 const MOST_SCALE = 4;
 
-/**
- * Reads the text of a PDF, and its pages without text as pictures, while `hasTime`. Returns how many it has read. Throws
- * {@link Unusable}.
- */
+/** Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read. Throws {@link Unusable}. */
 async function readPdf(
   file: Uint8Array,
   reading: Reading,
-  hasTime: () => boolean,
 ): Promise<{ readonly read: number; readonly all: number }> {
   try {
     // Started for each document: its memory never shrinks, and a hostile document may leave it broken.
     const library = await PDFiumLibrary.init();
     const document = await library.loadDocument(file);
     const all = document.getPageCount();
+    const end = processorMs() + PDF_MS;
     let read = 0;
-    while (read < Math.min(all, MOST_PAGES) && (read === 0 || hasTime())) {
-      await readPage(document, read, reading, hasTime);
+    while (read < Math.min(all, MOST_PAGES) && (read === 0 || processorMs() < end)) {
+      await readPage(document, read, reading);
       read += 1;
     }
     return { read, all };
@@ -73,12 +68,7 @@ async function readPdf(
   }
 }
 
-async function readPage(
-  document: Document,
-  index: number,
-  reading: Reading,
-  hasTime: () => boolean,
-): Promise<void> {
+async function readPage(document: Document, index: number, reading: Reading): Promise<void> {
   const page = document.getPage(index);
   const text = page.getText();
   reading.addText(text);
@@ -86,5 +76,5 @@ async function readPage(
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(MOST_SCALE, Math.sqrt(MOST_PIXELS / (originalWidth * originalHeight)));
   // PDFium closes a page that it has drawn.
-  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), reading, hasTime);
+  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), reading, MOST_BANDS.page);
 }
