@@ -22,7 +22,7 @@ const LEAST_SURE = 0.3;
 const TURNED_WORDS = 10;
 /** Of 255: the middle shade of a picture whose text has to be tried in both shades. */
 const VERY_DARK = 24;
-const NO_LETTERS = { lines: [], words: 0, sure: 0, bands: 0 };
+const NONE = { lines: [], words: 0, sure: 0, bands: 0 };
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
 /** Reads the codes of a picture, and so many bands of its text if they have fewer than two IMEIs. */
@@ -67,8 +67,7 @@ async function readPage(page: Grey, reading: Reading, mostBands: number): Promis
 
 /** What the text of a page has: an IMEI, sure words, enough digits for an IMEI that could be misread. */
 async function tryPage(page: Grey, reading: Reading, mostBands: number, isUniform: boolean) {
-  const isTried = !isRough(page);
-  const { lines, words, sure, bands } = isTried ? await readLetters(page, mostBands, isUniform) : NO_LETTERS;
+  const { lines, words, sure, bands } = isRough(page) ? NONE : await readLetters(page, mostBands, isUniform);
   const isLegible = sure >= FEWEST_SURE && sure > LEAST_SURE * words;
   const hasDigits = lines.some((line) => LONG_NUMBER.test(line));
   return { hasNumber: reading.addLines(lines), isLegible, hasDigits, words, bandsLeft: mostBands - bands };
