@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
@@ -19,7 +19,8 @@ describe('while the time of day is set', () => {
 
   it.each(STEPS)('a single is sent at once, the first and the next (by %i ms)', async (stepMs) => {
     const fake = createFakeClock();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { clock, schedule } = createLimiterBench(undefined, undefined, fake);
     await clock.settle();
     for (const name of named('s', 3)) {

@@ -47,8 +47,8 @@ export function createGate(world: World, number: number) {
   };
   const clock: Clock = {
     now: () => time.now() + world.timeOfDayShiftMs,
-    elapsed: () => time.elapsed(),
-    uptime: () => time.uptime(),
+    elapsed: () => time.now(),
+    uptime: () => time.now(),
     sleep,
     later: laterBy(sleep),
   };

@@ -2,7 +2,7 @@ import type { Request } from '../../src/core/adapter.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
-import { createSimulatedClock, type SimulatedClock } from '../support/clocks/simulated.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
 import { createModelService, type ModelService } from './service.ts';
 
@@ -62,7 +62,7 @@ interface Disk {
 
 /** Everything that outlives a process, and what the outside does to it. */
 export interface World {
-  readonly time: SimulatedClock;
+  readonly time: FakeClock;
   readonly random: () => number;
   readonly disk: Disk;
   readonly service: ModelService;
@@ -89,7 +89,7 @@ export function createDisk(): Disk {
 }
 
 export function createWorld(seed: number, requestMaxAgeMs: number): World {
-  const time = createSimulatedClock(START);
+  const time = createFakeClock(START);
   const random = createRandom(seed);
   return {
     ...{ time, random, requestMaxAgeMs, disk: createDisk() },

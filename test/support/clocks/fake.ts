@@ -1,11 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type Clock, sleepBy } from '../../../src/core/clock.ts';
 
-/** So often the event loop goes round without a timer until all has settled that needs no time. */
-const QUIET_TURNS = 3;
 /**
- * With timers it goes round so often at most: what is tested takes some twenty turns. Files of tests share a process, and what an
+ * The event loop goes round so often at most: what is tested takes some twenty turns. Files of tests share a process, and what an
  * earlier one has left behind, such as a client that connects again and again, may set one timer after the other for ever.
  */
 const MOST_TURNS = 100;
@@ -22,30 +20,30 @@ interface Sleeper {
 }
 
 /**
- * Meant for one test. The timers of no length that libraries put between their steps are run whenever the clock
- * settles, so that nothing waits for real time.
+ * Meant for one test: it jumps from one moment in which something happens to the next. Nothing may be waited for meanwhile but this
+ * clock: no network, no file.
  * @param start what the clock shows first, in milliseconds since 1970
  */
 export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  takeShortTimers();
   let timeOfDay = start;
   let elapsed = 0;
   let bootedAt = -BOOTED_BEFORE_MS;
-  const sleepers = new Set<Sleeper>();
+  /** In the order of their times; those of the same time in the order in which they came. */
+  const sleepers: Sleeper[] = [];
 
   const later: Clock['later'] = (ms, wake, { ref } = { ref: true }) => {
     const sleeper = { wakeAt: elapsed + Math.max(ms, 0), ref, wake };
-    sleepers.add(sleeper);
-    return () => void sleepers.delete(sleeper);
+    sleepers.splice(sleepers.findLastIndex(({ wakeAt }) => wakeAt <= sleeper.wakeAt) + 1, 0, sleeper);
+    return () => {
+      const place = sleepers.indexOf(sleeper);
+      if (place >= 0) sleepers.splice(place, 1);
+    };
   };
   const wakeFirst = async (until: number): Promise<boolean> => {
-    let first: Sleeper | undefined;
-    for (const sleeper of sleepers) if (first === undefined || sleeper.wakeAt < first.wakeAt) first = sleeper;
+    const [first] = sleepers;
     if (first === undefined || first.wakeAt > until) return false;
-    sleepers.delete(first);
+    sleepers.shift();
     elapsed = Math.max(elapsed, first.wakeAt);
     first.wake();
     await settle();
@@ -93,20 +91,54 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
     },
     /** How many sleep. */
     get sleeping() {
-      return sleepers.size;
+      return sleepers.length;
     },
     /** How many of them keep the process alive. */
     get keepingAlive() {
-      return [...sleepers].filter(({ ref }) => ref).length;
+      return sleepers.filter(({ ref }) => ref).length;
     },
   };
 }
 
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+/** Timers of no length that were set. */
+const short = new Map<unknown, NodeJS.Immediate>();
+
+/**
+ * Bottleneck puts timers of no length between its steps: each is a millisecond of real time, in which nobody could
+ * tell whether all has happened that a moment leads to. Until the test has finished they fire without a wait, and are counted.
+ */
+function takeShortTimers(): void {
+  if (globalThis.setTimeout !== realSetTimeout) return;
+  globalThis.setTimeout = new Proxy(realSetTimeout, {
+    apply: (real, _self, [work, ms = 0, ...values]) => {
+      const timer = real(work, ms, ...values);
+      if (ms > 0) return timer;
+      realClearTimeout(timer);
+      const fire = (): void => {
+        short.delete(timer);
+        work(...values);
+      };
+      short.set(timer, setImmediate(fire));
+      return timer;
+    },
+  });
+  globalThis.clearTimeout = new Proxy(realClearTimeout, {
+    apply: (real, _self, [timer]) => {
+      const immediate = short.get(timer);
+      if (immediate === undefined) real(timer);
+      else clearImmediate(immediate);
+      short.delete(timer);
+    },
+  });
+  onTestFinished(() => {
+    globalThis.setTimeout = realSetTimeout;
+    globalThis.clearTimeout = realClearTimeout;
+  });
+}
+
 async function settle(): Promise<void> {
-  let quiet = 0;
-  for (let turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns += 1) {
-    quiet = (vi.getTimerCount() > 0 ? 0 : quiet) + 1;
-    await vi.advanceTimersByTimeAsync(10);
-    await turn();
-  }
+  let turns = 0;
+  do await turn();
+  while (short.size > 0 && ++turns < MOST_TURNS);
 }
