@@ -2,9 +2,9 @@ import { defineConfig } from 'rolldown';
 import program, { withData } from '../../rolldown.config.js';
 
 /** What tests start as a process of its own, or load into one. */
-const ENTRIES = ['support/chaos/bot', ...['support/process/frozen-child', 'support/process/owner-child']];
+const ENTRIES = ['support/chaos/bot', 'support/process/owner-child'];
 /** What a process of a test imports of the program. */
-const IMPORTED = ['provider/device-identity/definition', 'store/sqlite/place', 'files/work/runner'];
+const IMPORTED = ['store/sqlite/place', 'files/work/runner'];
 
 const beneath = (folder, entries) =>
   Object.fromEntries(entries.map((name) => [`${folder}/${name}`, `${folder}/${name}.ts`]));
