@@ -109,12 +109,12 @@ function waitingOf(waits: readonly Placed[], now: number, endsAt: number): Waiti
   const [first] = waits;
   if (first === undefined) return { nextMs: 0, leftMs: Math.max(0, endsAt - now) };
   const starts = waits.map(({ startsAt }) => startsAt - now);
-  const held = waits.find((wait) => wait.held === 'store') ?? waits.find((wait) => wait.held);
+  const blocked = waits.find((wait) => wait.blockedBy === 'store') ?? waits.find((wait) => wait.blockedBy);
   return {
     nextMs: Math.max(0, Math.min(...starts)),
     leftMs: Math.max(0, ...starts),
     position: first.position,
-    held: held?.held,
+    blockedBy: blocked?.blockedBy,
   };
 }
 

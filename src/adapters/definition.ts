@@ -8,7 +8,7 @@ import type { OutboundProxy } from '../core/network.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';
-import type { Naming } from '../store/seal/seal.ts';
+import type { Hasher } from '../store/seal/seal.ts';
 import type { AskPlatform } from './http.ts';
 
 /** What an examination of a platform found. */
@@ -21,7 +21,7 @@ export interface PlatformReport {
 }
 
 /** What outlives the process. */
-export interface PlatformMemory extends Naming {
+export interface PlatformMemory extends Hasher {
   readonly messages: MessageTable;
 }
 

@@ -117,7 +117,7 @@ function connect(proxy: OutboundProxy, host: unknown, port: unknown): Promise<TL
 }
 
 async function fetchFor(url: URL, proxy: OutboundProxy | undefined): Promise<typeof fetch> {
-  if (proxy?.takes(url) !== true) return fetch;
+  if (proxy?.appliesTo(url) !== true) return fetch;
   // Of the same library as its dispatcher, since Node's own may be of another version.
   const [library, dispatcher] = await Promise.all([import('undici'), dispatcherThrough(proxy)]);
   return (input, init) => library.fetch(input, { ...init, dispatcher });

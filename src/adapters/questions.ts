@@ -84,7 +84,7 @@ export function createQuestions(platform: string, { messages, hash }: PlatformMe
       const row = { ...question, begun: question.editedAt, answer };
       known.set(id, row);
       if (last)
-        await messages.put(rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS }).catch(() => undefined);
+        await messages.upsert(rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS }).catch(() => undefined);
     },
   };
 }

@@ -29,7 +29,7 @@ export async function openChecks(
     },
   });
   const { windowMs: waitMs } = provider.limits;
-  if (checks.startsUnknowing)
+  if (checks.hasUnknownWindow)
     needs.log.warn(
       { waitMs },
       'The store does not have the latest sends: the first check waits for a window',

@@ -15,7 +15,7 @@ import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { VERSION } from '../ops/version.ts';
-import { createAccess, offeredTo } from '../requests/access.ts';
+import { createAccess, restrictSuggest } from '../requests/access.ts';
 import { createAdminAlerts, createStoreNews, type StoreNews } from '../requests/alerts.ts';
 import type { OpenRequest } from '../requests/open.ts';
 import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
@@ -28,7 +28,7 @@ import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openChecks } from './checks.ts';
 import { botServices, ENTRANCES } from './commands.ts';
 import { connectService, openProxy } from './service.ts';
-import { StoreTaken } from './start-error.ts';
+import { StoreLost } from './start-error.ts';
 import { observeAll, partsOf, setBack, sweepEveryHour } from './upkeep.ts';
 
 export interface BotOptions {
@@ -123,7 +123,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
       }
     };
-    const suggest = offeredTo(createAccess(access), createSuggest(services));
+    const suggest = restrictSuggest(createAccess(access), createSuggest(services));
     for (const platform of platforms) {
       const adapter = await platform.create({
         ...{ ...ENTRANCES, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
@@ -169,7 +169,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     void opened.lost.then((why) => {
       health.report(why);
       // The input of a chat in the terminal cannot be opened again.
-      end(isChat ? new StoreTaken() : why, !isChat);
+      end(isChat ? new StoreLost() : why, !isChat);
     });
     if (!isChat) setBack(clock, ended.signal).then((why) => end(why, true), ignore);
 

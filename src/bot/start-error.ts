@@ -6,7 +6,7 @@ import { StoreInUse, StoreUnusable } from '../store/errors.ts';
 import { TacTableError } from '../tac/table.ts';
 
 /** The store of a chat in the terminal was lost. */
-export class StoreTaken extends Error {
+export class StoreLost extends Error {
   constructor() {
     super(
       'The store was taken away while the bot ran: its file, its lock or its database is gone. Start the bot again when no other one runs.',
@@ -24,7 +24,7 @@ Stop the other one first; or, to try something out on the sandbox, give this one
 export function explainStart(error: unknown): { exitCode: number; message: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   const { message } = error;
-  if (error instanceof StoreTaken) return { exitCode: EXIT.inUse, message };
+  if (error instanceof StoreLost) return { exitCode: EXIT.inUse, message };
   if (error instanceof StoreInUse) return { exitCode: EXIT.inUse, message: `${message}\n${IN_USE}` };
   const isForAPerson = FOR_A_PERSON.some((kind) => error instanceof kind);
   return isForAPerson ? { exitCode: EXIT.config, message } : undefined;

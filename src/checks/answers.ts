@@ -30,32 +30,37 @@ export interface Answers {
    * @param t of a transaction; by default it reads what was committed
    * @throws ServiceFailure if one was sent since then that may have been paid for; StoreFailed
    */
-  sent(imei: Imei, request?: CheckRequest, t?: Statement): Promise<Answer | undefined>;
+  fromSends(imei: Imei, request?: CheckRequest, t?: Statement): Promise<Answer | undefined>;
   /** Keeps an answer in memory at once, and in the store for as long as answers of its kind are kept. */
   set(imei: Imei, raw: RawAnswer, checked: Checked): Promise<void>;
-  /** The answer as it is given. */
-  as(source: Source, checked: Checked): Answer;
+  /** A stored answer as commands get it. */
+  toAnswer(source: Source, checked: Checked): Answer;
   /** The keyed hashes under which an IMEI and a request are stored. */
-  keyOf(imei: Imei): string;
-  nameOf(requestId: string): string;
+  imeiHash(imei: Imei): string;
+  requestHash(requestId: string): string;
 }
 
 export function createAnswers(
   { store, seal, clock, settings }: Pick<ChecksNeeds, 'store' | 'seal' | 'clock' | 'settings'>,
   read: ReadAnswer,
-  sends: Pick<SendTable, 'of'>,
+  sends: Pick<SendTable, 'listEnded'>,
 ): Answers {
   const { keyv, sql } = store;
   const { realm, scope, sandbox, foundTtlMs, notFoundTtlMs } = settings.cache;
   const memory = new LRUCache<string, Checked>({ max: MEMORY_ROWS });
-  const keyOf = (imei: Imei): string => seal.hash(`imei ${realm} ${imei}`);
-  const tacKey = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
-  const nameOf = (requestId: string): string => seal.hash(`request ${requestId}`);
-  const keptMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
-  const isFresh = ({ answer, checkedAt }: Checked): boolean => checkedAt + keptMs(answer) > clock.now();
-  const as: Answers['as'] = (source, { answer, checkedAt }) => ({ source, checkedAt, sandbox, ...answer });
+  const imeiHash = (imei: Imei): string => seal.hash(`imei ${realm} ${imei}`);
+  const tacHash = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
+  const requestHash = (requestId: string): string => seal.hash(`request ${requestId}`);
+  const ttlMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
+  const isFresh = ({ answer, checkedAt }: Checked): boolean => checkedAt + ttlMs(answer) > clock.now();
+  const toAnswer: Answers['toAnswer'] = (source, { answer, checkedAt }) => ({
+    source,
+    checkedAt,
+    sandbox,
+    ...answer,
+  });
 
-  const look = async (key: string): Promise<Checked | undefined> => {
+  const lookUp = async (key: string): Promise<Checked | undefined> => {
     const hot = memory.get(key);
     if (hot !== undefined && isFresh(hot)) return hot;
     const sealed = await keyv.get(key);
@@ -67,36 +72,37 @@ export function createAnswers(
     return known;
   };
   return {
-    keyOf,
-    nameOf,
-    as,
+    imeiHash,
+    requestHash,
+    toAnswer,
     get: async (imei) => {
-      const own = await look(keyOf(imei));
-      if (own !== undefined) return as('cache', own);
-      const sameType = scope === 'tac' ? await look(tacKey(imei)) : undefined;
+      const own = await lookUp(imeiHash(imei));
+      if (own !== undefined) return toAnswer('cache', own);
+      const sameType = scope === 'tac' ? await lookUp(tacHash(imei)) : undefined;
       if (sameType === undefined || !sameType.answer.found) return undefined;
       const device = asDeviceOf(imei, sameType.answer.device);
-      return as('tac', { ...sameType, answer: { found: true, device } });
+      return toAnswer('tac', { ...sameType, answer: { found: true, device } });
     },
-    sent: async (imei, request, t = sql.read) => {
-      const name = request && nameOf(request.requestId);
-      const ends = (await sends.of(t, keyOf(imei))).map((row) => ({
+    fromSends: async (imei, request, t = sql.read) => {
+      const name = request && requestHash(request.requestId);
+      const ends = (await sends.listEnded(t, imeiHash(imei))).map((row) => ({
         end: endOf(row, read),
         isTheirs: row.request === name || (request !== undefined && row.endedAt > request.acceptedAt),
       }));
       // The latest first, and an answer before a doubt.
       for (const { end, isTheirs } of ends)
-        if (isAnswer(end) && (isTheirs || (request?.fresh !== true && isFresh(end)))) return as('cache', end);
+        if (isAnswer(end) && (isTheirs || (request?.fresh !== true && isFresh(end))))
+          return toAnswer('cache', end);
       for (const { end, isTheirs } of ends)
         if (end instanceof ServiceFailure && end.paid === 'maybe' && isTheirs) throw end;
       return undefined;
     },
     set: async (imei, raw, checked) => {
       const { answer, checkedAt } = checked;
-      const keys = scope === 'tac' && answer.found ? [keyOf(imei), tacKey(imei)] : [keyOf(imei)];
+      const keys = scope === 'tac' && answer.found ? [imeiHash(imei), tacHash(imei)] : [imeiHash(imei)];
       for (const key of keys) memory.set(key, checked);
       const row = JSON.stringify({ raw, checkedAt });
-      const write = (id: string) => keyv.set(id, seal.close(row, `answers ${id}`), keptMs(answer));
+      const write = (id: string) => keyv.set(id, seal.close(row, `answers ${id}`), ttlMs(answer));
       await Promise.all(keys.map(write));
     },
   };
@@ -127,13 +133,9 @@ function isAnswer(end: Checked | ServiceFailure | undefined): end is Checked {
   return end !== undefined && !(end instanceof ServiceFailure);
 }
 
-/** Keeps what is true for all phones of the type, and computes the rest from this IMEI. */
+/** Keeps what is true for all phones of the type, and computes the rest from this IMEI: `parts` as the service cuts it. */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
-  // Nobody knows whether fields that the interface does not list are of the type or of the one phone.
-  return { ...type, imei, other: {}, ...(parts === undefined ? {} : { parts: legacyParts(imei) }) };
-}
-
-/** The parts before 2004, with a final assembly code, as the service's `imei_parts` has them: 6, 2, 6 and 1 digits. */
-function legacyParts(imei: Imei): { tac: string; fac: string; snr: string; cd: string } {
-  return { tac: imei.slice(0, 6), fac: imei.slice(6, 8), snr: imei.slice(8, 14), cd: imei.slice(14) };
+  // Fields that the interface does not list may belong to the one phone.
+  const own = { tac: imei.slice(0, 6), fac: imei.slice(6, 8), snr: imei.slice(8, 14), cd: imei.slice(14) };
+  return { ...type, imei, other: {}, ...(parts && { parts: own }) };
 }

@@ -12,17 +12,17 @@ import type { ChecksNeeds, Usage } from './contract.ts';
 
 /** After this many failures in a row that concern no single key or IMEI, the service counts as failing. */
 const FAILURES_IN_A_ROW = 5;
-/** How often a check that waits looks whether it is closed. */
-const LOOK_MS = 1_000;
+/** How often a waiting check looks whether the breaker is closed. */
+const POLL_MS = 1_000;
 /** The first pause before the bot looks again while the service cannot be reached; for all else it is a window. */
 const TROUBLE_PAUSE_MS = 15_000;
 /** Each pause is twice as long as the one before, up to this. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** An open breaker as it is kept for the next process. */
+/** An open breaker as it is stored for the next process. */
 const rowSchema = z.object({
   code: z.custom<ServiceFailureCode>(isFailureCode),
-  /** That of the service. */
+  /** The account at the service. */
   account: z.string(),
   /** When the bot looks again, in milliseconds since 1970. */
   retryAt: z.number(),
@@ -57,22 +57,22 @@ export function createBreaker(needs: BreakerNeeds) {
   let openings = 0;
   let failuresInARow = 0;
 
-  const leftMs = ({ retryAt }: Open): number => Math.ceil(Math.max(retryAt - clock.elapsed(), 0));
-  const shownRetryAt = (state: Open): number => clock.now() + leftMs(state);
+  const remainingMs = ({ retryAt }: Open): number => Math.ceil(Math.max(retryAt - clock.elapsed(), 0));
+  const shownRetryAt = (state: Open): number => clock.now() + remainingMs(state);
   const firstPauseMs = (code: ServiceFailureCode): number =>
     kindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : windowMs;
   const remember = (): void =>
     void health.untilDone(async () => {
       if (open === undefined) await table.delete(row);
-      else await table.put(row, JSON.stringify({ code: open.code, account, retryAt: shownRetryAt(open) }));
+      else await table.set(row, JSON.stringify({ code: open.code, account, retryAt: shownRetryAt(open) }));
     });
   const openFor = (code: ServiceFailureCode, retryInMs: number): void => {
     open = { code, pauseMs: firstPauseMs(code), retryAt: clock.elapsed() + retryInMs };
     openings += 1;
-    // It ends by the abort of stop, which is not a failure.
+    // `stop` aborts it, which is not a failure.
     if (isInStatus(code)) probeUntilClosed(open).catch(() => undefined);
   };
-  const openUp = (code: ServiceFailureCode): void => {
+  const trip = (code: ServiceFailureCode): void => {
     if (open?.code === code) return;
     const pauseMs = firstPauseMs(code);
     openFor(code, pauseMs);
@@ -92,17 +92,16 @@ export function createBreaker(needs: BreakerNeeds) {
     remember();
     raise({ kind: 'breaker-closed', code });
   };
-  /** Whether a check has to find out if all is well. */
-  const isTimeToTry = (state: Open): boolean => !isInStatus(state.code) && leftMs(state) === 0;
+  /** Whether the next check may try the service. */
+  const isHalfOpen = (state: Open): boolean => !isInStatus(state.code) && remainingMs(state) === 0;
   /** Throws what opened the breaker, with when the bot looks again, unless that time has come. */
   const assertMayPass = (): void => {
-    if (open === undefined || isTimeToTry(open)) return;
+    if (open === undefined || isHalfOpen(open)) return;
     throw new ServiceFailure(open.code, { retryAt: shownRetryAt(open) });
   };
-  /** A circle: what opens is looked at until it closes. */
   async function probeUntilClosed(state: Open): Promise<void> {
     while (open === state) {
-      await clock.sleep(leftMs(state), stopped.signal);
+      await clock.sleep(remainingMs(state), stopped.signal);
       if (open !== state) return;
       backOff(state);
       const fine = await needs.probe(stopped.signal).catch(() => false);
@@ -122,9 +121,9 @@ export function createBreaker(needs: BreakerNeeds) {
     },
     /** Resolves when the next check may be tried. */
     closed: async (signal: AbortSignal): Promise<void> => {
-      while (open !== undefined && !isTimeToTry(open)) await clock.sleep(LOOK_MS, signal);
+      while (open !== undefined && !isHalfOpen(open)) await clock.sleep(POLL_MS, signal);
     },
-    /** To be taken when something is sent, and handed to `succeeded` when its answer has come. */
+    /** Taken when a request is sent, and passed to `succeeded` with its answer. */
     mark: (): number => openings,
     /** An answer came to what was sent at `mark`: all is well, if that was after it opened. */
     succeeded: (mark: number): void => {
@@ -132,27 +131,27 @@ export function createBreaker(needs: BreakerNeeds) {
     },
     failed: (failure: ServiceFailure): void => {
       if (failure.kind === 'rate') needs.pauseAll(windowMs);
-      if (failure.refusesAll) openUp(failure.code);
-      // Such a failure concerns the one IMEI, and says nothing of the service.
+      if (failure.refusesAll) trip(failure.code);
+      // A failure of the kind `question` concerns one IMEI, not the service.
       else if (failure.kind !== 'question') {
         failuresInARow += 1;
-        // Nothing will have been sent while it is open, whatever the failures before were: paid no.
-        if (failuresInARow >= FAILURES_IN_A_ROW) openUp('unreachable');
+        // While it is open nothing is sent, so its code must be one of those that cost nothing.
+        if (failuresInARow >= FAILURES_IN_A_ROW) trip('unreachable');
       }
     },
-    /** Takes up what the last process left open. Rejects if the store fails. */
+    /** Restores a breaker that the last process left open. Rejects if the store fails. */
     restore: async (): Promise<void> => {
       const known = rowSchema.safeParse(jsonIn((await table.get(row)) ?? '')).data;
       if (known === undefined || open !== undefined) return;
       const { code, retryAt } = known;
-      // Another key has another account: only what concerns the address is true of it.
+      // Another account: only failures of the address still apply.
       if (known.account !== account && isInStatus(code)) return;
-      // At most a window, whatever the time of day is now: most often an operator has fixed something.
+      // At most a window: before a restart an operator has usually fixed something.
       const retryInMs = Math.min(Math.max(retryAt - clock.now(), 0), windowMs);
       openFor(code, retryInMs);
       if (kindOf(code) === 'rate') needs.pauseAll(retryInMs);
     },
-    /** Ends the looking, at shutdown. */
+    /** Stops the probes, at shutdown. */
     stop: (): void => stopped.abort(),
   };
 }

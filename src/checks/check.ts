@@ -35,7 +35,7 @@ export function createChecker(
   const flights = createFlights<Answer>();
   const flightKey = scope === 'tac' ? tacOf : (imei: Imei): string => imei;
 
-  /** The outcome of another's flight, if it is this one's as well. */
+  /** The outcome of another caller's flight, if it answers this check as well. */
   const shared = async (flight: Promise<Answer>, fresh: boolean): Promise<Answer | undefined> => {
     observer.flightShared();
     // It may be for another IMEI of the TAC: then its answer is kept by now, or its failure is not this one's.
@@ -52,10 +52,10 @@ export function createChecker(
       throw error;
     }
   };
-  /** Undefined if it is worth another look. */
+  /** Undefined if it has to be tried again. */
   const attempt = async (imei: Imei, request: CheckRequest): Promise<Answer | undefined> => {
     const kept = request.fresh === true ? undefined : await answers.get(imei);
-    const known = kept ?? (await answers.sent(imei, request));
+    const known = kept ?? (await answers.fromSends(imei, request));
     if (known !== undefined) {
       spending.saved();
       return known;
@@ -74,33 +74,29 @@ export function createChecker(
     if (answer.source !== 'service') spending.saved();
     return answer;
   };
-  /** Waits for what holds up a check that cannot be paid now. Rejects with the error if it is worth no wait. */
-  const untilWorthwhile = async (error: unknown, { priority, signal, onWait }: CheckRequest) => {
+  /** Waits until a failed check can be tried again. Rejects with the error if waiting does not help. */
+  const waitToRetry = async (error: unknown, { priority, signal, onWait }: CheckRequest) => {
     signal.throwIfAborted();
     if (error instanceof StoreFailed) {
       health.report(error);
-      onWait?.({ position: 1, startsInMs: 0, held: 'store' });
+      onWait?.({ position: 1, startsInMs: 0, blockedBy: 'store' });
       return health.healthy(signal);
     }
     // A batch tries again, and waits for a breaker that is open, unless this check may have been paid for; a person does not.
-    const isHeld =
-      error instanceof ServiceFailure &&
-      error.paid === 'no' &&
-      error.kind !== 'question' &&
-      priority === 'batch';
-    if (!isHeld) throw error;
+    const isUnpaid = error instanceof ServiceFailure && error.paid === 'no' && error.kind !== 'question';
+    if (!isUnpaid || priority !== 'batch') throw error;
     return breaker.closed(signal);
   };
   const check: Checker['check'] = async (imei, request) => {
     for (;;) {
       request.signal.throwIfAborted();
-      const answer = await attempt(imei, request).catch((error) => untilWorthwhile(error, request));
+      const answer = await attempt(imei, request).catch((error) => waitToRetry(error, request));
       if (answer !== undefined) return answer;
     }
   };
   return {
     check: (imei, request) => observed(observer, check(imei, request)),
-    peek: async (imei) => (await answers.get(imei)) ?? answers.sent(imei),
+    peek: async (imei) => (await answers.get(imei)) ?? answers.fromSends(imei),
     isWaiting: flights.isWaiting,
     estimate: (count, requester) => limiter.estimate(count, requester && accountOf(requester)),
   };

@@ -8,17 +8,16 @@ import { createSettingTable } from '../store/schema/setting.ts';
 import { createAnswers } from './answers.ts';
 import { createBreaker } from './breaker.ts';
 import { createChecker } from './check.ts';
-import type { Checker, Usage } from './contract.ts';
-import { type ChecksNeeds, type CheckWaits, createAccounts } from './contract.ts';
+import { type Checker, type ChecksNeeds, type CheckWaits, createAccounts, type Usage } from './contract.ts';
 import { createKey, type Key } from './key.ts';
-import { bootOf, createLife } from './life.ts';
+import { bootId, createProcessMark } from './process-mark.ts';
 import { createSends } from './send.ts';
 import { createSpending } from './spending.ts';
 import type { UsageHistory } from './trend.ts';
 
 /** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
-/** So many days the last 30 times 24 hours touch, today being one. */
+/** The last 30 times 24 hours touch 31 days (UTC). */
 const PAST_DAYS = 31;
 
 /** Everything between a command and the service, put together. */
@@ -27,7 +26,7 @@ export interface Checks {
   readonly key: Key;
   readonly limiter: Limiter;
   /** The store may lack the latest sends, so nothing is sent for one window. */
-  readonly startsUnknowing: boolean;
+  readonly hasUnknownWindow: boolean;
   usage(): Promise<Usage>;
   past(): Promise<UsageHistory>;
   /** Why nothing is sent just now, if so. */
@@ -45,7 +44,7 @@ export interface Checks {
  * @throws StoreFailed
  */
 export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
-  const { provider, store, health, clock, observer, settings, boot = bootOf() } = needs;
+  const { provider, store, health, clock, observer, settings, boot = bootId() } = needs;
   const table = createSendTable(needs.seal);
   const settingTable = createSettingTable(store.sql, clock);
   const accountOf = createAccounts(settings.allowance.listed);
@@ -69,24 +68,24 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const sends = createSends({ ...needs, ...parts, boot, keptMs });
   const checker = createChecker(needs, { ...parts, sends });
 
-  const life = createLife({
+  const processMark = createProcessMark({
     ...{ ...needs, settings: settingTable, boot },
     isKnown: needs.isNew || settings.cache.sandbox,
   });
   const [lost, latest] = await store.sql.tx(async (t) => {
-    const checks = await table.lose(t);
+    const checks = await table.markLost(t);
     await spending.count(t, 'inDoubt', checks);
     return [checks, await table.latest(t, 4 * provider.limits.perWindow)] as const;
   });
   observer.inDoubt(lost);
-  const window = await life.begin(latest);
+  const window = await processMark.begin(latest);
   limiter.seed(window);
   await breaker.restore();
   return {
     checker,
     key,
     limiter,
-    startsUnknowing: window === 'unknown',
+    hasUnknownWindow: window === 'unknown',
     paused: breaker.paused,
     usage: async () => {
       const [today, month, budget] = await Promise.all([
@@ -107,13 +106,13 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       breaker.stop();
       key.stop();
       await limiter.drain();
-      await life.end().catch(health.report);
+      await processMark.end().catch(health.report);
     },
     stop: limiter.stop,
   };
 }
 
-/** Whether the key's status leaves anything to be had: fields the service left out count as fine. */
+/** Whether the key's status allows a check; fields the service left out count as fine. */
 function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
   return hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
 }

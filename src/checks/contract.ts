@@ -52,7 +52,7 @@ export interface Checker {
   estimate(count: number, requester?: Principal): { readonly batchMs: number; readonly singleMs: number };
 }
 
-/** A check the bot itself would not make, for the sake of somebody's money. */
+/** A check that the bot refuses, to save somebody's money. */
 export class CheckRefused extends Error {
   override readonly name = 'CheckRefused';
   /**
@@ -97,9 +97,9 @@ export interface Usage extends LimiterUsage {
   readonly paused?: { readonly code: string; readonly retryAt: number };
 }
 
-/** Knows which requests wait for checks: what they brought was read before. */
+/** Which requests wait for checks: their texts and files were read before. */
 export interface CheckWaits {
-  /** Whether a request waits for a check, be it in line or under way. */
+  /** Whether a request waits for a check, queued or under way. */
   isWaiting(requestId: string): boolean;
 }
 
@@ -108,7 +108,7 @@ export interface CacheSettings {
   readonly scope: 'imei' | 'tac';
   readonly foundTtlMs: number;
   readonly notFoundTtlMs: number;
-  /** Which service the answers are from: those of the sandbox must never be taken for the real one's. */
+  /** Identifies the service, so that an answer of the sandbox is never used for the real one. */
   readonly realm: string;
   readonly sandbox: boolean;
 }
@@ -130,7 +130,7 @@ export interface ChecksSettings {
   /** How long a request is open at most: what was sent for it is remembered longer. */
   readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
-  /** Names the account at the service, and says nothing of its key: a new key clears what the old one was refused for. */
+  /** Identifies the account at the service without its key: a new key clears a refusal of the old one. */
   readonly account?: string;
 }
 
@@ -148,9 +148,9 @@ export interface ChecksNeeds {
   readonly markFile?: MarkFile | undefined;
   /** Whether this process still owns the store; absent if nobody can take it. */
   readonly holds?: (() => boolean) | undefined;
-  /** Nobody has had this store before, so nothing was sent. */
+  /** The store is new, so nothing was sent before. */
   readonly isNew?: boolean;
-  /** Names the start of the machine; by default that of this one. */
+  /** Identifies the boot of the machine; by default the current one. */
   readonly boot?: string;
   readonly settings: ChecksSettings;
 }
@@ -160,7 +160,7 @@ export type AccountOf = (requester: Principal) => string;
 
 /**
  * A person has an account. Chats that speak for themselves (anonymous admins, channels) share one for all of a
- * platform, since one person can own any number of them; but for those that the operator has listed.
+ * platform, since one person can own any number of them. Those that the operator has listed have their own.
  */
 export function createAccounts(listed: readonly Principal[] = []): AccountOf {
   const own = new Set(listed);
@@ -192,5 +192,5 @@ export type AdminAlert =
   /** So many answers could not be shown to anybody since the last alert. */
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
-/** Hands an alert on; never throws and never waits. */
+/** Sends an alert in the background; never throws. */
 export type RaiseAlert = (alert: AdminAlert) => void;

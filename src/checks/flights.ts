@@ -6,7 +6,7 @@ import type { CheckRequest } from './contract.ts';
 /** A caller that waits for a flight's outcome. */
 export type Waiter = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;
 
-/** What the work of a flight is given: its waiters, as far as it needs to know them. */
+/** What the work of a flight knows of its waiters. */
 export interface Flight {
   /** Aborted when the last waiter has left. */
   readonly signal: AbortSignal;
@@ -32,14 +32,14 @@ export function createFlights<T>() {
     else waiting.delete(requestId);
   };
   /** Returns a function with which a waiter joins the flight; the first one begins it. */
-  const createFlight = (key: string, go: (flight: Flight) => Promise<T>) => {
+  const createFlight = (key: string, work: (flight: Flight) => Promise<T>) => {
     const waiters = new Set<Waiter>();
     const empty = new AbortController();
     let latestWait: Wait | undefined;
     let promote: ((requester: Principal) => void) | undefined;
     let outcome: Promise<T> | undefined;
     const begin = (): Promise<T> =>
-      go({
+      work({
         signal: empty.signal,
         onWait: (wait) => {
           latestWait = wait;
@@ -71,12 +71,11 @@ export function createFlights<T>() {
     /** Joins the flight under way; undefined if there is none. */
     join: (key: string, waiter: Waiter): Promise<T> | undefined => flights.get(key)?.(waiter),
     /** Starts a flight with its first waiter. There must be none under this key. */
-    start: (key: string, waiter: Waiter, go: (flight: Flight) => Promise<T>): Promise<T> => {
-      const join = createFlight(key, go);
+    start: (key: string, waiter: Waiter, work: (flight: Flight) => Promise<T>): Promise<T> => {
+      const join = createFlight(key, work);
       flights.set(key, join);
       return join(waiter);
     },
-    /** Whether a request waits for a check, be it in line or under way. */
     isWaiting: (requestId: string): boolean => waiting.has(requestId),
   };
 }

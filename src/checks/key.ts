@@ -6,11 +6,11 @@ import { ServiceFailure } from '../provider/errors.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
 import type { AdminAlert, ChecksNeeds, KeyStatusAnswer } from './contract.ts';
 
-/** The status is used again for this long: it costs a slot like any request. */
+/** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
-/** How often it is considered whether to ask for it; the first time soon after the start. */
-const FIRST_LOOK_MS = 60_000;
-const LOOK_EVERY_MS = HOUR_MS;
+/** How often the bot considers requesting it; the first time soon after the start. */
+const FIRST_POLL_MS = 60_000;
+const POLL_EVERY_MS = HOUR_MS;
 const PACE_DAYS = 7;
 const LOW_PERCENTS = [0, 5, 20] as const;
 const EXPIRY_DAYS = [1, 3, 14] as const;
@@ -26,7 +26,7 @@ export type KeySample = z.infer<typeof sampleSchema>;
 /** The most checks left in these 30 days: the service does not say of how many. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
-/** The status of the key: it is asked for by one request at a time, and watched so that nobody is surprised when it runs out. */
+/** The status of the key, requested once at a time. Alerts warn before checks or the key run out. */
 export interface Key {
   /** @throws ServiceFailure, StoreFailed, the reason of the signal */
   status(request: { readonly maxAgeMs?: number; readonly signal: AbortSignal }): Promise<KeyStatusAnswer>;
@@ -70,7 +70,7 @@ export function createKey(needs: KeyNeeds): Key {
     );
   };
   /** Keeps the first status of each hour, and raises alerts. */
-  const observe = async ({ status, checkedAt }: KeyStatusAnswer): Promise<void> => {
+  const record = async ({ status, checkedAt }: KeyStatusAnswer): Promise<void> => {
     const { hour, day, month } = status.checksLeft;
     if ((hour ?? day ?? month) !== undefined)
       await table.add(realm, checkedAt, JSON.stringify({ at: checkedAt, hour, day, month }));
@@ -83,13 +83,13 @@ export function createKey(needs: KeyNeeds): Key {
     const expiry = expiryAlert(status.expirationDate, clock.now());
     if (expiry !== undefined) raise(expiry);
   };
-  const ask = async (): Promise<KeyStatusAnswer> => {
+  const requestStatus = async (): Promise<KeyStatusAnswer> => {
     try {
       const raw = await needs.request();
       latestAt = clock.uptime();
       const answer = { status: provider.readStatus(raw), checkedAt: clock.now(), sandbox };
       latest = answer;
-      void health.untilDone(() => observe(answer));
+      void health.untilDone(() => record(answer));
       return answer;
     } catch (error) {
       if (error instanceof ServiceFailure) needs.onFailure(error);
@@ -101,21 +101,21 @@ export function createKey(needs: KeyNeeds): Key {
   const status: Key['status'] = async ({ maxAgeMs = REUSED_MS, signal }) => {
     signal.throwIfAborted();
     if (latest !== undefined && clock.uptime() - latestAt < maxAgeMs) return latest;
-    flight ??= ask();
+    flight ??= requestStatus();
     return untilAborted(flight, signal);
   };
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const [paidToday = 0] = await paidByDay(1);
-    // Each day (UTC) is looked at once though nothing is paid, so that the history has no day without a figure.
+    // Once a day (UTC) even if nothing is paid, so that the history has a figure for each day.
     const isOfToday = latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now());
-    if (paidToday > 0 || !isOfToday) await status({ maxAgeMs: LOOK_EVERY_MS, signal: stopped.signal });
+    if (paidToday > 0 || !isOfToday) await status({ maxAgeMs: POLL_EVERY_MS, signal: stopped.signal });
   };
-  const lookNowAndThen = async (): Promise<void> => {
-    await clock.sleep(FIRST_LOOK_MS, stopped.signal, { ref: false });
+  const pollStatus = async (): Promise<void> => {
+    await clock.sleep(FIRST_POLL_MS, stopped.signal, { ref: false });
     while (!stopped.signal.aborted) {
-      // A key that cannot be looked at shows in the breaker and in /quota.
-      await look().catch(() => undefined);
-      await clock.sleep(LOOK_EVERY_MS, stopped.signal, { ref: false });
+      // The breaker and /quota report a key that fails.
+      await poll().catch(() => undefined);
+      await clock.sleep(POLL_EVERY_MS, stopped.signal, { ref: false });
     }
   };
   return {
@@ -123,8 +123,8 @@ export function createKey(needs: KeyNeeds): Key {
     latest: () => latest,
     totals,
     samples,
-    // It ends by the abort of stop, which is not a failure.
-    start: () => void lookNowAndThen().catch(() => undefined),
+    // `stop` aborts it, which is not a failure.
+    start: () => void pollStatus().catch(() => undefined),
     stop: () => stopped.abort(),
   };
 }

@@ -33,7 +33,7 @@ type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'store' | 'health' | 'clock' | 
 /** A request to the service. */
 interface Outgoing<Found> {
   readonly isCheck: boolean;
-  /** The id of its row, or what makes it needless. Throws what makes it impossible. */
+  /** The id of its row, or an answer that makes the request unnecessary. Throws why it cannot be sent. */
   readonly reserve: () => Promise<number | Found>;
   readonly call: (canSend: CanSend) => Promise<RawAnswer>;
 }
@@ -53,7 +53,7 @@ export function createSends(needs: SendsNeeds) {
   const { provider, limiter, table, breaker, clock, observer, spending, answers, accountOf, health } = needs;
   const { sql } = needs.store;
   const holds = (): boolean => needs.holds?.() !== false;
-  /** In a transaction, which waits for a store that fails without making anybody else wait. */
+  /** Writes in a transaction. While the store fails, nobody waits, and it is written later. */
   const record = (work: (t: Statement) => Promise<unknown>) => health.untilDone(() => sql.tx(work));
   const insert = (t: Statement, row: Pick<NewSend, 'imei' | 'request' | 'account'>): Promise<number> => {
     const sent = momentOf(clock);
@@ -62,14 +62,14 @@ export function createSends(needs: SendsNeeds) {
   const reserveCheck = async (imei: Imei, request: CheckRequest): Promise<number | Answer> => {
     breaker.pass();
     const row = {
-      imei: answers.keyOf(imei),
-      request: answers.nameOf(request.requestId),
-      account: spending.payerOf(request.requester),
+      imei: answers.imeiHash(imei),
+      request: answers.requestHash(request.requestId),
+      account: spending.accountHash(request.requester),
     };
     const reserved = await sql.tx(async (t) => {
-      const known = await answers.sent(imei, request, t);
+      const known = await answers.fromSends(imei, request, t);
       if (known !== undefined) return known;
-      const spent = await spending.decide(t, request);
+      const spent = await spending.authorize(t, request);
       return spent instanceof CheckRefused ? spent : { id: await insert(t, row), spent };
     });
     if (reserved instanceof CheckRefused) throw reserved;
@@ -80,7 +80,7 @@ export function createSends(needs: SendsNeeds) {
   const storeBody = (id: number, raw: RawAnswer, isCheck: boolean): Promise<void> => {
     const end = momentOf(clock);
     return record(async (t) => {
-      await table.answer(t, id, end, isCheck ? JSON.stringify(raw) : null);
+      await table.setAnswer(t, id, end, isCheck ? JSON.stringify(raw) : null);
       if (isCheck) await spending.count(t, 'paid', 1);
     });
   };
@@ -92,18 +92,18 @@ export function createSends(needs: SendsNeeds) {
     if (was !== 'status' && isDoubt) observer.inDoubt(1);
     return record(async (t) => {
       if (failure.kind === 'unsent') return table.remove(t, id);
-      await table.fail(t, id, at, { state: isDoubt ? 'doubt' : 'failed', code: failure.code });
+      await table.markFailed(t, id, at, { state: isDoubt ? 'doubt' : 'failed', code: failure.code });
       if (was === 'paid check') await spending.count(t, 'paid', -1);
       if (was !== 'status' && isDoubt) await spending.count(t, 'inDoubt', 1);
     });
   };
-  /** Makes the call; undefined if it was vetoed when the connection stood. */
+  /** Makes the call; undefined if it was vetoed once connected. */
   const call = async (id: number, { isCheck, ...outgoing }: Outgoing<unknown>, canSend: CanSend) => {
-    const leftAt = clock.elapsed();
+    const sentAt = clock.elapsed();
     try {
       const raw = await outgoing.call(canSend);
       const checkedAt = clock.now();
-      observer.serviceAnswered(clock.elapsed() - leftAt);
+      observer.serviceAnswered(clock.elapsed() - sentAt);
       observer.serviceResponded(String(raw.httpStatus));
       await storeBody(id, raw, isCheck);
       return { raw, id, checkedAt };
@@ -119,12 +119,12 @@ export function createSends(needs: SendsNeeds) {
     }
   };
   const send = <Found>(job: Job, outgoing: Outgoing<Found>): Promise<Received | Found> => {
-    const cameAt = clock.elapsed();
-    let hasLeft = false;
+    const enqueuedAt = clock.elapsed();
+    let isSent = false;
     return limiter.schedule<Received | Found>(job, {
-      arrived: (error) => hasLeft && !(error instanceof ServiceFailure && error.kind === 'unsent'),
+      mayHaveArrived: (error) => isSent && !(error instanceof ServiceFailure && error.kind === 'unsent'),
       send: async (permit) => {
-        observer.waited(clock.elapsed() - cameAt);
+        observer.waited(clock.elapsed() - enqueuedAt);
         for (;;) {
           await permit.confirm();
           job.signal.throwIfAborted();
@@ -132,11 +132,11 @@ export function createSends(needs: SendsNeeds) {
           const mark = breaker.mark();
           const id = await outgoing.reserve();
           if (typeof id !== 'number') return id;
-          hasLeft = true;
+          isSent = true;
           const canSend = (): boolean => permit.canSend() && holds() && breaker.mark() === mark;
-          const came = await call(id, outgoing, canSend);
-          if (came !== undefined) return { ...came, mark };
-          hasLeft = false;
+          const received = await call(id, outgoing, canSend);
+          if (received !== undefined) return { ...received, mark };
+          isSent = false;
         }
       },
     });
@@ -158,13 +158,13 @@ export function createSends(needs: SendsNeeds) {
     return sending;
   };
   /** Reads the raw body, which is stored by now. */
-  const keep = async (imei: Imei, { raw, id, checkedAt, mark }: Received) => {
+  const finish = async (imei: Imei, { raw, id, checkedAt, mark }: Received) => {
     try {
       const checked = { answer: needs.read(raw), checkedAt };
       observer.spent(1);
       breaker.succeeded(mark);
       answers.set(imei, raw, checked).catch(health.report);
-      return answers.as('service', checked);
+      return answers.toAnswer('service', checked);
     } catch (error) {
       if (error instanceof ServiceFailure) await storeFailure(id, error, 'paid check');
       throw error;
@@ -176,9 +176,9 @@ export function createSends(needs: SendsNeeds) {
      * @throws ServiceFailure, CheckRefused, StoreFailed, or the reason of the flight's signal
      */
     buy: async (imei: Imei, request: CheckRequest, flight: Flight): Promise<Answer> => {
-      await spending.look(request, flight.signal);
+      await spending.precheck(request, flight.signal);
       const received = await sendCheck(imei, request, flight);
-      return 'source' in received ? received : keep(imei, received);
+      return 'source' in received ? received : finish(imei, received);
     },
     /** Asks for the key's status. @throws ServiceFailure, StoreFailed */
     status: async (): Promise<RawAnswer> => {

@@ -14,7 +14,7 @@ import {
 } from './contract.ts';
 import type { Key } from './key.ts';
 
-/** A figure this old is good enough to keep a reserve by. */
+/** How old the figure may be that the reserve is compared with. */
 const RESERVE_FIGURE_MS = 10 * 60_000;
 
 type SpendingKind = keyof Spending;
@@ -28,23 +28,23 @@ type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
 export interface SpendingBook {
   /** Counts in a transaction. */
   count(t: Statement, kind: SpendingKind, amount: number): Promise<void>;
-  /** Counts an answer that cost nothing, for those who read here after this, and writes it with the next commit. */
+  /** Counts an answer that cost nothing. It is written with the next commit; later reads here include it. */
   saved(): void;
   today(): Promise<Spending>;
   month(): Promise<Spending>;
   /** Checks of a kind in each of the last `days` days, today first. */
   byDay(kind: SpendingKind, days: number): Promise<readonly number[]>;
-  /** Looks before the check waits for its turn whether it would be refused by now. @throws CheckRefused */
-  look(purchase: Purchase, signal: AbortSignal): Promise<void>;
+  /** Refuses a check before it waits for its turn, if it would be refused now. @throws CheckRefused */
+  precheck(purchase: Purchase, signal: AbortSignal): Promise<void>;
   /** Decides in the transaction that makes the row. Resolves with the refusal, or with what all have spent with this one. */
-  decide(t: Statement, purchase: Purchase): Promise<CheckRefused | number>;
+  authorize(t: Statement, purchase: Purchase): Promise<CheckRefused | number>;
   /** Alerts admins when what all have spent today reaches 80 % of the budget, and its end. */
   warn(spent: number): void;
   /** The keyed hash of the account that pays. */
-  payerOf(requester: Principal): string;
+  accountHash(requester: Principal): string;
   /** What the installation has spent of its day's budget; undefined if it has none. */
   budget(): Promise<Usage['budget']>;
-  /** Takes a person's name off what was counted before today: being forgotten does not start the day again. */
+  /** Removes a person's name from counts before today. Today's stay, so `/forget` does not reset the allowance. */
   forget(requester: Principal): Promise<void>;
 }
 
@@ -61,16 +61,16 @@ export function createSpending(
   let written = Promise.resolve();
   /** Saved checks that are counted with the next commit. */
   let unwritten = 0;
-  /** The month's checks that are left, and when that was. */
+  /** The month's checks that are left, and the time of that figure. */
   let known: { readonly left: number; readonly asOf: number } | undefined;
 
   /** The midnight (UTC) before. */
   const today = (): number => clock.now() - (clock.now() % DAY_MS);
-  const payerOf = (requester: Principal): string => seal.hash(`account ${accountOf(requester)}`);
+  const accountHash = (requester: Principal): string => seal.hash(`account ${accountOf(requester)}`);
   const count: SpendingBook['count'] = async (t, what, times) => {
     if (times !== 0) await table.add(t, { at: today(), what, times });
   };
-  /** All that were saved until the commit are one statement of it. */
+  /** One statement for all that were saved before the commit. */
   const writeSaved = async (): Promise<void> => {
     let times = 0;
     await sql.soon((t) => {
@@ -89,7 +89,7 @@ export function createSpending(
     for (const { what, times } of await read(from)) sum[what as SpendingKind] += times;
     return sum;
   };
-  const learn = async (signal: AbortSignal): Promise<void> => {
+  const refreshRemaining = async (signal: AbortSignal): Promise<void> => {
     const answer = await key.status({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
       // Without a new figure the last one has to do.
       if (error instanceof ServiceFailure) return key.latest();
@@ -101,8 +101,8 @@ export function createSpending(
   const hasOnlyReserve = async (t: Statement): Promise<boolean> =>
     known !== undefined && known.left - (await sends.spentSince(t, known.asOf)) <= reserve;
   const hasSpentAll = async (t: Statement, requester: Principal): Promise<boolean> =>
-    (await sends.spent(t, { account: payerOf(requester), since: today() })) >= checksPerDay;
-  const decide: SpendingBook['decide'] = async (t, { admin, requester }) => {
+    (await sends.spent(t, { account: accountHash(requester), since: today() })) >= checksPerDay;
+  const authorize: SpendingBook['authorize'] = async (t, { admin, requester }) => {
     if (!admin && (await hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
     // The person's limit first: somebody without checks left takes nothing from the others' budget.
     if (!admin && (await hasSpentAll(t, requester))) return new CheckRefused('allowance', checksPerDay);
@@ -111,7 +111,7 @@ export function createSpending(
     return spent >= inAll ? new CheckRefused('budget', inAll) : spent + 1;
   };
   return {
-    ...{ count, decide, payerOf },
+    ...{ count, authorize, accountHash },
     saved: () => {
       observer.saved(1);
       unwritten += 1;
@@ -125,10 +125,10 @@ export function createSpending(
       const times = new Map(rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]));
       return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
     },
-    look: async (purchase, signal) => {
-      if (reserve > 0 && !purchase.admin) await learn(signal);
-      const decided = await decide(sql.read, purchase);
-      if (decided instanceof CheckRefused) throw decided;
+    precheck: async (purchase, signal) => {
+      if (reserve > 0 && !purchase.admin) await refreshRemaining(signal);
+      const decision = await authorize(sql.read, purchase);
+      if (decision instanceof CheckRefused) throw decision;
     },
     warn: (spent) => {
       for (const percent of [80, 100] as const)

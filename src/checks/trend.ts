@@ -89,7 +89,7 @@ export function endOfDay(date: string | undefined): number | undefined {
   return Number.isNaN(start) ? undefined : start + DAY_MS;
 }
 
-/** What was over the last 30 days. */
+/** The last 30 days. */
 export interface UsageHistory {
   /** Checks left as the service gave them, oldest first. */
   readonly samples: readonly KeySample[];
@@ -98,7 +98,7 @@ export interface UsageHistory {
   readonly savedByDay: readonly number[];
 }
 
-/** What a picture of the quota is made of. */
+/** The data of a quota picture. */
 export interface QuotaTrend {
   /** Unbroken stretches in which the figure only falls, oldest first. */
   readonly stretches: readonly (readonly Point[])[];
@@ -111,7 +111,7 @@ export interface QuotaTrend {
   readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
 }
 
-/** Puts the past and the newest figure together, where there is one, and looks ahead. */
+/** Joins the past with the newest figure, if there is one, and forecasts. */
 export function quotaTrend(past: UsageHistory, key: KeyStatusAnswer | undefined, now: number): QuotaTrend {
   const { samples, paidByDay, savedByDay } = past;
   const newest = key === undefined ? [] : [{ at: key.checkedAt, month: key.status.checksLeft.month }];

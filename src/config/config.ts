@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStoreUrl, kindOf, STORE_URL_USAGE } from '../store/kinds.ts';
-import { LEAST_SECRET } from '../store/seal/secret.ts';
+import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
 import { nearMiss } from './environment.ts';
 import {
   amount,
@@ -53,7 +53,7 @@ const STORE_VARIABLES = {
     .string()
     .refine(isStoreUrl, `write ${STORE_URL_USAGE}`)
     .default('sqlite://data/imei-bot.sqlite'),
-  CACHE_SECRET: secret(z.string().min(LEAST_SECRET, `write at least ${LEAST_SECRET} characters`)),
+  CACHE_SECRET: secret(z.string().min(MIN_SECRET_LENGTH, `write at least ${MIN_SECRET_LENGTH} characters`)),
 };
 
 /** Every variable that does not belong to a platform, with its default; `.env.example` explains each of them. */

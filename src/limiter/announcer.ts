@@ -13,7 +13,7 @@ export interface Wait {
    * nothing then. `start`: this process does not know what was sent before it started, and waits until none of that can hold
    * a slot any more.
    */
-  readonly held?: 'store' | 'start';
+  readonly blockedBy?: 'store' | 'start';
 }
 
 /** Gets its place in the queue. */
@@ -34,19 +34,20 @@ interface AnnouncerNeeds {
   readonly queue: JobQueue<Listener>;
   readonly forecastNow: () => Forecast;
   /** Why nothing is sent at present; undefined if only the limit holds it back. */
-  readonly held: () => Wait['held'];
+  readonly blockedBy: () => Wait['blockedBy'];
   readonly clock: Clock;
 }
 
 /** Announces the places in the queue. */
-export function createAnnouncer({ queue, forecastNow, held, clock }: AnnouncerNeeds) {
+export function createAnnouncer({ queue, forecastNow, blockedBy, clock }: AnnouncerNeeds) {
   let isDue = false;
   let haveTimesChanged = false;
   let lastAt = Number.NEGATIVE_INFINITY;
   const announce = (listener: Listener, wait: Wait): void => {
     const { latest } = listener;
-    const isKnown = !haveTimesChanged && latest?.position === wait.position && latest.held === wait.held;
-    const goesAtOnce = wait.startsInMs === 0 && wait.held === undefined;
+    const isKnown =
+      !haveTimesChanged && latest?.position === wait.position && latest.blockedBy === wait.blockedBy;
+    const goesAtOnce = wait.startsInMs === 0 && wait.blockedBy === undefined;
     if (isKnown || goesAtOnce) return;
     listener.latest = wait;
     listener.onWait?.(wait);
@@ -55,13 +56,13 @@ export function createAnnouncer({ queue, forecastNow, held, clock }: AnnouncerNe
     isDue = false;
     lastAt = clock.elapsed();
     const next = forecastNow();
-    const cause = held();
+    const cause = blockedBy();
     let position = 0;
     for (const { item, priority } of queue.inOrder()) {
       position += 1;
       if (position > MOST) break;
       const startsInMs = Math.round(next(priority));
-      announce(item, { position, startsInMs, ...(cause !== undefined && { held: cause }) });
+      announce(item, { position, startsInMs, ...(cause !== undefined && { blockedBy: cause }) });
     }
     haveTimesChanged = false;
   };

@@ -38,7 +38,7 @@ export interface Sending<T> {
   /** Makes exactly one request, after `confirm` has resolved. */
   readonly send: (permit: SendPermit) => Promise<T>;
   /** Whether a request that failed this way, or without an error, may have arrived, or may yet. Without it, all may. */
-  readonly arrived?: (error?: unknown) => boolean;
+  readonly mayHaveArrived?: (error?: unknown) => boolean;
 }
 
 interface AttemptSettings {
@@ -61,7 +61,7 @@ interface Caller<T> {
 }
 
 /** Not sent, because this process is about to end; the next one sends it. */
-class HeldBack extends Error {
+class ShuttingDown extends Error {
   override readonly name = 'HeldBack';
 }
 
@@ -70,27 +70,30 @@ export function createAttempts(settings: AttemptSettings) {
   const { clock, requestTimeoutMs, pause, isDraining } = settings;
   let latencyMs = FIRST_LATENCY_MS;
   const underWay = new Set<Promise<Hold>>();
-  const attempt = async <T>({ send, arrived }: Sending<T>, { resolve, reject }: Caller<T>): Promise<Hold> => {
+  const attempt = async <T>(
+    { send, mayHaveArrived }: Sending<T>,
+    { resolve, reject }: Caller<T>,
+  ): Promise<Hold> => {
     let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
       // Nobody else could use the slots, so the job keeps them.
       while (pause.isActive()) await pause.over();
       settings.stopped.throwIfAborted();
-      if (isDraining()) throw new HeldBack();
+      if (isDraining()) throw new ShuttingDown();
       sentAt = clock.elapsed();
     };
     const canSend = (): boolean => !pause.isActive() && !isDraining();
     const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
       resolve(await send({ confirm, canSend }));
-      if (arrived?.() === false) return NO_HOLD;
+      if (mayHaveArrived?.() === false) return NO_HOLD;
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
     } catch (error) {
       // The caller is not settled: the next process answers the request.
-      if (error instanceof HeldBack) return NO_HOLD;
+      if (error instanceof ShuttingDown) return NO_HOLD;
       reject(error);
-      if (arrived?.(error) === false) return NO_HOLD;
+      if (mayHaveArrived?.(error) === false) return NO_HOLD;
       // It may still arrive after we gave it up. If the service broke it off, the service is done with it.
       const hungUp = tookMs() >= requestTimeoutMs * ALMOST;
       return {

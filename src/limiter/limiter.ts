@@ -91,7 +91,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
   const announcer = createAnnouncer({
     ...{ queue, forecastNow, clock },
-    held: () => (clock.elapsed() < unknownUntil ? 'start' : undefined),
+    blockedBy: () => (clock.elapsed() < unknownUntil ? 'start' : undefined),
   });
   const dispatcher = createDispatcher({ ...limits, queue, slots, pause, onChange: announcer.update });
   return {

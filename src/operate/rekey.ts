@@ -4,7 +4,7 @@ import { keepSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
-import { changeSecret, LEAST_SECRET } from '../store/seal/secret.ts';
+import { changeSecret, MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
 import { readSecretFile, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
@@ -52,7 +52,9 @@ export const rekey: Tool = {
 function newSecret(set: string | undefined, isNeeded: boolean): string {
   const given = set?.trim() ?? '';
   if (given === '' && !isNeeded) return randomBytes(32).toString('base64url');
-  if (given.length < LEAST_SECRET)
-    throw new Refusal(`Write the new secret into NEW_CACHE_SECRET, at least ${LEAST_SECRET} characters.`);
+  if (given.length < MIN_SECRET_LENGTH)
+    throw new Refusal(
+      `Write the new secret into NEW_CACHE_SECRET, at least ${MIN_SECRET_LENGTH} characters.`,
+    );
   return given;
 }

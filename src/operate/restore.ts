@@ -22,10 +22,10 @@ export const restore: Tool = {
     const file = storeFileOf(settings);
     if (resolve(file) === from) throw new Refusal(`${from} is the store itself. Name the file of a backup.`);
     const { copyStore, replaceStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
-    const { checkPlace, lockStore, placeOf } = await import('../store/sqlite/place.ts');
-    await checkPlace(file);
+    const { preparePath, lockStore, realPathOf } = await import('../store/sqlite/place.ts');
+    await preparePath(file);
     const lock = await lockStore(file);
-    const place = placeOf(file);
+    const place = realPathOf(file);
     const draft = `${place}.draft`;
     try {
       const isTaken = existsSync(place);

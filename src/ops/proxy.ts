@@ -22,7 +22,7 @@ export function createProxy({ url, except }: ProxySettings): OutboundProxy {
   const proxy = new URL(url);
   const isExcepted = readExceptions(except);
   return {
-    takes: (target) => target.protocol === 'https:' && !isExcepted(target),
+    appliesTo: (target) => target.protocol === 'https:' && !isExcepted(target),
     connect: async (name, port) => {
       // An IPv6 address in a URL stands in brackets.
       const host = name.replace(/^\[|\]$/g, '');

@@ -48,7 +48,7 @@ export function createAccept(needs: AcceptNeeds): Receive {
     const say = sayIn(request.locale);
     if (!access.isAllowed(request)) return refuse(request, show, refusals.notAllowed(say, request.requester));
     // Before anything is counted: it needs no capacity and may free some.
-    if (await cancels(needs, request)) return 'persisted';
+    if (await isCancelPress(needs, request)) return 'persisted';
     // An event that is delivered again takes no capacity.
     if (isBusy(request) && !(await requests.isKnown(request.id))) {
       onRequest(request);
@@ -78,7 +78,10 @@ async function showRefusal(
 }
 
 /** A press of cancel is carried out at once; the stopped request shows the result. */
-async function cancels({ buttons, requests }: AcceptNeeds, { ask, requester }: Request): Promise<boolean> {
+async function isCancelPress(
+  { buttons, requests }: AcceptNeeds,
+  { ask, requester }: Request,
+): Promise<boolean> {
   if (ask.kind !== 'press') return false;
   const pressed = await buttons.press({ ...ask, requester }).catch(() => undefined);
   return pressed?.kind === 'effect' && pressed.effect.kind === 'cancel' && requests.cancel(pressed.requestId);

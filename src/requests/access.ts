@@ -36,7 +36,7 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
 }
 
 /** Wraps `suggest` so that it offers nothing to those who may not use the bot, since a known answer is an answer. */
-export function offeredTo(access: Access, suggest: Suggest): Suggest {
+export function restrictSuggest(access: Access, suggest: Suggest): Suggest {
   return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
 }
 

@@ -24,7 +24,7 @@ interface Row extends ButtonsOf {
   /** The message that holds the buttons; absent if the platform does not name messages. */
   readonly at?: string;
   /** What each button does, by the id of its action. */
-  readonly deeds: Readonly<Record<string, ButtonEffect>>;
+  readonly effects: Readonly<Record<string, ButtonEffect>>;
 }
 
 /** What a pressed button stands for. */
@@ -95,7 +95,7 @@ export function createButtons({ table, seal, clock, onError }: ButtonsNeeds): Bu
     if (body === one.written) return;
     one.written = body;
     const expires = clock.now() + BUTTONS_KEPT_MS;
-    one.writing = table.put({ id: group, person: one.row.requester, body, expires }).catch(onError);
+    one.writing = table.upsert({ id: group, person: one.row.requester, body, expires }).catch(onError);
   };
   const rowOf = async (group: string): Promise<Row | undefined> => {
     const one = live.get(group);
@@ -110,10 +110,10 @@ export function createButtons({ table, seal, clock, onError }: ButtonsNeeds): Bu
     offer: (reply, from) => {
       const group = groupOf(from);
       if (reply.actions.length > 0) {
-        const deeds = Object.fromEntries(reply.actions.map(({ id, effect }) => [id, effect]));
+        const effects = Object.fromEntries(reply.actions.map(({ id, effect }) => [id, effect]));
         const before = live.get(group);
-        if (before !== undefined) Object.assign(before, { row: { ...before.row, deeds }, isOver: false });
-        else live.set(group, { ...NEW, row: { ...from, deeds }, firstShown: deferred() });
+        if (before !== undefined) Object.assign(before, { row: { ...before.row, effects }, isOver: false });
+        else live.set(group, { ...NEW, row: { ...from, effects }, firstShown: deferred() });
       }
       return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
     },
@@ -145,7 +145,7 @@ export function createButtons({ table, seal, clock, onError }: ButtonsNeeds): Bu
       if (row.requester !== requester) return { kind: 'not-yours' };
       // Pressed in another message: the press is forged, and its answer would replace another reply.
       if (row.at !== undefined && row.at !== on) return { kind: 'gone' };
-      const effect = Object.hasOwn(row.deeds, id) ? row.deeds[id] : undefined;
+      const effect = Object.hasOwn(row.effects, id) ? row.effects[id] : undefined;
       return effect === undefined ? { kind: 'gone' } : { kind: 'effect', effect, requestId: row.requestId };
     },
     forget: async (requester) => {

@@ -19,11 +19,11 @@ export interface OpenRequest {
   failures: number;
 }
 
-/** What an open request is in this process. */
-interface Held extends OpenRequest {
+/** An open request with its state in this process. */
+interface Entry extends OpenRequest {
   receipt: Receipt | Promise<Receipt>;
   /** It is answered, and only that has to be written. */
-  isOver: boolean;
+  isDone: boolean;
   /** While it runs. */
   abort?: AbortController | undefined;
 }
@@ -53,7 +53,7 @@ export interface OpenRequests {
    * What the last process left open; waits for the store. Counts a try of each that has fewer than `most`.
    * @param carried added where the store does not know them
    */
-  takeUp(most: number, carried?: readonly OpenRequest[]): Promise<readonly OpenRequest[]>;
+  load(most: number, carried?: readonly OpenRequest[]): Promise<readonly OpenRequest[]>;
   /** Runs the work with a signal that is aborted when the request is stopped. */
   run(open: OpenRequest, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** The reply is shown at another place now. Never rejects: only a restart needs to know. */
@@ -93,10 +93,10 @@ export interface OpenRequestsNeeds {
 
 export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
   const { table, health, clock, accountOf, onError } = needs;
-  const all = new Map<string, Held>();
+  const all = new Map<string, Entry>();
   const counts = new Map<string, number>();
   let countOfAll = 0;
-  let isTakenUp = false;
+  let isLoaded = false;
   const underWay = new Set<Promise<unknown>>();
   const stopped = new AbortController();
   // Each request that waits for the store listens.
@@ -109,17 +109,17 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     if (sum === 0) counts.delete(account);
     else counts.set(account, sum);
   };
-  const hold = (open: Pick<OpenRequest, 'request' | 'acceptedAt' | 'tries'>): Held => {
-    const held: Held = { ...open, failures: 0, receipt: 'persisted', isOver: false };
-    all.set(open.request.id, held);
+  const addEntry = (open: Pick<OpenRequest, 'request' | 'acceptedAt' | 'tries'>): Entry => {
+    const entry: Entry = { ...open, failures: 0, receipt: 'persisted', isDone: false };
+    all.set(open.request.id, entry);
     count(open.request.requester, 1);
-    return held;
+    return entry;
   };
-  const endOf = (id: string): void => {
-    const held = all.get(id);
-    if (held === undefined || held.isOver) return;
-    held.isOver = true;
-    count(held.request.requester, -1);
+  const markDone = (id: string): void => {
+    const entry = all.get(id);
+    if (entry === undefined || entry.isDone) return;
+    entry.isDone = true;
+    count(entry.request.requester, -1);
   };
   /** Does the work again whenever the store works again, until it is done. */
   const untilWritten = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -144,31 +144,31 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
   };
   const insert = ({ request, acceptedAt }: OpenRequest): Promise<boolean> =>
     table.insert(request.requester, { id: request.id, body: JSON.stringify(request), at: acceptedAt });
-  const writeLater = (held: Held): void => {
-    untilWritten(async () => held.isOver || insert(held)).then(
+  const writeLater = (entry: Entry): void => {
+    untilWritten(async () => entry.isDone || insert(entry)).then(
       () => {
-        held.receipt = 'persisted';
+        entry.receipt = 'persisted';
       },
       () => undefined,
     );
   };
   const stateOf = (id: string) => table.stateOf(id).catch(() => undefined);
   const drop = (id: string): { receipt: Receipt } => {
-    endOf(id);
+    markDone(id);
     all.delete(id);
     return { receipt: 'persisted' };
   };
   const acceptNew = async (request: Request): ReturnType<OpenRequests['accept']> => {
-    const held = hold({ request, acceptedAt: clock.now(), tries: 0 });
-    const inserted = insert(held);
-    held.receipt = inserted.then(
+    const entry = addEntry({ request, acceptedAt: clock.now(), tries: 0 });
+    const inserted = insert(entry);
+    entry.receipt = inserted.then(
       () => 'persisted',
       () => 'not-persisted',
     );
     try {
-      // Or left open by an earlier process, and delivered again while all of those were taken up.
-      const isOpen = (await inserted) || (isTakenUp && (await stateOf(request.id)) === 'open');
-      return isOpen ? { open: held, receipt: 'persisted' } : drop(request.id);
+      // Or an earlier process left it open, and it was delivered again while those were loaded.
+      const isOpen = (await inserted) || (isLoaded && (await stateOf(request.id)) === 'open');
+      return isOpen ? { open: entry, receipt: 'persisted' } : drop(request.id);
     } catch (error) {
       if (!(error instanceof StoreFailed)) {
         drop(request.id);
@@ -176,74 +176,74 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
       }
       health.report(error);
     }
-    // An open one may be this very one, written without a word; one that is done cannot.
+    // An open row may be this one, written despite the error. A row that is done is not.
     if ((await stateOf(request.id)) === 'done') return drop(request.id);
-    writeLater(held);
-    return { open: held, receipt: 'not-persisted' };
+    writeLater(entry);
+    return { open: entry, receipt: 'not-persisted' };
   };
-  const abort = (held: Held | undefined, why: StopReason): boolean => {
-    held?.abort?.abort(new Stopped(why));
-    return held?.abort !== undefined;
+  const abort = (entry: Entry | undefined, why: StopReason): boolean => {
+    entry?.abort?.abort(new Stopped(why));
+    return entry?.abort !== undefined;
   };
   return {
     accept: async (request) => {
       const known = all.get(request.id);
       return known === undefined ? track(acceptNew(request)) : { receipt: await known.receipt };
     },
-    takeUp: async (most, carried = []) => {
+    load: async (most, carried = []) => {
       if (carried.length > 0) await untilWritten(() => Promise.all(carried.map(insert)));
-      const rows = await untilWritten(() => table.takeUp(most));
-      isTakenUp = true;
+      const rows = await untilWritten(() => table.loadOpen(most));
+      isLoaded = true;
       return rows.flatMap(({ id, body, tries, at }) => {
         // Sealed for its place: no other program can have written it.
         const request = jsonIn(body) as Request | undefined;
         if (request === undefined || all.has(id)) return [];
-        return [hold({ request, acceptedAt: at, tries })];
+        return [addEntry({ request, acceptedAt: at, tries })];
       });
     },
     run: async ({ request }, work) => {
-      const held = all.get(request.id);
-      if (held === undefined || held.isOver) return;
+      const entry = all.get(request.id);
+      if (entry === undefined || entry.isDone) return;
       const own = new AbortController();
-      held.abort = own;
-      if (stopped.signal.aborted) abort(held, 'shutdown');
+      entry.abort = own;
+      if (stopped.signal.aborted) abort(entry, 'shutdown');
       await track(work(own.signal)).finally(() => {
-        held.abort = undefined;
+        entry.abort = undefined;
       });
     },
     moved: async (open, target) => {
       open.request = { ...open.request, target };
-      await table.change(open.request.id, JSON.stringify(open.request)).catch(onError);
+      await table.updateBody(open.request.id, JSON.stringify(open.request)).catch(onError);
     },
     setTries: async (open, tries) => {
       open.tries = tries;
       await untilWritten(() => table.setTries(open.request.id, tries));
     },
     finish: async ({ request: { id } }) => {
-      endOf(id);
+      markDone(id);
       await untilWritten(() => table.finish(id, clock.now()));
       all.delete(id);
     },
     forget: async (requester, except) => {
       const ids = new Set(await table.forget(requester, except, clock.now()));
-      for (const [id, { request, isOver }] of all)
-        if (request.requester === requester && id !== except && !isOver) ids.add(id);
+      for (const [id, { request, isDone }] of all)
+        if (request.requester === requester && id !== except && !isDone) ids.add(id);
       for (const id of ids) {
-        endOf(id);
-        // What runs shows its own end.
+        markDone(id);
+        // A running request shows its own last state.
         if (!abort(all.get(id), 'cancelled')) all.delete(id);
       }
       return ids.size;
     },
     isKnown: async (id) => all.has(id) || (await stateOf(id)) !== undefined,
-    isOpen: (id) => all.get(id)?.isOver === false,
+    isOpen: (id) => all.get(id)?.isDone === false,
     isRunning: (id) => all.get(id)?.abort !== undefined,
     cancel: (id) => abort(all.get(id), 'cancelled'),
-    open: () => [...all.values()].filter(({ isOver }) => !isOver),
+    open: () => [...all.values()].filter(({ isDone }) => !isDone),
     count: () => countOfAll,
     countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
     leave: async (isWaiting) => {
-      for (const [id, held] of all) if (isWaiting(id)) abort(held, 'shutdown');
+      for (const [id, entry] of all) if (isWaiting(id)) abort(entry, 'shutdown');
       await Promise.allSettled(underWay);
     },
     settled: async () => {
@@ -251,7 +251,7 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     },
     stop: () => {
       stopped.abort();
-      for (const held of all.values()) abort(held, 'shutdown');
+      for (const entry of all.values()) abort(entry, 'shutdown');
     },
   };
 }

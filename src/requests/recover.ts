@@ -8,13 +8,13 @@ import type { Log } from '../ops/log/log.ts';
 import type { OpenRequest, OpenRequests } from './open.ts';
 import type { Run } from './run.ts';
 
-/** From so many tries on a request runs alone, so that an end of the process is not blamed on the others. */
+/** A request with this many tries runs alone, so that no other one is blamed if the process ends. */
 export const SUSPECT_TRIES = 2;
 /** A request with so many tries has seen the process end four times while it ran alone: it is closed. */
 const MOST_TRIES = 6;
-/** Whatever ends a process after so long was hardly the start of the request. */
+/** What ends a process later than this is hardly the request. */
 const LASTS_MS = 3_000;
-/** How often it is looked whether a request waits for a check by now. */
+/** How often a running request is looked at, whether it waits for a check. */
 const LOOK_MS = 20;
 
 export interface RecoverNeeds {
@@ -54,7 +54,7 @@ export function createRecover(needs: RecoverNeeds): Recover {
     const { id, locale } = open.request;
     if (open.tries >= MOST_TRIES) {
       await run(open, show, refusals.poisoned(sayIn(locale)));
-      if (!requests.isOpen(id)) closedAsPoison(needs, id);
+      if (!requests.isOpen(id)) reportPoisoned(needs, id);
       return;
     }
     // Before it runs, since it may end the process at once.
@@ -119,7 +119,7 @@ async function lastsOrWaits({ requests, waits, clock }: RecoverNeeds, id: string
     await clock.sleep(LOOK_MS, undefined, { ref: false });
 }
 
-function closedAsPoison({ log, raise }: RecoverNeeds, id: string): void {
+function reportPoisoned({ log, raise }: RecoverNeeds, id: string): void {
   log.error({ request: id }, 'A request was closed: each process that ran it ended soon after');
   raise({ kind: 'request-poisoned' });
 }

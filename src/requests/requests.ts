@@ -31,14 +31,14 @@ export interface RequestsNeeds {
   readonly commands: readonly Command[];
   /** The platforms. */
   readonly adapters: readonly Adapter[];
-  /** Which requests only wait for a check, so that no end of a process is blamed on them. Without it, each is. */
+  /** Which requests only wait for a check, and so are not blamed if the process ends. */
   readonly waits?: Pick<CheckWaits, 'isWaiting'>;
   /** Sends alerts to admins. */
   readonly raise: RaiseAlert;
   readonly log: Log;
   /** Who may use the bot. */
   readonly access: AccessSettings;
-  /** What the last run of this process did not answer, of which a new store knows nothing. Filled again by `stop`. */
+  /** Requests that the last run of this process did not answer; a new store lacks them. `stop` fills it again. */
   readonly carried?: OpenRequest[] | undefined;
   /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
@@ -91,8 +91,8 @@ export function createRequests(needs: RequestsNeeds): Requests {
     ...{ requests, run, access, buttons, log },
     onRequest: recover.newRequest,
   });
-  // Before the adapters start: what they bring is of this process.
-  const leftOpen = requests.takeUp(SUSPECT_TRIES, needs.carried).catch((error: unknown) => {
+  // Before the adapters start, whose requests belong to this process.
+  const leftOpen = requests.load(SUSPECT_TRIES, needs.carried).catch((error: unknown) => {
     if (!isStopped) log.error({ err: error }, 'What the last process left open could not be read');
     return [];
   });

@@ -25,15 +25,15 @@ export type Run = (open: OpenRequest, show: Show, instead?: Reply) => Promise<vo
 export function createRun(needs: RunNeeds): Run {
   const { requests, log, clock } = needs;
   const answer = async (open: OpenRequest, show: Show, signal: AbortSignal, instead?: Reply) => {
-    const states = instead === undefined ? whole(needs, open, signal) : only(instead);
+    const states = instead === undefined ? statesOrError(needs, open, signal) : only(instead);
     const outcome = await showReply(needs, open, { states, show, signal });
     if (outcome !== 'answered') {
-      // The process outlived it.
+      // The process survived it.
       if (open.tries > 0 && instead === undefined) await requests.setTries(open, 0);
       if (outcome === 'undelivered') needs.onUndelivered(open);
       return;
     }
-    // By the time of day, as an earlier process may have accepted it. A clock set back makes it no less than nothing.
+    // By the time of day, since an earlier process may have accepted it. The clock may have been set back.
     needs.onAnswered(open, Math.max(0, clock.now() - open.acceptedAt));
     await requests.finish(open);
   };
@@ -50,7 +50,11 @@ export function createRun(needs: RunNeeds): Run {
 }
 
 /** The only place that catches what breaks in a command: then the last state says so. */
-async function* whole(needs: RunNeeds, open: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
+async function* statesOrError(
+  needs: RunNeeds,
+  open: OpenRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Reply> {
   try {
     yield* await statesFor(needs, open, signal);
   } catch (error) {

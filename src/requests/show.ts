@@ -20,7 +20,7 @@ export interface ShowNeeds {
   readonly log: Log;
 }
 
-export interface Showing {
+export interface ReplyStates {
   readonly states: AsyncIterable<Reply>;
   readonly show: Show;
   /** Aborted with `Stopped`. One that was cancelled still shows its end; at a shutdown nothing more is shown. */
@@ -37,14 +37,14 @@ const OVER = new Error('nothing more is shown of this reply here');
 export async function showReply(
   { requests, buttons, messageNameOf, clock, log }: ShowNeeds,
   open: OpenRequest,
-  { states, show, signal }: Showing,
+  { states, show, signal }: ReplyStates,
 ): Promise<Outcome> {
   const { id, requester } = open.request;
   const from = { requestId: id, requester };
   const ended = new AbortController();
-  const left = whenLeft(signal, ended);
+  const left = whenShutDown(signal, ended);
   let place = '';
-  const put = async (state: Reply, last: boolean): Promise<void> => {
+  const showState = async (state: Reply, last: boolean): Promise<void> => {
     const offered = buttons.offer(state, from);
     const target = await show(offered, { last, ended: ended.signal });
     if (ended.signal.aborted) return;
@@ -55,7 +55,7 @@ export async function showReply(
   };
   const onState = (state: Reply): void => {
     // Not awaited: a slow platform must not block the command.
-    put(state, false).catch((error: unknown) =>
+    showState(state, false).catch((error: unknown) =>
       log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
     );
   };
@@ -63,7 +63,7 @@ export async function showReply(
     const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
     if (last === 'left') return 'left';
     if (last === undefined) throw new Error('a command ended without a reply');
-    const shown = put(last, true).then(
+    const shown = showState(last, true).then(
       () => 'answered' as const,
       (error: unknown) => {
         if (error instanceof Stopped) return 'left';
@@ -79,7 +79,7 @@ export async function showReply(
 }
 
 /** Resolves when the request is left to the next process. */
-function whenLeft(signal: AbortSignal, ended: AbortController): Promise<'left'> {
+function whenShutDown(signal: AbortSignal, ended: AbortController): Promise<'left'> {
   return new Promise((resolve) => {
     const leave = (): void => {
       if (!(signal.reason instanceof Stopped) || signal.reason.why !== 'shutdown') return;

@@ -23,7 +23,7 @@ export interface StatesNeeds {
   readonly clock: Clock;
   /** A request older than this is closed with an apology. */
   readonly maxAgeMs: number;
-  /** How this person's platform has commands used; without it, as lines. */
+  /** How people use commands on this person's platform; lines by default. */
   readonly surfaceOf?: (requester: Principal) => Surface | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Keyv } from 'keyv';
 import type { Finding } from '../core/findings.ts';
 import type { Sql } from './sql.ts';
 
-/** What is kept: the seam between the bot and its database. */
+/** The bot's database. */
 export interface Store {
   /** For the cache. Throws on errors: a read that fails is not a miss. */
   readonly keyv: Keyv<string>;
@@ -27,7 +27,7 @@ export interface OwnedDatabase {
   close(): Promise<void>;
 }
 
-/** What was found of a store. */
+/** The result of examining a store. */
 export interface Examination {
   readonly findings: readonly Finding[];
   /** Whether a bot works on it. */

@@ -25,7 +25,7 @@ export async function writeDurably(file: string, text: string): Promise<void> {
   await syncDirectoryOf(file);
 }
 
-/** Removes a file, if there is one, and its name survives no power loss. */
+/** Removes a file, if there is one. After a power loss it is still gone. */
 export async function removeDurably(file: string): Promise<void> {
   await rm(file, { force: true });
   await syncDirectoryOf(file);

@@ -2,7 +2,7 @@ import { codeOf } from '../core/errors.ts';
 
 /**
  * The database could not be read or written; the cause is its own error. Every method of an opened store rejects with this,
- * so that what asked for it can tell it from a fault of its own.
+ * so that callers can tell it from a fault of their own.
  */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
@@ -32,7 +32,7 @@ export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
 
-/** Another process holds the store: each of two would keep the limit, and together they would cross it. */
+/** Another process holds the store. Two processes would together exceed the limit. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';
 

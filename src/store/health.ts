@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Store } from './contract.ts';
 import { StoreFailed } from './errors.ts';
 
-/** How often it is tried whether a failing store works again. */
+/** How often a failing store is tried again. */
 const PROBE_PAUSE_MS = 1_000;
 
 /** Knows whether the store works, and reports when that changes. */
@@ -13,7 +13,7 @@ export interface StoreHealth {
   report(error: unknown): void;
   /** Resolves at once while the store works, else when it works again. */
   healthy(signal: AbortSignal): Promise<void>;
-  /** Does the work; while the store fails, as soon as it works again, for which nobody waits. Rejects with other errors. */
+  /** Does the work. If the store fails, repeats it in the background once the store works. Rejects with other errors. */
   untilDone(work: () => Promise<unknown>): Promise<void>;
   stop(): void;
 }

@@ -9,7 +9,7 @@ interface StoreKind {
   readonly usage: string;
   /** Several machines reach it, and their processes stand by for each other. */
   readonly isShared: boolean;
-  takes(url: string): boolean;
+  matches(url: string): boolean;
   open(url: string, clock: Clock, signal?: AbortSignal): Promise<OwnedDatabase>;
   /** Looks at it, and changes nothing. */
   examine(url: string): Promise<Examination>;
@@ -23,7 +23,7 @@ const STORES: readonly StoreKind[] = [
     name: 'SQLite',
     usage: 'sqlite:// and a path, such as sqlite://data/imei-bot.sqlite',
     isShared: false,
-    takes: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
+    matches: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
     open: async (url) => {
       const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
       return openSqliteDatabase(pathOf(url));
@@ -37,7 +37,7 @@ const STORES: readonly StoreKind[] = [
     name: 'PostgreSQL',
     usage: 'the address of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
     isShared: true,
-    takes: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
+    matches: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
     open: async (...parameters) => (await import('./postgres.ts')).openPostgres(...parameters),
     examine: async (url) => (await import('./postgres.ts')).examinePostgres(url),
   },
@@ -47,12 +47,12 @@ export const STORE_URL_USAGE = STORES.map(({ usage }) => usage).join(', or ');
 
 /** Whether a STORE_URL names a store. */
 export function isStoreUrl(url: string): boolean {
-  return STORES.some(({ takes }) => takes(url));
+  return STORES.some(({ matches }) => matches(url));
 }
 
-/** @throws StoreUnusable for what is no STORE_URL */
+/** @throws StoreUnusable if it does not name a store */
 export function kindOf(url: string): StoreKind {
-  const kind = STORES.find(({ takes }) => takes(url));
+  const kind = STORES.find(({ matches }) => matches(url));
   if (kind === undefined) throw new StoreUnusable(`STORE_URL: write ${STORE_URL_USAGE}`);
   return kind;
 }
@@ -62,7 +62,7 @@ export function pathOf(url: string): string {
   return url.slice(SQLITE_SCHEME.length);
 }
 
-/** The file that an address names; undefined where it names none. */
+/** The file that a STORE_URL names; undefined if it names none. */
 export function fileOf(url: string): string | undefined {
   return kindOf(url).isShared || pathOf(url) === ':memory:' ? undefined : pathOf(url);
 }

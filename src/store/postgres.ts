@@ -64,7 +64,7 @@ export async function openPostgres(
     // Before the lock, which the server may give to a process that is frozen. The second also ends a frozen transaction.
     await write(`SET idle_session_timeout = ${leaseMs}`);
     await write(`SET idle_in_transaction_session_timeout = ${leaseMs}`);
-    // Asked again and again: a statement that waits holds a snapshot, and so stops VACUUM in the whole database.
+    // Polled: a statement that waits holds a snapshot, which stops VACUUM in the whole database.
     for (let isOurs: unknown = false; isOurs !== true; ) {
       confirmed = clocks();
       isOurs = (await write(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`))[0]?.is_ours;

@@ -28,7 +28,7 @@ describe('while the store fails', () => {
       ];
       await clock.advance(60_000);
       expect(service.arrivals).toEqual([]);
-      expect(waits.at(-1)).toMatchObject({ held: 'store' });
+      expect(waits.at(-1)).toMatchObject({ blockedBy: 'store' });
       expect(storeErrors).toHaveLength(1);
       expect(checks.limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
       store.fail([]);

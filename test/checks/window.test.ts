@@ -77,7 +77,7 @@ describe('no more requests arrive in any window than the service allows', () => 
     const { clock, service } = world;
     await killed(await usedUp());
     const unknowing = await world.start({ ...REAL, markFile: createMarkInMemory() });
-    expect(unknowing.checks.startsUnknowing).toBe(true);
+    expect(unknowing.checks.hasUnknownWindow).toBe(true);
     unknowing.kill();
     const markFile = createMarkInMemory();
     for (const end of [inOrder, killed, inOrder]) {
@@ -92,13 +92,13 @@ describe('no more requests arrive in any window than the service allows', () => 
   it('when the store was put back from a backup that was made since the last start', async () => {
     const { clock, service, sql } = world;
     const first = await world.start({ ...REAL, isNew: true });
-    const [backup] = sql.look("SELECT value FROM setting WHERE name = 'life'");
+    const [backup] = sql.look("SELECT value FROM setting WHERE name = 'process'");
     await clock.advance(WINDOW_MS);
     await clock.advanceUntil(Promise.all(askAll(first)));
     await inOrder(first);
     await sql.tx(async (t) => {
       await t`DELETE FROM send`;
-      await t`UPDATE setting SET value = ${String(backup?.value)} WHERE name = 'life'`;
+      await t`UPDATE setting SET value = ${String(backup?.value)} WHERE name = 'process'`;
     });
     await clock.advanceUntil(Promise.all(askAll(await world.start(REAL))));
     expect(mostWithin(service.times, WINDOW_MS)).toBe(MOST);
@@ -133,7 +133,7 @@ describe('nobody waits for longer than that', () => {
     const times: number[] = [];
     for (let life = 0; life < 4; life += 1) {
       const one = await world.start({ ...REAL, isNew: life === 0 });
-      expect(one.checks.startsUnknowing).toBe(false);
+      expect(one.checks.hasUnknownWindow).toBe(false);
       const before = clock.elapsed();
       serial += 1;
       await clock.advanceUntil(one.check(testImei(serial)));
@@ -186,10 +186,10 @@ describe('nobody waits for longer than that', () => {
   it('on a store that the first process cannot know: it waits for one window, and reads that', async () => {
     const { clock, service } = world;
     const life = await world.start(REAL);
-    expect(life.checks.startsUnknowing).toBe(true);
+    expect(life.checks.hasUnknownWindow).toBe(true);
     const waits: unknown[] = [];
     await clock.advanceUntil(life.check(testImei(1), { onWait: (wait) => waits.push(wait) }));
-    expect(waits[0]).toMatchObject({ position: 1, held: 'start' });
+    expect(waits[0]).toMatchObject({ position: 1, blockedBy: 'start' });
     expect(service.times[0]).toBeLessThan(1.1 * WINDOW_MS);
   });
 
@@ -200,7 +200,7 @@ describe('nobody waits for longer than that', () => {
     await clock.advanceUntil(life.check(testImei(1)));
     await inOrder(life);
     expect(life.storeErrors).toEqual([]);
-    expect((await world.start({ ...REAL, markFile: broken })).checks.startsUnknowing).toBe(true);
+    expect((await world.start({ ...REAL, markFile: broken })).checks.hasUnknownWindow).toBe(true);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a store that is not this process’ any more', () => {
     await clock.advance(60_000);
     expect(service.arrivals).toEqual([]);
     expect(world.states()).toEqual([]);
-    expect(waits.at(-1)).toMatchObject({ held: 'store' });
+    expect(waits.at(-1)).toMatchObject({ blockedBy: 'store' });
     isOurs = true;
     await clock.advanceUntil(asked);
     expect(service.arrivals).toHaveLength(1);

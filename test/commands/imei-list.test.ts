@@ -132,8 +132,8 @@ describe('a list under way', () => {
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
     for (const [wait, text] of [
       [{ position: 28, startsInMs: 118_000 }, '12 of 40 done. Ready in about 2 minutes.'],
-      [{ position: 1, startsInMs: 60_000, held: 'start' }, 'Your turn comes in about 60 seconds.'],
-      [{ position: 1, startsInMs: 60_000, held: 'store' }, 'My database isn’t answering'],
+      [{ position: 1, startsInMs: 60_000, blockedBy: 'start' }, 'Your turn comes in about 60 seconds.'],
+      [{ position: 1, startsInMs: 60_000, blockedBy: 'store' }, 'My database isn’t answering'],
     ] as const) {
       waits.get(imeiOf('35209900', 139))?.(wait);
       await turn();

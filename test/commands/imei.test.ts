@@ -78,7 +78,8 @@ describe('one IMEI', () => {
 
 describe('while one IMEI waits', () => {
   test('the open table’s name is there at once, then the position in the queue, then the answer', async () => {
-    let tell: (wait: { position: number; startsInMs: number; held?: 'store' | 'start' }) => void = () => {};
+    let tell: (wait: { position: number; startsInMs: number; blockedBy?: 'store' | 'start' }) => void =
+      () => {};
     let answer = (): void => {};
     const { begin, checker } = talk(
       (_, { onWait }) => {
@@ -98,8 +99,12 @@ describe('while one IMEI waits', () => {
     for (const [wait, said, isPlaceholder] of [
       [{ position: 7, startsInMs: 21_000 }, 'You’re 7th in line: about 20 seconds.', false],
       [{ position: 1, startsInMs: 400 }, 'You’re next: a few seconds.', true],
-      [{ position: 1, startsInMs: 60_000, held: 'start' }, 'Your turn comes in about 60 seconds.', false],
-      [{ position: 1, startsInMs: 0, held: 'store' }, 'My database isn’t answering', false],
+      [
+        { position: 1, startsInMs: 60_000, blockedBy: 'start' },
+        'Your turn comes in about 60 seconds.',
+        false,
+      ],
+      [{ position: 1, startsInMs: 0, blockedBy: 'store' }, 'My database isn’t answering', false],
     ] as const) {
       tell(wait);
       const { value } = await states.next();

@@ -37,9 +37,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('keep the buttons of a reply until they expire or are forgotten', async () => {
       const buttons = createButtonTable(await open(), seal);
       const row = { id: 'a', person: 'me', body: 'first', expires: 1_000 };
-      await buttons.put(row);
-      await buttons.put({ ...row, body: 'second' });
-      await buttons.put({ ...row, id: 'b', person: 'you' });
+      await buttons.upsert(row);
+      await buttons.upsert({ ...row, body: 'second' });
+      await buttons.upsert({ ...row, id: 'b', person: 'you' });
       expect(await buttons.get('a', 999)).toBe('second');
       expect(await buttons.get('a', 1_000)).toBeUndefined();
       await buttons.forget('me');
@@ -54,13 +54,13 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         clockAt(() => now),
       );
       const options = { keptMs: 1_000, person: 'me' };
-      await messages.put('a', 'first', options);
-      await messages.put('a', 'second', options);
+      await messages.upsert('a', 'first', options);
+      await messages.upsert('a', 'second', options);
       expect(await messages.get('a')).toBe('second');
-      await messages.put('b', 'third', { keptMs: 2_000 });
+      await messages.upsert('b', 'third', { keptMs: 2_000 });
       now = 1_000;
       expect(await messages.get('a')).toBeUndefined();
-      await messages.put('a', 'fourth', options);
+      await messages.upsert('a', 'fourth', options);
       expect([await messages.get('a'), await messages.get('b')]).toEqual(['fourth', 'third']);
       await messages.forget('me');
       expect([await messages.get('a'), await messages.get('b')]).toEqual([undefined, 'third']);
@@ -72,10 +72,10 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await open(),
         clockAt(() => now),
       );
-      await settings.put('a', 'one');
+      await settings.set('a', 'one');
       expect(await settings.insert('b', 'one', 1_000)).toBe(true);
       expect(await settings.insert('b', 'two')).toBe(false);
-      await settings.put('a', 'two');
+      await settings.set('a', 'two');
       now = 1_000;
       expect([await settings.get('a'), await settings.get('b')]).toEqual(['two', undefined]);
       expect(await settings.insert('b', 'two')).toBe(true);
@@ -101,14 +101,16 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       ];
       expect(ids).toEqual([1, 2, 3, 4, 5]);
       await sql.tx(async (t) => {
-        await sends.answer(t, 2, { at: 20, uptime: 20.2 }, 'body');
-        await sends.fail(t, 3, 30, { state: 'doubt', code: 'timeout' });
+        await sends.setAnswer(t, 2, { at: 20, uptime: 20.2 }, 'body');
+        await sends.markFailed(t, 3, 30, { state: 'doubt', code: 'timeout' });
         await sends.remove(t, 4);
-        expect(await sends.lose(t)).toBe(0);
+        expect(await sends.markLost(t)).toBe(0);
       });
       const answered = { state: 'answered', request: 'request', endedAt: 20, code: undefined, raw: 'body' };
-      expect(await sends.of(sql.read, 'a')).toEqual([answered]);
-      expect(await sends.of(sql.read, 'b')).toMatchObject([{ state: 'doubt', endedAt: 30, code: 'timeout' }]);
+      expect(await sends.listEnded(sql.read, 'a')).toEqual([answered]);
+      expect(await sends.listEnded(sql.read, 'b')).toMatchObject([
+        { state: 'doubt', endedAt: 30, code: 'timeout' },
+      ]);
       expect(await sends.latest(sql.read, 3)).toEqual([
         { boot: 'boot', sent: { at: 5, uptime: 6 }, answered: undefined },
         { boot: 'boot', sent: { at: 3, uptime: 4 }, answered: undefined },
@@ -119,7 +121,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(2);
       expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(1);
       expect(await sends.spentSince(sql.read, 25)).toBe(1);
-      await sql.tx((t) => sends.fail(t, 2, 40, { state: 'failed', code: 'key-refused' }));
+      await sql.tx((t) => sends.markFailed(t, 2, 40, { state: 'failed', code: 'key-refused' }));
       await sql.tx((t) => sends.forget(t, 'me', 3));
       expect(await sends.spent(sql.read, { since: 0 })).toBe(2);
       expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(1);

@@ -45,11 +45,11 @@ it('takes a person out of every table', async () => {
   const requests = createRequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
     await history.add(person, { imei: '490154203237518', at: 1 }, 1);
-    await buttons.put({ id: person, person, body: '', expires: 1 });
-    await messages.put(person, '', { keptMs: 1, person });
+    await buttons.upsert({ id: person, person, body: '', expires: 1 });
+    await messages.upsert(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });
   }
-  await messages.put('no person', '', { keptMs: 1 });
+  await messages.upsert('no person', '', { keptMs: 1 });
   const sends = createSendTable(seal);
   const sent = { request: '', boot: '', sent: { at: 0, uptime: 0 }, expires: 1 };
   for (const account of ['ann', 'bob'])

@@ -108,8 +108,8 @@ describe('a person who can write the store', () => {
     const seal = createSeal(secret);
     const [buttons, messages] = [createButtonTable(sql, seal), createMessageTable(sql, seal, systemClock)];
     for (const id of ['mine', 'yours'])
-      await buttons.put({ id, person: id, body: `the button of ${id}`, expires: Date.now() + 60_000 });
-    await messages.put('mine', 'a message', { keptMs: 60_000 });
+      await buttons.upsert({ id, person: id, body: `the button of ${id}`, expires: Date.now() + 60_000 });
+    await messages.upsert('mine', 'a message', { keptMs: 60_000 });
     await sql.tx(async (t) => {
       await t`UPDATE message SET body = (SELECT body FROM button WHERE id = 'yours')`;
       await t`UPDATE button SET body = (SELECT body FROM button WHERE id = 'yours')`;

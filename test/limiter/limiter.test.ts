@@ -42,11 +42,13 @@ describe('a job', () => {
   it('that certainly did not arrive holds no slot', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = (): Promise<string> => Promise.reject(new Error('refused'));
-    await expect(clock.advanceUntil(schedule('s1', { send, arrived: () => false }))).rejects.toThrow(
+    await expect(clock.advanceUntil(schedule('s1', { send, mayHaveArrived: () => false }))).rejects.toThrow(
       'refused',
     );
     expect(limiter.usage().windowUsed).toBe(0);
-    await clock.advanceUntil(schedule('s2', { send: async () => 'known by now', arrived: () => false }));
+    await clock.advanceUntil(
+      schedule('s2', { send: async () => 'known by now', mayHaveArrived: () => false }),
+    );
     expect(limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
   });
 

@@ -79,7 +79,7 @@ describe('after a restart', () => {
   it('who waits for an unknown start reads that, until it is over', async () => {
     const { clock, schedule } = restartWith('unknown');
     const held: unknown[] = [];
-    for (const name of named('s', 30)) void schedule(name, { onWait: (wait) => held.push(wait.held) });
+    for (const name of named('s', 30)) void schedule(name, { onWait: (wait) => held.push(wait.blockedBy) });
     await clock.advance(200);
     expect(new Set(held)).toEqual(new Set(['start']));
     await clock.advance(HELD_MS);

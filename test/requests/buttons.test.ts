@@ -46,9 +46,9 @@ describe('the buttons of a reply', () => {
     written = 0;
     table = {
       ...whole,
-      put: async (row) => {
+      upsert: async (row) => {
         written += 1;
-        await whole.put(row);
+        await whole.upsert(row);
       },
     };
     errors = [];
@@ -120,7 +120,7 @@ describe('the buttons of a reply', () => {
 
   it('work while they are being written, and when that has failed only as long as their reply is shown', async () => {
     const { promise, reject } = deferred<void>();
-    buttons = start({ ...table, put: () => promise });
+    buttons = start({ ...table, upsert: () => promise });
     const token = show();
     buttons.over(ANNS);
     expect(await press(token)).toMatchObject({ kind: 'effect' });

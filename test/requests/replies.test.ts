@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal, Request } from '../../src/core/adapter.ts';
-import { createAccess, offeredTo } from '../../src/requests/access.ts';
+import { createAccess, restrictSuggest } from '../../src/requests/access.ts';
 import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';
 
 let world: World;
@@ -64,7 +64,7 @@ describe('what may not be run', () => {
 
   it('is offered to nobody who may not use the bot, and all of it to the person at the console', async () => {
     const access = createAccess({ allowed: [ANN], admins: [] });
-    const suggest = offeredTo(access, async (text) => [{ value: text, label: text }]);
+    const suggest = restrictSuggest(access, async (text) => [{ value: text, label: text }]);
     const offers = async (requester: Principal) =>
       suggest('49', { requester, scopes: [], locale: 'en', visibility: 'private' });
     expect([await offers(ANN), await offers(BOB)]).toMatchObject([{ length: 1 }, []]);

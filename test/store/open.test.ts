@@ -103,7 +103,7 @@ describe('a store in a file', () => {
       const second = await openStore(file, SECRET);
       expect([first.holds(), second.holds()]).toEqual([false, true]);
       // What is under way is written where it belongs.
-      await first.settings.put('a', 'first');
+      await first.settings.set('a', 'first');
     }
     await first.close();
   });
@@ -162,7 +162,7 @@ describe('a store in a file', () => {
       store.sql.tx((t) => t(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
     await setMost(1);
     const large = 'x'.repeat(100_000);
-    const refused = await Promise.allSettled([settings.put('b', large), settings.put('c', large)]);
+    const refused = await Promise.allSettled([settings.set('b', large), settings.set('c', large)]);
     for (const one of refused)
       expect(one).toMatchObject({
         status: 'rejected',
@@ -170,7 +170,7 @@ describe('a store in a file', () => {
       });
     expect([await settings.get('a'), await settings.get('b')]).toEqual(['one', undefined]);
     await setMost(1_000_000);
-    await settings.put('b', large);
+    await settings.set('b', large);
     expect(await settings.get('b')).toBe(large);
   });
 });

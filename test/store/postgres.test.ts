@@ -140,7 +140,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(refused).rejects.toThrow(says);
     expect(await examinePostgres(url)).toMatchObject({
       isReady: false,
-      findings: [{ state: 'wrong', says: expect.stringContaining(says) }],
+      findings: [{ state: 'wrong', message: expect.stringContaining(says) }],
     });
   });
 
@@ -153,13 +153,13 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await said()).toMatchObject({
       isInUse: false,
       isReady: false,
-      says: expect.stringContaining('nothing in it'),
+      message: expect.stringContaining('nothing in it'),
     });
     const { close } = await openPostgres(url, systemClock);
     expect(await said()).toMatchObject({
       isInUse: true,
       isReady: true,
-      says: expect.stringContaining('A bot owns'),
+      message: expect.stringContaining('A bot owns'),
     });
     await close();
     expect(await said()).toMatchObject({ isInUse: false, isReady: true });

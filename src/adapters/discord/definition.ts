@@ -48,7 +48,7 @@ async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy === undefined) return undefined;
   const { agentThrough, dispatcherThrough } = await import('../http.ts');
   routeGateway(proxy, agentThrough(proxy, { keepAlive: true }));
-  return proxy.takes(new URL(apiUrl)) ? dispatcherThrough(proxy) : undefined;
+  return proxy.appliesTo(new URL(apiUrl)) ? dispatcherThrough(proxy) : undefined;
 }
 
 /**
@@ -61,7 +61,7 @@ function routeGateway(proxy: OutboundProxy, agent: Agent): void {
   const sockets: { WebSocket: typeof WebSocket } = requireFrom(requireOfLibrary, '@discordjs/ws')('ws');
   sockets.WebSocket = new Proxy(sockets.WebSocket, {
     construct: (Socket, [address, protocols, options]) => {
-      const isTaken = proxy.takes(new URL(String(address).replace(/^ws/, 'http')));
+      const isTaken = proxy.appliesTo(new URL(String(address).replace(/^ws/, 'http')));
       return new Socket(address, protocols, isTaken ? { ...options, agent } : options);
     },
   });

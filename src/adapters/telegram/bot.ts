@@ -62,7 +62,7 @@ export function createBot(options: TelegramOptions) {
 function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
   const kept = { keepAlive: true, timeout: IDLE_MS };
   const url = new URL(apiRoot);
-  if (proxy?.takes(url)) return agentThrough(proxy, kept);
+  if (proxy?.appliesTo(url)) return agentThrough(proxy, kept);
   return url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept);
 }
 

@@ -35,7 +35,7 @@ export function createSavedCommands({ messages, hash }: PlatformMemory) {
       // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
       const parameter = `ask-${hash(`telegram ask ${owner} ${name} ${text}`)}`;
       const kept = { ...KEPT, person: personOf(owner) };
-      await messages.put(`telegram ${parameter}`, JSON.stringify(command), kept);
+      await messages.upsert(`telegram ${parameter}`, JSON.stringify(command), kept);
       return `https://t.me/${bot}?start=${parameter}`;
     },
     /** @returns what the parameter of a link asks; undefined if it is too old, made up, or cannot be read */

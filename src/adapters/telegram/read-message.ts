@@ -118,7 +118,7 @@ export function createAlbums(
 ) {
   const open = new Map<string, Album>();
   const timers = new Map<string, () => void>();
-  const persist = () => messages.put(ROW, JSON.stringify(Object.fromEntries(open)), KEPT);
+  const persist = () => messages.upsert(ROW, JSON.stringify(Object.fromEntries(open)), KEPT);
   const warn = (error: unknown): void =>
     log.warn({ err: error }, 'Gathered albums could not be read or written');
   const finish = async (key: string, album: Album): Promise<void> => {

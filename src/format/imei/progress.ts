@@ -17,24 +17,25 @@ export interface Waiting {
   /** Of a single check: its position in the queue, from 1; undefined before it is known. */
   readonly position?: number | undefined;
   /** Why the bot itself sends nothing: see `Wait`. */
-  readonly held?: 'store' | 'start' | undefined;
+  readonly blockedBy?: 'store' | 'start' | undefined;
 }
 
 /** Shown while checks wait or run: how far they are, when they will be ready. */
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
   const { say } = view;
-  const { held, leftMs, nextMs } = waiting;
+  const { blockedBy, leftMs, nextMs } = waiting;
   const [first, ...more] = list.checked;
   const parts =
     first === undefined || more.length > 0
       ? listProgress(view, list, waiting)
       : oneProgress(view, first, waiting);
-  const starting = held === 'start' ? say('waiting.starting', { when: inAbout(say, nextMs) }) : undefined;
+  const starting =
+    blockedBy === 'start' ? say('waiting.starting', { when: inAbout(say, nextMs) }) : undefined;
   return compose({
     tone: 'progress',
     ...parts,
-    summary: held === 'store' ? say('waiting.held') : (starting ?? parts.summary),
-    placeholder: held === undefined && leftMs < SHORT_WAIT_MS,
+    summary: blockedBy === 'store' ? say('waiting.held') : (starting ?? parts.summary),
+    placeholder: blockedBy === undefined && leftMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });
 }

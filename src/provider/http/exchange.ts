@@ -91,7 +91,7 @@ function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientReq
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   // A connection of its own: a reused one may be reset at that moment, which would leave it unknown whether a check was paid.
-  const way = proxy?.takes(url) ? { createConnection: connectionThrough(proxy, url) } : { agent: false };
+  const way = proxy?.appliesTo(url) ? { createConnection: connectionThrough(proxy, url) } : { agent: false };
   return request(url, { method, headers: { ...headers, ...length }, ...way });
 }
 

@@ -30,7 +30,7 @@ export function createButtonTable(sql: Sql, seal: Seal) {
   const placeOf = (id: string) => `button.body ${id}`;
   return {
     /** Writes a row over an older one. */
-    put: async ({ id, person, body, expires }: ButtonRow): Promise<void> => {
+    upsert: async ({ id, person, body, expires }: ButtonRow): Promise<void> => {
       const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
       await sql.tx(
         (t) => t`INSERT INTO button (id, person, body, expires) VALUES (${id}, ${hash}, ${sealed}, ${expires})

@@ -28,7 +28,7 @@ export function createMessageTable(sql: Sql, seal: Seal, clock: Clock) {
   const hashOf = (person: string): string => seal.hash(`messages of ${person}`);
   return {
     /** Writes a row over an older one. */
-    put: async (name: string, body: string, { keptMs, person }: MessageOptions): Promise<void> => {
+    upsert: async (name: string, body: string, { keptMs, person }: MessageOptions): Promise<void> => {
       const id = seal.hash(name);
       const whose = person === undefined ? null : hashOf(person);
       const [sealed, expires] = [seal.close(body, placeOf(id)), clock.now() + keptMs];

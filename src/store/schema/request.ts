@@ -52,7 +52,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
       return row && (row.done === null ? 'open' : 'done');
     },
     /** Replaces the body of an open request. */
-    change: async (id: string, body: string): Promise<void> => {
+    updateBody: async (id: string, body: string): Promise<void> => {
       const sealed = seal.close(body, placeOf(id));
       await sql.tx((t) => t`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`);
     },
@@ -71,7 +71,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
      * cleared before it runs again. Then the oldest first. Counts a try of each that has fewer than `most`. A row whose body
      * cannot be opened, since the secret is another one, is left out and stays.
      */
-    takeUp: async (most: number): Promise<readonly RequestRow[]> => {
+    loadOpen: async (most: number): Promise<readonly RequestRow[]> => {
       const rows = await sql.tx(async (t) => {
         await t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`;
         return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY tries, at`;

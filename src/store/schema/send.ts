@@ -91,7 +91,7 @@ export function createSendTable(seal: Seal) {
       return Number(row?.id);
     },
     /** The sends of an IMEI that have ended and were not refused, latest first. */
-    of: async (t: Statement, imei: string): Promise<readonly EndedSend[]> => {
+    listEnded: async (t: Statement, imei: string): Promise<readonly EndedSend[]> => {
       const rows = await t`SELECT id, state, request, ended, code, raw FROM send
         WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
       return rows.map(({ id, state, request, ended, code, raw }) => ({
@@ -103,22 +103,22 @@ export function createSendTable(seal: Seal) {
       }));
     },
     /** Stores the body of an answer. */
-    answer: async (t: Statement, id: number, { at, uptime }: Now, raw: string | null): Promise<void> => {
+    setAnswer: async (t: Statement, id: number, { at, uptime }: Now, raw: string | null): Promise<void> => {
       const sealed = raw === null ? null : seal.close(raw, placeOf(id));
       await t`UPDATE send SET state = 'answered', raw = ${sealed}, ended = ${at},
         answered_uptime = ${Math.round(uptime)}
         WHERE id = ${id}`;
     },
     /** @param at when that was known, unless its answer had come before */
-    fail: async (t: Statement, id: number, at: number, { state, code }: Failure): Promise<void> => {
+    markFailed: async (t: Statement, id: number, at: number, { state, code }: Failure): Promise<void> => {
       await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}) WHERE id = ${id}`;
     },
-    /** It never left. */
+    /** Removes a request that was never sent. */
     remove: async (t: Statement, id: number): Promise<void> => {
       await t`DELETE FROM send WHERE id = ${id}`;
     },
     /** Ends what a process left open. Resolves with how many checks those were. */
-    lose: async (t: Statement): Promise<number> => {
+    markLost: async (t: Statement): Promise<number> => {
       const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
       return lost.filter(({ imei }) => imei !== null).length;
     },

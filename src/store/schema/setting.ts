@@ -33,7 +33,7 @@ export function createSettingTable(sql: Sql, clock: Clock) {
       return row && String(row.value);
     },
     /** Writes a row over an older one. */
-    put: async (name: string, value: string): Promise<void> => {
+    set: async (name: string, value: string): Promise<void> => {
       await write(name, value, FOREVER, FOREVER);
     },
     /**

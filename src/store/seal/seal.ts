@@ -21,7 +21,7 @@ const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 const REMEMBERED = 1_000;
 
 /** Names rows, so that nobody without the secret finds out whose or what they are. */
-export type Naming = Pick<Seal, 'hash'>;
+export type Hasher = Pick<Seal, 'hash'>;
 
 /** Keeps personal data out of the store: names become keyed hashes, contents are encrypted. */
 export interface Seal {
@@ -85,7 +85,7 @@ function decrypt(key: KeyObject, bytes: Buffer, place: string): string | undefin
   decipher.setAAD(Buffer.from(place));
   const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
   try {
-    // Throws unless the tag is right: until then the text is anybody's.
+    // Throws unless the tag is right. Before that the text is not authenticated.
     decipher.final();
     return text.toString('utf8');
   } catch {

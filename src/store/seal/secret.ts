@@ -8,7 +8,7 @@ import type { SettingTable } from '../schema/setting.ts';
 import { createSeal, type Seal } from './seal.ts';
 
 /** Fewest characters of a secret. */
-export const LEAST_SECRET = 16;
+export const MIN_SECRET_LENGTH = 16;
 /** The setting with the sealed key. */
 export const DATA_KEY = 'data key';
 export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`;
@@ -34,7 +34,7 @@ export async function openSeal(settings: SettingTable, secret: string): Promise<
 export async function changeSecret(settings: SettingTable, from: string, to: string): Promise<boolean> {
   const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', PLACE);
   if (key === undefined) return false;
-  await settings.put(DATA_KEY, createSeal(to).close(key, PLACE));
+  await settings.set(DATA_KEY, createSeal(to).close(key, PLACE));
   return true;
 }
 
@@ -72,7 +72,7 @@ export async function readSecret(file: string): Promise<string | undefined> {
     );
   });
   const secret = text?.trim();
-  if (secret === undefined || secret.length >= LEAST_SECRET) return secret && keepSecret(secret);
+  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH) return secret && keepSecret(secret);
   throw new StoreUnusable(
     `${file} should hold the secret of the store, but is empty or cut short. Restore it: without it nobody can read the store.`,
   );

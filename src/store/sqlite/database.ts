@@ -31,7 +31,7 @@ export async function openSqlite(
   file: string,
   { busyTimeoutMs = 5_000, mode = 'create' }: OpenSettings = {},
 ): Promise<SqliteDatabase> {
-  const database = await made<sqlite3.Database>((done) => new Database(file, MODES[mode], done));
+  const database = await fromCallback<sqlite3.Database>((done) => new Database(file, MODES[mode], done));
   database.configure('busyTimeout', busyTimeoutMs);
   /** Kept, since preparing a statement takes as long as running it. */
   const statements = new Map<string, Promise<sqlite3.Statement>>();
@@ -39,7 +39,7 @@ export async function openSqlite(
   const statementOf = (sql: string): Promise<sqlite3.Statement> => {
     const kept = statements.get(sql);
     if (kept !== undefined) return kept;
-    const prepared = made<sqlite3.Statement>((done) => database.prepare(sql, done));
+    const prepared = fromCallback<sqlite3.Statement>((done) => database.prepare(sql, done));
     statements.set(sql, prepared);
     prepared.catch(() => statements.delete(sql));
     return prepared;
@@ -63,8 +63,8 @@ export async function openSqlite(
   };
 }
 
-/** What SQLite makes, once it has. */
-function made<T>(make: (done: (error: Error | null) => void) => T): Promise<T> {
+/** Resolves with what SQLite makes once its callback was called. */
+function fromCallback<T>(make: (done: (error: Error | null) => void) => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const it: T = make((error) => (error === null ? resolve(it) : reject(error)));
   });

@@ -5,22 +5,22 @@ import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { contentsOf, type StoreContents } from './files.ts';
-import { lookAtPlace, nearestThere, placeOf, unusableBecause } from './place.ts';
+import { checkPath, nearestExisting, realPathOf, unusableBecause } from './place.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
-const LITTLE_ROOM_MB = 200;
+const LOW_SPACE_MB = 200;
 
 /** Looks at what is in the place of a store, and changes nothing. */
 export async function examineSqlite(file: string): Promise<Examination> {
   const nothing = { isInUse: false, isReady: false, sealedKey: undefined };
   if (file === ':memory:')
     return { ...nothing, findings: [note('The store ends with the process: nothing is kept.')] };
-  const isInUse = await isHeld(`${placeOf(file)}.lock`);
-  const findings = [...(await roomFor(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
+  const isInUse = await isLocked(`${realPathOf(file)}.lock`);
+  const findings = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {
-    await lookAtPlace(file);
+    await checkPath(file);
     const found = await unlessMissing(stat(file));
     if (found === undefined) {
       findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
@@ -49,7 +49,7 @@ async function contentsIn(file: string, isInUse: boolean): Promise<StoreContents
 }
 
 /** Whether a bot holds it; creates no lock file if there is none. */
-async function isHeld(lockFile: string): Promise<boolean> {
+async function isLocked(lockFile: string): Promise<boolean> {
   try {
     const lock = await openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
     try {
@@ -65,12 +65,12 @@ async function isHeld(lockFile: string): Promise<boolean> {
   }
 }
 
-/** What there is to say of the free space on the disk of a store. */
-async function roomFor(file: string): Promise<readonly Finding[]> {
-  const directory = nearestThere(dirname(file));
-  const room = await statfs(directory).catch(() => undefined);
-  if (room === undefined) return [];
-  const free = Math.floor((room.bavail * room.bsize) / 1e6);
+/** A finding about the free space on the disk of a store. */
+async function freeSpace(file: string): Promise<readonly Finding[]> {
+  const directory = nearestExisting(dirname(file));
+  const space = await statfs(directory).catch(() => undefined);
+  if (space === undefined) return [];
+  const free = Math.floor((space.bavail * space.bsize) / 1e6);
   const message = `${free.toLocaleString('en')} MB are free on the disk of ${resolve(directory)}.`;
-  return [free < LITTLE_ROOM_MB ? warning(`${message} With a full disk nothing is checked.`) : fine(message)];
+  return [free < LOW_SPACE_MB ? warning(`${message} With a full disk nothing is checked.`) : fine(message)];
 }

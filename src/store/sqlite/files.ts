@@ -9,8 +9,8 @@ import { SEALED_KEY } from '../seal/secret.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { unusableBecause } from './place.ts';
 
-/** Files that SQLite keeps next to a database: its write-ahead log, and the index of that. */
-const BESIDE = ['-wal', '-shm'] as const;
+/** The write-ahead log next to a SQLite file, and its index. */
+const WAL_FILES = ['-wal', '-shm'] as const;
 
 /** What a store in a file holds, as far as that is known without its secret. */
 export interface StoreContents {
@@ -59,7 +59,7 @@ export async function replaceStore(file: string, draft: string, former: string):
     await copyFile(file, former);
     await sync(former);
     // SQLite would apply the log of the former file to this one.
-    for (const end of BESIDE) await rm(`${file}${end}`, { force: true });
+    for (const end of WAL_FILES) await rm(`${file}${end}`, { force: true });
   }
   await rename(draft, file);
   await syncDirectoryOf(file);
@@ -67,8 +67,8 @@ export async function replaceStore(file: string, draft: string, former: string):
 
 /** @throws StoreUnusable if the file is damaged; the message calls it `name` */
 export async function contentsOf({ all }: SqliteDatabase, file: string, name = file): Promise<StoreContents> {
-  const said = (await all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
-  if (said.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${said.join('; ')}`);
+  const results = (await all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
+  if (results.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${results.join('; ')}`);
   await hasStore(all, name, TABLES_IN_FILE);
   const [row] = await all(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key,
     (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);

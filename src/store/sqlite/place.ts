@@ -5,25 +5,25 @@ import { codeOf, unlessMissing } from '../../core/errors.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isBusy, openSqlite } from './database.ts';
 
-/** How long a start waits for a store that another process may be about to let go of. */
+/** How long a start waits for a store that another process may be about to release. */
 const LOCK_TIMEOUT_MS = 200;
-/** Else SQLite begins a file next to an empty one with the first lock, and a full disk takes none. */
-const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
+/** Otherwise SQLite writes a journal file at the first lock, which fails on a full disk. */
+const JOURNAL_IN_MEMORY = 'PRAGMA journal_mode = MEMORY';
 
 /**
  * Looks at a path before SQLite does, whose "unable to open" does not say what to do. Makes the directory if there is none.
  * @throws StoreUnusable
  */
-export async function checkPlace(file: string): Promise<void> {
+export async function preparePath(file: string): Promise<void> {
   const directory = dirname(file);
   await mkdir(directory, { recursive: true }).catch((error: unknown) => {
     throw refusal(directory, `the directory cannot be made (${codeOf(error)})`);
   });
-  await lookAtPlace(file);
+  await checkPath(file);
 }
 
 /** The path of a store, or of one that is not there yet: a symbolic link to it is the same store. */
-export function placeOf(file: string): string {
+export function realPathOf(file: string): string {
   try {
     return realpathSync(file);
   } catch {
@@ -32,10 +32,10 @@ export function placeOf(file: string): string {
 }
 
 /**
- * The same as `checkPlace` without making anything.
+ * Like `preparePath`, but makes nothing.
  * @throws StoreUnusable
  */
-export async function lookAtPlace(file: string): Promise<void> {
+export async function checkPath(file: string): Promise<void> {
   const needsRights = (path: string) =>
     access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
       throw refusal(
@@ -44,7 +44,7 @@ export async function lookAtPlace(file: string): Promise<void> {
       );
     });
   // SQLite creates files next to it: its log, and the lock.
-  await needsRights(nearestThere(dirname(file)));
+  await needsRights(nearestExisting(dirname(file)));
   const found = await unlessMissing(stat(file)).catch((error: unknown) => {
     throw refusal(file, `it cannot be opened (${codeOf(error)})`);
   });
@@ -57,10 +57,10 @@ export async function lookAtPlace(file: string): Promise<void> {
   await needsRights(file);
 }
 
-/** The directory itself, or the one in which the rest of the way to it is to be made. */
-export function nearestThere(directory: string): string {
+/** The directory itself, or its nearest parent that exists. */
+export function nearestExisting(directory: string): string {
   const above = dirname(directory);
-  return existsSync(directory) || above === directory ? directory : nearestThere(above);
+  return existsSync(directory) || above === directory ? directory : nearestExisting(above);
 }
 
 function refusal(path: string, why: string): StoreUnusable {
@@ -101,18 +101,18 @@ export interface StoreLock {
  * @throws StoreInUse, StoreUnusable
  */
 export async function lockStore(file: string): Promise<StoreLock> {
-  const held = placeOf(file);
-  const name = `${held}.lock`;
+  const place = realPathOf(file);
+  const name = `${place}.lock`;
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) => {
     throw unusableBecause(error, name) ?? error;
   });
   try {
-    await lock.all(NO_FILE_BESIDE);
+    await lock.all(JOURNAL_IN_MEMORY);
     await lock.all('BEGIN EXCLUSIVE');
     const { dev, ino } = await stat(name);
     const holds = (): boolean => {
       try {
-        const found = statSync(`${placeOf(file)}.lock`);
+        const found = statSync(`${realPathOf(file)}.lock`);
         // The disk too: the same number may be another file's where one was mounted meanwhile.
         return found.ino === ino && found.dev === dev;
       } catch (error) {
@@ -123,7 +123,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
     return { holds, release: () => lock.close() };
   } catch (error) {
     await lock.close().catch(() => undefined);
-    if (isBusy(error)) throw new StoreInUse(held);
+    if (isBusy(error)) throw new StoreInUse(place);
     throw unusableBecause(error, name) ?? error;
   }
 }

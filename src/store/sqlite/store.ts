@@ -6,9 +6,9 @@ import { asStoreFailed, StoreFailed } from '../errors.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { createSql, type Run, type Sql } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { checkPlace, lockStore, type StoreLock, unusableBecause } from './place.ts';
+import { lockStore, preparePath, type StoreLock, unusableBecause } from './place.ts';
 
-/** How often it is looked whether the file is still there, and this process' own. */
+/** How often the bot looks whether the file and its lock are still there. */
 const LOOK_EVERY_MS = 1_000;
 const BEGIN = 'BEGIN IMMEDIATE';
 
@@ -23,7 +23,7 @@ export async function openSqliteDatabase(file: string): Promise<OwnedDatabase> {
     // Each connection would have a database of its own.
     return { sql: sqlOf(all, all), holds: () => true, lost: new Promise(() => undefined), close };
   }
-  await checkPlace(file);
+  await preparePath(file);
   // Not by SQLite, so that only its owner can read it, and before the lock, so that a link leads to it.
   await (await openFile(file, 'a', 0o600).catch(asStoreFailed)).close();
   const lock = await lockStore(file);

@@ -17,7 +17,7 @@ describe('a copy of a file', () => {
   it('is whole, of this moment, and for its owner only', async () => {
     const file = await filledFile();
     const { settings } = await openStore(file);
-    await settings.put('b', 'not in the file yet');
+    await settings.set('b', 'not in the file yet');
     const to = join(await emptyDirectory(), 'not', 'there', 'copy.sqlite');
     const contents = await copyStore(file, to);
     expect(contents.summary).toMatch(/^saved answers: 1, open requests: 0, 0\.\d MB$/);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
-import { checkPlace } from '../../../src/store/sqlite/place.ts';
+import { preparePath } from '../../../src/store/sqlite/place.ts';
 
 describe('the place of a store', () => {
   let folder: string;
@@ -18,17 +18,17 @@ describe('the place of a store', () => {
 
   /** Why nothing can be stored there. */
   const reasonOf = async (place: string): Promise<string> => {
-    const error = await checkPlace(place).catch((thrown: unknown) => thrown);
+    const error = await preparePath(place).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StoreUnusable);
     return String(error);
   };
 
   it('is good where there is a file of one name, or none yet, whose directories are made', async () => {
     const below = join(folder, 'not', 'there', 'yet');
-    await checkPlace(join(below, 'bot.sqlite'));
+    await preparePath(join(below, 'bot.sqlite'));
     expect((await stat(below)).isDirectory()).toBe(true);
     await writeFile(file, '');
-    await checkPlace(file);
+    await preparePath(file);
   });
 
   it.each([

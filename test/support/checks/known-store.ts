@@ -1,4 +1,4 @@
-import { bootOf, createLife } from '../../../src/checks/life.ts';
+import { bootId, createProcessMark } from '../../../src/checks/process-mark.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { createSettingTable } from '../../../src/store/schema/setting.ts';
@@ -6,8 +6,8 @@ import { createSettingTable } from '../../../src/store/schema/setting.ts';
 /** Makes a new store in a file vouch for all that was sent, as after a process that sent nothing: the next one need not wait. */
 export async function makeKnownAt(url: string, secret?: string): Promise<void> {
   const { store, markFile, close } = await openStore(url, secret, systemClock);
-  const life = createLife({
-    ...{ settings: createSettingTable(store.sql, systemClock), markFile, boot: bootOf(), isKnown: true },
+  const life = createProcessMark({
+    ...{ settings: createSettingTable(store.sql, systemClock), markFile, boot: bootId(), isKnown: true },
     // Whatever a clock of the test says, it was after this.
     clock: { ...systemClock, uptime: () => 0 },
     provider: { limits: { concurrent: 0, perWindow: 0, windowMs: 0 } },

@@ -26,7 +26,7 @@ export function createLimiterBench(
   return {
     ...{ clock, limiter, sent },
     /** Schedules a job by its name: `s…` is a single, `a…` and `b…` are batch checks of these requests. */
-    schedule: (name: string, { send, arrived, ...job }: Partial<Job & Sending<string>> = {}) => {
+    schedule: (name: string, { send, mayHaveArrived, ...job }: Partial<Job & Sending<string>> = {}) => {
       const named: Job = {
         priority: name.startsWith('s') ? 'single' : 'batch',
         fairnessKey: name.charAt(0),
@@ -41,7 +41,7 @@ export function createLimiterBench(
           await clock.sleep(latencyMs());
           return name;
         },
-        ...(arrived && { arrived }),
+        ...(mayHaveArrived && { mayHaveArrived }),
       });
     },
     /** Somebody asks for the same as this job. */

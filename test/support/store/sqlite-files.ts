@@ -35,7 +35,7 @@ export async function filledFile(): Promise<string> {
   const { store, settings, close } = await openStore(file);
   // A set waits up to a second for another commit.
   const set = store.keyv.set('k', 'v');
-  await settings.put('a', 'one');
+  await settings.set('a', 'one');
   await set;
   await close();
   return file;
