@@ -6,7 +6,7 @@ const INTEGRATION = [
   'test/{deploy,hostile,photos}/*.night.test.ts',
   'test/operate/{backup,setup}.test.ts',
   'test/files/{runner,tables}.test.ts',
-  'test/hostile/{files,store}.test.ts',
+  'test/hostile/files.test.ts',
   'test/store/{open,postgres}.test.ts',
   'test/charts/draw.test.ts',
 ];
