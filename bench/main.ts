@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
 import type { Bench, Findings, Table } from './bench.ts';
-import { largeStore } from './large-store.ts';
 import { start } from './start.ts';
 import { timeToAnswer } from './time-to-answer.ts';
 
@@ -14,7 +13,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   answers,
   'time-to-answer': timeToAnswer,
   start,
-  'large-store': largeStore,
 };
 const OUT = 'RESULTS.md';
 const USAGE = `Usage: npm run bench -- [--seed 1] [--tiny] [bench …]
