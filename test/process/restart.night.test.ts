@@ -1,38 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
-import { createPerson } from '../support/telegram/people.ts';
-import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
-const IMEI = '490154203237518';
-const OTHER = '356938035643809';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 const ONE_AT_A_TIME = { LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '10s' };
-
-it('a question that is edited while the bot is away changes its answer, in its place', async () => {
-  const telegram = await startTelegram(systemClock);
-  const person = createPerson(telegram, { id: 42 });
-  person.begin();
-  const { service, environment } = await serviceWith({});
-  const directory = await emptyDirectory();
-  const platform = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url };
-  const start = () => startMain({ directory, environment: { ...environment, ...platform } });
-  const shown = () => telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
-  const first = start();
-  const said = person.say(IMEI);
-  await eventually(() => shown().some((text) => text.includes('3110')));
-  first.signal('SIGTERM');
-  await first.ended;
-  person.edit(said, OTHER);
-
-  start();
-  await eventually(() => shown().some((text) => text.includes('N900')));
-  expect(shown()).toEqual([expect.stringContaining(OTHER)]);
-  expect(service.paidChecks).toEqual([IMEI, OTHER]);
-});
 
 it('a table under way at a kill is completed by the next process, and nothing is paid for again', async () => {
   const directory = await emptyDirectory();

@@ -7,6 +7,7 @@ import { obeyedIn, sentOf, shownText } from '../../support/discord/fake.ts';
 import { formProblems } from '../../support/discord/limits.ts';
 import { withoutIsolates } from '../../support/measure/isolates.ts';
 import { runs } from '../../support/nightly.ts';
+import { HOSTILE_PIECES, hostileText as text } from '../../support/process/hostile.ts';
 import { button, replyOf } from './stage.ts';
 
 const en = sayIn('en');
@@ -109,27 +110,6 @@ From the year 2000.
   });
 });
 
-/** What a person, a file or the service could have written to make a reply look different. */
-const HOSTILE = [
-  ...'@everyone @here <@100000000000000007> <@&1> <#1> </imei:1> <t:1:R> <a:x:1> <id:guide>'.split(' '),
-  ...'<https://example.org> https://example.org/a_b_c HTTP://EXAMPLE.ORG [text](https://example.org)'.split(
-    ' ',
-  ),
-  ...'** * __ _ ~~ || ` ``` \\ \\\\ 👩‍👩‍👧 a'.split(' '),
-  ...['# ', '### ', '-# ', '- ', '+ ', '> ', '>>> ', '1. ', '12) ', ' ', '\n', '\r\n', '\u2028', '\u0000'],
-  ...['\u001b[31m', '\u202e', '\u2066', '\u200b', '\u200d', '\ufe0f', '\u2800', '\u3164', '\ud800'],
-  '\u0301'.repeat(6),
-];
-const text = fc.oneof(
-  fc
-    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 8 })), {
-      maxLength: 12,
-    })
-    .map((parts) => parts.join('')),
-  fc
-    .tuple(fc.constantFrom(...HOSTILE), fc.integer({ min: 1, max: 5_000 }))
-    .map(([part, times]) => part.repeat(times)),
-);
 const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 6 });
 const field = fc.record({ label: text, value: text, copyable: fc.boolean() });
 const section = fc
@@ -167,9 +147,12 @@ describe('a reply with any text whatever', () => {
   });
 
   it('shows what can be seen of it literally', () => {
-    const literal = fc.array(fc.constantFrom(...HOSTILE.filter((part) => /^[\x20-\x7e]+$/.test(part))), {
-      maxLength: 12,
-    });
+    const literal = fc.array(
+      fc.constantFrom(...HOSTILE_PIECES.filter((part) => /^[\x20-\x7e]+$/.test(part))),
+      {
+        maxLength: 12,
+      },
+    );
     fc.assert(
       fc.property(literal, (parts) => {
         const value = parts.join('').trim().replaceAll(/ +/gu, ' ');

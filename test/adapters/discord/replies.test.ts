@@ -263,13 +263,6 @@ describe('the answer to a message on Discord', () => {
     expect(shownTo(OTHER)).toBe('');
   });
 
-  it('says that its file could not be sent without Attach Files, and offers it again', async () => {
-    discordOf().forbid(CHANNEL, 'attach');
-    const { show } = await said(MENTION);
-    await show(replyOf({ title: 'Answered', files: [FILE], actions: [AGAIN] }), last);
-    expect(shownTo(OTHER)).toBe(`Answered\n${en('files.unsent')}\n[Send the file again]`);
-  });
-
   it('comes as a direct message if the bot may not write at all', async () => {
     discordOf().forbid(CHANNEL, 'send');
     const { show } = await said(MENTION);

@@ -77,19 +77,6 @@ it('a reply brings what does not fit as a file, and its own files', async () => 
   expect(sent[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
 });
 
-it('a reply says of a file that did not arrive that it is not there, and offers it again', async () => {
-  const { stage, show } = await asked();
-  const files = ['a.csv', 'b.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
-  const actions = [button('Send the file again', 'a.file', { opens: 'new', ifUnsent: true })];
-  stage.telegram.mishap('sendDocument', 'answer-lost');
-  const reply = replyOf({ title: 'Answered', summary: 'Here is your table.', files, actions });
-  expect(await show(reply, { last: true })).toMatchObject({ message: first(stage).id });
-  expect(first(stage).text).toBe('⚠️ Answered\nI couldn’t send the file.');
-  expect(stage.shown().at(-1)?.file?.name).toBe('b.csv');
-  stage.ann.press(first(stage), 'Send the file again');
-  expect((await stage.asked(2)).request.ask).toMatchObject({ kind: 'press', token: 'a.file' });
-});
-
 describe('a button', () => {
   const actions = [button('Full details', 'a.full'), button('Again', 'a.again', { opens: 'new' })];
   const refusal = replyOf({ tone: 'warning', title: 'Not yours', summary: 'Ask yourself.', private: true });

@@ -1,18 +1,9 @@
-import { chmod, mkdir, readFile, statfs, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { opensWith } from '../../../src/store/seal/secret.ts';
 import { examineSqlite } from '../../../src/store/sqlite/examine.ts';
 import { lockStore } from '../../../src/store/sqlite/place.ts';
-import { emptyDirectory } from '../../support/process/process-main.ts';
-import {
-  emptyStore,
-  filledFile,
-  NO_STORE,
-  newFile,
-  openStore,
-  runSql,
-} from '../../support/store/sqlite-files.ts';
+import { emptyStore, filledFile, NO_STORE, newFile, runSql } from '../../support/store/sqlite-files.ts';
 
 describe('an examination of a file', () => {
   const examine = async (file: string) => {
@@ -60,35 +51,10 @@ describe('an examination of a file', () => {
     expect([isInUse, isReady, sealedKey]).toEqual([false, false, undefined]);
   });
 
-  it('tells of a folder that the first start makes, and of one that it cannot make', async () => {
-    const directory = await emptyDirectory();
-    const { says } = await examine(join(directory, 'not', 'there', 'bot.sqlite'));
-    expect(says).toMatch(/^note: There is no store at /m);
-    expect(says).toContain(`are free on the disk of ${directory}.`);
-    await writeFile(join(directory, 'not'), '');
-    const below = await examine(join(directory, 'not', 'there', 'bot.sqlite'));
-    expect(below.says).toContain('cannot be opened (ENOTDIR)');
-  });
-
   it('takes no other trouble with the lock for a bot that holds it', async () => {
     const file = await filledFile();
     await writeFile(`${file}.lock`, NO_STORE);
     expect((await examine(file)).isInUse).toBe(false);
-  });
-
-  it('lets go of the lock at once, so that a bot can start meanwhile', async () => {
-    const file = await filledFile();
-    await examine(file);
-    await (await openStore(file)).close();
-  });
-
-  it('tells how much room is left beside it', async () => {
-    const file = await filledFile();
-    const { bavail, bsize } = await statfs(dirname(file));
-    const [, told = ''] = /([\d,]+) MB are free on the disk of /.exec((await examine(file)).says) ?? [];
-    const megabytes = Number(told.replaceAll(',', ''));
-    // Others write to it meanwhile.
-    expect(megabytes / ((bavail * bsize) / 1e6)).toBeCloseTo(1, 1);
   });
 });
 

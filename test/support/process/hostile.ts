@@ -1,14 +1,28 @@
 import fc from 'fast-check';
 
 /** Pieces that mean something to some reader of text: markup, pings, links, escapes, marks, digits in other scripts. */
-const PIECES = [
+export const HOSTILE_PIECES = [
   ...'** __ ~~ || ` ``` <b> </b> &lt; & < > # - / . a 0 [a](https://evil.example) https://evil.example'.split(
     ' ',
   ),
-  ...'@everyone @here <@1> <#1> </imei:1> @admin /start tg://user?id=1 490154203237518'.split(' '),
+  ...'@everyone @here <@1> <@&1> <#1> </imei:1> <t:1:R> <a:x:1> <id:guide> @admin /start'.split(' '),
+  ...'tg://user?id=1 <https://example.org> https://example.org/a_b_c \\ \\\\ * _ 490154203237518'.split(' '),
   ...'\u0007\b\r\n\t\u0000\u202e\u2066\u200b\u200f\ufeff\u2028\ud800éﷺ٣３ '.split(''),
   ...['\u001b[31m', '\u001b]8;;https://evil.example\u0007', '\u009b31m', '\u{e0041}', '👩‍👧'],
-  ...['> ', '# ', '- ', '35-209900-176148-1', 'IMEI 2', '+49 151 23456789', '9'.repeat(17)],
+  ...[
+    '> ',
+    '>>> ',
+    '# ',
+    '### ',
+    '-# ',
+    '- ',
+    '+ ',
+    '1. ',
+    '35-209900-176148-1',
+    'IMEI 2',
+    '+49 151 23456789',
+    '9'.repeat(17),
+  ],
 ];
 
 /** Text as nobody means well with it, short and long. */
@@ -16,13 +30,13 @@ export const hostileText = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 14 })
+      .array(fc.oneof(fc.constantFrom(...HOSTILE_PIECES), fc.string({ maxLength: 5 })), { maxLength: 14 })
       .map((parts) => parts.join('')),
   },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.constantFrom(...PIECES), fc.integer({ min: 1, max: 600 }))
+      .tuple(fc.constantFrom(...HOSTILE_PIECES), fc.integer({ min: 1, max: 600 }))
       .map(([piece, times]) => piece.repeat(times)),
   },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
