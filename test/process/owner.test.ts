@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { isNight } from '../support/nightly.ts';
@@ -123,8 +124,10 @@ it(
 
     // Frozen, so that it notices only when the other one works; not in a transaction, which would hold the file.
     await eventually(async () => (await requestsWritten(settings.STORE_URL)) === 0);
-    await systemClock.sleep(300);
+    const database = await openSqlite(fileOf(settings.STORE_URL));
+    await database.all('BEGIN IMMEDIATE');
     bot.signal('SIGSTOP');
+    await database.close();
     await rm(`${fileOf(settings.STORE_URL)}.lock`);
     const other = await start();
     await eventually(() => isReady(other));

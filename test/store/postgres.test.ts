@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
@@ -92,7 +91,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(performance.now() - killedAt).toBeLessThan(1_000);
     await canWrite(second);
     const third = startOwner(url);
-    await delay(300);
+    await expect.poll(() => askingIn(url), { timeout: 5_000 }).toHaveLength(1);
     await canWrite(second);
     await second.close();
     await third;
