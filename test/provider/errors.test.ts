@@ -25,8 +25,8 @@ describe('a failure of the service', () => {
     ['quota/weekly', 'no', 'nobody', 'status'],
     ['rate/burst', 'no', 'operator', 'window'],
     ['in-doubt/queue-lost', 'maybe', 'service', 'never'],
-  ])('%s: paid %s, %s can fix it, try again: %s', (code, paid, mend, retry) => {
-    expect(new ServiceFailure(code)).toMatchObject({ code, paid, mend, retry });
+  ])('%s: paid %s, %s can fix it, try again: %s', (code, paid, fixedBy, retry) => {
+    expect(new ServiceFailure(code)).toMatchObject({ code, paid, fixedBy, retry });
     expect(isFailureCode(code)).toBe(true);
   });
 });
