@@ -1,4 +1,4 @@
-import type { Suggest, Suggestion, Typist } from '../src/core/adapter.ts';
+import type { Suggest, SuggestContext, Suggestion } from '../src/core/adapter.ts';
 import { suggestedImei, suggestedProblem, suggestedRecent } from '../src/format/imei/suggestion.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
@@ -49,7 +49,7 @@ async function suggestRecent(
   { history }: BotServices,
   view: View,
   text: string,
-  { visibility, requester }: Typist,
+  { visibility, requester }: SuggestContext,
 ): Promise<readonly Suggestion[]> {
   // Recent checks are private and not shown where others can read.
   if (visibility === 'shared') return [];

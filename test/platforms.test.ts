@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PermissionFlagsBits } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { examineDiscord } from '../src/adapters/discord/definition.ts';
-import { createAskPlatform } from '../src/adapters/http.ts';
+import { createGetJson } from '../src/adapters/http.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
 
@@ -10,7 +10,7 @@ it('the invitation to Discord asks for commands and the six permissions that doc
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());
   const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl };
-  const { invite = '' } = await examineDiscord(connection, createAskPlatform(undefined));
+  const { invite = '' } = await examineDiscord(connection, createGetJson(undefined));
   const asked = new URL(invite).searchParams;
   const { ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, ReadMessageHistory } =
     PermissionFlagsBits;

@@ -9,7 +9,7 @@ import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import type { AskPlatform } from './http.ts';
+import type { GetJson } from './http.ts';
 
 /** What an examination of a platform found. */
 export interface PlatformReport {
@@ -20,29 +20,29 @@ export interface PlatformReport {
   readonly invite?: string | undefined;
 }
 
-/** What outlives the process. */
+/** What is stored beyond the process. */
 export interface PlatformMemory extends Hasher {
   readonly messages: MessageTable;
 }
 
-/** What the adapter of a platform is made of, in addition to the platform's own settings. */
+/** What an adapter uses, in addition to the platform's own settings. */
 export interface AdapterNeeds extends PlatformMemory {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
   /** A secret of this installation for one use: always the same, shared with nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
-  /** What platforms are called through; undefined without a proxy. */
+  /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;
   readonly admins: readonly Principal[];
   /** The language of the bot, as it was set. */
   readonly language: string | undefined;
-  /** The command, and its options, that takes texts and files which name none. */
+  /** The command and options for texts and files that name no command. */
   readonly textCommand: { readonly command: string; readonly option: string; readonly fileOption: string };
-  /** The command that answers people who come for the first time. */
+  /** The command that answers newcomers. */
   readonly startCommand: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Has a path of the bot's own HTTP server answered by a handler. */
+  /** Adds a handler for a path of the bot's own HTTP server. */
   readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
   /** The platform was lost for good; the reason says what the operator has to do. */
   readonly onFatal: (reason: string) => void;
@@ -51,46 +51,46 @@ export interface AdapterNeeds extends PlatformMemory {
 /** What the commands are registered with. */
 export type DeployNeeds = Pick<AdapterNeeds, 'commands' | 'textCommand' | 'language' | 'proxy'>;
 
-/** A platform that is to be served, with its settings in it. */
+/** A platform to serve, with its settings. */
 export interface ConfiguredPlatform {
   readonly name: string;
-  /** What was set, in the names of the adapter. */
+  /** The settings by the names of the adapter. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
   /** Loads the platform's library, for a standby process. */
   readonly load: () => Promise<unknown>;
-  /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
-  readonly examine: (ask: AskPlatform) => Promise<PlatformReport>;
-  /** Registers the commands without serving the platform. Undefined where each start does that at once. */
+  /** Reads what the platform knows of the bot, and changes nothing. Resolves even if it does not answer. */
+  readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
+  /** Registers the commands without serving the platform. Undefined if each start does that at once. */
   readonly deploy: ((needs: DeployNeeds) => Promise<void>) | undefined;
 }
 
-/** All that the program knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
+/** A platform before it is served: settings, secrets, labels and errors follow from it. */
 export type PlatformDefinition = PlatformSettings<ConfiguredPlatform>;
 
 interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
   extends Pick<PlatformDefinition, 'name' | 'servedBy' | 'apiUrl' | 'principals'>,
     Pick<ConfiguredPlatform, 'load'> {
   readonly settings: Part;
-  /** What does not go together in the settings of all: sentences that begin with the name of a variable. */
+  /** Conflicts with other settings: sentences that begin with the name of a variable. */
   readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];
   /** The adapter's settings. Undefined if the platform is not to be served. */
   readonly configure: (set: ValuesOf<Part>) => Set | undefined;
   /** Makes the adapter. */
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. */
-  readonly examine: (settings: Set, ask: AskPlatform) => Promise<PlatformReport>;
+  readonly examine: (settings: Set, getJson: GetJson) => Promise<PlatformReport>;
   readonly deploy?: (settings: Set, needs: DeployNeeds) => Promise<void>;
 }
 
-/** Makes a definition of what a platform declares; the types of `configure` and `create` follow from `settings`. */
+/** Defines a platform; the types of `configure` and `create` follow from `settings`. */
 export function definePlatform<const Part extends Settings, Set extends Readonly<Record<string, unknown>>>(
   definition: Definition<Part, Set>,
 ): PlatformDefinition {
   const { problems, configure, load, create, examine, deploy, ...rest } = definition;
   return {
     ...rest,
-    // The object of all settings was read with this part of it.
+    // All settings were parsed together with this part.
     problems: (set) => problems?.(set as ValuesOf<Part>) ?? [],
     configure: (set) => {
       const settings = configure(set as ValuesOf<Part>);
@@ -98,7 +98,7 @@ export function definePlatform<const Part extends Settings, Set extends Readonly
       return {
         ...{ name: rest.name, settings, load },
         create: (needs) => create(settings, needs),
-        examine: (ask) => examine(settings, ask),
+        examine: (getJson) => examine(settings, getJson),
         deploy: deploy && ((needs) => deploy(settings, needs)),
       };
     },

@@ -17,16 +17,16 @@ const TROUBLES: Readonly<Record<number, FileTrouble>> = {
 const HTTPS_PORT = 443;
 
 /**
- * Asks by GET, which changes nothing. Resolves with the JSON of the body; undefined if there is none. Rejects, with a reason in
+ * Sends a GET, which changes nothing. Resolves with the JSON of the body; undefined if there is none. Rejects, with a reason in
  * few words, when no answer comes; no reason contains the address.
  */
-export type AskPlatform = (
+export type GetJson = (
   url: string,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** @param proxy what addresses are called through that it takes */
-export function createAskPlatform(proxy: OutboundProxy | undefined): AskPlatform {
+/** @param proxy used for the addresses it applies to */
+export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
   return async (url, headers = {}) => {
     try {
       const call = await fetchFor(new URL(url), proxy);
@@ -118,7 +118,7 @@ function connect(proxy: OutboundProxy, host: unknown, port: unknown): Promise<TL
 
 async function fetchFor(url: URL, proxy: OutboundProxy | undefined): Promise<typeof fetch> {
   if (proxy?.appliesTo(url) !== true) return fetch;
-  // Of the same library as its dispatcher, since Node's own may be of another version.
+  // `fetch` of the same library as its dispatcher: Node's own may have another version.
   const [library, dispatcher] = await Promise.all([import('undici'), dispatcherThrough(proxy)]);
   return (input, init) => library.fetch(input, { ...init, dispatcher });
 }

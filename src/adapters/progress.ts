@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
-/** An answer that comes sooner is shown without "typing", which would stay behind if the answer overtook it. */
+/** An answer that comes sooner is shown without "typing", which would remain if the answer overtook it. */
 const TYPING_AFTER_MS = 150;
 /** How long a platform's own sign of work ("typing", "thinking") is shown before a placeholder takes its place. */
 const PLACEHOLDER_AFTER_MS = 1_000;
@@ -37,7 +37,7 @@ export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledS
   let isBusy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
   let placeholderSince: number | undefined;
-  /** Ends the pause before a state is sent, since another one has come. */
+  /** Ends the pause before a state is sent, since a newer one has arrived. */
   let wake = (): void => undefined;
 
   const isLeft = ({ last, ended }: State): boolean => !last && ended?.aborted === true;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Ask } from '../core/adapter.ts';
+import type { Input } from '../core/adapter.ts';
 import { HOUR_MS } from '../core/clock.ts';
 import type { FileReference } from '../core/options.ts';
 import type { PlatformMemory } from './definition.ts';
@@ -10,11 +10,11 @@ export const HAS_DIGIT = /\p{Nd}/u;
 /** Whether a reply has a number of its own, or asks about that of the message it replies to: “really an iPhone 12?” */
 export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
 
-/** An ask that names a command. */
-export type CommandAsk = Ask & { readonly kind: 'command' };
+/** Input that is a command. */
+export type CommandInput = Input & { readonly kind: 'command' };
 
-/** An ask for a command with its options as text, and a file if there is one. */
-export function commandAsk(name: string, text: string, file?: FileReference): CommandAsk {
+/** A command with its options as text, and a file if there is one. */
+export function commandInput(name: string, text: string, file?: FileReference): CommandInput {
   return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
 }
 
@@ -77,7 +77,7 @@ export function createQuestions(platform: string, { messages, hash }: PlatformMe
     },
     isOutdated: ({ id, editedAt }: Question): boolean => (known.get(id)?.begun ?? 0) > editedAt,
     /** The id of the message that answered an edited question before; undefined if there is none yet. */
-    answerBefore: async ({ id, editedAt }: Question): Promise<string | undefined> =>
+    previousAnswer: async ({ id, editedAt }: Question): Promise<string | undefined> =>
       editedAt === 0 ? undefined : (await find(id))?.answer,
     /** Remembers the message that answers the question; beyond the process if it is complete. Never rejects. */
     saveAnswer: async ({ id, ...question }: Question, answer: string, last: boolean): Promise<void> => {

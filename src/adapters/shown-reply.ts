@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ShownReply } from '../core/reply.ts';
 import type { Say } from '../format/words/say.ts';
 
-/** Most text that is shown is the bot's own, and has none of what is removed here. */
+/** Most text is the bot's own and needs no cleaning. */
 const PLAIN = /^[\u0020-\u007E\n]*$/;
 const SPACE_LIKE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
@@ -44,7 +44,7 @@ export function isNotice({ tone, private: forAsker, sections, actions, files, no
   return bare && (forAsker || tone === 'warning' || tone === 'bad');
 }
 
-/** A reply whose files could not be sent: says so instead of what it says of them, with the buttons to have them again. */
+/** The reply if its files could not be sent: it says so, with the buttons to request them again. */
 export function withoutFiles(reply: ShownReply, say: Say): ShownReply {
   return {
     ...reply,

@@ -22,24 +22,24 @@ import {
   wholeSecret,
 } from './setting.ts';
 
-/** What the service lets through at the same time, and in any rolling window. The operator may set less. */
+/** How many requests the service allows at the same time, and in any rolling window. The operator may set less. */
 export interface ServiceLimits {
   readonly concurrent: number;
   readonly perWindow: number;
   readonly windowMs: number;
 }
 
-/** What a platform adds to the settings. `Configured` is what comes of its part. */
+/** What a platform adds to the settings. `Configured` is the result of its part. */
 export interface PlatformSettings<Configured> {
   /** The first part of its principals: `discord`. */
   readonly name: string;
   readonly settings: Settings;
-  /** The variable of the token, without which it is not served. */
+  /** The variable of the token; without a token it is not served. */
   readonly servedBy: string;
   /** The variable of the address to which the token is sent. */
   readonly apiUrl: string;
   readonly principals: PrincipalKinds;
-  /** What does not go together in the settings of all: sentences that begin with the name of a variable. */
+  /** Conflicts with other settings: sentences that begin with the name of a variable. */
   readonly problems: (set: Values) => readonly string[];
   /** Undefined if the platform is not to be served. */
   readonly configure: (set: Values) => Configured | undefined;
@@ -82,7 +82,7 @@ const VARIABLES = {
   SHUTDOWN_GRACE: duration('0s', '10m').prefault('20s'),
   HTTP_PORT: wholeNumber('1', '65535').optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
-  // Systems set it too, to several of their own locales in a row.
+  // Systems set it too, to a list of locales.
   LANGUAGE: z
     .string()
     .regex(/^[a-z]{1,3}(?:[-_.:@][a-z0-9]+)*$/i, 'write a language such as en, de or pt-BR')
@@ -116,7 +116,7 @@ export type ConfigResult<Platform> =
 
 /**
  * The environment as configuration, or all that is wrong with it at once. An empty variable counts as unset.
- * @param serviceLimits what holds where the operator has set no limits
+ * @param serviceLimits the limits unless the operator has set lower ones
  */
 export function parseConfig<Platform>(
   environment: Environment,
@@ -201,7 +201,7 @@ function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLi
     /** Without it the embedded sandbox is used. */
     service: baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey },
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
-    /** What addresses with https:// are called through. */
+    /** The proxy for addresses with https://. */
     proxy: proxy === undefined ? undefined : { url: proxy, except: set.NO_PROXY },
     http: port === undefined ? undefined : { host: set.HTTP_HOST, port },
     storeUrl: set.STORE_URL,

@@ -24,8 +24,8 @@ export function platformOf(principal: Principal): string {
  */
 export type ReplyTarget = { readonly [key: string]: JsonValue };
 
-/** What a person did: used a command, wrote free text, or pressed a button. */
-export type Ask =
+/** What a person did: used a command, wrote free text (also a command), or pressed a button. */
+export type Input =
   | { readonly kind: 'command'; readonly name: string; readonly options: RawOptions }
   | {
       readonly kind: 'press';
@@ -38,8 +38,7 @@ export type Ask =
 export interface Request {
   /** The platform's name and its id of the event; an event delivered twice has the same id. */
   readonly id: string;
-  /** What the person did. */
-  readonly ask: Ask;
+  readonly input: Input;
   readonly requester: Principal;
   /** What else the requester counts as in `ALLOWED` and `ADMINS`: the server, the chat, roles. */
   readonly scopes: readonly Principal[];
@@ -78,7 +77,7 @@ export type Receive = (request: Request, show: Show) => Promise<Receipt>;
 
 /** An offer made while a person is still typing. It never costs a check. */
 export interface Suggestion {
-  /** What is asked if it is chosen: the text of the `imei` option. */
+  /** The text of the `imei` option if it is chosen. */
   readonly value: string;
   /** One line: the number with brand and model, or what is wrong with it. */
   readonly label: string;
@@ -86,14 +85,14 @@ export interface Suggestion {
   readonly reply?: Reply;
 }
 
-/** The person who is typing, with what decides what they may see. */
-export type Typist = Pick<Request, 'requester' | 'scopes' | 'locale' | 'visibility'>;
+/** The person who is typing, and what decides what they may see. */
+export type SuggestContext = Pick<Request, 'requester' | 'scopes' | 'locale' | 'visibility'>;
 
 /**
  * Returns what is known of a text somebody is typing, best first, at most 25 entries. Never spends a check, never queues,
  * never rejects.
  */
-export type Suggest = (text: string, typist: Typist) => Promise<readonly Suggestion[]>;
+export type Suggest = (text: string, context: SuggestContext) => Promise<readonly Suggestion[]>;
 
 /** How many bytes of a file are read, and until when. */
 export interface FileLimits {

@@ -26,8 +26,8 @@ export interface Clock {
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
   /**
-   * Calls `run`, which must not throw, after `ms` (25 days at most), unless the returned function is called first. For what mostly does not come
-   * to pass: cancelling it costs a fraction of what a sleep costs that is aborted. `ref` as for `sleep`.
+   * Calls `run`, which must not throw, after `ms` (25 days at most), unless the returned function is called first. Cancelling
+   * it costs a fraction of aborting a sleep. `ref` as for `sleep`.
    */
   later(ms: number, run: () => void, options?: { readonly ref: boolean }): () => void;
 }
@@ -80,7 +80,7 @@ export function momentOf(clock: Clock): Now {
   return { at: clock.now(), uptime: clock.uptime() };
 }
 
-/** For what may take long to fix: they grow to ten minutes. */
+/** Pauses between attempts grow to ten minutes. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
 
 /**

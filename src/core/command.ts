@@ -32,7 +32,7 @@ export type Prepared =
 export interface Command {
   /** Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`. */
   readonly name: string;
-  /** Who may use it; dispatch enforces this whatever a platform shows. */
+  /** Who may use it; enforced whatever a platform shows. */
   readonly audience: 'everyone' | 'admins';
   /** Its answers are for the asker alone: no platform offers to show them to everybody. */
   readonly personal?: true;

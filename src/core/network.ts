@@ -11,8 +11,8 @@ export interface OutboundProxy {
   /** Whether this address is called through it; others are called directly. */
   appliesTo(url: URL): boolean;
   /**
-   * Has the proxy open a way to a host. Resolves with a socket on it whose TLS handshake has just begun. Rejects if the proxy
-   * cannot be reached in time or refuses; no error contains what the proxy is asked with.
+   * Opens a tunnel to a host. Resolves with a socket on it whose TLS handshake has just begun. Rejects if the proxy
+   * cannot be reached in time or refuses; no error contains the proxy's credentials.
    */
   connect(host: string, port: number): Promise<TLSSocket>;
 }

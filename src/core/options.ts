@@ -8,7 +8,7 @@ export interface FileReference {
   readonly location: string;
   /** MIME type as reported by the platform; not verified. */
   readonly contentType?: string;
-  /** What came with it in the same message, which is answered together with it. */
+  /** Further files of the same message, which is answered as one. */
   readonly others?: readonly FileReference[];
 }
 
@@ -106,7 +106,7 @@ function parseOne(spec: OptionSpec, given: Given): One {
     const { choices } = spec;
     const word = given.trim().toLowerCase();
     if (choices.includes(word)) return { value: word };
-    // As much as an answer has to repeat of it.
+    // Replies repeat no more of it.
     return { problem: { kind: 'not-a-choice', given: given.slice(0, 40), choices } };
   }
   const { maxLength = DEFAULT_MAX_LENGTH } = spec;
@@ -123,7 +123,7 @@ interface Word {
 /** How a text is read as options. */
 interface TextForm {
   readonly words: readonly Word[];
-  /** The options that take the rest of the text, and what was sent along. */
+  /** The options for the rest of the text, and for attachments. */
   readonly main: string | undefined;
   readonly attached: string | undefined;
 }

@@ -88,7 +88,7 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUn
   /**
    * Shows to the asker alone what others see with the number masked. Left out where all can read what it opens.
    */
-  readonly whispers?: true;
+  readonly ephemeral?: true;
   /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */
   readonly token: string;
 }
@@ -116,8 +116,8 @@ export interface Reply<Press = Action> {
    */
   readonly placeholder?: boolean;
   /**
-   * The reply asks back: among others, what the person says next is read only as a reply to it. `placeholder` stands in the
-   * empty field for it.
+   * The reply asks for an answer: in a group, the next message counts only as a reply to it. `placeholder` is the text of its
+   * empty field.
    */
   readonly forceReply?: { readonly placeholder: string };
   readonly actions: readonly Press[];

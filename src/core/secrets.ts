@@ -2,7 +2,7 @@ const kept = new Set<string>();
 
 /**
  * Registers a text as a secret of this process, which is then masked in everything it logs. Code that creates or loads a
- * secret calls this at once, before anything can fail while holding it. Returns the secret.
+ * secret calls this at once, before anything can fail. Returns the secret.
  */
 export function keepSecret(secret: string): string {
   kept.add(secret);

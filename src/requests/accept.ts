@@ -80,18 +80,18 @@ async function showRefusal(
 /** A press of cancel is carried out at once; the stopped request shows the result. */
 async function isCancelPress(
   { buttons, requests }: AcceptNeeds,
-  { ask, requester }: Request,
+  { input, requester }: Request,
 ): Promise<boolean> {
-  if (ask.kind !== 'press') return false;
-  const pressed = await buttons.press({ ...ask, requester }).catch(() => undefined);
+  if (input.kind !== 'press') return false;
+  const pressed = await buttons.press({ ...input, requester }).catch(() => undefined);
   return pressed?.kind === 'effect' && pressed.effect.kind === 'cancel' && requests.cancel(pressed.requestId);
 }
 
 /** With payment card numbers masked, and with a text cut that is too long for any option. */
 function storedForm(request: Request): Request {
-  const { ask } = request;
-  if (ask.kind !== 'command') return request;
-  return { ...request, ask: { ...ask, options: storedOptions(ask.options) } };
+  const { input } = request;
+  if (input.kind !== 'command') return request;
+  return { ...request, input: { ...input, options: storedOptions(input.options) } };
 }
 
 function storedOptions(options: RawOptions): RawOptions {

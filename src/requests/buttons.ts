@@ -168,6 +168,6 @@ function buttonOf(
     ...(style !== undefined && { style }),
     ...(ifUnsent === true && { ifUnsent }),
     ...(visibility === 'shared' && { shares: true }),
-    ...(visibility === 'private' && { whispers: true }),
+    ...(visibility === 'private' && { ephemeral: true }),
   };
 }

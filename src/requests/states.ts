@@ -76,10 +76,10 @@ interface Use {
 
 /** What is asked by a command, or by the press of a button; or the reply to one that means nothing any more. */
 async function useOf(buttons: Buttons, request: Request): Promise<Use | { readonly refusal: Reply }> {
-  const { ask, requester, visibility } = request;
-  if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
+  const { input, requester, visibility } = request;
+  if (input.kind === 'command') return { command: input.name, options: input.options, visibility };
   const say = sayIn(request.locale);
-  const pressed = await buttons.press({ ...ask, requester });
+  const pressed = await buttons.press({ ...input, requester });
   if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(say) };
   // A cancel button whose request has already ended.
   if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
@@ -93,14 +93,14 @@ async function useOf(buttons: Buttons, request: Request): Promise<Use | { readon
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */
 function unknownReply(
   commands: readonly Command[],
-  { ask, locale, visibility }: Request,
+  { input, locale, visibility }: Request,
   admin: boolean,
 ): Reply {
   const say = sayIn(locale);
-  if (ask.kind === 'press') return refusals.buttonExpired(say);
+  if (input.kind === 'press') return refusals.buttonExpired(say);
   const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
   const names = usable.map(({ name }) => name);
-  return refusals.unknownCommand(say, shownWord(visibility, ask.name), nearestOf(ask.name, names));
+  return refusals.unknownCommand(say, shownWord(visibility, input.name), nearestOf(input.name, names));
 }
 
 /** What is wrong with an option, as it may be shown. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
-import type { Typist } from '../../src/core/adapter.ts';
+import type { SuggestContext } from '../../src/core/adapter.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet } from '../support/conversation.ts';
 
-const me: Typist = { requester: 'test:user:1', scopes: [], locale: 'en', visibility: 'private' };
+const me: SuggestContext = { requester: 'test:user:1', scopes: [], locale: 'en', visibility: 'private' };
 const A = '490154203237518';
 const B = '352099001761481';
 

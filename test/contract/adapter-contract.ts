@@ -63,7 +63,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       await expect.poll(() => inbox).toHaveLength(2);
       expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(2);
       const { request } = await firstIn(inbox);
-      expect(request.ask.kind).toBe('command');
+      expect(request.input.kind).toBe('command');
       expect(request.requester.startsWith(`${stage.adapter.platform}:`)).toBe(true);
       expect([request.requester, ...request.scopes].every(isPrincipal)).toBe(true);
       expect(request.id.startsWith(`${stage.adapter.platform}:`)).toBe(true);
@@ -113,7 +113,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       const { show } = await startAndAsk(stage);
       const again: Button = { ...button('Send it again', 'group.file'), ifUnsent: true };
       // Nobody else reads what the asker reads here.
-      const whole: Button = { ...button('Show it whole', 'group.whole'), opens: 'new', whispers: true };
+      const whole: Button = { ...button('Show it whole', 'group.whole'), opens: 'new', ephemeral: true };
       await show(
         replyOf({
           title: 'A title',
@@ -151,7 +151,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       for (const said of ['thanks!', '👍', 'who is that?', '']) await stage.mention(said);
       await stage.mention('490154203237518');
       const { request } = await firstIn(inbox);
-      expect(JSON.stringify(request.ask)).toContain('490154203237518');
+      expect(JSON.stringify(request.input)).toContain('490154203237518');
       expect(inbox).toHaveLength(1);
     });
 
@@ -198,7 +198,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       await show(replyOf({ actions }), { last: true });
       await stage.press('Full details');
       await expect.poll(() => inbox).toHaveLength(2);
-      expect(inbox[1]?.request.ask).toMatchObject({ kind: 'press', token: 'group.full' });
+      expect(inbox[1]?.request.input).toMatchObject({ kind: 'press', token: 'group.full' });
     });
 
     it('finds the way back to a reply by its address, which can be written down', async () => {
@@ -293,8 +293,8 @@ function firstIn(inbox: Inbox): Promise<Inbox[number]> {
   );
 }
 
-function fileOf({ ask }: Request): FileReference {
-  const options = ask.kind === 'command' ? ask.options : undefined;
+function fileOf({ input }: Request): FileReference {
+  const options = input.kind === 'command' ? input.options : undefined;
   const file = options?.kind === 'values' ? options.values.file : options?.file;
   if (typeof file !== 'object') throw new Error('the request has no file');
   return file;

@@ -30,8 +30,8 @@ it('forged presses run nothing and stop nothing of others, by whatever data', as
     fc.asyncProperty(data, fc.constantFrom('anns', 'bobs', 'long'), async (said, on) => {
       const line = readLine(said, 'imei', () => 'a token of the terminal');
       // At the terminal nobody can name a token at all: a number presses what was printed last.
-      if (line.kind === 'ask' && line.ask.kind === 'press')
-        expect(line.ask.token).toBe('a token of the terminal');
+      if (line.kind === 'input' && line.input.kind === 'press')
+        expect(line.input.token).toBe('a token of the terminal');
       const forged = new Set([readCustomId(`h:2:${said.slice(1)}`)?.token, PRESS_DATA.exec(said)?.[2], said]);
       const pressing = [...forged].flatMap((token) => {
         if (token === undefined) return [];

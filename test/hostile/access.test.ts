@@ -1,31 +1,31 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Ask } from '../../src/core/adapter.ts';
+import type { Input } from '../../src/core/adapter.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { serviceWith } from '../support/process/process-main.ts';
 
 const IMEI = '490154203237518';
 const FRIEND = 'telegram:user:1';
 const STRANGER = 'telegram:user:2';
-const ask = (text: string): Ask => ({ kind: 'command', name: 'imei', options: { kind: 'text', text } });
+const ask = (text: string): Input => ({ kind: 'command', name: 'imei', options: { kind: 'text', text } });
 
 it('nobody but those in ALLOWED is answered: not by a word, a file, a press, as a chat or while they type', async () => {
   const { service, environment } = await serviceWith({});
   const bot = await startBotInHand('telegram', { ...environment, SHUTDOWN_GRACE: '1s', ALLOWED: FRIEND });
   onTestFinished(() => bot.stop());
-  const mine = await bot.ask({ requester: FRIEND, ask: ask(IMEI) });
+  const mine = await bot.ask({ requester: FRIEND, input: ask(IMEI) });
   const file = { name: 'list.csv', location: 'x' };
-  const asks: readonly Ask[] = [
+  const asks: readonly Input[] = [
     ask(IMEI),
     ask(''),
     { kind: 'command', name: 'help', options: { kind: 'text', text: '' } },
     { kind: 'command', name: 'imei', options: { kind: 'text', text: '', file } },
     { kind: 'command', name: 'imei', options: { kind: 'values', values: { imei: IMEI, file } } },
-    ...mine.actions.map(({ token }): Ask => ({ kind: 'press', token })),
+    ...mine.actions.map(({ token }): Input => ({ kind: 'press', token })),
   ];
   expect(asks.length).toBeGreaterThan(5);
   for (const one of asks)
     for (const requester of [STRANGER, 'telegram:chat:-5'] as const) {
-      const { summary } = await bot.ask({ requester, scopes: ['telegram:chat:-7'], ask: one });
+      const { summary } = await bot.ask({ requester, scopes: ['telegram:chat:-7'], input: one });
       expect(summary).toContain(requester);
     }
   const typist = { scopes: [], locale: 'en', visibility: 'private' } as const;

@@ -26,7 +26,7 @@ it('five files of all chats of one owner are taken at once, and those of others 
   onTestFinished(() => bot.stop());
   const send = (requester: Principal) => {
     const options = { kind: 'text', text: '', file: { name: 'list.csv', location: 'x' } } as const;
-    return bot.ask({ requester, ask: { kind: 'command', name: 'imei', options } });
+    return bot.ask({ requester, input: { kind: 'command', name: 'imei', options } });
   };
   const ends = Array.from({ length: 6 }, (_, chat) => send(`telegram:chat:-100${chat}`));
   expect((await Promise.race(ends)).title).toBe(TOO_MANY);

@@ -128,20 +128,20 @@ describe('a long message', () => {
   /** All that one line makes the process do before anything is sent. */
   const answer = async (line: string): Promise<void> => {
     const said = typed(line);
-    if (said.kind !== 'ask' || said.ask.kind !== 'command') return;
+    if (said.kind !== 'input' || said.input.kind !== 'command') return;
     const request: Request = {
       id: 'test:1',
-      ask: said.ask,
+      input: said.input,
       requester: 'test:user:1',
       scopes: [],
       locale: 'en',
       visibility: 'private',
       target: {},
     };
-    const { ask } = said;
-    if (ask.options.kind === 'text') maskCards(ask.options.text);
+    const { input } = said;
+    if (input.options.kind === 'text') maskCards(input.options.text);
     JSON.stringify(request);
-    const prepared = imei?.prepare(ask.options);
+    const prepared = imei?.prepare(input.options);
     if (prepared === undefined || !prepared.ok) return;
     const states = prepared.run({
       requestId: 'test:1',

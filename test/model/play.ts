@@ -178,7 +178,7 @@ function eventOf({ platform, time }: World, person: number, imeis: readonly stri
   const options = { kind: 'text', text: imeis.join('\n') } as const;
   const request: Request = {
     id: `model:${index}`,
-    ask: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
+    input: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
     requester: `model:user:${person}`,
     ...{ scopes: [], locale: 'en', visibility: 'private', target: { event: index } },
   };

@@ -52,7 +52,7 @@ describe('a run', () => {
   it('answers once what comes in while the platform still connects', async () => {
     const request: Request = {
       id: 'eager:1',
-      ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
+      input: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
       ...{ requester: 'eager:user:1', scopes: [], locale: 'en', visibility: 'private', target: {} },
     };
     const answers: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Ask } from '../../src/core/adapter.ts';
+import type { Input } from '../../src/core/adapter.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
@@ -19,7 +19,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     const settings = { STORE_URL: await server().freshUrl(), CACHE_SECRET: 'of this test'.repeat(4) };
     const bot = await startBotInHand('console', { ...settings, SHUTDOWN_GRACE: '1s' });
     onTestFinished(bot.stop);
-    const send = (ask: Ask) => bot.ask({ requester, ask });
+    const send = (input: Input) => bot.ask({ requester, input });
     const say = (name: string, text = '') => send({ kind: 'command', name, options: { kind: 'text', text } });
     const replies = [
       await say('imei', imeiOf('49015420', 719)),

@@ -65,7 +65,7 @@ describe('the buttons of a reply', () => {
     };
     const plain = { label: 'OK', opens: 'new' };
     expect(of(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, shares: true });
-    expect(of(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, whispers: true });
+    expect(of(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, ephemeral: true });
     expect(of(invoke('imei'), { style: 'danger' })).toStrictEqual({ ...plain, style: 'danger' });
     expect(of(cancel, { ifUnsent: true })).toStrictEqual({ ...plain, ifUnsent: true });
   });

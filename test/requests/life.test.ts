@@ -29,7 +29,7 @@ describe('a request', () => {
   it('is written without card numbers, and no longer than any option may be', async () => {
     const one = world.start();
     const ask = (options: object) =>
-      one.ask('1', 'hang', { ask: { kind: 'command', name: 'hang', options } as never });
+      one.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } as never });
     await ask({
       kind: 'values',
       values: { text: `card 378282246310005 ${'x'.repeat(200_000)}`, fresh: true },
@@ -37,9 +37,9 @@ describe('a request', () => {
     one.kill();
     world.release();
     const [row] = openBodies();
-    expect(row.ask.options.values.text).toMatch(/^card •{11}0005 x+$/);
-    expect(row.ask.options.values.text).toHaveLength(200_000);
-    expect(row.ask.options.values.fresh).toBe(true);
+    expect(row.input.options.values.text).toMatch(/^card •{11}0005 x+$/);
+    expect(row.input.options.values.text).toHaveLength(200_000);
+    expect(row.input.options.values.fresh).toBe(true);
   });
 
   it('is answered once, however often it is delivered, by whichever process', async () => {

@@ -98,7 +98,7 @@ describe('a request is answered, and closed, though', () => {
       const request = {
         ...asker,
         id: `${n}`,
-        ask: hang,
+        input: hang,
         visibility: 'private',
         target: { place: `${n}` },
       } as const;

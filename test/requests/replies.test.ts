@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const text = (name: string, said: string): Partial<Request> => ({
-  ask: { kind: 'command', name, options: { kind: 'text', text: said } },
+  input: { kind: 'command', name, options: { kind: 'text', text: said } },
 });
 
 describe('the states of a reply', () => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { AdminAlert } from '../../src/checks/contract.ts';
-import type { Adapter, Ask, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
+import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
 import { createRequests, type Requests, type RequestsNeeds } from '../../src/requests/requests.ts';
@@ -119,10 +119,10 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
     ...needs,
   });
   void requests.resume('test');
-  const receive = async (id: string, ask: Ask, parts: Partial<Request>): Promise<Receipt> => {
+  const receive = async (id: string, input: Input, parts: Partial<Request>): Promise<Receipt> => {
     const target = { place: id };
     const asker = { requester: ANN as Principal, scopes: [], locale: 'en', visibility: 'private' } as const;
-    const received = requests.receive({ id, ask, ...asker, target, ...parts }, showAt(id));
+    const received = requests.receive({ id, input, ...asker, target, ...parts }, showAt(id));
     await clock.settle();
     return received;
   };

@@ -79,7 +79,7 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
       isStarted = true;
       if (isChat) {
         await screen.print(`${options.greeting}\n`);
-        chat = openChat({ ...options, answer, replies, read, onLeft: () => onEnded(0) });
+        chat = openChat({ ...options, answer, replies, read, onExit: () => onEnded(0) });
         return;
       }
       const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
@@ -96,12 +96,12 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
     notify: async (admin, reply) => {
       if (admin !== LOCAL_USER) return false;
       const printed = unrequested.print(reply).then(() => true);
-      // Nobody reads there any more.
+      // The reader is gone.
       return printed.catch(() => false);
     },
     stop: async () => {
       stopping.abort();
-      await chat?.leave();
+      await chat?.close();
       if (!isStarted) onEnded(0);
     },
   };
@@ -132,9 +132,9 @@ async function answerLines(
     const line = read(text);
     if (line.kind === 'leave' || signal.aborted) break;
     if (line.kind === 'nothing') continue;
-    const isCheck = line.ask.kind === 'command' && line.ask.name === textCommand;
+    const isCheck = line.input.kind === 'command' && line.input.name === textCommand;
     if (!isCheck) await untilOpen(0);
-    open.push(answer(line.ask, open.at(-1)));
+    open.push(answer(line.input, open.at(-1)));
     await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
   }
   await untilOpen(0);

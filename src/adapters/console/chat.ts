@@ -1,7 +1,7 @@
 import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Say } from '../../format/words/say.ts';
-import { LEAVE_WORDS, type TypedLine } from './line.ts';
+import { EXIT_WORDS, type TypedLine } from './line.ts';
 import { type AnswerLine, type Replies, type Screen, write } from './replies.ts';
 
 const PROMPT = 'imei> ';
@@ -15,13 +15,13 @@ interface ChatOptions {
   readonly commandNames: readonly string[];
   readonly say: Say;
   /** Called once the person has left. */
-  readonly onLeft: () => void;
+  readonly onExit: () => void;
 }
 
 /** An open chat, in which replies appear above the prompt. */
 export interface Chat extends Screen {
   /** Takes no more lines. Resolves once the terminal is restored. */
-  leave(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
@@ -30,13 +30,13 @@ export interface Chat extends Screen {
  */
 export function openChat(options: ChatOptions): Chat {
   const { input, output, answer, replies, read, say } = options;
-  const completions = [...options.commandNames, ...LEAVE_WORDS].map((name) => `/${name}`);
+  const completions = [...options.commandNames, ...EXIT_WORDS].map((name) => `/${name}`);
   const readline = createInterface({
     ...{ input, output, prompt: PROMPT, terminal: true },
     completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
   });
   let unanswered = 0;
-  let isLeft = false;
+  let isClosed = false;
   const draw = (): void => readline.prompt(true);
   /** Removes prompt and typed text from the screen; returns how many rows the cursor moved up. */
   const clearPrompt = (): number => {
@@ -46,23 +46,23 @@ export function openChat(options: ChatOptions): Chat {
     clearScreenDown(output);
     return rows;
   };
-  const leave = async (): Promise<void> => {
-    // Closing the prompt asks for it once more.
-    if (isLeft) return;
-    isLeft = true;
+  const close = async (): Promise<void> => {
+    // Closing the prompt calls this again.
+    if (isClosed) return;
+    isClosed = true;
     const open = unanswered === 0 ? '' : ` ${say('console.unfinished', { count: unanswered })}`;
     clearPrompt();
     readline.close();
     // The terminal may be gone already; the farewell is optional.
     await write(output, `${say('console.bye')}${open}\n`).catch(() => undefined);
-    options.onLeft();
+    options.onExit();
   };
   const take = async (text: string): Promise<void> => {
     const line = read(text);
-    if (line.kind === 'leave') return leave();
+    if (line.kind === 'leave') return close();
     if (line.kind === 'nothing') return;
     unanswered += 1;
-    await answer(line.ask);
+    await answer(line.input);
     unanswered -= 1;
   };
 
@@ -72,19 +72,19 @@ export function openChat(options: ChatOptions): Chat {
   });
   readline.on('SIGINT', () => {
     const token = replies.takeCancel();
-    if (token === undefined) void leave();
+    if (token === undefined) void close();
     else void answer({ kind: 'press', token });
   });
   // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
   readline.on('SIGCONT', draw);
   // Ctrl-D, or the terminal is gone.
-  readline.on('close', () => void leave());
+  readline.on('close', () => void close());
   draw();
 
   return {
-    leave,
+    close,
     print: (text) => {
-      if (isLeft) return write(output, `${text}\n\n`);
+      if (isClosed) return write(output, `${text}\n\n`);
       const rows = clearPrompt();
       // Redrawing moves the cursor up by the rows of the prompt, so they are added below the text.
       const written = write(output, `${text}\n\n${'\n'.repeat(rows)}`);
@@ -92,7 +92,7 @@ export function openChat(options: ChatOptions): Chat {
       return written;
     },
     progress: (line) => {
-      if (isLeft) return;
+      if (isClosed) return;
       readline.setPrompt(line === undefined ? PROMPT : `${line}\n${PROMPT}`);
       draw();
     },

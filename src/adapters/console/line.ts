@@ -1,19 +1,19 @@
 import { basename, resolve } from 'node:path';
-import type { Ask, Principal } from '../../core/adapter.ts';
-import { commandAsk } from '../questions.ts';
+import type { Input, Principal } from '../../core/adapter.ts';
+import { commandInput } from '../questions.ts';
 
 /** The first part of the console's principals. */
 export const PLATFORM = 'console';
 /** The person at the terminal; the console has no accounts. */
 export const LOCAL_USER: Principal = 'console:user:local';
 /** Words that end the chat; handled by the adapter, never passed to the core. */
-export const LEAVE_WORDS: readonly string[] = ['exit', 'quit'];
+export const EXIT_WORDS: readonly string[] = ['exit', 'quit'];
 
 /** The meaning of a line. */
 export type TypedLine =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'leave' }
-  | { readonly kind: 'ask'; readonly ask: Ask };
+  | { readonly kind: 'input'; readonly input: Input };
 
 /** `file:list.csv`, `file="my list.csv"`: only the console takes files by name, since it has access to the person's disk. */
 const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|(\S+))/iu;
@@ -31,11 +31,11 @@ export function readLine(
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
   const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
-  if (token !== undefined) return { kind: 'ask', ask: { kind: 'press', token } };
+  if (token !== undefined) return { kind: 'input', input: { kind: 'press', token } };
   const command = /^\/([a-z]\S*)\s*(.*)$/isu.exec(text);
   if (command === null) return commandLine(textCommand, text);
   const name = (command[1] ?? '').toLowerCase();
-  if (LEAVE_WORDS.includes(name)) return { kind: 'leave' };
+  if (EXIT_WORDS.includes(name)) return { kind: 'leave' };
   // `/imei356…`: what nobody knows, with a number in it, was most likely meant for the number.
   if (/\d{14}/.test(name)) return commandLine(textCommand, text);
   return commandLine(name, command[2] ?? '');
@@ -43,9 +43,9 @@ export function readLine(
 
 function commandLine(name: string, text: string): TypedLine {
   const named = FILE.exec(text);
-  if (named === null) return { kind: 'ask', ask: commandAsk(name, text) };
+  if (named === null) return { kind: 'input', input: commandInput(name, text) };
   const path = named[1] ?? named[2] ?? named[3] ?? '';
   const file = { name: basename(path), location: resolve(path) };
   const rest = `${text.slice(0, named.index)}${text.slice(named.index + named[0].length)}`.trim();
-  return { kind: 'ask', ask: commandAsk(name, rest, file) };
+  return { kind: 'input', input: commandInput(name, rest, file) };
 }

@@ -63,7 +63,7 @@ export function renderReply(reply: ShownReply, look: Look, around: RenderContext
 /** The buttons that apply here: nobody else reads this terminal, so buttons that share are left out. */
 export function buttonsHere({ actions }: ShownReply): readonly Button[] {
   return actions.filter(
-    ({ shares, whispers, ifUnsent }) => shares !== true && whispers !== true && ifUnsent !== true,
+    ({ shares, ephemeral, ifUnsent }) => shares !== true && ephemeral !== true && ifUnsent !== true,
   );
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
-import type { Ask, Receive, ReplyTarget, Show } from '../../core/adapter.ts';
+import type { Input, Receive, ReplyTarget, Show } from '../../core/adapter.ts';
 import { codeOf } from '../../core/errors.ts';
 import type { Button, ReplyFile, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
@@ -105,7 +105,7 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
         const error: unknown = await print(reply, heading).catch((caught) => caught);
         onEnd?.(reply, error);
         // A reader that has left is not an error, and the reply is not shown again at the next start.
-        if (error !== undefined && !hasReaderLeft(error)) throw error;
+        if (error !== undefined && !isBrokenPipe(error)) throw error;
         return target;
       };
     },
@@ -135,25 +135,25 @@ async function saveFile({ name, data }: ReplyFile): Promise<string> {
  * succeeded; one whose answer nobody reads any more (`… | head -1`) has not failed. A press that stops another reply has no
  * answer of its own and may never resolve.
  */
-export type AnswerLine = (ask: Ask, turn?: Promise<unknown>) => Promise<boolean>;
+export type AnswerLine = (input: Input, turn?: Promise<unknown>) => Promise<boolean>;
 
-/** Creates what answers the lines of one session. */
+/** Answers the lines of one session. */
 export function createConversation(receive: Receive, replies: Replies, locale: string): AnswerLine {
-  return (ask, turn) => {
+  return (input, turn) => {
     const target = { kind: PLATFORM };
     const id = `${PLATFORM}:line:${randomUUID()}`;
     const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
     return new Promise((resolve, reject) => {
       const onEnd = (reply: ShownReply, error?: unknown): void =>
-        resolve(error === undefined ? wentWell(reply) : hasReaderLeft(error));
+        resolve(error === undefined ? succeeded(reply) : isBrokenPipe(error));
       const show = replies.open({ target, onEnd, ...(turn && { turn }) });
-      receive({ id, ask, target, ...who }, show).catch(reject);
+      receive({ id, input, target, ...who }, show).catch(reject);
     });
   };
 }
 
 /** For scripts, which look at the exit code. A question about further numbers is not a failure. */
-function wentWell({ tone, records = () => [] }: ShownReply): boolean {
+function succeeded({ tone, records = () => [] }: ShownReply): boolean {
   const failed = records().filter(({ ok }) => ok === false);
   if (tone === 'bad' || failed.some(({ result }) => result !== 'asked')) return false;
   return failed.length < Math.max(1, records().length);
@@ -168,6 +168,6 @@ export function write(output: Writable, text: string): Promise<void> {
 }
 
 /** Whether the reader has closed the pipe (`… | head -1`). False for other errors, such as a full disk. */
-function hasReaderLeft(error: unknown): boolean {
+function isBrokenPipe(error: unknown): boolean {
   return codeOf(error) === 'EPIPE';
 }

@@ -30,7 +30,7 @@ const CACHES: CacheWithLimitsOptions = {
   GuildMemberManager: { maxSize: 1, keepOverLimit: ({ id, client }) => id === client.user.id },
 };
 
-/** A gateway that is away for a moment would end the login, and its shard would connect later all the same, unseen. */
+/** Without retries a short outage of the gateway ends the login, and its shard connects later unnoticed. */
 class PatientStrategy extends SimpleShardingStrategy {
   override async connect(): Promise<void> {
     await super.connect().catch(() => undefined);
@@ -45,7 +45,7 @@ export interface DiscordOptions extends Pick<AdapterNeeds, Given> {
   readonly token: string;
   /** The library's `rest.api`; the gateway's address comes from there. */
   readonly apiUrl: string;
-  /** Where calls go through; directly without it. */
+  /** For calls through a proxy. */
   readonly dispatcher?: Dispatcher | undefined;
   /** Origins of attachments; Discord's own by default. */
   readonly attachmentOrigins?: readonly string[];
@@ -68,7 +68,7 @@ function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
       agent: dispatcher ?? null,
       // Interactions are exempt from Discord's global limit. The library would delay acknowledgements.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-      // A callback that the library repeats would look like one of another process.
+      // A callback that the library repeats looks like another process' acknowledgement.
       retries: 0,
       handlerSweepInterval: QUEUES_SWEPT_EACH_MS,
     },
@@ -156,7 +156,7 @@ export function createConnection(options: DiscordOptions, report: Report) {
           if (codeOf(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
           report('unreachable', { reason: faultOf(error).message });
           await clock.sleep(pauseAfter(failures), stopped.signal);
-          // One that failed is never ready again.
+          // A client that failed is never ready again.
           client = createClient(options);
         }
       }

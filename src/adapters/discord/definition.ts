@@ -7,7 +7,7 @@ import { findingsAbout } from '../../core/findings.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform, type PlatformReport } from '../definition.ts';
-import type { AskPlatform } from '../http.ts';
+import type { GetJson } from '../http.ts';
 
 const { fine, wrong } = findingsAbout('discord');
 /** View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message History. */
@@ -43,7 +43,7 @@ export const discord = definePlatform({
   },
 });
 
-/** Routes the gateway through the proxy before the library is loaded, and returns what calls go through. */
+/** Routes the gateway through the proxy before the library is loaded, and returns the dispatcher for calls. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy === undefined) return undefined;
   const { agentThrough, dispatcherThrough } = await import('../http.ts');
@@ -52,7 +52,7 @@ async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
 }
 
 /**
- * Has the library open the gateway through the proxy. It has no option for that, but takes the class of its sockets from the
+ * Makes the library open the gateway through the proxy. It has no option for that, but takes the class of its sockets from the
  * exports of `ws` when it is loaded, so this has to come first.
  */
 function routeGateway(proxy: OutboundProxy, agent: Agent): void {
@@ -61,20 +61,20 @@ function routeGateway(proxy: OutboundProxy, agent: Agent): void {
   const sockets: { WebSocket: typeof WebSocket } = requireFrom(requireOfLibrary, '@discordjs/ws')('ws');
   sockets.WebSocket = new Proxy(sockets.WebSocket, {
     construct: (Socket, [address, protocols, options]) => {
-      const isTaken = proxy.appliesTo(new URL(String(address).replace(/^ws/, 'http')));
-      return new Socket(address, protocols, isTaken ? { ...options, agent } : options);
+      const isProxied = proxy.appliesTo(new URL(String(address).replace(/^ws/, 'http')));
+      return new Socket(address, protocols, isProxied ? { ...options, agent } : options);
     },
   });
 }
 
-/** Asks Discord what it knows of the application, and changes nothing. */
+/** Reads what Discord knows of the application, and changes nothing. */
 export async function examineDiscord(
   { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
-  ask: AskPlatform,
+  getJson: GetJson,
 ): Promise<PlatformReport> {
   try {
     const url = `${apiUrl}/v10/applications/@me`;
-    const { status, body } = await ask(url, { authorization: `Bot ${token}` });
+    const { status, body } = await getJson(url, { authorization: `Bot ${token}` });
     const { id, name } = applicationSchema.safeParse(body).data ?? {};
     const other = `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
     if (id === undefined) return { findings: [wrong(status === 401 ? REFUSED : other)] };

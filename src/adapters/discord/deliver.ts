@@ -27,8 +27,8 @@ const SERVER_INTERVAL_MS = 3_000;
 /** Discord shows for ten seconds that the bot is typing. */
 const TYPING_MS = 9_000;
 const REMEMBERED = 10_000;
-/** Failures after which the last state goes another way. */
-const CLOSED_WAYS = ['direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'] as const;
+/** Failures after which the last state is sent as a direct message. */
+const FALLBACK_CODES = ['direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'] as const;
 
 interface DeliveryOptions extends Pick<DiscordOptions, 'clock' | 'sayIn'> {
   readonly call: Connection['call'];
@@ -48,14 +48,14 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   const startTyping = createTyping(clock, TYPING_MS);
   const render = (at: DiscordTarget, reply: ShownReply, more: Partial<RenderContext> = {}): RenderedMessage =>
     renderReply(reply, { owner: at.user, say: sayIn(at.locale), alone: at.direct, ...more });
-  /** Calls the API itself: the library would make objects of what comes back, which nobody needs. */
+  /** Calls the API directly: the library would build objects from the response, which nobody needs. */
   const write = (
     method: 'patch' | 'post',
     route: `/${string}`,
     { body, files }: RenderedMessage,
     { once = false, ...more }: { readonly once?: boolean; readonly [part: string]: unknown } = {},
   ): Promise<APIMessage> => {
-    // An interaction's token needs no other.
+    // A webhook route has the interaction's token in it.
     const request = { body: { ...body, ...more }, files, auth: !route.startsWith('/webhooks/') };
     return call(async ({ rest }) => (await rest[method](route, request)) as APIMessage, { once });
   };
@@ -80,7 +80,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   const showInChannel = async (at: MessageTarget, reply: ShownReply, last: boolean) => {
     const { channel, question } = at;
     const notice = last && isNotice(reply);
-    const existing = at.message ?? (notice ? undefined : await questions.answerBefore(question));
+    const existing = at.message ?? (notice ? undefined : await questions.previousAnswer(question));
     const isPlain = !(await call(async (client) => canEmbed(client, channel)));
     const message = render(at, reply, { isPlain });
     const post = (): Promise<APIMessage> =>
@@ -117,7 +117,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   };
   const showDirectly = async (at: DiscordTarget, reply: ShownReply): Promise<void> => {
     const heading = answersMessage(at) ? '' : sayIn(at.locale)('discord.late');
-    /** Says in its channel where the answer to a message is that only its asker may read. */
+    /** Says in the channel where a private answer to a message is. */
     const explain = async (key: 'discord.answeredInPrivate' | 'discord.answerWaits') => {
       if (!answersMessage(at) || !at.shared || !reply.private) return;
       const note = replyOf({ tone: 'neutral', title: '', summary: sayIn(at.locale)(key) });
@@ -146,7 +146,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     try {
       if (answersMessage(at) ? !isHidden : isLive(at, clock)) return await withFiles(at, reply, show);
     } catch (error) {
-      if (!last || !isOneOf(error, ...CLOSED_WAYS)) throw error;
+      if (!last || !isOneOf(error, ...FALLBACK_CODES)) throw error;
     }
     if (last) await showDirectly(at, reply);
     return at;
@@ -208,7 +208,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
       if (!isWaiting && (answersMessage(at) || isLive(at, clock))) return openAs(at, true);
       const next = newer && readTarget(newer);
       if (isLive(next, clock)) return openFollowUp(at, next);
-      // Who writes to the bot can be written to.
+      // A person who writes to the bot can receive direct messages.
       return isWaiting && next?.direct !== true ? undefined : openAs(at, true);
     },
     notify: async (admin: Principal, reply: ShownReply): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes as Code, DiscordAPIError, GatewayCloseCodes, HTTPErr
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 
-/** Why a call failed, by what can be done about it. */
+/** Why a call failed, by what the bot can do about it. */
 export type FaultCode =
   | 'already-acknowledged'
   | 'direct-messages-closed'
@@ -67,11 +67,11 @@ export function isOneOf(error: unknown, ...codes: readonly FaultCode[]): boolean
   return error instanceof DiscordFault && codes.includes(error.code);
 }
 
-/** What the operator does about a token that Discord refuses. */
+/** What the operator has to do if Discord refuses the token. */
 export const TOKEN_REFUSED =
   'Discord refuses the token. Set DISCORD_TOKEN to the one of the Developer Portal under Bot, Reset Token.';
 
-/** What the operator does about a connection that Discord closed for good. */
+/** What the operator has to do if Discord closed the connection for good. */
 export function fatalClose(code: number): string {
   if (code === GatewayCloseCodes.AuthenticationFailed) return TOKEN_REFUSED;
   return `Discord refuses the connection (${code}, ${GatewayCloseCodes[code]}). Update imei-bot, and check in the Developer Portal under Bot whether the application is restricted.`;

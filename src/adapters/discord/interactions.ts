@@ -13,7 +13,7 @@ import {
   type RepliableInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { Ask, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
+import type { Input, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
 import type { Command } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
@@ -37,15 +37,15 @@ interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' |
   readonly suggest: Suggest;
   /** The language in which a person uses Discord, by the person's id. */
   readonly locales: { set(user: string, locale: string): void };
-  /** Opens the way to show a reply. */
+  /** Returns how to show a reply at a target. */
   readonly open: (target: InteractionTarget) => Show;
 }
 
 type TextCommand = DiscordOptions['textCommand'];
 
-/** What an interaction asks for, and who sees the answer. */
+/** The input of an interaction, and who sees the answer. */
 interface Use {
-  readonly ask: Ask;
+  readonly input: Input;
   readonly visibility: Visibility;
   /** `here`: the answer replaces the message whose button was pressed. */
   readonly opens?: 'here';
@@ -61,14 +61,14 @@ export function createInteractionHandler(options: InteractionOptions) {
     if (use === undefined || !(await acknowledge(interaction, use, report))) return;
     const id = `${PLATFORM}:interaction:${interaction.id}`;
     const { applicationId: application, token, user, channelId, context, locale } = interaction;
-    const { ask, visibility, opens = 'new' } = use;
+    const { input, visibility, opens = 'new' } = use;
     locales.set(user.id, locale);
     const target: InteractionTarget = {
       ...{ kind: PLATFORM, application, token, since: clock.now(), opens, user: user.id, locale },
       ...{ channel: channelId ?? '', direct: context === InteractionContextType.BotDM },
       shared: visibility === 'shared',
     };
-    await receive({ id, ask, visibility, target, ...personOf(interaction) }, open(target));
+    await receive({ id, input, visibility, target, ...personOf(interaction) }, open(target));
   };
 
   return async (interaction: Interaction): Promise<void> => {
@@ -97,10 +97,10 @@ function valuesOf(options: readonly CommandInteractionOption[]): Values {
   return Object.fromEntries(values) as Values;
 }
 
-/** What a command is used for; the adapter's own option says who sees the answer. */
+/** A command's input; the adapter's own option says who sees the answer. */
 function useOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): Use {
-  const ask = { kind: 'command', name, options: { kind: 'values', values } } as const;
-  return { ask, visibility: shared === true ? 'shared' : 'private' };
+  const input = { kind: 'command', name, options: { kind: 'values', values } } as const;
+  return { input, visibility: shared === true ? 'shared' : 'private' };
 }
 
 /** A press by another person than the button's owner leaves the reply unchanged: its answer is a new reply. */
@@ -111,7 +111,7 @@ function press({ customId, component, user, message, context }: ButtonInteractio
   const isOwn = pressed.owner === user.id;
   const isPublic = context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
   return {
-    ask: { kind: 'press', token: pressed.token },
+    input: { kind: 'press', token: pressed.token },
     visibility: isOwn && (pressed.shares || isPublic) ? 'shared' : 'private',
     ...(isOwn && pressed.isHere && { opens: 'here' as const }),
   };
@@ -138,7 +138,7 @@ function formFor({ option }: TextCommand, given: Values, say: Say): APIModalInte
 }
 
 /**
- * What a form asks for that was sent; undefined if it is not one of the bot's. A client can make up the id and the text, so
+ * The input of a submitted form; undefined if it is not one of the bot's. A client can make up the id and the text, so
  * they set neither a file nor what only the bot's own buttons may set.
  */
 function readForm(
@@ -187,7 +187,7 @@ async function suggestTo(interaction: AutocompleteInteraction, suggest: Suggest)
     name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
     value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)) || '…',
   }));
-  // The next key press asks again.
+  // The next key press repeats it.
   await interaction.respond(choices).catch(() => undefined);
 }
 

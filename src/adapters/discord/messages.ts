@@ -2,7 +2,7 @@ import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } 
 import { type FileLimits, FileUnreadable, type Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
 import { download } from '../http.ts';
-import { type CommandAsk, commandAsk, HAS_DIGIT, HAS_NUMBER, type Questions } from '../questions.ts';
+import { type CommandInput, commandInput, HAS_DIGIT, HAS_NUMBER, type Questions } from '../questions.ts';
 import type { DiscordOptions } from './client.ts';
 import { type MessageTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target.ts';
 
@@ -20,7 +20,7 @@ const READABLE =
 /** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
 const ATTACHMENT_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
 
-/** What the meaning of a message depends on. */
+/** What is needed to interpret a message. */
 interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand'> {
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
@@ -34,12 +34,12 @@ export async function readMessage(
   message: Message,
   context: MessageContext,
 ): Promise<(Request & { readonly target: MessageTarget }) | undefined> {
-  const ask = isMeant(message) ? askOf(message, context) : undefined;
-  if (ask === undefined) return undefined;
+  const input = isMeant(message) ? inputOf(message, context) : undefined;
+  if (input === undefined) return undefined;
   const { questions, clock } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
-  // The signature in the address of a file is another one in each event.
-  const compared = JSON.stringify(ask.options, (key, value) =>
+  // The signature in the address of a file changes with each event.
+  const compared = JSON.stringify(input.options, (key, value) =>
     key === 'location' ? value.split('?')[0] : value,
   );
   const question = questions.describe(id, compared, editedAt ?? 0);
@@ -52,7 +52,7 @@ export async function readMessage(
   const user = author.id;
   const locale = context.locales.get(user) ?? UNKNOWN_LOCALE;
   return {
-    ...{ id: [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':'), ask, locale },
+    ...{ id: [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':'), input, locale },
     requester: `${PLATFORM}:user:${user}`,
     scopes: scopesOf(message),
     visibility: direct ? 'private' : 'shared',
@@ -74,10 +74,10 @@ function isMeant({ author, webhookId, system, mentions, channel, client }: Messa
  * Anything in direct messages; on a server what has a number, a file or a command, since people also talk about the bot
  * ("thanks!").
  */
-function askOf(
+function inputOf(
   message: Message,
   { commands, textCommand: { command }, repliedTo }: MessageContext,
-): CommandAsk | undefined {
+): CommandInput | undefined {
   const isDirect = message.channel.isDMBased();
   const text = cleaned(textOf(message, { written: true }));
   const file = filesOf(message, { orAny: true });
@@ -86,15 +86,15 @@ function askOf(
   // For a mistyped command, the answer names the one that was most likely meant.
   const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
   if (isMistyped || commands.some((one) => one.name === name))
-    return commandAsk(name, rest, name === command ? file : undefined);
+    return commandInput(name, rest, name === command ? file : undefined);
   const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
   const isAsked = isDirect || all.file !== undefined || HAS_DIGIT.test(all.text);
-  return isAsked ? commandAsk(command, all.text, all.file) : undefined;
+  return isAsked ? commandInput(command, all.text, all.file) : undefined;
 }
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };
 
-/** A message without a number asks about the one it replies to, but for the bot's own, which has nothing new to ask. */
+/** A message without a number is about the one it replies to, unless that is the bot's own. */
 function withRepliedTo({ text, file }: Parts, me: string, repliedTo: APIMessage | undefined): Parts {
   if (repliedTo === undefined || repliedTo.author.id === me || HAS_NUMBER.test(text)) return { text, file };
   const all = `${text}\n${cleaned(textOf(repliedTo))}`.trim();

@@ -79,7 +79,7 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
   const { text, isWhole } = cutLines(lines, room, `\n${escapeLine(say('discord.wholeInFile'))}`);
   const files = isWhole ? reply.files : [...reply.files, wholeFile(reply, say)];
   const buttons = reply.actions.filter(
-    ({ ifUnsent, shares, whispers }) => !ifUnsent && !whispers && !(alone && shares),
+    ({ ifUnsent, shares, ephemeral }) => !ifUnsent && !ephemeral && !(alone && shares),
   );
   return {
     body: {

@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Button } from '../../core/reply.ts';
 import { questionSchema } from '../questions.ts';
 
-/** The first part of this adapter's principals. */
+/** The platform of this adapter's principals. */
 export const PLATFORM = 'discord';
 /** BCP 47 for an unknown language; answered in the default one. */
 export const UNKNOWN_LOCALE = 'und';
@@ -89,7 +89,7 @@ export function readCustomId(customId: string) {
   return { isHere: mode === 'h', shares: mode === 's', owner, token };
 }
 
-/** What a person counts as in `ALLOWED` and `ADMINS`: the server, the channel with its parent, and the roles. */
+/** Further principals that `ALLOWED` and `ADMINS` may name: the server, the channel with its parent, and the roles. */
 export function scopesOf({ guildId, channelId, channel, member }: BaseInteraction | Message): Principal[] {
   const parent = channel !== null && 'parentId' in channel ? channel.parentId : null;
   const roles = member?.roles ?? [];

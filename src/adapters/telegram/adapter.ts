@@ -51,7 +51,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     stopped.abort();
     options.onFatal(reason);
   };
-  /** What can be done about a failure: another try in a while, or nothing. */
+  /** Pauses before the next attempt, or gives up if the token is refused. */
   const giveUpOrPause = async (error: unknown): Promise<void> => {
     const { kind, message } = faultOf(error);
     if (kind === 'unauthorized') fatal(TOKEN_REFUSED);

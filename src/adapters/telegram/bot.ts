@@ -24,7 +24,7 @@ const CONFLICT =
   'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every few seconds';
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
 
-/** What the Telegram adapter is made of. */
+/** The settings of the Telegram adapter. */
 export interface TelegramOptions extends AdapterNeeds {
   /** The bot's token; never logged. */
   readonly token: string;
@@ -37,7 +37,7 @@ export interface TelegramOptions extends AdapterNeeds {
   readonly languages: readonly string[];
 }
 
-/** The bot and its ways to call Telegram. */
+/** The bot and its clients of the Bot API. */
 export type TelegramBot = ReturnType<typeof createBot>;
 
 /** An update that could not be persisted: Telegram keeps it and delivers it again. */
@@ -54,7 +54,7 @@ export function createBot(options: TelegramOptions) {
   const pace = createPace(clock);
   const { watch, isReached } = createWatch(log);
   const retry = autoRetry({ ...RETRIES, rethrowHttpErrors: true, rethrowInternalServerErrors: true });
-  bot.api.config.use(watch, keepWithoutWebhook, holdUpdates(bot, options), pace.answers, retry);
+  bot.api.config.use(watch, keepWithoutWebhook, confirmWhenPersisted(bot, options), pace.answers, retry);
   progress.config.use(pace.progress);
   return { bot, progress, hasRoom: pace.hasRoom, isReached };
 }
@@ -99,7 +99,7 @@ const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) =>
  * Keeps each update unconfirmed until its middleware has persisted it, whatever offset grammY asks for. The updates of one poll are
  * handled at once, so that they share a commit; the next poll waits for them.
  */
-function holdUpdates(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Transformer {
+function confirmWhenPersisted(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Transformer {
   const unconfirmed = new Set<number>();
   let underWay: Promise<void>[] = [];
   const handle = async (id: number, next: () => Promise<void>): Promise<void> => {
@@ -136,7 +136,7 @@ function holdUpdates(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Tra
 }
 
 /**
- * What went wrong with a call, by what can be done about it. `unreachable`: the chat, or its topic, may not be written to. `gone`: the message to
+ * Why a call failed, by what the bot can do about it. `unreachable`: the chat, or its topic, may not be written to. `gone`: the message to
  * edit no longer exists. `for-now`: no answer, too many calls, or a failure of Telegram itself.
  */
 type FaultKind = 'unreachable' | 'not-modified' | 'gone' | 'unauthorized' | 'for-now' | 'refused';

@@ -15,7 +15,7 @@ interface List {
   readonly language_code?: LanguageCode;
 }
 
-/** Creates what writes the lists of commands and the descriptions that Telegram shows; nothing is written yet. */
+/** Registers the lists of commands and the descriptions that Telegram shows. */
 export function createCommands(api: Api, options: TelegramOptions) {
   const { commands, languages, sayIn, log } = options;
   const isOwnServer = options.apiUrl.startsWith(OWN_SERVER);

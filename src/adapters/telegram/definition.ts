@@ -4,7 +4,7 @@ import { findingsAbout } from '../../core/findings.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform, type PlatformReport } from '../definition.ts';
-import type { AskPlatform } from '../http.ts';
+import type { GetJson } from '../http.ts';
 import type { TelegramOptions } from './bot.ts';
 
 const REFUSES =
@@ -43,7 +43,7 @@ export const telegram = definePlatform({
     const languages = listLanguages().filter((language) => language !== languageOf(needs.language));
     return createTelegramAdapter({ ...needs, ...settings, languages, sayIn: createSayIn(needs.language) });
   },
-  examine: (settings, ask) => examineTelegram(settings, ask),
+  examine: (settings, getJson) => examineTelegram(settings, getJson),
 });
 
 const { fine, note, warning, wrong } = findingsAbout('telegram');
@@ -55,13 +55,13 @@ const meSchema = z.object({
 });
 const webhookSchema = z.object({ url: z.string(), last_error_message: z.string().optional() });
 
-/** Asks the Bot API what it knows of the bot, and changes nothing. */
+/** Reads what Telegram knows of the bot, and changes nothing. */
 async function examineTelegram(
   { token, apiUrl, webhookUrl: wanted = '' }: Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>,
-  ask: AskPlatform,
+  getJson: GetJson,
 ): Promise<PlatformReport> {
   const call = async <T>(method: string, schema: z.ZodType<T>) => {
-    const { status, body } = await ask(`${apiUrl}/bot${token}/${method}`);
+    const { status, body } = await getJson(`${apiUrl}/bot${token}/${method}`);
     return { status, result: z.object({ result: schema }).safeParse(body).data?.result };
   };
   try {

@@ -7,9 +7,9 @@ import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
 import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
-import { belowPressed, createPutMessage, inPrivate, isGroup, sendFile, type Target } from './target.ts';
+import { belowPressed, createSendOrEdit, inPrivate, isGroup, sendFile, type Target } from './target.ts';
 
-/** At least between two states of a reply on the way; the limits of the chat may make it more. */
+/** The least time between two states of a reply; the limits of the chat may make it longer. */
 const PRIVATE_INTERVAL_MS = 1_000;
 /** In a group 20 calls a minute are for all its people. */
 const GROUP_INTERVAL_MS = 5_000;
@@ -19,7 +19,7 @@ const TYPING_MS = 4_500;
 const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone'];
 
 /**
- * Creates the one way out. It opens the way to show a reply at a target: one message, edited with each state.
+ * Returns how to show a reply at a target: one message, edited with each state.
  * @param isEphemeralOffered whether the server shows a message of a group to one person if it is asked to
  */
 export function createDeliver(
@@ -30,7 +30,7 @@ export function createDeliver(
   isEphemeralOffered: () => boolean,
 ): (start: Target) => Show {
   const { bot, progress, hasRoom } = telegram;
-  const putMessage = createPutMessage();
+  const sendOrEdit = createSendOrEdit();
   const startTyping = createTyping(clock, TYPING_MS);
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
@@ -39,7 +39,7 @@ export function createDeliver(
     for (const file of files) areAllSent = (await sendFile(bot.api, target, file, log)) && areAllSent;
     if (areAllSent) return target;
     const say = sayIn(target.locale);
-    return putMessage(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
+    return sendOrEdit(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
   };
   const renderAt = (at: Target, reply: ShownReply): RenderedReply => {
     // The asker can be shown more than the others in a group, or show them what they do not see.
@@ -48,24 +48,28 @@ export function createDeliver(
     return renderReply(reply, { say: sayIn(at.locale), files: true, buttonsFor });
   };
 
-  const putIfAllowed: typeof putAlone = (api, target, rendered) =>
-    putMessage(api, target, rendered).catch((error) => {
+  const sendIfAllowed: typeof sendAlone = (api, target, rendered) =>
+    sendOrEdit(api, target, rendered).catch((error) => {
       if (CLOSED.includes(faultOf(error).kind)) return undefined;
       throw error;
     });
   /**
-   * Writes in the group for the asker alone if Telegram lets the bot: in what is there already, or behind what the person just
-   * did. Else in the private chat. Resolves with undefined if that is closed to the bot.
+   * Shows a reply to the asker alone: as an ephemeral message in the group if Telegram allows it, otherwise in the private
+   * chat. Resolves with undefined if the bot may not write there.
    */
-  const putAlone = async (api: Api, target: Target, rendered: RenderedReply): Promise<Target | undefined> => {
+  const sendAlone = async (
+    api: Api,
+    target: Target,
+    rendered: RenderedReply,
+  ): Promise<Target | undefined> => {
     const trigger = target.where === 'ephemeral' ? target.trigger : undefined;
-    const isThere = target.where === 'ephemeral' && (target.message ?? trigger?.message) !== undefined;
-    const mayBeAlone = isThere || (trigger !== undefined && isEphemeralOffered());
-    const alone = mayBeAlone ? await putIfAllowed(api, target, rendered) : undefined;
+    const hasMessage = target.where === 'ephemeral' && (target.message ?? trigger?.message) !== undefined;
+    const canBeEphemeral = hasMessage || (trigger !== undefined && isEphemeralOffered());
+    const ephemeral = canBeEphemeral ? await sendIfAllowed(api, target, rendered) : undefined;
     const privately = inPrivate(target);
-    return alone ?? (privately && putIfAllowed(api, privately, rendered));
+    return ephemeral ?? (privately && sendIfAllowed(api, privately, rendered));
   };
-  /** The link that asks the same in the private chat, if possible. */
+  /** The link that repeats the command in the private chat, if possible. */
   const linkFor = async ({ user: owner, privateCommand }: Target): Promise<string> => {
     const { username } = bot.botInfo;
     const link = `https://t.me/${username}`;
@@ -78,62 +82,62 @@ export function createDeliver(
     const url = await linkFor(target);
     const words = say(url.includes('?') ? 'telegram.openPrivateChatForAnswer' : 'telegram.openPrivateChat');
     const shown = sentence(words, [[{ text: say('telegram.openPrivateChatButton'), url }]]);
-    if (target.where !== 'ephemeral') return putMessage(bot.api, target, shown);
+    if (target.where !== 'ephemeral') return sendOrEdit(bot.api, target, shown);
     const { message: _, trigger: __, ...at } = target;
     // What nobody else has seen cannot be replied to, so the person is mentioned.
     const html = `<a href="tg://user?id=${at.user}">🔔</a> ${shown.html}`;
-    return putMessage(bot.api, { ...at, where: 'chat' }, { ...shown, html });
+    return sendOrEdit(bot.api, { ...at, where: 'chat' }, { ...shown, html });
   };
-  const putForAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
+  const showToAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const below = belowPressed(at);
     const rendered = renderAt(at, reply);
-    const shown = await putAlone(last ? bot.api : progress, last && isNotice(reply) ? below : at, rendered);
+    const shown = await sendAlone(last ? bot.api : progress, last && isNotice(reply) ? below : at, rendered);
     if (shown === undefined) return last ? askToOpenChat(below) : at;
     if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed) {
       // The placeholder in the group.
       const word = sentence(sayIn(at.locale)('telegram.answeredInPrivate'));
-      await putMessage(bot.api, at, word).catch(() => undefined);
+      await sendOrEdit(bot.api, at, word).catch(() => undefined);
     }
     return last ? complete(shown, reply, rendered) : shown;
   };
 
-  /** An edited question changes its answer, also one whose first state was still on its way. */
-  const inAnswerBefore = async (target: Target): Promise<Target> => {
+  /** An edited question changes its previous answer, even one whose first state was not shown yet. */
+  const inPreviousAnswer = async (target: Target): Promise<Target> => {
     if (target.where !== 'chat' || target.message !== undefined || target.question === undefined)
       return target;
-    const before = await questions.answerBefore(target.question);
+    const before = await questions.previousAnswer(target.question);
     return before === undefined ? target : { ...target, message: Number(before), pressed: true };
   };
-  const putForAll = async (target: Target, reply: ShownReply, last: boolean): Promise<Target> => {
+  const showToAll = async (target: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const notice = last && isNotice(reply);
-    const own = await inAnswerBefore(target);
+    const own = await inPreviousAnswer(target);
     const at = notice ? belowPressed(own) : own;
     const rendered = renderAt(at, reply);
-    const shown = await putMessage(last ? bot.api : progress, at, rendered);
+    const shown = await sendOrEdit(last ? bot.api : progress, at, rendered);
     if (!notice && shown.where === 'chat' && shown.question !== undefined && shown.message !== undefined)
       void questions.saveAnswer(shown.question, String(shown.message), last);
     return last ? complete(shown, reply, rendered) : shown;
   };
 
-  const putAt: typeof putForAll = (target, reply, last) =>
+  const showAt: typeof showToAll = (target, reply, last) =>
     target.where === 'ephemeral' || (reply.private && isGroup(target))
-      ? putForAsker(target, reply, last)
-      : putForAll(target, reply, last);
+      ? showToAsker(target, reply, last)
+      : showToAll(target, reply, last);
 
   return (start) => {
     let target = start;
     let stopTyping: (() => void) | undefined;
     const question = start.where === 'chat' ? start.question : undefined;
-    const putOne = async (reply: ShownReply, last: boolean): Promise<Target> => {
-      // After a restart it stands there already.
+    const showState = async (reply: ShownReply, last: boolean): Promise<Target> => {
+      // After a restart the message has it already.
       if (reply.placeholder && !last && start.message !== undefined && !start.pressed) return target;
       // The question was edited meanwhile, and its new answer takes this place.
       if (question !== undefined && questions.isOutdated(question)) return target;
-      return putAt(target, reply, last);
+      return showAt(target, reply, last);
     };
-    const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
+    const send = async (reply: ShownReply, last: boolean): Promise<Target> => {
       try {
-        target = await putOne(reply, last);
+        target = await showState(reply, last);
       } catch (error) {
         if (last) throw error;
         // Progress that was not shown is followed by a newer state.
@@ -144,7 +148,7 @@ export function createDeliver(
       return target;
     };
     const minIntervalMs = isGroup(start) ? GROUP_INTERVAL_MS : PRIVATE_INTERVAL_MS;
-    const show = createThrottledStates({ minIntervalMs, clock, send: put });
+    const show = createThrottledStates({ minIntervalMs, clock, send });
     return (reply, state) => {
       if (question !== undefined && !(state.last && isNotice(reply))) questions.begin(question);
       if (!state.last && stopTyping === undefined && target.where === 'chat') {

@@ -9,27 +9,27 @@ import type { PlatformMemory } from '../definition.ts';
 import { visibleLine } from '../shown-reply.ts';
 import type { TelegramOptions } from './bot.ts';
 import { AS_HTML, renderReply } from './render.ts';
-import { principalOf, UNKNOWN_LOCALE, whoIs } from './target.ts';
+import { askerOf, principalOf, UNKNOWN_LOCALE } from './target.ts';
 
 /** Bot API, the parameter of `/start`: 1-64 characters. */
 const PLAIN_NUMBER = /^[\d_-]{1,64}$/;
 /** Like the buttons of replies. */
 const KEPT = { keptMs: 48 * HOUR_MS };
 
-/** What a person may ask later by a link. */
+/** A command behind a link. */
 const savedSchema = z.object({ owner: z.int(), name: z.string(), text: z.string() });
 type SavedCommand = z.infer<typeof savedSchema>;
 
 export type SavedCommands = ReturnType<typeof createSavedCommands>;
 
 /**
- * Keeps what links to the private chat ask. They contain only the name of a row: everybody in the chat can read them, and the
- * number is masked there.
+ * Stores the commands behind links to the private chat. A link contains only the name of a row: everybody in the chat can
+ * read it, and the number is masked there.
  */
 export function createSavedCommands({ messages, hash }: PlatformMemory) {
   const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
   return {
-    /** Resolves with a link that asks this in the private chat. Rejects if it could not be stored. */
+    /** Resolves with a link that runs the command in the private chat. Rejects if it could not be stored. */
     linkTo: async (bot: string, command: SavedCommand): Promise<string> => {
       const { owner, name, text } = command;
       // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
@@ -38,7 +38,7 @@ export function createSavedCommands({ messages, hash }: PlatformMemory) {
       await messages.upsert(`telegram ${parameter}`, JSON.stringify(command), kept);
       return `https://t.me/${bot}?start=${parameter}`;
     },
-    /** @returns what the parameter of a link asks; undefined if it is too old, made up, or cannot be read */
+    /** @returns the command behind a link's parameter; undefined if it is too old, made up, or cannot be read */
     find: async (parameter: string): Promise<SavedCommand | undefined> => {
       if (!parameter.startsWith('ask-')) return undefined;
       const row = await messages.get(`telegram ${parameter}`).catch(() => undefined);
@@ -75,7 +75,7 @@ export function createInline(
       await ctx.answerInlineQuery(results, {
         // Results change, and differ by person.
         ...{ cache_time: 0, is_personal: true },
-        button: { text: sayIn(whoIs(from).locale)('telegram.inlineOpenChat'), start_parameter },
+        button: { text: sayIn(askerOf(from).locale)('telegram.inlineOpenChat'), start_parameter },
       });
     },
     answerGuest: async (ctx: Context, text: string, from: User): Promise<void> => {

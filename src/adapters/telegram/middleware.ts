@@ -1,8 +1,8 @@
 import { type CallbackQueryContext, Composer, type Context } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { Ask, Principal, Receipt, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
+import type { Input, Principal, Receipt, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
 import { findImeis } from '../../imei/find.ts';
-import { type CommandAsk, commandAsk, HAS_NUMBER, type Questions } from '../questions.ts';
+import { type CommandInput, commandInput, HAS_NUMBER, type Questions } from '../questions.ts';
 import { isNotice } from '../shown-reply.ts';
 
 import { NotPersisted, type TelegramOptions } from './bot.ts';
@@ -37,7 +37,7 @@ const GRACE_ALONE_MS = 10_000;
 /** Bot API: the text of a pop-up has at most 200 characters. */
 const MAX_ALERT_UNITS = 200;
 
-/** What is kept of a press for a link to the private chat, in place of the name of a command. */
+/** Marks a press among the commands behind links. */
 const PRESS = 'press';
 
 type MessageContext = Context & { readonly msg: Message };
@@ -74,30 +74,30 @@ export function createMiddleware(
 
   const questionOf = (message: Message) =>
     questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
-  /** What a link to the private chat asks: what everybody may read is not, but for the numbers that the asker alone saw. */
-  const privateCommandFor = ({ name, options: given }: CommandAsk, isAlone: boolean) => {
+  /** The command behind a link to the private chat. Its numbers are only stored if the asker alone saw them. */
+  const privateCommandFor = ({ name, options: given }: CommandInput, isAlone: boolean) => {
     if (name !== textCommand) return { privateCommand: { name, text: '' } };
     const imeis = isAlone && given.kind === 'text' ? findImeis(given.text).found : [];
     if (imeis.length === 0) return {};
     return { privateCommand: { name, text: imeis.map(({ imei }) => imei).join(' ') } };
   };
-  const targetFor = (message: Message, ask: CommandAsk): Target => {
+  const targetFor = (message: Message, input: CommandInput): Target => {
     const { from, sender_chat, chat, message_id, ephemeral_message_id: alone } = message;
     const locale = from?.language_code ?? UNKNOWN_LOCALE;
     const at = { kind: PLATFORM, locale, chat: chat.id, ...threadOf(message) } as const;
     // Anonymous admins and channels post as a chat; the user Telegram names for them is always the same.
     const user = sender_chat === undefined ? from?.id : undefined;
-    const linked = chat.type === 'private' ? {} : privateCommandFor(ask, alone !== undefined);
+    const linked = chat.type === 'private' ? {} : privateCommandFor(input, alone !== undefined);
     if (alone !== undefined && user !== undefined)
       return { ...at, ...linked, user, where: 'ephemeral', trigger: { message: alone } };
     const inChat = { ...at, ...linked, where: 'chat', replyTo: message_id } as const;
     return { ...inChat, ...(user !== undefined && { user }), question: questionOf(message) };
   };
-  const requestFor = ({ update, msg }: MessageContext, ask: CommandAsk): Request =>
-    requestOf(update.update_id, ask, requesterOf(msg), msg.chat.id, targetFor(msg, ask));
-  const take = async (ctx: MessageContext, ask: CommandAsk | undefined): Promise<void> => {
-    if (ask === undefined) return;
-    const request = requestFor(ctx, ask);
+  const requestFor = ({ update, msg }: MessageContext, input: CommandInput): Request =>
+    requestOf(update.update_id, input, requesterOf(msg), msg.chat.id, targetFor(msg, input));
+  const handleInput = async (ctx: MessageContext, input: CommandInput | undefined): Promise<void> => {
+    if (input === undefined) return;
+    const request = requestFor(ctx, input);
     const target = request.target as Target;
     if (target.where === 'chat' && target.question !== undefined) questions.remember(target.question);
     await submit(request);
@@ -106,35 +106,35 @@ export function createMiddleware(
   const messages = composer.filter(({ msg, me }) => msg !== undefined && isFromPerson(msg, me.id));
   const album = messages.on('message').filter(({ msg }) => msg.media_group_id !== undefined);
   album.use(async (ctx) => {
-    const ask = readMessage(ctx.msg, ctx.me, textCommand);
-    if (ask === undefined && !albums.isOpen(ctx.msg)) return;
-    await albums.add(ctx.msg, () => requestFor(ctx, ask ?? commandAsk(textCommand, '')));
+    const input = readMessage(ctx.msg, ctx.me, textCommand);
+    if (input === undefined && !albums.isOpen(ctx.msg)) return;
+    await albums.add(ctx.msg, () => requestFor(ctx, input ?? commandInput(textCommand, '')));
   });
   messages.command('start', async (ctx) => {
     const saved = await savedCommands.find(ctx.match);
     const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private') {
       const [token = '', on = ''] = saved.text.split(' ');
-      const request = requestFor(ctx, commandAsk(saved.name, saved.text));
-      await submit(saved.name === PRESS ? { ...request, ask: { kind: 'press', token, on } } : request);
-    } else if (isNumber) await take(ctx, commandAsk(textCommand, ctx.match.replaceAll('_', ' ')));
-    else await take(ctx, commandAsk(startCommand, ''));
+      const request = requestFor(ctx, commandInput(saved.name, saved.text));
+      await submit(saved.name === PRESS ? { ...request, input: { kind: 'press', token, on } } : request);
+    } else if (isNumber) await handleInput(ctx, commandInput(textCommand, ctx.match.replaceAll('_', ' ')));
+    else await handleInput(ctx, commandInput(startCommand, ''));
   });
-  messages.command(textCommand, (ctx) => take(ctx, readText(ctx.match, ctx.msg, textCommand)));
+  messages.command(textCommand, (ctx) => handleInput(ctx, readText(ctx.match, ctx.msg, textCommand)));
   const others = options.commands.map(({ name }) => name).filter((name) => name !== textCommand);
   messages.command(others, (ctx) => {
     const [, name = startCommand] = /^\/(\w+)/.exec(textOf(ctx.msg)) ?? [];
-    return take(ctx, commandAsk(name, ctx.match));
+    return handleInput(ctx, commandInput(name, ctx.match));
   });
   messages.on(['message:text', 'message:caption', 'message:file'], (ctx) =>
-    take(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
+    handleInput(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
   );
   messages.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
     // Of an album, Telegram only delivers the picture whose words were edited: the answer is about all of them.
     if (ctx.msg.media_group_id !== undefined) return;
-    const ask = readMessage(ctx.msg, ctx.me, textCommand);
-    if (ask === undefined || !hasNumberOrFile(ask)) return;
-    if (await questions.isNew(questionOf(ctx.msg))) await take(ctx, ask);
+    const input = readMessage(ctx.msg, ctx.me, textCommand);
+    if (input === undefined || !hasNumberOrFile(input)) return;
+    if (await questions.isNew(questionOf(ctx.msg))) await handleInput(ctx, input);
   });
 
   /**
@@ -172,8 +172,8 @@ export function createMiddleware(
     const at = targetOfPress(pressed, mode, query.id);
     const privateCommand = { name: PRESS, text: `${token} ${on}` };
     const target = at.where === 'ephemeral' ? { ...at, privateCommand } : at;
-    const ask: Ask = { kind: 'press', token, ...(on !== undefined && { on }) };
-    const request = requestOf(update.update_id, ask, principalOf('user', query.from.id), chatId, target);
+    const input: Input = { kind: 'press', token, ...(on !== undefined && { on }) };
+    const request = requestOf(update.update_id, input, principalOf('user', query.from.id), chatId, target);
     await submit(request, showPressed(ctx, target));
   };
   composer.callbackQuery(PRESS_DATA, (ctx) => {
@@ -184,7 +184,7 @@ export function createMiddleware(
   composer.callbackQuery(/^/, (ctx) => press(ctx, ''));
 
   const inline = createInline(options, savedCommands, suggest);
-  // Not worth persisting, and not waited for: the next key press asks again.
+  // Neither persisted nor awaited: the next key press repeats it.
   const ignore = (error: unknown): void => log.debug({ err: error }, 'An inline query could not be answered');
   composer.inlineQuery(/^/, (ctx) => void inline.answerQuery(ctx, ctx.inlineQuery).catch(ignore));
   composer.on('guest_message', (ctx) => {
@@ -199,7 +199,7 @@ export function createMiddleware(
 
 function requestOf(
   updateId: number,
-  ask: Ask,
+  input: Input,
   requester: Principal,
   chat: number | undefined,
   target: Target,
@@ -207,10 +207,10 @@ function requestOf(
   const scopes = chat === undefined ? [] : [principalOf('chat', chat)];
   const { locale } = target;
   const id = `${PLATFORM}:update:${updateId}`;
-  return { id, ask, requester, scopes, locale, visibility: visibilityAt(target), target };
+  return { id, input, requester, scopes, locale, visibility: visibilityAt(target), target };
 }
 
-/** Bots must not talk to each other, and a message posted through this bot asks nothing new. */
+/** Bots must not talk to each other, and a message posted through this bot needs no answer. */
 function isFromPerson({ from, sender_chat, via_bot }: Message, me: number): boolean {
   return via_bot?.id !== me && from !== undefined && (!from.is_bot || sender_chat !== undefined);
 }

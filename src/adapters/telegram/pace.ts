@@ -55,7 +55,7 @@ export function createPace(clock: Clock) {
   };
   const hasPlenty = ({ buckets, waiting }: Line): boolean =>
     waiting.length === 0 && buckets.every(({ free, kept }) => free > kept);
-  /** What Telegram asks of one call, the others for its chat do as well. */
+  /** A wait that Telegram demands of one call holds for all calls to its chat. */
   const pause = (line: Line, seconds: number | undefined): void => {
     if (seconds === undefined) return;
     const [inChat = all] = line.buckets;

@@ -2,10 +2,10 @@ import type { Message, UserFromGetMe } from 'grammy/types';
 import type { Request } from '../../core/adapter.ts';
 import { HOUR_MS } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
-import { type CommandAsk, commandAsk, HAS_DIGIT, HAS_NUMBER } from '../questions.ts';
+import { type CommandInput, commandInput, HAS_DIGIT, HAS_NUMBER } from '../questions.ts';
 import { NotPersisted, type TelegramOptions } from './bot.ts';
 
-/** Each picture of an album is a message; the last one has come when none comes for so long. */
+/** Each picture of an album is a message. An album without a new one for this long is complete. */
 const GATHERED_MS = 2_000;
 /** One row for all albums that are being gathered: names of rows are hashed, so they cannot be listed. */
 const ROW = 'telegram albums';
@@ -16,40 +16,40 @@ const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 type Me = Pick<UserFromGetMe, 'id' | 'username'>;
 
 /**
- * What a message asks that is not a command for `bot.command`; undefined if it is not meant for the bot. In a private chat all is; in
- * a group a mention of the bot or a reply to it is, if it has a number or a file: people also talk about the bot ("thanks!").
+ * The input of a message that `bot.command` does not match; undefined if it is not meant for the bot. In a private chat all
+ * are; in a group mentions of the bot and replies to it, if they have a number or a file: people also say "thanks!".
  * @param textCommand the command that takes messages without a command
  */
-export function readMessage(message: Message, me: Me, textCommand: string): CommandAsk | undefined {
+export function readMessage(message: Message, me: Me, textCommand: string): CommandInput | undefined {
   const text = textOf(message);
   const isForBotAlone = message.chat.type === 'private' || message.ephemeral_message_id !== undefined;
   const options = textBehindCommand(text, me, textCommand);
   if (options !== undefined) return readText(options, message, textCommand);
   const [, unknown = '', bot, rest = ''] = COMMAND.exec(text) ?? [];
   const isNamed = isName(bot, me);
-  // The core says that nobody knows it, and what was meant.
+  // The reply says that the command is unknown, and what was meant.
   if (unknown !== '' && !HAS_DIGIT.test(text) && (isForBotAlone || isNamed))
-    return commandAsk(unknown.toLowerCase(), rest);
+    return commandInput(unknown.toLowerCase(), rest);
   const mentioned = isNamed ? text : withoutMention(text, me);
   // A reply to the bot is about the bot's answer, any other about the message it replies to.
   const isReply = isReplyToBot(message, me);
-  const own = commandAsk(textCommand, text, fileIn(message));
-  const ask = mentioned === undefined && isReply ? own : readText(mentioned ?? text, message, textCommand);
-  if (isForBotAlone) return ask;
+  const own = commandInput(textCommand, text, fileIn(message));
+  const input = mentioned === undefined && isReply ? own : readText(mentioned ?? text, message, textCommand);
+  if (isForBotAlone) return input;
   const isForBot = mentioned !== undefined || isReply;
-  return isForBot && hasNumberOrFile(ask) ? ask : undefined;
+  return isForBot && hasNumberOrFile(input) ? input : undefined;
 }
 
-/** What a message to the bot asks: by its text and file, or those of the message it replies to, here or in another chat. */
-export function readText(text: string, message: Message, textCommand: string): CommandAsk {
-  if (HAS_NUMBER.test(text)) return commandAsk(textCommand, text, fileIn(message));
+/** The input of a message to the bot: its text and file, or those of the message it replies to, here or in another chat. */
+export function readText(text: string, message: Message, textCommand: string): CommandInput {
+  if (HAS_NUMBER.test(text)) return commandInput(textCommand, text, fileIn(message));
   const { reply_to_message: replied, external_reply: external, quote } = message;
   const numbers = quote?.text ?? (replied === undefined ? '' : textOf(replied));
   const both = [text, numbers].filter((part) => part.trim() !== '').join('\n');
-  return commandAsk(textCommand, both, fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}));
+  return commandInput(textCommand, both, fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}));
 }
 
-export function hasNumberOrFile({ options }: CommandAsk): boolean {
+export function hasNumberOrFile({ options }: CommandInput): boolean {
   return options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
 }
 
@@ -108,12 +108,12 @@ interface Album {
 
 /**
  * Gathers the messages of an album into one request, and continues with what an earlier process gathered.
- * @param take is given the request of each gathered album, and persists it
- * @param stopped then what is being gathered is left to the next process
+ * @param submit persists the request of each gathered album
+ * @param stopped then open albums are left to the next process
  */
 export function createAlbums(
   { messages, clock, log }: TelegramOptions,
-  take: (request: Request) => Promise<void>,
+  submit: (request: Request) => Promise<void>,
   stopped: AbortSignal,
 ) {
   const open = new Map<string, Album>();
@@ -124,7 +124,7 @@ export function createAlbums(
   const finish = async (key: string, album: Album): Promise<void> => {
     open.delete(key);
     timers.delete(key);
-    await take(requestOf(album));
+    await submit(requestOf(album));
     await persist();
   };
   const gather = (key: string, album: Album): void => {
@@ -165,8 +165,9 @@ function keyOf({ chat, media_group_id }: Message): string {
 }
 
 function requestOf({ request, words, files: [first, ...others] }: Album): Request {
-  const { ask } = request;
-  if (ask.kind !== 'command' || ask.options.kind !== 'text' || first === undefined) return request;
-  const text = [ask.options.text, ...words].filter(Boolean).join('\n');
-  return { ...request, ask: commandAsk(ask.name, text, others.length === 0 ? first : { ...first, others }) };
+  const { input } = request;
+  if (input.kind !== 'command' || input.options.kind !== 'text' || first === undefined) return request;
+  const text = [input.options.text, ...words].filter(Boolean).join('\n');
+  const file = others.length === 0 ? first : { ...first, others };
+  return { ...request, input: commandInput(input.name, text, file) };
 }

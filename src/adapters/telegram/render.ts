@@ -21,7 +21,7 @@ const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
-/** The data of a button, at most 64 bytes: opens here, opens something new, shares that or whispers it to the asker; the token. */
+/** The data of a button, at most 64 bytes: opens here, opens something new, shares that or shows it to the asker alone; the token. */
 export const PRESS_DATA = /^([hnsw])([\w.-]{1,40})$/;
 
 const SIGNS: Readonly<Record<Tone, string>> = {
@@ -48,7 +48,7 @@ export interface RenderContext {
   readonly say: Say;
   /** Whether files can be sent to the target. */
   readonly files: boolean;
-  /** Whom a button of the reply may show more or less than the reply does; nobody where all who are there read it. */
+  /** For whom buttons may change who sees the answer; undefined if everybody there reads it. */
   readonly buttonsFor?: 'everyone' | 'asker' | undefined;
 }
 
@@ -145,10 +145,10 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, readers: RenderCont
 }
 
 /** How a button opens its answer, as in {@link PRESS_DATA}; undefined if it is not offered. */
-function modeOf({ ifUnsent, opens, shares, whispers }: Button, readers: RenderContext['buttonsFor']) {
+function modeOf({ ifUnsent, opens, shares, ephemeral }: Button, readers: RenderContext['buttonsFor']) {
   if (ifUnsent === true) return undefined;
   if (shares === true) return readers === 'everyone' ? 's' : undefined;
-  if (whispers === true) return readers === 'asker' ? 'w' : undefined;
+  if (ephemeral === true) return readers === 'asker' ? 'w' : undefined;
   return opens === 'here' ? 'h' : 'n';
 }
 

@@ -10,7 +10,7 @@ import { visibleLine } from '../shown-reply.ts';
 import { faultOf, TelegramFault } from './bot.ts';
 import { AS_HTML, type RenderedReply } from './render.ts';
 
-/** The first part of this adapter's principals. */
+/** The platform of this adapter's principals. */
 export const PLATFORM = 'telegram';
 /** BCP 47 for an unknown language; answered in the default one. */
 export const UNKNOWN_LOCALE = 'und';
@@ -31,7 +31,7 @@ const inChat = {
   chat: z.int(),
   /** The topic of a forum. */
   thread: z.int().exactOptional(),
-  /** What the person asks again in the private chat, if the answer may not be shown in the group. */
+  /** The command to repeat in the private chat if the answer may not be shown in the group. */
   privateCommand: z.object({ name: z.string(), text: z.string() }).exactOptional(),
   /** The message that shows the reply; undefined until there is one. */
   message: z.int().exactOptional(),
@@ -120,7 +120,7 @@ export function threadOf({ is_topic_message, message_thread_id }: Message): { re
 }
 
 /** The asker's part of a target. */
-export function whoIs({ id, language_code }: User) {
+export function askerOf({ id, language_code }: User) {
   return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
 }
 
@@ -129,7 +129,7 @@ export function pressedAt({ from, message }: CallbackQuery): Pressed | undefined
   if (message === undefined) return undefined;
   // Of a message that is too old, Telegram only reports its chat.
   const thread = message.date === 0 ? {} : threadOf(message);
-  const at = { ...whoIs(from), chat: message.chat.id, ...thread };
+  const at = { ...askerOf(from), chat: message.chat.id, ...thread };
   const alone = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;
   if (alone !== undefined) return { ...at, where: 'ephemeral', message: alone };
   return { ...at, where: 'chat', message: message.message_id };
@@ -150,12 +150,12 @@ export function targetOfPress(pressed: Pressed, mode: string, query: string): Ta
 }
 
 /** Sends a message, or edits the existing one. Resolves with where it is; throws a fault. */
-export type PutMessage = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
+export type SendOrEdit = (api: Api, target: Target, rendered: RenderedReply) => Promise<Target>;
 
-/** Creates what writes messages. An answer that is refused is sent elsewhere if possible. */
-export function createPutMessage(): PutMessage {
+/** A message that Telegram refuses is sent elsewhere if possible. */
+export function createSendOrEdit(): SendOrEdit {
   const contents = new LRUCache<string, string>({ max: REMEMBERED });
-  const put: PutMessage = async (api, target, rendered) => {
+  const sendOrEdit: SendOrEdit = async (api, target, rendered) => {
     const content = rendered.html + JSON.stringify(rendered.keyboard);
     const at = messageAt(target);
     if (at !== undefined && contents.get(at) === content) return shownAt(target);
@@ -168,13 +168,13 @@ export function createPutMessage(): PutMessage {
       if (fault.kind === 'not-modified') return shownAt(target);
       const next = insteadOf(target, fault);
       if (next === undefined) throw fault;
-      return put(api, next, rendered);
+      return sendOrEdit(api, next, rendered);
     }
   };
-  return put;
+  return sendOrEdit;
 }
 
-/** Where a refused answer goes: in place of a deleted message, or from a group into the private chat. */
+/** Where a refused answer is sent instead: as a new message, or from a group to the private chat. */
 function insteadOf(target: Target, { kind }: TelegramFault): Target | undefined {
   if (target.where !== 'chat') return undefined;
   const { message, pressed: _, ...unsent } = target;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformReport } from '../../adapters/definition.ts';
-import { createAskPlatform } from '../../adapters/http.ts';
+import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { askKey } from '../../bot/checks.ts';
 import { openProxy } from '../../bot/service.ts';
@@ -23,12 +23,12 @@ export async function examinePlatforms(
   environment: Environment,
   proxy: Config['proxy'] | undefined,
 ): Promise<readonly PlatformReport[]> {
-  const ask = createAskPlatform(await openProxy({ proxy }));
+  const getJson = createGetJson(await openProxy({ proxy }));
   const present = presentOf(environment);
   return Promise.all(
     PLATFORMS.flatMap(({ settings, configure }) => {
       const set = z.object(settings).safeParse(present);
-      return (set.success && configure(set.data)?.examine(ask)) || [];
+      return (set.success && configure(set.data)?.examine(getJson)) || [];
     }),
   );
 }

@@ -57,11 +57,11 @@ describe('at a terminal', () => {
     await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), { last: true });
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(2);
-    expect(receive.requests[1]?.ask).toEqual({ kind: 'press', token: 'x.again' });
+    expect(receive.requests[1]?.input).toEqual({ kind: 'press', token: 'x.again' });
     await stage.adapter.notify('console:user:local', replyOf({ title: 'No buttons' }));
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(3);
-    expect(receive.requests[2]?.ask.kind).toBe('command');
+    expect(receive.requests[2]?.input.kind).toBe('command');
   });
 });
 
@@ -72,7 +72,7 @@ describe('Ctrl-C', () => {
     await show(replyOf({ tone: 'progress', actions }), { last: false });
     input.write(CTRL_C);
     await expect.poll(() => receive.requests).toHaveLength(2);
-    expect(receive.requests[1]?.ask).toEqual({ kind: 'press', token: 'x.stop' });
+    expect(receive.requests[1]?.input).toEqual({ kind: 'press', token: 'x.stop' });
     await show(replyOf({ title: 'Stopped' }), { last: true });
     expect(stage.output.seen()).toMatch(/Stopped\n\nimei>$/);
   });

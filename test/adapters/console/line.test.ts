@@ -9,8 +9,8 @@ const read = (line: string) => readLine(line, 'imei', (number) => ['group.full',
 const command = (name: string, text: string, path?: string) => {
   const file = path && { name: basename(path), location: resolve(path) };
   return {
-    kind: 'ask',
-    ask: { kind: 'command', name, options: { kind: 'text', text, ...(file && { file }) } },
+    kind: 'input',
+    input: { kind: 'command', name, options: { kind: 'text', text, ...(file && { file }) } },
   };
 };
 
@@ -27,7 +27,7 @@ it.each<[string, unknown]>([
   ...['/exit', ' /QUIT ', '/exit\0', '\0/\0e\0x\0i\0t'].map(
     (line) => [line, { kind: 'leave' }] as [string, object],
   ),
-  ['2', { kind: 'ask', ask: { kind: 'press', token: 'group.fresh' } }],
+  ['2', { kind: 'input', input: { kind: 'press', token: 'group.fresh' } }],
   ['3', command('imei', '3')],
   ['0', command('imei', '0')],
   ['/imei full file:lists/may.xlsx', command('imei', 'full', 'lists/may.xlsx')],

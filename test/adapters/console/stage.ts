@@ -47,9 +47,9 @@ export function answering(
 }
 
 /** What was said, of a request. */
-export function textOf({ ask }: Request): string {
-  if (ask.kind === 'press') return ask.token;
-  return ask.options.kind === 'text' ? ask.options.text : '';
+export function textOf({ input }: Request): string {
+  if (input.kind === 'press') return input.token;
+  return input.options.kind === 'text' ? input.options.text : '';
 }
 
 export function replyOf(parts: Partial<ShownReply>): ShownReply {

@@ -53,7 +53,7 @@ describe.concurrent('the connection for events', () => {
     for (const content of numbers) stage.discord.say('this?', { replyTo: { content } });
     await started;
     await inbox.received(numbers.length);
-    const texts = inbox.map(({ request: { ask } }) => ask.kind === 'command' && ask.options);
+    const texts = inbox.map(({ request: { input } }) => input.kind === 'command' && input.options);
     expect(texts).toMatchObject(numbers.map((number) => ({ text: `this?\n${number}` })));
   });
 

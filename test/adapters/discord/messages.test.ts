@@ -13,7 +13,7 @@ describe('messages on Discord', () => {
   const nothingBefore = async (): Promise<void> => {
     say('the last one');
     const { request } = await received();
-    expect(request.ask).toMatchObject({ options: { text: 'the last one' } });
+    expect(request.input).toMatchObject({ options: { text: 'the last one' } });
   };
   /** What was answered before has no number any more. */
   const nothingOf = async (said: { readonly id: string }): Promise<void> => {
@@ -27,7 +27,7 @@ describe('messages on Discord', () => {
     const { request } = await received();
     expect(request).toEqual({
       id: `discord:message:${id}`,
-      ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: `my phone is ${IMEI}` } },
+      input: { kind: 'command', name: 'imei', options: { kind: 'text', text: `my phone is ${IMEI}` } },
       requester: `discord:user:${ASKER}`,
       scopes: [`discord:channel:9${ASKER}`],
       locale: 'und',
@@ -45,7 +45,7 @@ describe('messages on Discord', () => {
     on.stage.discord.forbid(CHANNEL);
     say(`${IMEI} please`, mention);
     const { request } = await received();
-    expect(request.ask).toMatchObject({ options: { kind: 'text', text: `${IMEI} please` } });
+    expect(request.input).toMatchObject({ options: { kind: 'text', text: `${IMEI} please` } });
     expect(request.visibility).toBe('shared');
     expect(request.scopes).toEqual([
       `discord:guild:${GUILD}`,
@@ -61,21 +61,21 @@ describe('messages on Discord', () => {
     await show(replyOf({ title: 'Is it another one?' }), { last: true });
     const [replyTo] = on.stage.discord.world.messages;
     say('356938035643809', { channel: CHANNEL, ...(replyTo && { replyTo }) });
-    expect((await received(2)).request.ask).toMatchObject({ options: { text: '356938035643809' } });
+    expect((await received(2)).request.input).toMatchObject({ options: { text: '356938035643809' } });
   });
 
   it('GIVEN a mention as a reply to the message with the numbers THEN those are asked', async () => {
     const replyTo = { content: `it says ${IMEI}` };
     say('which one is it?', { ...mention, replyTo });
-    expect((await received()).request.ask).toMatchObject({
+    expect((await received()).request.input).toMatchObject({
       options: { text: `which one is it?\nit says ${IMEI}` },
     });
     say('really an iPhone 12?', { ...mention, replyTo });
-    expect((await received(2)).request.ask).toMatchObject({
+    expect((await received(2)).request.input).toMatchObject({
       options: { text: `really an iPhone 12?\nit says ${IMEI}` },
     });
     say('', { ...mention, replyTo: { embeds: [{ fields: [{ name: 'IMEI', value: IMEI }] }] } });
-    expect((await received(3)).request.ask).toMatchObject({ options: { text: `IMEI\n${IMEI}` } });
+    expect((await received(3)).request.input).toMatchObject({ options: { text: `IMEI\n${IMEI}` } });
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('messages on Discord', () => {
     ['a file that cannot be read', 'phones.7z', ''],
   ])('GIVEN %s THEN they come with the message', async (_, name, content) => {
     say('', { files: [{ name, bytes: new Uint8Array(3) }], forwarded: { content } });
-    expect((await received()).request.ask).toMatchObject({ options: { text: content, file: { name } } });
+    expect((await received()).request.input).toMatchObject({ options: { text: content, file: { name } } });
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('messages on Discord', () => {
     ['', {}, 'imei', ''],
   ])('GIVEN the text %j THEN it is the command meant', async (said, saying, name, text) => {
     say(said, saying);
-    expect((await received()).request.ask).toMatchObject({ name, options: { kind: 'text', text } });
+    expect((await received()).request.input).toMatchObject({ name, options: { kind: 'text', text } });
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('messages on Discord', () => {
     expect(on.stage.discord.shownTo(OTHER)).toBe('NOKIA 6110');
     on.stage.discord.edit(edited, '356938035643809, thank you', mention);
     say('the last one');
-    expect((await received(4)).request.ask).toMatchObject({ options: { text: 'the last one' } });
+    expect((await received(4)).request.input).toMatchObject({ options: { text: 'the last one' } });
   });
 
   it('GIVEN an edit after a restart THEN its answer changes in its place, but for a notice', async () => {
@@ -173,11 +173,11 @@ describe('messages on Discord', () => {
   ])('GIVEN an edit that adds the mention of the bot to %s THEN it is answered', async (_, text, saying) => {
     const said = say(text, { channel: CHANNEL });
     on.stage.discord.edit(said, text, { ...mention, ...saying });
-    expect((await received()).request.ask).toMatchObject({ name: 'imei', options: { text } });
+    expect((await received()).request.input).toMatchObject({ name: 'imei', options: { text } });
     on.stage.discord.edit(said, `${text} please`, { ...mention, ...saying });
     on.stage.discord.edit(said, '', { ...mention, attachments: [attachment('2')] });
     const location = attachment('2').url;
-    expect((await received(2)).request.ask).toMatchObject({ options: { file: { location } } });
+    expect((await received(2)).request.input).toMatchObject({ options: { file: { location } } });
   });
 
   it('GIVEN an old edit, a pin or a preview of a link THEN nothing is asked again', async () => {
@@ -195,7 +195,10 @@ describe('messages on Discord', () => {
     await show(replyOf({ title: 'Brief', actions: [button('Full details', 'g.full')] }), { last: true });
     on.stage.discord.press('Full details');
     const pressed = await received(2);
-    expect(pressed.request).toMatchObject({ ask: { kind: 'press', token: 'g.full' }, visibility: 'shared' });
+    expect(pressed.request).toMatchObject({
+      input: { kind: 'press', token: 'g.full' },
+      visibility: 'shared',
+    });
     await pressed.show(replyOf({ title: 'All of it' }), { last: true });
     expect(on.stage.discord.shownTo(OTHER)).toBe('All of it');
   });

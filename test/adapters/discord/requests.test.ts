@@ -19,7 +19,7 @@ describe('what people do on Discord', () => {
     const { request } = await received();
     expect(request).toMatchObject({
       id: `discord:interaction:${id}`,
-      ask: {
+      input: {
         ...{ kind: 'command', name: 'imei' },
         options: { kind: 'values', values: { imei: IMEI, detail: 'full', fresh: true } },
       },
@@ -52,7 +52,7 @@ describe('what people do on Discord', () => {
     await on.stage.restarted().start(on.inbox.receive, suggestNothing);
     on.stage.discord.press('Full details');
     const pressed = await received(2);
-    expect(pressed.request.ask).toEqual({ kind: 'press', token: 'group.full' });
+    expect(pressed.request.input).toEqual({ kind: 'press', token: 'group.full' });
     expect(pressed.request.visibility).toBe('private');
     await pressed.show(replyOf({ title: 'All of it' }), last);
     expect(shownTo(ASKER)).toBe('All of it');

@@ -89,8 +89,8 @@ export function createInbox() {
 }
 
 /** What a command was given. */
-export function valuesOf({ ask }: Request): Readonly<Record<string, unknown>> {
-  return ask.kind === 'command' && ask.options.kind === 'values' ? ask.options.values : {};
+export function valuesOf({ input }: Request): Readonly<Record<string, unknown>> {
+  return input.kind === 'command' && input.options.kind === 'values' ? input.options.values : {};
 }
 
 /** A stage whose adapter is started before each test of the file, and closed after it. */

@@ -23,8 +23,8 @@ const photo = ['small', 'large'].map((file_id, index) => ({
 }));
 const origin = { type: 'hidden_user', date: 1, sender_user_name: 'Someone' } as const;
 
-const fileOf = ({ request: { ask } }: Asked) =>
-  ask.kind === 'command' && ask.options.kind === 'text' ? ask.options.file : undefined;
+const fileOf = ({ request: { input } }: Asked) =>
+  input.kind === 'command' && input.options.kind === 'text' ? input.options.file : undefined;
 
 async function asksOf(say: (stage: Awaited<ReturnType<typeof inGroup>>) => void, count: number) {
   const stage = await inGroup();

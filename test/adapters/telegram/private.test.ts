@@ -20,7 +20,7 @@ import {
 const en = sayIn('en');
 const LATE_MS = 16_000;
 const ALONE = { group: GROUP, ephemeral: true };
-const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), whispers: true };
+const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), ephemeral: true };
 const SHARE: Button = { ...button('Share', 'a.share', { opens: 'new' }), shares: true };
 const answer = replyOf({ title: `NOKIA ${IMEI}` });
 const quota = replyOf({ title: '12 left', private: true });
@@ -109,7 +109,7 @@ describe('a command in a group that the bot alone sees', () => {
     });
     stage.ann.say(IMEI, ALONE);
     const { request } = await stage.asked(2);
-    expect(request).toMatchObject({ visibility: 'private', ask: { options: { text: IMEI } } });
+    expect(request).toMatchObject({ visibility: 'private', input: { options: { text: IMEI } } });
   });
 
   it('brings its file to the asker alone', async () => {
@@ -134,7 +134,7 @@ describe('the buttons of an answer in a group', () => {
     const before = calls().length;
     stage.ann.press(shared, 'Whole');
     const { request, show } = await stage.asked(2);
-    expect(request).toMatchObject({ visibility: 'private', ask: { kind: 'press', token: 'a.whole' } });
+    expect(request).toMatchObject({ visibility: 'private', input: { kind: 'press', token: 'a.whole' } });
     clock.skip(2_000);
     await show(answer, { last: true });
     await eventually(() => expect(calls().slice(before)).toEqual(['sendMessage', 'answerCallbackQuery']));
@@ -156,7 +156,7 @@ describe('the buttons of an answer in a group', () => {
     await show(answer, { last: true });
     stage.ann.say(`/start ${startIn(stage.shown(GROUP).at(-1))}`);
     const again = await stage.asked(3);
-    expect(again.request).toMatchObject({ ask: request.ask, requester: request.requester });
+    expect(again.request).toMatchObject({ input: request.input, requester: request.requester });
     await again.show(answer, { last: true });
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
@@ -190,7 +190,7 @@ describe('the buttons of an answer in a group', () => {
     expect(labelsOf(own)).toEqual(['Share']);
     if (own !== undefined) stage.ann.press({ ...own, thread: 9 }, 'Share');
     const { request, show } = await stage.asked(2);
-    expect(request).toMatchObject({ visibility: 'shared', ask: { token: 'a.share' } });
+    expect(request).toMatchObject({ visibility: 'shared', input: { token: 'a.share' } });
     await show(replyOf({ title: 'NOKIA, masked' }), { last: true });
     expect(stage.shown(GROUP)).toMatchObject([{ text: '✅ NOKIA, masked', thread: 9 }]);
   });

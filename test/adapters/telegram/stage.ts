@@ -135,9 +135,9 @@ export function button(label: string, token: string, parts: Partial<Button> = {}
 }
 
 /** What was asked, as text. */
-export function textOf({ request: { ask } }: Asked): string {
-  if (ask.kind === 'press') return `[${ask.token}]`;
-  return `/${ask.name} ${ask.options.kind === 'text' ? ask.options.text : ''}`.trim();
+export function textOf({ request: { input } }: Asked): string {
+  if (input.kind === 'press') return `[${input.token}]`;
+  return `/${input.name} ${input.options.kind === 'text' ? input.options.text : ''}`.trim();
 }
 
 /** Waits until an expectation holds. */

@@ -52,7 +52,7 @@ async function take(asked: Question, receive: Receive): Promise<void> {
 function requestOf({ id, command, values, requester }: Question): Request {
   return {
     id: `parent:${id}`,
-    ask: { kind: 'command', name: command, options: { kind: 'values', values } },
+    input: { kind: 'command', name: command, options: { kind: 'values', values } },
     requester,
     scopes: [],
     locale: 'en',

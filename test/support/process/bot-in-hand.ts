@@ -27,7 +27,7 @@ export async function startBotInHand(
   let suggest: Suggest = async () => [];
   const requestOf = (parts: Parts): Request => ({
     id: `${platform}:test:${randomUUID()}`,
-    ask: nothing,
+    input: nothing,
     scopes: [],
     locale: 'en',
     visibility: 'private',

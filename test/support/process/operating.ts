@@ -21,7 +21,7 @@ const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
 const WINDOW_MS = 500;
 
 export const asking = (text: string) =>
-  ({ requester: ASKER, ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
+  ({ requester: ASKER, input: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
 
 export const recordsOf = ({ records }: ShownReply): readonly ReplyRecord[] => records?.() ?? [];
 
