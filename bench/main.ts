@@ -4,21 +4,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
-import type { Bench, Findings, Table } from './bench.ts';
+import type { Bench, Chart, Findings, Table } from './bench.ts';
+import { figure } from './bench.ts';
+import { largeStore } from './large-store.ts';
+import { limiter } from './limiter.ts';
+import { parser } from './parser.ts';
 import { start } from './start.ts';
 import { timeToAnswer } from './time-to-answer.ts';
 
 /** In the order of the results. Add yours here. */
 const BENCHES: Readonly<Record<string, Bench>> = {
+  limiter,
   answers,
   'time-to-answer': timeToAnswer,
+  parser,
   start,
+  'large-store': largeStore,
 };
 const OUT = 'RESULTS.md';
 const USAGE = `Usage: npm run bench -- [--seed 1] [--tiny] [bench …]
 
 Runs these benches, or all: ${Object.keys(BENCHES).join(', ')}.
-Prints their tables, and writes the goals to ${OUT}. With --tiny it only shows that they run, and writes nothing.
+Prints their tables, and writes goals and charts to ${OUT}. With --tiny it only shows that they run, and writes nothing.
 `;
 const HEAD = `# Goals and figures
 
@@ -54,20 +61,23 @@ async function run(name: string, bench: Bench): Promise<void> {
     const tables = findings.tables.map(({ title, ...table }) => `\n### ${title}\n\n${tableText(table)}`);
     process.stdout.write(`${section}\n${findings.about}\n${tables.join('')}\n`);
     if (values.tiny) return;
+    if (findings.chart) await writeFile(findings.chart.file, chartSvg(findings.chart));
     await writeFile(OUT, pageWith(bench, section, await readFile(OUT, 'utf8').catch(() => '')));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-function sectionOf({ title }: Bench, { goals }: Findings): string {
+function sectionOf({ title }: Bench, { goals, chart }: Findings): string {
   const [processor] = cpus();
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
   const made = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${machine}`;
   const rows = goals.map(({ goal, isReached, measured }) => [goal, isReached ? 'yes' : '**no**', measured]);
-  return [`## ${title}\n\n${made}\n`, tableText({ columns: ['goal', 'reached', 'measured'], rows })].join(
-    '\n',
-  );
+  return [
+    `## ${title}\n\n${made}\n`,
+    ...(chart ? [`![${chart.title}](${chart.file})\n`] : []),
+    tableText({ columns: ['goal', 'reached', 'measured'], rows }),
+  ].join('\n');
 }
 
 /** The page with this section in place of its earlier one. */
@@ -81,4 +91,22 @@ function pageWith(bench: Bench, section: string, page: string): string {
 function tableText({ columns, rows }: Omit<Table, 'title'>): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   return [columns, columns.map(() => '---'), ...rows].map(line).join('');
+}
+
+/** A bar for each figure, with the marked ones in another colour. */
+function chartSvg({ title, bars }: Chart): string {
+  const most = Math.max(...bars.map(({ value }) => value));
+  const rows = bars.map(({ name, value, isMarked }, row) => {
+    const [y, width] = [54 + row * 30, (value / most) * 300];
+    return `  <text x="330" y="${y + 13}" text-anchor="end">${name}</text>
+  <rect x="340" y="${y}" width="${width.toFixed(1)}" height="18" fill="${isMarked ? '#1d4ed8' : '#7b8794'}"/>
+  <text x="${(348 + width).toFixed(1)}" y="${y + 13}">${figure(value)}</text>`;
+  });
+  const height = 74 + bars.length * 30;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="${height}" font-family="sans-serif" font-size="13">
+  <rect width="720" height="${height}" fill="#ffffff"/>
+  <text x="24" y="34" font-size="17" font-weight="bold">${title}</text>
+${rows.join('\n')}
+</svg>
+`;
 }

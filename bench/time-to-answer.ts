@@ -6,7 +6,7 @@ import { startFakeDiscord } from '../test/support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';
 import { createPerson } from '../test/support/telegram/people.ts';
 import { openTelegram, TOKEN as TELEGRAM_TOKEN } from '../test/support/telegram/server.ts';
-import { type Bench, type BenchSettings, figure, type Goal, quantile } from './bench.ts';
+import { type Bench, type BenchSettings, type Chart, figure, type Goal, quantile } from './bench.ts';
 import { ANSWER, knownImei, RELEASED, startBot } from './programs.ts';
 
 /** What the service takes for an answer. */
@@ -45,6 +45,7 @@ export const timeToAnswer: Bench = {
   run: async (settings) => {
     const rows: string[][] = [];
     const goals: Goal[] = [];
+    const bars: Chart['bars'][number][] = [];
     const service = await startSandbox({ limits: 'none', delay: SERVICE_MS });
     for (const [name, open] of Object.entries(PLACES)) {
       settings.progress(name);
@@ -52,6 +53,7 @@ export const timeToAnswer: Bench = {
       for (const kind of ['paid', 'saved'] as const) {
         const { label, ...most } = KINDS[kind];
         const [median, p95] = [quantile(times[kind], 0.5), quantile(times[kind], 0.95)];
+        bars.push({ name: `${name}, ${label}`, value: median, isMarked: kind === 'saved' });
         rows.push([`${name}, ${label}`, figure(median), figure(p95), figure(times[kind].length)]);
         goals.push({
           goal: `${name}, ${label}: median at most ${most.median} ms, 95 % at most ${most.p95} ms`,
@@ -65,6 +67,7 @@ export const timeToAnswer: Bench = {
       about: `From the event at the platform to the call that shows the answer. People ask one after the other, each in a chat of their own. The service takes ${SERVICE_MS} ms. Each place has a new program and store; ${PAID} numbers are asked for first, which the limit lets through without a queue, and then each of them ${REPEATS} more times. One question before them is not counted, since it loads code.`,
       tables: [{ title: 'Milliseconds', columns: ['', 'median', '95 %', 'asked'], rows }],
       goals,
+      chart: { file: 'time-to-answer.svg', title: 'From the event to the answer, median, ms', bars },
     };
   },
 };

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testImei } from '../support/checks/checking.ts';
-import { mostWithin } from '../support/checks/limiter-bench.ts';
 import {
   createMarkInMemory,
   createQuickWorld,
@@ -8,6 +7,7 @@ import {
   type QuickOptions,
   type QuickWorld,
 } from '../support/checks/quick-checks.ts';
+import { mostWithin } from '../support/recorder.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 60_000;

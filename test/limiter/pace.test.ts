@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
-import {
-  createLimiterBench,
-  mostWithin,
-  named,
-  SLOT_MS,
-  WINDOW_MS,
-} from '../support/checks/limiter-bench.ts';
+import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import { mostWithin } from '../support/recorder.ts';
 
 describe('a batch', () => {
   it('is sent at 97 % of the limit or faster, spread evenly', async () => {

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { createLimiter } from '../../src/limiter/limiter.ts';
 import type { PastSend } from '../../src/limiter/past.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
-import { mostWithin, TIMEOUT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import { TIMEOUT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
+import { mostWithin } from '../support/recorder.ts';
 
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, requestTimeoutMs: TIMEOUT_MS };
 /** On its way a request is late by 0 to so many milliseconds. */

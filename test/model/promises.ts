@@ -1,5 +1,5 @@
 import type { ProviderLimits } from '../../src/provider/contract.ts';
-import { mostWithin } from '../support/checks/limiter-bench.ts';
+import { mostWithin } from '../support/recorder.ts';
 import type { Arrival, Outcome } from './service.ts';
 import {
   BUSY,

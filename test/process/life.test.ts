@@ -5,7 +5,6 @@ import { explainStart } from '../../src/bot/start-error.ts';
 import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
-import { mostWithin } from '../support/checks/limiter-bench.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -16,6 +15,7 @@ import {
   serviceWith,
   startMain,
 } from '../support/process/process-main.ts';
+import { mostWithin } from '../support/recorder.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 

@@ -7,7 +7,7 @@ import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
-import { mostWithin } from '../checks/limiter-bench.ts';
+import { mostWithin } from '../recorder.ts';
 import { type BotProcess, type Shown, startBotProcess } from './child.ts';
 import { type Case, createLoad } from './load.ts';
 

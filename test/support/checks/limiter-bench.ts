@@ -56,12 +56,3 @@ export function createLimiterBench(
 export function named(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 }
-
-/** The most of these times that lie within any window of this length. */
-export function mostWithin(times: readonly number[], windowMs: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  const within = sorted.map(
-    (time, first) => sorted.filter((other, i) => i >= first && other < time + windowMs).length,
-  );
-  return Math.max(0, ...within);
-}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../src/core/clock.ts';
+import { startSandbox } from '../src/sandbox/server.ts';
+import { openStore } from '../src/store/open.ts';
+import { createRequestTable } from '../src/store/schema/request.ts';
+import { openSqlite } from '../src/store/sqlite/database.ts';
+import { type Bench, figure, medianOf, rangeOf, ratio } from './bench.ts';
+import { RELEASED, startBot } from './programs.ts';
+
+const SIZES = {
+  answers: 1_000_000,
+  expired: 500_000,
+  buttons: 300_000,
+  finished: 100_000,
+  /** What the limit lets through in the two days for which sends are stored. */
+  sends: 54_720,
+  starts: 7,
+  quietMs: 5_000,
+};
+const TINY: typeof SIZES = {
+  ...{ answers: 2_000, expired: 1_000, buttons: 50, finished: 50, sends: 50, starts: 1, quietMs: 200 },
+};
+/** A row is written so often while the store is swept. */
+const WRITE_EVERY_MS = 20;
+const LONGEST_MS = 100;
+const SLOWEST_START = 1.2;
+
+/** What a store with many rows costs a start, and writes while it is swept. */
+export const largeStore: Bench = {
+  title: 'A large store: starts, and writes while it is swept',
+  run: async ({ tiny, built, directory, progress }) => {
+    const sizes = tiny ? TINY : SIZES;
+    const file = join(directory, 'large.sqlite');
+    progress('filling');
+    await fill(file, sizes);
+    progress('starts');
+    const service = await startSandbox();
+    const place = { built, directory, service: service.url, file: RELEASED };
+    const startOn = async (path: string): Promise<number> => {
+      const program = await startBot({ ...place, url: `sqlite://${path}` }, {});
+      await program.say('/help', /\S/);
+      const tookMs = performance.now() - program.launchedAt;
+      await program.end();
+      return tookMs;
+    };
+    const starts = { empty: [] as number[], large: [] as number[] };
+    for (let time = 0; time < sizes.starts; time += 1) {
+      starts.empty.push(await startOn(join(directory, `empty-${time}.sqlite`)));
+      starts.large.push(await startOn(file));
+    }
+    await service.close();
+    progress('sweep');
+    const quiet = await writesDuring(join(directory, 'quiet.sqlite'), () => delay(sizes.quietMs));
+    const swept = await writesDuring(file, (sweep) => sweep());
+    const [empty, large] = [medianOf(starts.empty), medianOf(starts.large)];
+    return {
+      about: `A SQLite store with ${figure(sizes.answers)} answers, ${figure(sizes.buttons)} button rows, ${figure(sizes.finished)} finished requests and ${figure(sizes.sends)} sends. A start is the program from its launch to the answer to /help on the console. Then ${figure(sizes.expired)} expired answers are swept while a request is written every ${WRITE_EVERY_MS} ms. Each figure is the least, the median and the most.`,
+      tables: [
+        {
+          title: 'Milliseconds',
+          columns: ['', 'empty', 'large'],
+          rows: [
+            ['start', rangeOf(starts.empty), rangeOf(starts.large)],
+            ['write, while the large one is swept', rangeOf(quiet), rangeOf(swept)],
+          ],
+        },
+      ],
+      goals: [
+        {
+          goal: `a start takes at most ${SLOWEST_START} times that on an empty store`,
+          measured: ratio(large, empty),
+          isReached: large / empty <= SLOWEST_START,
+        },
+        {
+          goal: `no write waits for more than ${LONGEST_MS} ms while it is swept`,
+          measured: `${figure(Math.max(...swept))} ms (${figure(Math.max(...quiet))} ms on an idle empty store)`,
+          isReached: Math.max(...swept) <= LONGEST_MS,
+        },
+      ],
+    };
+  },
+};
+
+async function fill(
+  file: string,
+  { answers, expired, buttons, finished, sends }: typeof SIZES,
+): Promise<void> {
+  // Makes the tables.
+  await (await openStore(`sqlite://${file}`, undefined, systemClock)).close();
+  const later = Date.now() + 30 * 86_400_000;
+  const numbers = (count: number): string =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  const setUp = `BEGIN; ${numbers(finished)} INSERT INTO request (id, tries, at, done)
+     SELECT hex(randomblob(16)), 0, i, ${Date.now()} FROM n;
+     ${numbers(buttons)} INSERT INTO button (id, person, body, expires)
+     SELECT hex(randomblob(16)), i / 3, '2.' || hex(randomblob(100)), ${later} FROM n;
+     ${numbers(sends)} INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
+     SELECT i, 'answered', hex(randomblob(16)), hex(randomblob(16)), i / 100, '', 0, 0, ${later} FROM n;
+     ${numbers(answers)} INSERT INTO answer (key, value, expires)
+     SELECT 'keyv:' || hex(randomblob(32)), hex(randomblob(250)), iif(i <= ${expired}, 1, ${later}) FROM n;
+     COMMIT;`;
+  const database = await openSqlite(file);
+  for (const statement of setUp.split(';')) if (statement.trim() !== '') await database.all(statement);
+  await database.close();
+}
+
+/** How long each write takes while something else goes on, in milliseconds. */
+async function writesDuring(
+  file: string,
+  work: (sweep: () => Promise<number>) => Promise<unknown>,
+): Promise<readonly number[]> {
+  const { store, seal, close } = await openStore(`sqlite://${file}`, undefined, systemClock);
+  const requests = createRequestTable(store.sql, seal);
+  const times: number[] = [];
+  let isOver = false;
+  const over = work(store.sweep).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await delay(WRITE_EVERY_MS);
+    const startedAt = performance.now();
+    await requests.insert('person', { id: String(startedAt), body: '', at: 0 });
+    times.push(performance.now() - startedAt);
+  }
+  await over;
+  await close();
+  return times;
+}

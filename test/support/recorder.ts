@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How far away the recorder is, and how well it does. */
+interface RecorderOptions {
+  /** On its way a request, and the news that the caller hung up, is late by 0 to so many milliseconds. */
+  readonly networkDelayMs: number;
+  /** How long it works on an answer. */
+  readonly workMs: number;
+  /** The share of requests that it never answers, and that it breaks off. */
+  readonly hangs: number;
+  readonly resets: number;
+}
+
+/** An HTTP server that knows when requests arrived and how many it had at the same time. */
+export async function createRecorder(options: RecorderOptions) {
+  const arrivals: number[] = [];
+  let inFlight = 0;
+  let mostInFlight = 0;
+  const network = (): Promise<void> => delay(Math.random() * options.networkDelayMs);
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const hungUp = new Promise<void>((resolve) => {
+      incoming.socket.once('close', () => network().then(resolve));
+    });
+    await network();
+    arrivals.push(performance.now());
+    inFlight += 1;
+    mostInFlight = Math.max(mostInFlight, inFlight);
+    const fate = Math.random();
+    const over = fate < options.hangs ? hungUp : Promise.race([delay(options.workMs), hungUp]);
+    await over;
+    inFlight -= 1;
+    if (fate > 1 - options.resets) incoming.socket.resetAndDestroy();
+    else response.end('answer');
+  };
+  const server = createServer((incoming, response) => void serve(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    arrivals,
+    get mostInFlight() {
+      return mostInFlight;
+    },
+    /** The most arrivals within any time of this length. */
+    mostArrivalsIn: (windowMs: number) => mostWithin(arrivals, windowMs),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The most of these times that lie within any window of this length. */
+export function mostWithin(times: readonly number[], windowMs: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  const within = sorted.map(
+    (time, first) => sorted.filter((other, i) => i >= first && other < time + windowMs).length,
+  );
+  return Math.max(0, ...within);
+}
+
+/** Makes one request on a connection of its own, and hangs up when the signal is aborted. */
+export function requestOnce(url: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { agent: false, signal }, (answer) => {
+      answer.resume().once('end', resolve).once('error', reject);
+    });
+    outgoing.once('error', reject).end();
+  });
+}
