@@ -14,8 +14,12 @@ import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 const SECRET = '0123456789abcdef'.repeat(4);
 
 /** What the doctor says, as JSON. */
-async function examine(place: Premises, more: Readonly<Record<string, string>> = {}) {
-  const { exitCode, stdout, stderr } = await place.run(['doctor', '--json'], more);
+async function examine(
+  place: Premises,
+  more: Readonly<Record<string, string>> = {},
+  ...flags: readonly '--offline'[]
+) {
+  const { exitCode, stdout, stderr } = await place.run(['doctor', '--json', ...flags], more);
   expect(stderr).toBe('');
   const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
   expect(exitCode).toBe(ok ? 0 : 1);
@@ -82,7 +86,7 @@ describe('the doctor of a bot that cannot run', () => {
       [{ STORE_URL: 'sqlite://table.csv/deeper/bot.sqlite' }, 'wrong', 'store', 'be opened (ENOTDIR)'],
       [{ STORE_URL: `sqlite://${place.directory}` }, 'wrong', 'store', 'is a directory'],
     ] as const) {
-      const found = await examine(place, set);
+      const found = await examine(place, set, '--offline');
       expect(found.sentences(state, about)).toEqual(one(says));
     }
   });
@@ -96,18 +100,17 @@ describe('the doctor of a bot that cannot run', () => {
     const { store, seal, close } = await openStore(url, SECRET, systemClock);
     await store.keyv.set('key', seal.close('answer', 'answers key'));
     await close();
-    const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) });
+    const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) }, '--offline');
     expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));
     await chmod(file, 0o644);
     await writeFile(join(place.directory, '.env'), '', { mode: 0o644 });
-    const open = await examine(place, { CACHE_SECRET: SECRET });
+    const open = await examine(place, { CACHE_SECRET: SECRET }, '--offline');
     expect(open.sentences('warning', 'store')).toEqual(one('can be read by others'));
     expect(open.sentences('warning', 'settings')).toEqual(one('.env can be read by other users'));
     const bytes = await readFile(file);
     await writeFile(file, bytes.fill(0xaa, 4_096));
-    expect((await examine(place, { CACHE_SECRET: SECRET })).sentences('wrong', 'store')).toEqual(
-      one('is damaged'),
-    );
+    const damaged = await examine(place, { CACHE_SECRET: SECRET }, '--offline');
+    expect(damaged.sentences('wrong', 'store')).toEqual(one('is damaged'));
   });
 
   it('reports the state of the key, and a service that is not there', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { systemClock } from '../../../src/core/clock.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
+import { scaledClock } from '../../support/telegram/clock.ts';
 import { BOT, startTelegram } from '../../support/telegram/server.ts';
 import { eventually, GROUP, stageTelegram } from './stage.ts';
 
@@ -12,9 +12,10 @@ const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
 const ADMIN = 33;
 
 describeAdapter('Telegram', async ({ keepsLimits }) => {
-  // By a faster clock what the network takes would be longer as well, of which Telegram's limits leave only so much.
-  const real = keepsLimits ? { clock: systemClock, telegram: await startTelegram(systemClock) } : undefined;
-  const { adapter, ann, telegram, shown, clock } = await stageTelegram({}, real);
+  // By a much faster clock what the network takes would be much longer, of which Telegram's limits leave only so much.
+  const slower = scaledClock(4);
+  const other = keepsLimits ? { clock: slower, telegram: await startTelegram(slower) } : undefined;
+  const { adapter, ann, telegram, shown, clock } = await stageTelegram({}, other);
   telegram.chats.met.add(ADMIN);
   telegram.chats.groups.add(GROUP);
   const read = (chat: number) =>
