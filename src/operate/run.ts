@@ -1,3 +1,4 @@
+import wrapAnsi from 'wrap-ansi';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { explainStart } from '../bot/start-error.ts';
 import type { ToolName } from '../config/arguments.ts';
@@ -24,7 +25,8 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
 /** Where a tool finds its settings besides `.env`, and writes its lines: `process` is one. */
 export interface ToolHost {
   readonly env: NodeJS.ProcessEnv;
-  readonly stdout: { write(text: string): unknown };
+  /** `columns`: those of a terminal. */
+  readonly stdout: { write(text: string): unknown; readonly columns?: number };
   readonly stderr: { write(text: string): unknown };
 }
 
@@ -44,7 +46,9 @@ export async function runTool(
   try {
     const environment = readEnvironment('.env', host.env);
     secrets = secretsIn(environment, settingsOf(PLATFORMS));
-    const say = (line: string): void => void host.stdout.write(`${masked(line)}\n`);
+    const columns = host.stdout.columns ?? Number.POSITIVE_INFINITY;
+    const say = (line: string): void =>
+      void host.stdout.write(`${wrapAnsi(masked(line), columns, { trim: false })}\n`);
     return await tool.run(words, { environment, clock: systemClock, say });
   } catch (error) {
     const { message, exitCode } = endOf(error);

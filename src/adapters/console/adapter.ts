@@ -13,7 +13,7 @@ import { type Say, sayIn } from '../../format/words/say.ts';
 import type { ConfiguredPlatform } from '../definition.ts';
 import { type Chat, openChat } from './chat.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
-import { type Look, PLAIN } from './render.ts';
+import { type Look, PLAIN, wrap } from './render.ts';
 import { type AnswerLine, createConversation, createReplies, createScreen, type Screen } from './replies.ts';
 
 /** Longer lines are hard to read, even in a wide window. */
@@ -78,7 +78,7 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
       const answer = createConversation(receive, replies, options.locale);
       isStarted = true;
       if (isChat) {
-        await screen.print(`${options.greeting}\n`);
+        await screen.print(`${wrap(options.greeting, lookOf(output).columns).join('\n')}\n`);
         chat = openChat({ ...options, answer, replies, read, onExit: () => onEnded(0) });
         return;
       }

@@ -145,7 +145,7 @@ function buttonLines(buttons: readonly Button[], look: Look): string[] {
   return paragraph(labels.length === 0 ? undefined : labels.join(GAP), look);
 }
 
-function wrap(text: string, columns: number): string[] {
+export function wrap(text: string, columns: number): string[] {
   return wrapAnsi(text, columns, { hard: true }).split('\n');
 }
 

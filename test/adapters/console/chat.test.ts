@@ -16,6 +16,15 @@ describe('at a terminal', () => {
     await adapter.stop();
   });
 
+  it('greets within the width of the terminal, and cuts no word', async () => {
+    const { adapter, output } = await chat({
+      greeting: 'Which phone is it? Type an IMEI, or /help.',
+      terminal: 30,
+    });
+    await expect.poll(output.seen).toContain('Which phone is it? Type an\nIMEI, or /help.\n');
+    await adapter.stop();
+  });
+
   it('keeps what is being typed when a reply comes in between', async () => {
     const { output, type, show } = await withOpenQuestion();
     await type('4901', '4901');
@@ -102,7 +111,7 @@ describe('leaving', () => {
   });
 });
 
-async function chat(options: Partial<ConsoleOptions> = {}) {
+async function chat(options: Parameters<typeof stageConsole>[0] = {}) {
   const stage = stageConsole({ terminal: 80, ...options });
   await stage.adapter.start(
     answering((text, show) => show(replyOf({ title: `Re: ${text}` }), { last: true })),
