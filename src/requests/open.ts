@@ -7,6 +7,9 @@ import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestTable } from '../store/schema/request.ts';
 
+/** How often a running request is looked at, whether it waits for a check. */
+export const LOOK_MS = 20;
+
 /** A request that was accepted and is not answered yet. */
 export interface OpenRequest {
   /** As it arrived, with card numbers masked; its target is where the reply is shown now. */
@@ -74,7 +77,7 @@ export interface OpenRequests {
   /** How many are open, in all or of one person's account. */
   count(): number;
   countOf(requester: Principal): number;
-  /** Aborts what waits for a check. Resolves when what else is being accepted or runs now has ended. */
+  /** Aborts what waits for a check, now or later. Resolves when what is being accepted or runs now has ended. */
   leave(isWaiting: (id: string) => boolean): Promise<void>;
   /** Resolves when nothing is being accepted or runs. */
   settled(): Promise<void>;
@@ -243,8 +246,9 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     count: () => countOfAll,
     countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
     leave: async (isWaiting) => {
-      for (const [id, entry] of all) if (isWaiting(id)) abort(entry, 'shutdown');
-      await Promise.allSettled(underWay);
+      const ended = Promise.allSettled(underWay);
+      do for (const [id, entry] of all) if (isWaiting(id)) abort(entry, 'shutdown');
+      while ((await Promise.race([ended, clock.sleep(LOOK_MS, undefined, { ref: false })])) === undefined);
     },
     settled: async () => {
       while (underWay.size > 0) await Promise.allSettled(underWay);

@@ -5,7 +5,7 @@ import { type Clock, pauseAfter } from '../core/clock.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { OpenRequest, OpenRequests } from './open.ts';
+import { LOOK_MS, type OpenRequest, type OpenRequests } from './open.ts';
 import type { Run } from './run.ts';
 
 /** A request with this many tries runs alone, so that no other one is blamed if the process ends. */
@@ -14,8 +14,6 @@ export const SUSPECT_TRIES = 2;
 const MOST_TRIES = 6;
 /** What ends a process later than this is hardly the request. */
 const LASTS_MS = 3_000;
-/** How often a running request is looked at, whether it waits for a check. */
-const LOOK_MS = 20;
 
 export interface RecoverNeeds {
   readonly requests: OpenRequests;

@@ -102,10 +102,16 @@ describe('a request', () => {
     expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
   });
 
-  it('that waits for a check is left to the next process at once', async () => {
-    const one = world.start({ waits: { isWaiting: () => true } });
+  it.each([
+    ['waits', 1],
+    ['begins to wait while the process ends', 4],
+  ])('that %s for a check is left to the next process at once', async (_which, waitsFromLook) => {
+    let looks = 0;
+    const one = world.start({ waits: { isWaiting: () => ++looks >= waitsFromLook } });
     await one.ask('1', 'hang');
-    await one.stop();
+    const since = world.clock.elapsed();
+    await world.clock.advanceUntil(one.stop());
+    expect(world.clock.elapsed() - since).toBeLessThan(100);
     world.release();
     world.start();
     await world.clock.settle();
