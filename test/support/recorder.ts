@@ -2,23 +2,16 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How far away the recorder is, and how well it does. */
-interface RecorderOptions {
-  /** On its way a request, and the news that the caller hung up, is late by 0 to so many milliseconds. */
-  readonly networkDelayMs: number;
-  /** How long it works on an answer. */
-  readonly workMs: number;
-  /** The share of requests that it never answers, and that it breaks off. */
-  readonly hangs: number;
-  readonly resets: number;
-}
-
-/** An HTTP server that knows when requests arrived and how many it had at the same time. */
-export async function createRecorder(options: RecorderOptions) {
+/**
+ * An HTTP server that knows when requests arrived and how many it had at the same time.
+ * @param networkMs on its way a request, and the news that the caller hung up, is late by 0 to so many milliseconds
+ * @param workMs how long it works on an answer
+ */
+export async function createRecorder(networkMs: number, workMs: number) {
   const arrivals: number[] = [];
   let inFlight = 0;
   let mostInFlight = 0;
-  const network = (): Promise<void> => delay(Math.random() * options.networkDelayMs);
+  const network = (): Promise<void> => delay(Math.random() * networkMs);
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const hungUp = new Promise<void>((resolve) => {
@@ -28,12 +21,9 @@ export async function createRecorder(options: RecorderOptions) {
     arrivals.push(performance.now());
     inFlight += 1;
     mostInFlight = Math.max(mostInFlight, inFlight);
-    const fate = Math.random();
-    const over = fate < options.hangs ? hungUp : Promise.race([delay(options.workMs), hungUp]);
-    await over;
+    await Promise.race([delay(workMs), hungUp]);
     inFlight -= 1;
-    if (fate > 1 - options.resets) incoming.socket.resetAndDestroy();
-    else response.end('answer');
+    response.end('answer');
   };
   const server = createServer((incoming, response) => void serve(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,8 +34,6 @@ export async function createRecorder(options: RecorderOptions) {
     get mostInFlight() {
       return mostInFlight;
     },
-    /** The most arrivals within any time of this length. */
-    mostArrivalsIn: (windowMs: number) => mostWithin(arrivals, windowMs),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
