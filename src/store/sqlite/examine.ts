@@ -26,10 +26,10 @@ export async function examineSqlite(file: string): Promise<Examination> {
       findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
       return { ...nothing, isInUse, findings };
     }
-    if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
-      findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
     const { summary, sealedKey } = await contentsIn(file, isInUse);
     findings.unshift(fine(`${file} is whole: ${summary}.`));
+    if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
+      findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
     return { findings, isInUse, isReady: true, sealedKey };
   } catch (error) {
     const why = unusableBecause(error, file) ?? error;

@@ -48,6 +48,7 @@ describe('an examination of a file', () => {
     const made = (await make(file)) ?? file;
     const { says, isInUse, isReady, sealedKey } = await examine(made);
     expect(says).toContain(words);
+    expect(says).not.toContain('chmod');
     expect([isInUse, isReady, sealedKey]).toEqual([false, false, undefined]);
   });
 
