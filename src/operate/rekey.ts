@@ -5,7 +5,14 @@ import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
 import { changeSecret, MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
-import { readSecretFile, secretFileOf, storePlace, writeSecret } from './store-place.ts';
+import {
+  formerNameOf,
+  ownerOf,
+  readSecretFile,
+  secretFileOf,
+  storePlace,
+  writeSecret,
+} from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** A bot that owns an installation in PostgreSQL keeps it. */
@@ -23,6 +30,10 @@ export const rekey: Tool = {
     const before = cacheSecret ?? (file === undefined ? undefined : await readSecretFile(file));
     if (before === undefined) throw new Refusal('There is no store with a secret yet.');
     const after = keepSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
+    // Undefined if the operator keeps the secret in CACHE_SECRET.
+    const kept = cacheSecret === undefined ? file : undefined;
+    const former = kept && formerNameOf(kept, context.clock);
+    const giveToOwner = file === undefined ? undefined : await ownerOf(file);
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const { sql, close } = await kindOf(storeUrl)
       .open(storeUrl, context.clock, signal)
@@ -31,19 +42,20 @@ export const rekey: Tool = {
       });
     try {
       // Written first: with both files here one of them opens the store, whenever this is cut off.
-      if (cacheSecret === undefined && file !== undefined) await writeSecret(`${file}.new`, after);
+      if (kept) await writeSecret(`${kept}.new`, after);
       if (!(await changeSecret(createSettingTable(sql, context.clock), before, after)))
         throw new Refusal('The secret does not open this store: another one does.');
-      if (cacheSecret === undefined && file !== undefined)
-        await rename(secretFileOf(`${file}.new`), secretFileOf(file));
+      if (former) await writeSecret(former, before);
+      if (kept) await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
     } finally {
+      await giveToOwner?.();
       await close();
     }
-    context.say('The store has a new secret. An older backup opens with the secret of its time.');
+    context.say('The store has a new secret.');
     context.say(
-      cacheSecret === undefined && file !== undefined
-        ? `The new secret is in ${secretFileOf(file)}.`
-        : 'Set CACHE_SECRET to NEW_CACHE_SECRET before the next start.',
+      kept && former
+        ? `It is in ${secretFileOf(kept)}. Keep ${secretFileOf(former)} as well: older backups open with that one.`
+        : 'Set CACHE_SECRET to NEW_CACHE_SECRET before the next start. Older backups open with the old one: keep it as well.',
     );
     return EXIT.well;
   },

@@ -3,9 +3,18 @@ import { copyFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EXIT } from '../ops/lifecycle.ts';
 import { removeDurably } from '../store/disk.ts';
+import { StoreUnusable } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith } from '../store/seal/secret.ts';
-import { readSecretFile, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
+import {
+  formerNameOf,
+  ownerOf,
+  readSecretFile,
+  secretFileOf,
+  storeFileOf,
+  storePlace,
+  writeSecret,
+} from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Puts a backup in the place of the store. */
@@ -24,6 +33,7 @@ export const restore: Tool = {
     const { copyStore, replaceStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     const { preparePath, lockStore, realPathOf } = await import('../store/sqlite/place.ts');
     await preparePath(file);
+    const giveToOwner = await ownerOf(realPathOf(file));
     const lock = await lockStore(file);
     const place = realPathOf(file);
     const draft = `${place}.draft`;
@@ -32,9 +42,9 @@ export const restore: Tool = {
       if (isTaken && !flags.has('replace'))
         throw new Refusal(`${file} exists already. --replace keeps it under another name.`);
       await rm(draft, { force: true });
-      const { summary, sealedKey } = await copyStore(from, draft);
+      const { summary, sealedKey } = await copyStore(from, draft).catch(withAdvice);
       const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
-      const old = `${place}.before-${new Date(context.clock.now()).toISOString().replace(/[-:]/g, '')}`;
+      const old = formerNameOf(place, context.clock);
       // Without the mark the next start waits for a window, since it cannot know what was sent after the backup.
       await removeDurably(`${file}.mark`);
       if (secret !== undefined) {
@@ -49,11 +59,19 @@ export const restore: Tool = {
       );
     } finally {
       await rm(draft, { force: true });
+      await giveToOwner();
       await lock.release();
     }
     return EXIT.well;
   },
 };
+
+/** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
+function withAdvice(error: unknown): never {
+  if (!(error instanceof StoreUnusable)) throw error;
+  const advice = /(?<=\. )(Set STORE_URL|Restore a backup|Run that version).*$/;
+  throw new Refusal(error.message.replace(advice, 'Name a FILE that this version has backed up.'));
+}
 
 /**
  * The secret that has to be written next to the store; undefined if the one that the bot will use opens the backup.

@@ -1,4 +1,7 @@
+import { chown, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
 import { keepSecret } from '../core/secrets.ts';
 import { writeDurably } from '../store/disk.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
@@ -26,6 +29,25 @@ export function readSecretFile(file: string): Promise<string | undefined> {
 /** Writes a secret that only its owner can read. */
 export function writeSecret(file: string, text: string): Promise<void> {
   return writeDurably(secretFileOf(file), `${text}\n`);
+}
+
+/** Another name for a file that is replaced now. */
+export function formerNameOf(file: string, clock: Clock): string {
+  return `${file}.before-${new Date(clock.now()).toISOString().replace(/[-:]/g, '')}`;
+}
+
+/**
+ * If root runs a tool, the user of the bot has to open the files afterwards. Call the result at the end: it gives them to the
+ * owner that the store, or its folder, has now.
+ */
+export async function ownerOf(file: string): Promise<() => Promise<void>> {
+  const folder = dirname(file);
+  const { uid, gid } = await stat(file).catch(() => stat(folder));
+  return async () => {
+    if (process.getuid?.() !== 0) return;
+    const names = (await readdir(folder)).filter((name) => name.startsWith(basename(file)));
+    for (const name of names) await chown(join(folder, name), uid, gid);
+  };
 }
 
 /** The file of the store. @throws Refusal if STORE_URL names no file */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
@@ -122,6 +122,8 @@ describe('another secret', () => {
     const ended = await place.run(['rekey']);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await secret()).not.toBe(before);
+    const [, former = ''] = /Keep (\S+) as well/.exec(ended.stdout) ?? [];
+    expect(await readFile(former, 'utf8')).toBe(before);
     const set = { CACHE_SECRET: (await secret()).trim() };
     expect((await place.run(['rekey'], set)).stderr).toContain('NEW_CACHE_SECRET');
     const next = 'another secret of some length';
@@ -132,7 +134,35 @@ describe('another secret', () => {
   });
 });
 
+it.runIf(process.getuid?.() === 0)(
+  'what root restores and seals again belongs to the user of the bot',
+  async () => {
+    const { place, bot, file } = await backedUp('--with-secret');
+    await bot.stop();
+    const store = fileOf(place.settings.STORE_URL);
+    await chown(store, 1234, 1234);
+    expect(await place.run(['restore', file, '--replace'])).toMatchObject({ exitCode: 0 });
+    expect(await place.run(['rekey'])).toMatchObject({ exitCode: 0 });
+    const files = (await readdir(place.directory)).filter((name) => name.startsWith('bot.sqlite'));
+    expect(files.length).toBeGreaterThan(4);
+    for (const name of files)
+      expect([name, (await stat(join(place.directory, name))).uid]).toEqual([name, 1234]);
+  },
+);
+
 describe('a restore is refused, and changes nothing,', () => {
+  it('of a file that is not a store', async () => {
+    const place = await premises();
+    await writeFile(
+      join(place.directory, 'text'),
+      'not a database, but long enough to be taken for one'.repeat(20),
+    );
+    const { stderr } = await place.run(['restore', 'text']);
+    expect(stderr).toBe(
+      `${join(place.directory, 'text')} is not a store of imei-bot. Name a FILE that this version has backed up.\n`,
+    );
+  });
+
   it.runIf(isNight)('of a backup that another secret sealed', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
