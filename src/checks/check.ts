@@ -90,7 +90,9 @@ export function createChecker(
   const check: Checker['check'] = async (imei, request) => {
     for (;;) {
       request.signal.throwIfAborted();
-      const answer = await attempt(imei, request).catch((error) => waitToRetry(error, request));
+      const answer = await attempt(imei, request).catch((error) =>
+        flights.waitFor(request.requestId, waitToRetry(error, request)),
+      );
       if (answer !== undefined) return answer;
     }
   };

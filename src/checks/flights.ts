@@ -24,12 +24,16 @@ export class FlightAbandoned extends Error {
 /** Single-flight: callers that ask for the same key at the same time share one piece of work. */
 export function createFlights<T>() {
   const flights = new Map<string, (waiter: Waiter) => Promise<T>>();
-  /** How many checks each request waits for, in all flights. */
+  /** How many checks each request waits for. */
   const waiting = new Map<string, number>();
-  const count = (requestId: string, change: 1 | -1): void => {
-    const checks = (waiting.get(requestId) ?? 0) + change;
-    if (checks > 0) waiting.set(requestId, checks);
-    else waiting.delete(requestId);
+  /** Counts the request as waiting until the work has ended. */
+  const waitFor = <Found>(requestId: string, work: Promise<Found>): Promise<Found> => {
+    waiting.set(requestId, (waiting.get(requestId) ?? 0) + 1);
+    return work.finally(() => {
+      const others = (waiting.get(requestId) ?? 1) - 1;
+      if (others > 0) waiting.set(requestId, others);
+      else waiting.delete(requestId);
+    });
   };
   /** Returns a function with which a waiter joins the flight; the first one begins it. */
   const createFlight = (key: string, work: (flight: Flight) => Promise<T>) => {
@@ -52,17 +56,15 @@ export function createFlights<T>() {
       }).finally(() => flights.delete(key));
     return async (waiter: Waiter): Promise<T> => {
       waiters.add(waiter);
-      count(waiter.requestId, 1);
       if (waiter.priority === 'single') promote?.(waiter.requester);
       if (latestWait !== undefined) waiter.onWait?.(latestWait);
       outcome ??= begin();
       // All waiters may have left by the time it fails.
       outcome.catch(() => undefined);
       try {
-        return await untilAborted(outcome, waiter.signal);
+        return await waitFor(waiter.requestId, untilAborted(outcome, waiter.signal));
       } finally {
         waiters.delete(waiter);
-        count(waiter.requestId, -1);
         if (waiters.size === 0) empty.abort(new FlightAbandoned());
       }
     };
@@ -76,6 +78,7 @@ export function createFlights<T>() {
       flights.set(key, join);
       return join(waiter);
     },
+    waitFor,
     isWaiting: (requestId: string): boolean => waiting.has(requestId),
   };
 }

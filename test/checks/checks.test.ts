@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceFailureCode } from '../../src/provider/errors.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
 
@@ -15,13 +16,21 @@ async function start(options?: QuickOptions) {
 }
 
 describe('the checks say', () => {
-  it('which requests wait for one', async () => {
-    const { checks, check, clock } = await start();
+  it.each<[string, ServiceFailureCode[], ('reading' | 'writing')[]]>([
+    ['the service', [], []],
+    ['a breaker that is open', ['key-refused'], []],
+    ['a store that fails', [], ['reading', 'writing']],
+  ])('which requests wait for %s', async (_what, fates, failing) => {
+    const { checks, check, clock, service, store } = await start();
     const { isWaiting } = checks.checker;
-    const asked = check(IMEI, { requestId: 'waits' });
+    service.fates.push(...fates);
+    if (fates.length > 0) await expect(clock.advanceUntil(check(OTHER))).rejects.toThrow();
+    store.fail(failing);
+    const asked = check(IMEI, { requestId: 'waits', priority: 'batch' });
     expect(isWaiting('waits')).toBe(false);
     await clock.advance(100);
     expect([isWaiting('waits'), isWaiting('another')]).toEqual([true, false]);
+    store.fail([]);
     await clock.advanceUntil(asked);
     expect(isWaiting('waits')).toBe(false);
   });
