@@ -20,13 +20,13 @@ export function createImei(services: BotServices, help: Help): Command {
       { name: 'confirmed', kind: 'flag' },
       { name: 'anyway', kind: 'flag' },
       { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'file'], internal: true },
-      { name: 'take', kind: 'text', required: false, internal: true },
+      { name: 'include', kind: 'text', required: false, internal: true },
     ],
     async *run(invocation): AsyncGenerator<Reply> {
-      const { imei: text = '', detail = 'brief', take = '', ...options } = invocation.options;
-      const taken = take === '' ? [] : take.split('\n');
-      const use: ImeiUse = { services, invocation, text, detail, ...options, take: taken };
-      // What handles files is loaded when it is used.
+      const { imei: text = '', detail = 'brief', include = '', ...options } = invocation.options;
+      const keys = include === '' ? [] : include.split('\n');
+      const use: ImeiUse = { services, invocation, text, detail, ...options, include: keys };
+      // The code for files is loaded when it is used.
       if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(use);
       else if (options.file !== undefined) yield* (await import('./imei/files.ts')).answerFiles(use);
       else if (text !== '') yield* answerText(use, help);

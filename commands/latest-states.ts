@@ -2,7 +2,7 @@
 export type Push<State> = (state: () => State) => void;
 
 /** Created once, since creating an error costs more than everything else here. */
-const OVER = new DOMException('Nobody takes states any more.', 'AbortError');
+const OVER = new DOMException('Nobody reads the states any more.', 'AbortError');
 
 /**
  * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, all pushed states but the newest

@@ -19,10 +19,10 @@ export function createSuggest(services: BotServices): Suggest {
   return async (text, typist) => {
     const view = viewOf(services, { ...typist, admin: false });
     try {
-      const { found, asked, problems } = findImeis(text, {
+      const { found, unsure, problems } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,
       });
-      const numbers = [...found, ...asked].slice(0, MOST_NUMBERS);
+      const numbers = [...found, ...unsure].slice(0, MOST_NUMBERS);
       const known = await Promise.all(numbers.map((one) => suggestFound(services, view, one)));
       // An incomplete number may be the start of one that was checked recently.
       const recent = known.length > 0 ? [] : await suggestRecent(services, view, text, typist);

@@ -1,6 +1,6 @@
 import type { Action } from '../../src/core/reply.ts';
 import { mayBePaid } from '../../src/format/imei/list.ts';
-import { askedGroups, correctedIn, repairsOf } from '../../src/format/imei/numbers.ts';
+import { correctedIn, repairsOf, unsureGroups } from '../../src/format/imei/numbers.ts';
 import { type Checked, deviceIn, type ImeiList, phoneOf } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { viewOf } from '../services.ts';
@@ -31,8 +31,8 @@ function linesEffect({ detail, fresh }: ImeiUse, lines: readonly string[], value
 }
 
 /** Invokes the command for the same text and file. */
-function againEffect({ text, file, detail, fresh, anyway, take }: ImeiUse, values: Values): Invoke {
-  const given = { imei: text, ...(file && { file }), take: take.join('\n'), detail, fresh, anyway };
+function againEffect({ text, file, detail, fresh, anyway, include }: ImeiUse, values: Values): Invoke {
+  const given = { imei: text, ...(file && { file }), include: include.join('\n'), detail, fresh, anyway };
   return { kind: 'invoke', command: 'imei', options: { kind: 'values', values: { ...given, ...values } } };
 }
 
@@ -51,8 +51,8 @@ export function planActions(use: ImeiUse): readonly Action[] {
 
 /** The buttons below an answer. Those that leave out some of its numbers open a new one; `inFile`: the answer is a table. */
 export function answerActions(use: ImeiUse, list: ImeiList, inFile = false): readonly Action[] {
-  const { checked, asked, problems } = list;
-  const hasOthers = checked.length > 0 && asked.length + problems.length > 0;
+  const { checked, unsure, problems } = list;
+  const hasOthers = checked.length > 0 && unsure.length + problems.length > 0;
   const opens = inFile || hasOthers ? 'new' : 'here';
   return [
     ...(inFile ? tableActions(use, checked) : detailActions(use, checked, opens)),
@@ -152,18 +152,18 @@ function savedActions(use: ImeiUse, { checked, problems }: ImeiList): readonly A
 }
 
 /**
- * One button for each name of asked numbers, one for the numbers that can be corrected, and one for each likely repair of a
+ * One button for each name of numbers to confirm, one for those that can be corrected, and one for each likely repair of a
  * single typo. Numbers of a table are checked with it, so that it comes back with the answers.
  */
 function furtherActions(
   use: ImeiUse,
-  { asked, problems }: ImeiList,
+  { unsure, problems }: ImeiList,
   inFile: boolean,
   opens: Opens,
 ): readonly Action[] {
   const view = viewOf(use.services, use.invocation);
   const { say } = view;
-  const groups = askedGroups(view, asked);
+  const groups = unsureGroups(view, unsure);
   const rest = groups.slice(MOST_NAMES);
   const others = rest.flatMap(({ numbers }) => numbers);
   const corrected = [...new Set(problems.flatMap(({ problem }) => correctedIn(problem) ?? []))];
@@ -196,7 +196,7 @@ function furtherActions(
     label,
     opens: offers.length > 1 ? 'new' : opens,
     effect: inFile
-      ? againEffect(use, { take: [...use.take, ...keys].join('\n') })
+      ? againEffect(use, { include: [...use.include, ...keys].join('\n') })
       : linesEffect(use, numbers),
   }));
 }

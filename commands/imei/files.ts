@@ -16,11 +16,11 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { findingsIn, type ImeiUse, isEmpty, tableFindings, together, withTaken } from './numbers.ts';
+import { findingsIn, type ImeiUse, isEmpty, merge, tableFindings, withIncluded } from './numbers.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 
-const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
+const NOTHING: Findings = { found: [], unsure: [], problems: [], duplicates: 0 };
 
 /** What a file holds. */
 interface Content {
@@ -59,8 +59,8 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
       place.leave();
     }
   }
-  const all = together(
-    [findingsIn(use), ...read.map(({ findings }) => findings)].map((one) => withTaken(use, one)),
+  const all = merge(
+    [findingsIn(use), ...read.map(({ findings }) => findings)].map((one) => withIncluded(use, one)),
   );
   const [only] = read;
   if (isEmpty(all) && files.length === 1 && only?.trouble !== undefined) {
@@ -82,16 +82,16 @@ function unusable(view: View, why: FileProblem): Content {
 
 /** Fetches a file and reads it, in its turn. */
 async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
-  const { services, invocation, take, anyway } = use;
+  const { services, invocation, include, anyway } = use;
   const { signal } = invocation;
   const view = viewOf(services, invocation);
   const bytes = await fetched(use, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
   const read = (columns: readonly string[]) =>
     services.files.read({ bytes, name: file.name, columns }, signal);
-  const first = await read(take);
-  const asked = anyway && first.kind === 'table' ? first.table.asked : [];
-  const reading = asked.length > 0 ? await read(asked.map(({ name }) => name)) : first;
+  const first = await read(include);
+  const unsure = anyway && first.kind === 'table' ? first.table.unsure : [];
+  const reading = unsure.length > 0 ? await read(unsure.map(({ name }) => name)) : first;
   if (reading.kind === 'unusable')
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
   if (reading.kind === 'table') {

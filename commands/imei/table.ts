@@ -17,7 +17,7 @@ import { answerReply } from '../../src/format/imei/answer.ts';
 import { viewOf } from '../services.ts';
 import { answerActions, retryActions } from './actions.ts';
 import { checkAll, choose } from './check.ts';
-import { findingsIn, type ImeiUse, tableFindings, together, withTaken } from './numbers.ts';
+import { findingsIn, type ImeiUse, merge, tableFindings, withIncluded } from './numbers.ts';
 import { needsPlan, planReply } from './text.ts';
 
 const LIST_NAME = 'imeis';
@@ -34,8 +34,8 @@ export async function* answerTable(
   place: QueuePosition,
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = use;
-  const text = withTaken(use, findingsIn(use));
-  const chosen = await choose(use, together([text, withTaken(use, tableFindings(table))]));
+  const text = withIncluded(use, findingsIn(use));
+  const chosen = await choose(use, merge([text, withIncluded(use, tableFindings(table))]));
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
@@ -71,7 +71,7 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   const place = services.fileTurns.enter(requester);
   if (place === undefined) return yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
   try {
-    const list = yield* checkAll(use, await choose(use, withTaken(use, findingsIn(use))));
+    const list = yield* checkAll(use, await choose(use, withIncluded(use, findingsIn(use))));
     const added = listColumns(view, list);
     const written = await place.turn(() => services.files.write({ added }, signal), signal);
     yield {

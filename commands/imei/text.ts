@@ -2,13 +2,13 @@ import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply, nothingReply, withNumbers } from '../../src/format/imei/answer.ts';
 import { planParts } from '../../src/format/imei/progress.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { asksBeyondModel, asksBeyondModelWithImei, asksForHelp } from '../../src/format/words/understood.ts';
+import { isBeyondModel, isBeyondModelWithImei, isHelpRequest } from '../../src/format/words/understood.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { viewOf } from '../services.ts';
 import { answerActions, planActions } from './actions.ts';
 import { type Chosen, checkAll, choose } from './check.ts';
-import { findingsIn, type ImeiUse, isEmpty, withTaken } from './numbers.ts';
+import { findingsIn, type ImeiUse, isEmpty, withIncluded } from './numbers.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do if there is none. */
 export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Reply> {
@@ -17,8 +17,8 @@ export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Repl
   if (isEmpty(findings)) {
     yield { ...(await wordsReply(use, help)), records: () => [noImeiRecord(view, use.text)] };
   } else {
-    const isAskedMore = findings.found.length === 1 && asksBeyondModelWithImei(use.text);
-    yield* answerFindings(use, findings, { lead: isAskedMore ? view.say('modelOnly.note') : undefined });
+    const hasQuestion = findings.found.length === 1 && isBeyondModelWithImei(use.text);
+    yield* answerFindings(use, findings, { lead: hasQuestion ? view.say('modelOnly.note') : undefined });
   }
 }
 
@@ -26,15 +26,15 @@ export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Repl
 export async function* answerFindings(
   use: ImeiUse,
   findings: Findings,
-  said: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
+  extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = use;
-  const chosen = await choose(use, withTaken(use, findings));
-  if (needsPlan(use, chosen)) return yield planReply(use, chosen, said.more);
+  const chosen = await choose(use, withIncluded(use, findings));
+  if (needsPlan(use, chosen)) return yield planReply(use, chosen, extra.more);
   const list = yield* checkAll(use, chosen);
   const { tacName } = services;
   yield {
-    ...answerReply(viewOf(services, invocation), list, { detail, tacName, ...said }),
+    ...answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra }),
     actions: answerActions(use, list),
   };
 }
@@ -63,8 +63,8 @@ export function planReply(use: ImeiUse, { findings, cost, later }: Chosen, more?
 
 /** The reply to words without a number: the help, what the bot cannot know, or what it needs. */
 async function wordsReply({ services, invocation, text }: ImeiUse, help: Help): Promise<Reply> {
-  if (asksForHelp(text)) return help(invocation);
+  if (isHelpRequest(text)) return help(invocation);
   const examples = await examplesFor(services, invocation);
-  const at = asksBeyondModel(text) ? 'modelOnly' : 'hint';
+  const at = isBeyondModel(text) ? 'modelOnly' : 'hint';
   return nothingReply(viewOf(services, invocation), at, examples);
 }

@@ -43,7 +43,7 @@ export async function openChecks(
  * @param isNew nobody has used this store before: nothing was sent, so nothing has to be waited for
  * @throws ServiceFailure, the reason of the signal, and what opening the store throws
  */
-export async function askKey(
+export async function probeKey(
   config: Config,
   clock: Clock,
   signal: AbortSignal,

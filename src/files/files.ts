@@ -9,7 +9,7 @@ export const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_LIST_BYTES = 5 * 1024 * 1024;
 /** Processor time. The largest table takes a few seconds. */
 const TIME_LIMIT_MS = 15_000;
-/** The process is ended after a larger file, since it keeps the memory that a large file takes. */
+/** The process is ended after a larger file, since it does not free the memory. */
 const MOST_KEPT_BYTES = 256 * 1024;
 
 /** Reads files and writes tables in a child process, since they come from strangers. */

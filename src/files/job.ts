@@ -3,7 +3,7 @@ import type { Findings } from '../imei/findings.ts';
 import type { PictureRead } from './photos/read.ts';
 import { contentOf } from './tables/bytes.ts';
 import { readDelimited, type WrittenTable, writeTable } from './tables/csv.ts';
-import { type Coverage, MOST_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
+import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
 import type { AddedColumns, Book } from './tables/workbook.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 
@@ -11,7 +11,7 @@ import { Unusable, type WhyUnusable } from './unusable.ts';
 export interface FileQuestion {
   readonly bytes: Uint8Array;
   readonly name: string;
-  /** Names of asked columns that a person has confirmed: they are read like those of IMEIs. */
+  /** Names of columns that a person has confirmed: they are read like those of IMEIs. */
   readonly columns?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export type FileReading =
   /** `coverage`: only with `no-imeis`. */
   | { readonly kind: 'unusable'; readonly why: WhyUnusable; readonly coverage?: Coverage | undefined };
 
-/** The answer to a file, or a list that was no file. */
+/** The answer to a file, or to a list without a file. */
 export interface TableAnswer extends Pick<TableNumbers, 'separator'> {
   /** The file again; undefined if there is none. */
   readonly file?: FileQuestion | undefined;
@@ -55,12 +55,13 @@ async function readList(question: FileQuestion, tacs: Uint32Array | undefined): 
   const all = new Set(tacs);
   const known = (tac: string): boolean => all.has(Number(tac));
   const table = book && numbersOf(book, known, question.columns ?? []);
-  if (table !== undefined && table.sheets.length + table.asked.length > 0) return { kind: 'table', table };
+  if (table !== undefined && table.sheets.length + table.unsure.length > 0) return { kind: 'table', table };
   if (text === undefined) return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
-  const { found, asked, problems, duplicates } = findImeis(text, { known });
-  const first = <One>(all: readonly One[]): readonly One[] => all.slice(0, MOST_NUMBERS);
-  const findings = { found: first(found), asked: first(asked), problems: first(problems), duplicates };
-  return { kind: 'text', findings, isCut: [found, asked, problems].some((all) => all.length > MOST_NUMBERS) };
+  const { found, unsure, problems, duplicates } = findImeis(text, { known });
+  const first = <One>(all: readonly One[]): readonly One[] => all.slice(0, MAX_NUMBERS);
+  const findings = { found: first(found), unsure: first(unsure), problems: first(problems), duplicates };
+  const isCut = [found, unsure, problems].some((all) => all.length > MAX_NUMBERS);
+  return { kind: 'text', findings, isCut };
 }
 
 /** A table, and the text of a file that is not a workbook. */

@@ -3,7 +3,7 @@ import type { Command } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Imei } from '../imei/imei.ts';
 import { sandboxNote } from './imei/device.ts';
-import { all } from './phrases.ts';
+import { andList } from './phrases.ts';
 import { compose, fieldsOf, notes } from './reply/compose.ts';
 import { oneLine, shownImei, type View } from './reply/view.ts';
 import { ago, span as spanOf } from './times.ts';
@@ -66,7 +66,7 @@ export function forgottenReply(
   return compose({
     tone: 'good',
     title: say('forget.title'),
-    summary: what.length === 0 ? say('forget.nothing') : say('forget.removed', { what: all(say, what) }),
+    summary: what.length === 0 ? say('forget.nothing') : say('forget.removed', { what: andList(say, what) }),
     note: say('forget.note'),
     private: true,
   });

@@ -1,18 +1,18 @@
-import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiProblem } from './findings.ts';
+import type { Findings, FoundImei, FoundProblem, ImeiProblem, UnsureImei } from './findings.ts';
 import { fold, WRAP } from './fold.ts';
 import { type KnownTac, MASK } from './imei.ts';
 import { judge, letterProblem, otherNumber, refuse, type Verdict } from './judge.ts';
 import { createLines } from './lines.ts';
 import { withoutCards } from './mask.ts';
-import { CALLED, nameBefore } from './names.ts';
+import { IMEI_NAME, nameBefore } from './names.ts';
 import { numbersIn } from './numbers.ts';
 
 /** How a text is searched. */
 export interface FindOptions {
   /** Whether a TAC is in the table: only repairs with a known TAC are offered. */
   readonly known?: KnownTac | undefined;
-  /** The text is a field for IMEIs, such as a cell of their column. */
-  readonly meant?: boolean;
+  /** The text is the content of a field for IMEIs, such as a cell of their column. */
+  readonly isImeiField?: boolean;
 }
 
 /** A number of a folded text and what happens to it. */
@@ -23,7 +23,7 @@ interface Judged {
   readonly verdict: Verdict;
 }
 
-const RANKS = { check: 3, ask: 2, refuse: 1 } as const;
+const RANKS = { check: 3, confirm: 2, refuse: 1 } as const;
 const LONGEST_TEXT = 60;
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
 const MOST_REPAIRED = 20;
@@ -46,7 +46,7 @@ const FEW = `[^\\p{L}\\d\\n${WRAP}]*(?:\\d[^\\p{L}\\d\\n${WRAP}]*){0,2}`;
 const ALONE_BEFORE = new RegExp(`(?<=(?:^|[\\n${WRAP}])${FEW})`, 'uy');
 const ALONE_BEHIND = new RegExp(`${FEW}(?:$|[\\n${WRAP}])`, 'uy');
 
-/** What stands before a number that is a whole text: `MEID:`. */
+/** What precedes a number that is a whole text: `MEID:`. */
 const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid|s\/?n|serial(?: (?:no|number))?)(?: ?[12](?!\d))?\P{L}?/iu;
 const SEPARATORS = /[\s./:#-]/g;
 /** No 14 to 16 digits: those in unusual groups are another number. */
@@ -56,7 +56,7 @@ const WHOLE = 15;
 
 /**
  * Finds the IMEIs of a text and decides what happens to each. All 15 digits in a row with a right check digit are checked,
- * asked about or refused. Linear in the length of the text.
+ * confirmed by a person, or refused. Linear in the length of the text.
  */
 export function findImeis(text: string, options: FindOptions = {}): Findings {
   const folded = withoutCards(fold(text));
@@ -81,18 +81,18 @@ function withoutForms(folded: string, judged: Judged[]): string {
   return text;
 }
 
-function addNumbers(judged: Judged[], text: string, { known, meant = false }: FindOptions): void {
+function addNumbers(judged: Judged[], text: string, { known, isImeiField = false }: FindOptions): void {
   const placeOf = createLines(text);
   let repaired = 0;
   let from = 0;
   for (const { start, end, digits, letters } of numbersIn(text)) {
     const { line, titled } = placeOf(start);
-    const { called, why, label } = meant ? CALLED : nameBefore(text, from, start, titled);
+    const { saysImei, why, label } = isImeiField ? IMEI_NAME : nameBefore(text, from, start, titled);
     const written = text.slice(start, end);
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
     const alone = (): boolean => isAlone(text, start, end);
-    const candidate = { digits, line, called, label, why, alone, letters: letters ? written : undefined };
+    const candidate = { digits, line, saysImei, label, why, alone, letters: letters ? written : undefined };
     const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') repaired += 1;
@@ -110,7 +110,7 @@ function isAlone(text: string, start: number, end: number): boolean {
 /** The verdict on a whole text in which nothing was found, if it is a single number. */
 function ofWhole(text: string): Verdict | undefined {
   const bare = text.replace(LABEL, '').replace(SEPARATORS, '');
-  if (SHORT_OR_LONG.test(bare)) return judge({ digits: bare, line: 1, called: true });
+  if (SHORT_OR_LONG.test(bare)) return judge({ digits: bare, line: 1, saysImei: true });
   return otherNumber(bare) ?? (MISTYPED.test(bare) ? refuse(letterProblem(bare)) : undefined);
 }
 
@@ -125,14 +125,14 @@ function gathered(judged: Judged[]): Findings {
     if (former !== undefined && former !== 'refuse') duplicates += 1;
   }
   const found: FoundImei[] = [];
-  const asked: AskedImei[] = [];
+  const unsure: UnsureImei[] = [];
   const problems: FoundProblem[] = [];
   for (const { text, line, verdict } of kept.values()) {
     if (verdict.kind === 'check') found.push(verdict.found);
-    else if (verdict.kind === 'ask') asked.push(verdict.found);
+    else if (verdict.kind === 'confirm') unsure.push(verdict.found);
     else problems.push({ text, line, problem: verdict.problem });
   }
-  return { found, asked, problems, duplicates };
+  return { found, unsure, problems, duplicates };
 }
 
 /** The same for two numbers of which only one is reported. */

@@ -24,19 +24,19 @@ export interface FoundImei extends ImeiReading, Origin {
 }
 
 /**
- * Why a number is checked only if a person says so. `named`: the word before it, or its column's title, names another number.
+ * Why a person has to confirm a number before it is checked. `named`: the word before it, or its column's title, names another number.
  * `column`: its column has no title, only letters, and mostly other cells.
- * `no-body`: its first two digits are of no phone. `test-range`: of test devices. `length`: neither alone nor called IMEI.
- * `link`: part of a link whose parameter is not called IMEI. `picture`: one of three or more in the text of a picture.
+ * `no-body`: its first two digits are of no phone. `test-range`: of test devices. `length`: neither alone nor labelled IMEI.
+ * `link`: part of a link whose parameter is not named IMEI. `picture`: one of three or more in the text of a picture.
  */
-export type WhyAsked =
+export type WhyUnsure =
   | { readonly kind: 'named' | 'column'; readonly name: string }
   | { readonly kind: 'length'; readonly digits: 14 | 16 }
   | { readonly kind: 'no-body' | 'test-range' | 'link' | 'picture' };
 
-/** An IMEI that is checked only if a person says so. */
-export interface AskedImei extends FoundImei {
-  readonly why: WhyAsked;
+/** An IMEI that is checked only if a person confirms it. */
+export interface UnsureImei extends FoundImei {
+  readonly why: WhyUnsure;
 }
 
 /** A kind of number that people mistake for an IMEI. */
@@ -88,7 +88,7 @@ export interface FoundProblem extends Origin {
 /** Everything that was found, each number once, in the order of the text. */
 export interface Findings {
   readonly found: readonly FoundImei[];
-  readonly asked: readonly AskedImei[];
+  readonly unsure: readonly UnsureImei[];
   readonly problems: readonly FoundProblem[];
   /** How many IMEIs were left out as repetitions. */
   readonly duplicates: number;

@@ -4,7 +4,7 @@ export const WRAP = '\ue000';
 const EDGE = '\v';
 
 const UNPRINTED = /[^\n\x20-\x7e]/;
-/** What has a plain form: digits, signs that are not seen, spaces, dashes, line ends, what is of full width. */
+/** Characters with a plain form: digits, invisible and full-width characters, spaces, dashes, line ends. */
 const FOLDED =
   /(?:(?![\x20-\x7e])[\p{Nd}\p{Cf}\p{Zs}\p{Pd}]|[\t\r\f\x85\u2028\u2029\u2212\u30fc\uff01-\uff5e]|\ufe0f|\u20e3|\u034f)+/gu;
 /** As many digits as an IMEI has, of any script. */
@@ -34,7 +34,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\p{Pd}\u2212\u30fc]/u, '-'],
 ];
 
-/** Plain forms that were asked for. */
+/** Plain forms that were looked up before. */
 const folded = new Map<string, string>();
 
 /**

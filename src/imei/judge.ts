@@ -1,4 +1,4 @@
-import type { AskedImei, FoundImei, ImeiProblem, ImeiReading, OtherNumber, WhyAsked } from './findings.ts';
+import type { FoundImei, ImeiProblem, ImeiReading, OtherNumber, UnsureImei, WhyUnsure } from './findings.ts';
 import {
   completeImei,
   type Imei,
@@ -14,12 +14,12 @@ export interface Candidate {
   /** 10 digits or more, which are no payment card. */
   readonly digits: string;
   readonly line: number;
-  /** It is called an IMEI, or stands in a field for IMEIs. */
-  readonly called?: boolean;
+  /** A label says that it is an IMEI, or it is in a field for IMEIs. */
+  readonly saysImei?: boolean;
   /** `IMEI1` or `IMEI2`, if it is called so. */
   readonly label?: string | undefined;
   /** It is named otherwise, or part of a link. */
-  readonly why?: WhyAsked | undefined;
+  readonly why?: WhyUnsure | undefined;
   /** Alone on its line or in its cell. */
   readonly alone?: () => boolean;
   /** As written, if some of its digits are letters that look like them. */
@@ -29,7 +29,7 @@ export interface Candidate {
 /** What happens to a number. */
 export type Verdict =
   | { readonly kind: 'check'; readonly found: FoundImei }
-  | { readonly kind: 'ask'; readonly found: AskedImei }
+  | { readonly kind: 'confirm'; readonly found: UnsureImei }
   | { readonly kind: 'refuse'; readonly problem: ImeiProblem };
 
 /** Other numbers, by what is written without spaces and signs. */
@@ -54,7 +54,7 @@ const [FEWEST, WHOLE, MOST] = [14, 15, 16];
 const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 15: 'imei', 16: 'imeisv' };
 
 /**
- * The one rule: whether a number in a text, a table or a picture is checked, asked about or refused.
+ * The one rule: whether a number in a text, a table or a picture is checked, has to be confirmed, or is refused.
  * @param known whether a TAC is in the table, for repairs
  * @returns undefined for numbers of something else that are not worth a word; never for 15 digits with a right check digit
  */
@@ -64,9 +64,9 @@ export function judge(candidate: Candidate, known?: KnownTac): Verdict | undefin
   if (imei === undefined || digits.length > MOST) return ofWrongLength(candidate);
   const isRight = digits === imei;
   if (PLACEHOLDER.test(digits))
-    return isRight || isMeant(candidate) ? refuse({ kind: 'placeholder' }) : undefined;
+    return isRight || isLikelyImei(candidate) ? refuse({ kind: 'placeholder' }) : undefined;
   if (isRight && letters === undefined) return ofRight(candidate, imei);
-  if (why !== undefined || !(REPORTING_BODY.test(digits) || isMeant(candidate))) return undefined;
+  if (why !== undefined || !(REPORTING_BODY.test(digits) || isLikelyImei(candidate))) return undefined;
   if (digits.length !== WHOLE) return withoutCheckDigit(candidate, imei);
   return withWrongDigit(candidate, imei, known);
 }
@@ -80,8 +80,8 @@ function withWrongDigit(candidate: Candidate, imei: Imei, known: KnownTac | unde
   return refuse({ kind: 'check-digit', expected, given, repairs: repairsOf(digits, known), networkForm });
 }
 
-function isMeant({ called, alone }: Candidate): boolean {
-  return called === true || alone?.() === true;
+function isLikelyImei({ saysImei, alone }: Candidate): boolean {
+  return saysImei === true || alone?.() === true;
 }
 
 /** The verdict on a number with a problem. */
@@ -108,8 +108,8 @@ function ofRight(candidate: Candidate, imei: Imei): Verdict {
   const found = foundOf(candidate, imei);
   const isNamed = candidate.why?.kind === 'named';
   const unusual = TEST_RANGE.test(imei) ? 'test-range' : 'no-body';
-  const why: WhyAsked | undefined = isNamed || REPORTING_BODY.test(imei) ? candidate.why : { kind: unusual };
-  return why === undefined ? { kind: 'check', found } : { kind: 'ask', found: { ...found, why } };
+  const why: WhyUnsure | undefined = isNamed || REPORTING_BODY.test(imei) ? candidate.why : { kind: unusual };
+  return why === undefined ? { kind: 'check', found } : { kind: 'confirm', found: { ...found, why } };
 }
 
 /** 14 digits, or 16 with the version of the software. */
@@ -118,17 +118,17 @@ function withoutCheckDigit(candidate: Candidate, imei: Imei): Verdict | undefine
   if (letters !== undefined) return undefined;
   if (!REPORTING_BODY.test(digits)) return refuse({ kind: 'no-body' });
   const found = foundOf(candidate, imei);
-  if (isMeant(candidate)) return { kind: 'check', found };
+  if (isLikelyImei(candidate)) return { kind: 'check', found };
   const why = { kind: 'length', digits: digits.length === FEWEST ? 14 : 16 } as const;
-  return OF_TODAY.test(digits) ? { kind: 'ask', found: { ...found, why } } : undefined;
+  return OF_TODAY.test(digits) ? { kind: 'confirm', found: { ...found, why } } : undefined;
 }
 
 function ofWrongLength(candidate: Candidate): Verdict | undefined {
-  const { digits, called, why, letters } = candidate;
-  if (why !== undefined || letters !== undefined || !isMeant(candidate)) return undefined;
+  const { digits, saysImei, why, letters } = candidate;
+  if (why !== undefined || letters !== undefined || !isLikelyImei(candidate)) return undefined;
   const { length } = digits;
   if (length > MOST) return otherNumber(digits) ?? refuse({ kind: 'too-long', digits: length });
-  return called || REPORTING_BODY.test(digits) ? refuse({ kind: 'too-short', digits: length }) : undefined;
+  return saysImei || REPORTING_BODY.test(digits) ? refuse({ kind: 'too-short', digits: length }) : undefined;
 }
 
 /** The verdict on what is known to be another number. */

@@ -7,7 +7,7 @@ const RULE = /^[-+|=: ]*$/;
 const LONGEST_TITLE = 80;
 
 /**
- * Returns which line, from 1, an offset is in, and what the title of its column says: the first of successive lines with as
+ * Returns the line of an offset, from 1, and what the title of its column says: the first of successive lines with as
  * many columns has the titles. The offsets are given in their order.
  */
 export function createLines(text: string): (at: number) => { line: number; titled?: Name } {

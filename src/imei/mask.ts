@@ -15,7 +15,7 @@ const FORMS = [
   // In groups of any size, if they are no part of more.
   String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
 ];
-/** What may be a card. Nothing is consumed, since another one may begin within it. */
+/** Candidates for cards. The lookahead consumes nothing, since another one may begin within it. */
 const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'g');
 
 /**

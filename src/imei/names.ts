@@ -1,21 +1,21 @@
 import { listLocales, readLocaleFile } from '../core/locales.ts';
-import type { WhyAsked } from './findings.ts';
+import type { WhyUnsure } from './findings.ts';
 import { WRAP } from './fold.ts';
 
 /** What the words before a number say about it. */
 export interface Name {
-  /** They call it an IMEI. */
-  readonly called: boolean;
+  /** They say that it is an IMEI. */
+  readonly saysImei: boolean;
   /** They name another number (`Order no.`), or it is part of a link. */
-  readonly why?: WhyAsked;
+  readonly why?: WhyUnsure;
   /** `IMEI1` or `IMEI2`, if they say which slot it belongs to. */
   readonly label?: string;
 }
 
-/** Of a field for IMEIs. */
-export const CALLED: Name = { called: true };
-const NAMELESS: Name = { called: false };
-const LINKED: Name = { called: false, why: { kind: 'link' } };
+/** The name of a field for IMEIs. */
+export const IMEI_NAME: Name = { saysImei: true };
+const NAMELESS: Name = { saysImei: false };
+const LINKED: Name = { saysImei: false, why: { kind: 'link' } };
 
 /** How many characters before a number its name is looked for, and how many words the word IMEI: `IMEI (Watch Series 9)`. */
 const [REACH, IMEI_REACH] = [80, 6];
@@ -33,11 +33,11 @@ const LINE_ENDS = new RegExp(`[\\n${WRAP}]`);
 const PARTS = /[,;|!?&，、。،]/;
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\d]/u;
-/** Also those of `orderNo` and `IMEI1`. */
+/** Words, also within `orderNo` and `IMEI1`. */
 const WORDS = /\p{Lu}*[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}№º#]+|\p{Lu}+|\p{N}+/gu;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
-/** An Arabic article, or what stands for a number. */
+/** An Arabic article, or a word for "number". */
 const AFFIXES = [/^ال/, /(?:nummer|number|nr|no|id)$/];
 /** What the numbers are called, in all languages. */
 const WORDS_OF = readWords();
@@ -51,14 +51,14 @@ const WORDS_OF = readWords();
 export function nameBefore(text: string, from: number, at: number, titled = NAMELESS): Name {
   const before = text.slice(Math.max(from, at - REACH), at);
   const identifier = IDENTIFIER.exec(before)?.[1];
-  if (identifier === '(8002)') return CALLED;
-  if (identifier !== undefined) return { called: false, why: { kind: 'named', name: identifier } };
+  if (identifier === '(8002)') return IMEI_NAME;
+  if (identifier !== undefined) return { saysImei: false, why: { kind: 'named', name: identifier } };
   if (!LETTER.test(before)) return titled;
   const lines = before.replace(TAGS, ' ').split(LINE_ENDS);
   const line = lines.pop() ?? '';
   if (LETTER_OR_DIGIT.test(line)) {
     const own = nameOf(line.split(PARTS).at(-1) ?? '');
-    if (own.called) return own;
+    if (own.saysImei) return own;
     if (titled === NAMELESS) return LINK.test(before) ? LINKED : own;
   }
   return titled === NAMELESS ? nameAbove(lines) : titled;
@@ -75,15 +75,15 @@ function nameAbove(lines: readonly string[]): Name {
 export function nameOf(label: string): Name {
   const written = label.replace(/\bs\/n\b/gi, 'sn').match(WORDS) ?? [];
   const last = plain(written.slice(-IMEI_REACH).join(' '));
-  if (WORDS_OF.imei.test(last)) return called(label);
+  if (WORDS_OF.imei.test(last)) return imeiName(label);
   const word = last.split(' ').findLast((one) => !WORDS_OF.fillers.has(one) && !/^\d{1,2}$/.test(one));
   if (word === undefined || !isOther(word)) return NAMELESS;
-  return { called: false, why: { kind: 'named', name: label.replace(EDGES, '').slice(-LONGEST_NAME) } };
+  return { saysImei: false, why: { kind: 'named', name: label.replace(EDGES, '').slice(-LONGEST_NAME) } };
 }
 
-function called(label: string): Name {
+function imeiName(label: string): Name {
   const [slot, ...more] = new Set(Array.from(label.matchAll(SLOT), ([, one]) => one));
-  return slot === undefined || more.length > 0 ? CALLED : { called: true, label: `IMEI${slot}` };
+  return slot === undefined || more.length > 0 ? IMEI_NAME : { saysImei: true, label: `IMEI${slot}` };
 }
 
 function isOther(word: string): boolean {
@@ -101,14 +101,14 @@ function plain(text: string): string {
 /** The words of all languages, folded by {@link plain}. */
 function readWords() {
   const files = listLocales().map((language) => readLocaleFile(`${language}.json`) as Record<string, string>);
-  const wordsCalled = (key: string): readonly string[] =>
+  const wordsOf = (key: string): readonly string[] =>
     files.flatMap((texts) => texts[key]?.split(', ').map(plain) ?? []);
-  const fillers = wordsCalled('names.filler');
-  const others = wordsCalled('names.other');
+  const fillers = wordsOf('names.filler');
+  const others = wordsOf('names.other');
   // Chinese is written without spaces: what its names end with.
   const chinese = (list: readonly string[]) => list.filter((word) => /\p{Script=Han}/u.test(word)).join('|');
   return {
-    imei: new RegExp(wordsCalled('names.imei').join('|')),
+    imei: new RegExp(wordsOf('names.imei').join('|')),
     fillers: new Set(fillers),
     others: new Set(others),
     endOfFiller: new RegExp(`(?:${chinese(fillers)})+$`),

@@ -2,7 +2,7 @@ import type { JsonValue } from '../core/reply.ts';
 
 /** What the service reports about a device: the interface's sections 2.1 (BASIC) and 2.2 (FULL), read leniently. */
 export interface Device {
-  /** Told from the answer's shape: FULL adds `imei_parts` and `info`. */
+  /** By the answer's shape: FULL adds `imei_parts` and `info`. */
   readonly level: 'BASIC' | 'FULL';
   /** As the service wrote it; some digits may be masked. */
   readonly imei?: string;

@@ -5,7 +5,7 @@
  * - `quota`: the account's checks are used up; the status says when there are more
  * - `rate`: too many requests in too short a time
  * - `unsent`: not a byte has left
- * - `question`: it says something of the one IMEI, and nothing of the service
+ * - `question`: it concerns the one IMEI, not the service
  * - `in-doubt`: it has left, and may have been paid for
  * - `misdirected`: something else answers at the address, and may have been paid for passing the request on
  */
@@ -54,7 +54,7 @@ interface FailureFacts {
    * rate window, `status` once the key's status says that checks are possible again.
    */
   readonly retry: 'never' | 'soon' | 'window' | 'status';
-  /** Whose words a reason takes that has no words of its own. */
+  /** The listed reason whose texts it uses if it has none of its own. */
   readonly words: ListedCode;
 }
 
@@ -96,7 +96,7 @@ export interface ServiceFailureDetails {
   /** HTTP status, where there was an answer. */
   readonly httpStatus?: number;
   /** The service's own words, cut to 200 characters, with the key and the IMEI taken out. */
-  readonly said?: string;
+  readonly serviceMessage?: string;
   /** When the bot looks again by itself, in milliseconds since 1970, where that is known. */
   readonly retryAt?: number;
   /** Never an error as it came from a library: those may hold the address with the key. */
@@ -108,14 +108,14 @@ export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   readonly code: ServiceFailureCode;
   readonly httpStatus: number | undefined;
-  readonly said: string | undefined;
+  readonly serviceMessage: string | undefined;
   readonly retryAt: number | undefined;
 
   constructor(code: ServiceFailureCode, details: ServiceFailureDetails = {}) {
     super(`service failure: ${code}`, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.httpStatus = details.httpStatus;
-    this.said = details.said;
+    this.serviceMessage = details.serviceMessage;
     this.retryAt = details.retryAt;
   }
 

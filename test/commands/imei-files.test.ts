@@ -190,7 +190,7 @@ describe('numbers of a table that may be something else', () => {
       `# Check these too? (4)\nOrder no. (4): ${ORDERS.slice(0, 3).join(', ')}, …`,
     );
     expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
-    expect(reply.last.records?.().filter(({ result }) => result === 'asked')).toMatchObject(
+    expect(reply.last.records?.().filter(({ result }) => result === 'unsure')).toMatchObject(
       ORDERS.map((imei) => ({ imei, ok: false, why: 'named', name: 'Order no.' })),
     );
     const both = await press(reply.last, 'Check Order no. (4)');
@@ -204,7 +204,7 @@ describe('numbers of a table that may be something else', () => {
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0]);
 const HEIC = new Uint8Array(Buffer.from('000000186674797068656963000000006d696631', 'hex'));
 const PICTURE: SentFile = { name: 'label.png', content: PNG };
-const NOTHING: Findings = { found: [], asked: [], problems: [], duplicates: 0 };
+const NOTHING: Findings = { found: [], unsure: [], problems: [], duplicates: 0 };
 
 /** A talk in which every picture shows this. */
 function talkOf(picture: Partial<PictureRead>) {
@@ -222,7 +222,7 @@ function lettersOf(text: string): Partial<PictureRead> {
   const why = { kind: 'picture' } as const;
   return read.length < 3
     ? { findings: { ...others, found: read } }
-    : { findings: { ...others, found: [], asked: read.map((one) => ({ ...one, why })) } };
+    : { findings: { ...others, found: [], unsure: read.map((one) => ({ ...one, why })) } };
 }
 
 describe('a picture', () => {

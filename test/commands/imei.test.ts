@@ -159,7 +159,7 @@ describe('when there is no answer', () => {
     },
   );
 
-  const refused = failing('key-refused', { said: 'API key invalid or disabled' });
+  const refused = failing('key-refused', { serviceMessage: 'API key invalid or disabled' });
   test.each<[() => Promise<never>, boolean, string[]]>([
     [
       failing('hourly-limit', { retryAt: NOW + 5 * 60_000 }),
@@ -251,7 +251,7 @@ describe('a number that may be something else', () => {
     const reply = await say(text);
     reply.expect('Should I check this number?', line, '(No check used)', `[${button}]`);
     expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
-    expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'asked', why }]);
+    expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'unsure', why }]);
     expect(checked()).toEqual([]);
     (await press(reply.last, button)).expect('NOKIA 3310');
     (await say(`${text} --anyway`)).expect('NOKIA 3310');
@@ -264,7 +264,7 @@ describe('a number that may be something else', () => {
     reply.expect('SAMSUNG', `# Check this too?\nOrder no.: ${B}`, '[Check Order no. (1)]');
     expect(reply.last.records?.()).toMatchObject([
       { imei: A, result: 'found' },
-      { imei: B, ok: false, result: 'asked', why: 'named', name: 'Order no.' },
+      { imei: B, ok: false, result: 'unsure', why: 'named', name: 'Order no.' },
     ]);
     expect(checked()).toEqual([A]);
     expect(reply.last.actions.map(({ opens }) => opens)).not.toContain('here');

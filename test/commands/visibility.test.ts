@@ -30,7 +30,8 @@ const telling = full({
 const OUTCOMES = {
   found: (imei: string) => answers.found(imei === IMEI ? telling : basic()),
   'not found': () => answers.notFound(),
-  failed: () => Promise.reject(new ServiceFailure('unknown-error', { said: `no luck with ${IMEI}` })),
+  failed: () =>
+    Promise.reject(new ServiceFailure('unknown-error', { serviceMessage: `no luck with ${IMEI}` })),
 };
 const TEXTS = [
   `full ${IMEI}`,

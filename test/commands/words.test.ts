@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksBeyondModel } from '../../src/format/words/understood.ts';
+import { isBeyondModel } from '../../src/format/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { conversation, talk } from '../support/conversation.ts';
 
@@ -28,7 +28,7 @@ describe('words without a number', () => {
 
   test.each(['o’clock', 'a clock', 'voltage', 'Which phone is it?', 'flock of birds'])(
     '“%s” is no such question',
-    (text) => expect(asksBeyondModel(text)).toBe(false),
+    (text) => expect(isBeyondModel(text)).toBe(false),
   );
 });
 

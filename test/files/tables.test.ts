@@ -45,7 +45,7 @@ describe('text', () => {
   it('is searched by the finder, with all that it says', async () => {
     expect(await readFile(`Order no. ${C}\nIMEI: ${A}\nIMEI: 356938031000013\n`, 'a.txt')).toMatchObject({
       kind: 'text',
-      findings: { found: [{ imei: A, line: 2 }], asked: [{ imei: C }], problems: [{ line: 3 }] },
+      findings: { found: [{ imei: A, line: 2 }], unsure: [{ imei: C }], problems: [{ line: 3 }] },
       isCut: false,
     });
   });

@@ -215,12 +215,12 @@ describe('what people copy', () => {
 
 describe('findings', () => {
   it('have each number once, with its surest verdict', () => {
-    const { found, asked, duplicates } = findImeis(`Order ${A}\n${B}\n${A}\n${A}`);
+    const { found, unsure, duplicates } = findImeis(`Order ${A}\n${B}\n${A}\n${A}`);
     expect(found.map(({ imei, line }) => [imei, line])).toEqual([
       [A, 3],
       [B, 2],
     ]);
-    expect(asked).toEqual([]);
+    expect(unsure).toEqual([]);
     expect(duplicates).toBe(2);
   });
 
@@ -232,20 +232,20 @@ describe('findings', () => {
 
   it('have a warning for well-known numbers', () => {
     expect(findImeis('490154203237518').found).toMatchObject([{ warning: 'sample' }]);
-    expect(findImeis('004999010640000').asked).toMatchObject([{ warning: 'lost' }]);
+    expect(findImeis('004999010640000').unsure).toMatchObject([{ warning: 'lost' }]);
   });
 
   it('have no limit', () => {
     const all = Array.from({ length: 5_000 }, (_, index) => imeiOf(`35${100_000_000_000 + index}`));
     expect(findImeis(all.join(' ')).found.map(({ imei }) => imei)).toEqual(all);
-    expect(findImeis(all.map((imei) => `order ${imei}`).join('\n')).asked).toHaveLength(5_000);
+    expect(findImeis(all.map((imei) => `order ${imei}`).join('\n')).unsure).toHaveLength(5_000);
     expect(findImeis(all.map((imei) => `${imei.slice(0, 14)}x`).join('\n')).found).toEqual([]);
     const wrong = all.map((imei) => `${imei.slice(0, 14)}${(Number(imei[14]) + 1) % 10}`);
     expect(findImeis(wrong.join('\n')).problems).toHaveLength(5_000);
   });
 
   it('of a field for IMEIs need no name and no line of their own', () => {
-    const meant = (text: string) => verdicts(findImeis(text, { meant: true }));
+    const meant = (text: string) => verdicts(findImeis(text, { isImeiField: true }));
     expect(meant(`x ${A14} y`)).toEqual(['A 14-digits']);
     expect(meant(`Order ${A}`)).toEqual(['A']);
     expect(meant(`${A[0]}.${A.slice(1)}E+14`)).toEqual(['A']);

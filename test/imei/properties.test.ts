@@ -59,12 +59,12 @@ function plain(run: string): string {
   }).join('');
 }
 
-function told({ found, asked, problems }: Findings): ReadonlySet<string> {
+function told({ found, unsure, problems }: Findings): ReadonlySet<string> {
   const refused = problems.flatMap(({ text: shown, problem }) => {
     const reading = problem.kind === 'letter' ? problem.reading?.imei : undefined;
     return reading === undefined ? [shown, shown.replace(/\D/g, '')] : [reading];
   });
-  return new Set([...found, ...asked].map(({ imei }): string => imei).concat(refused));
+  return new Set([...found, ...unsure].map(({ imei }): string => imei).concat(refused));
 }
 
 it('no 15 digits with a right check digit vanish', () => {
@@ -83,8 +83,8 @@ it('no 15 digits with a right check digit vanish', () => {
 it('what is found are IMEIs, each once', () => {
   fc.assert(
     fc.property(fc.oneof(text, hostileText), (written) => {
-      const { found, asked, problems } = findImeis(written, { known: () => true });
-      const imeis = [...found, ...asked].map(({ imei }) => imei);
+      const { found, unsure, problems } = findImeis(written, { known: () => true });
+      const imeis = [...found, ...unsure].map(({ imei }) => imei);
       expect(new Set(imeis).size).toBe(imeis.length);
       for (const imei of imeis) expect(/^\d{15}$/.test(imei) && hasRightCheckDigit(imei)).toBe(true);
       for (const problem of problems) expect(problem.text.length).toBeLessThanOrEqual(60);

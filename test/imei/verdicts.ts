@@ -1,4 +1,4 @@
-import type { AskedImei, Findings, FoundImei, FoundProblem } from '../../src/imei/findings.ts';
+import type { Findings, FoundImei, FoundProblem, UnsureImei } from '../../src/imei/findings.ts';
 import { completeImei, type Imei } from '../../src/imei/imei.ts';
 
 /** Made-up IMEIs, by their first 14 digits. */
@@ -13,8 +13,8 @@ export const B = imeiOf('86456705123456');
 export const C = imeiOf('35912006987654');
 
 /** What the findings say, a line each: `IMEI`, `ask IMEI why`, `refuse text problem`. A, B and C stand for the numbers above. */
-export function verdicts({ found, asked, problems }: Findings): readonly string[] {
-  const lines = [...found.map(ofFound), ...asked.map(ofAsked), ...problems.map(ofProblem)];
+export function verdicts({ found, unsure, problems }: Findings): readonly string[] {
+  const lines = [...found.map(ofFound), ...unsure.map(ofAsked), ...problems.map(ofProblem)];
   return lines.map((line) => line.replaceAll(A, 'A').replaceAll(B, 'B').replaceAll(C, 'C'));
 }
 
@@ -22,7 +22,7 @@ function ofFound({ imei, from, label }: FoundImei): string {
   return [imei, ...(from === 'imei' ? [] : [from]), ...(label === undefined ? [] : [label])].join(' ');
 }
 
-function ofAsked({ imei, why }: AskedImei): string {
+function ofAsked({ imei, why }: UnsureImei): string {
   return `ask ${imei} ${why.kind === 'named' ? why.name : why.kind}`;
 }
 

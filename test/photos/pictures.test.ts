@@ -28,8 +28,8 @@ const read = (bytes: Uint8Array) => filesAtOnce().read({ bytes, name: '' }, neve
 /** The numbers of a reading: `found` and `asked`, or the problem. */
 function numbersIn(reading: FileReading): object {
   if (reading.kind !== 'picture') return reading;
-  const { found, asked } = reading.findings;
-  return { found: found.map(({ imei }) => imei), asked: asked.map(({ imei }) => imei) };
+  const { found, unsure } = reading.findings;
+  return { found: found.map(({ imei }) => imei), asked: unsure.map(({ imei }) => imei) };
 }
 
 async function drawnBars(): Promise<Sharp> {
@@ -126,7 +126,7 @@ describe('the text of a picture', () => {
     const reading = await readText(lines);
 
     expect(numbersIn(reading)).toEqual({ found, asked });
-    const origins = reading.kind === 'picture' ? [...reading.findings.found, ...reading.findings.asked] : [];
+    const origins = reading.kind === 'picture' ? [...reading.findings.found, ...reading.findings.unsure] : [];
     expect(origins.every(({ readFrom }) => readFrom === 'text')).toBe(true);
   });
 
@@ -136,7 +136,7 @@ describe('the text of a picture', () => {
       await readText([`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`]),
     ];
 
-    expect(three).toMatchObject({ findings: { asked: [{ why: { kind: 'picture' } }, {}, {}] } });
+    expect(three).toMatchObject({ findings: { unsure: [{ why: { kind: 'picture' } }, {}, {}] } });
     expect(two).toMatchObject({ findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] } });
   });
 

@@ -168,7 +168,7 @@ async function measure(table: string, kind: string, pictures: readonly Shown[]):
 
 function count(row: Row, { findings }: PictureRead, imeis: readonly string[], hasSlots: boolean): void {
   const found: readonly string[] = findings.found.map(({ imei }) => imei);
-  const asked: readonly string[] = findings.asked.map(({ imei }) => imei);
+  const asked: readonly string[] = findings.unsure.map(({ imei }) => imei);
   row.pictures += 1;
   row.shown += imeis.length;
   row.right += imeis.filter((imei) => found.includes(imei)).length;

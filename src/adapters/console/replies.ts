@@ -155,7 +155,7 @@ export function createConversation(receive: Receive, replies: Replies, locale: s
 /** For scripts, which look at the exit code. A question about further numbers is not a failure. */
 function succeeded({ tone, records = () => [] }: ShownReply): boolean {
   const failed = records().filter(({ ok }) => ok === false);
-  if (tone === 'bad' || failed.some(({ result }) => result !== 'asked')) return false;
+  if (tone === 'bad' || failed.some(({ result }) => result !== 'unsure')) return false;
   return failed.length < Math.max(1, records().length);
 }
 

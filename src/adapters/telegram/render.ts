@@ -62,7 +62,7 @@ export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Rende
   // Text that is copied from a file must not contain the marks of direction.
   const data = new TextEncoder().encode(plainOf(lines).replace(/[\u2066\u2069]/gu, ''));
   const whole = { name, contentType: 'text/plain; charset=utf-8', data };
-  const last = files ? say('telegram.restInFile', { file: name }) : say('telegram.restLeftOut');
+  const last = files ? say('telegram.restInFile', { file: name }) : say('telegram.truncated');
   const cut = cutLines(lines, line([last, 'i']));
   const all = files ? [whole, ...reply.files] : reply.files;
   return { html: htmlOfAll(cut), keyboard, files: all };

@@ -16,7 +16,7 @@ export interface PictureRead {
   readonly kind: 'picture';
   /**
    * The IMEIs of its codes (`readFrom: 'bars'`), of its text (`readFrom: 'text'`), and of the text of a PDF (no `readFrom`,
-   * since that text is exact). Of the text of a picture one or two are found, and three or more are asked about. `line` is
+   * since that text is exact). Of the text of a picture one or two are found, and three or more have to be confirmed. `line` is
    * the line of one code or one page.
    */
   readonly findings: Findings;

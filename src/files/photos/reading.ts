@@ -1,34 +1,33 @@
 import { findImeis } from '../../imei/find.ts';
-import type { AskedImei, Findings, FoundImei, FoundProblem, ImeiReading } from '../../imei/findings.ts';
+import type { Findings, FoundImei, FoundProblem, ImeiReading, UnsureImei } from '../../imei/findings.ts';
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export type Reading = ReturnType<typeof createReading>;
 
 type Numbers = Omit<Findings, 'duplicates'>;
 
-/** Most numbers in the text of a picture that are checked without asking. */
-const MOST_UNASKED = 2;
+/** Most numbers in the text of a picture that are checked without confirmation. */
+const MAX_UNSURE = 2;
 
-/** Creates an empty reading. */
 export function createReading() {
   const found = new Map<string, FoundImei>();
-  const asked = new Map<string, AskedImei>();
+  const unsure = new Map<string, UnsureImei>();
   const problems = new Map<string, FoundProblem>();
   const add = (numbers: Numbers, readFrom?: 'bars' | 'text'): void => {
     const origin = readFrom && { readFrom };
     for (const one of numbers.found) if (!found.has(one.imei)) found.set(one.imei, { ...one, ...origin });
-    for (const one of numbers.asked) if (!asked.has(one.imei)) asked.set(one.imei, { ...one, ...origin });
+    for (const one of numbers.unsure) if (!unsure.has(one.imei)) unsure.set(one.imei, { ...one, ...origin });
     for (const one of numbers.problems) problems.set(one.text, { ...one, ...origin });
   };
   const from = (place: 'bars' | 'text') => [...found.values()].filter(({ readFrom }) => readFrom === place);
   const findings = (): Findings => {
-    const unsure = from('text').length > MOST_UNASKED ? from('text') : [];
-    const named = [...asked.values()].filter(({ imei }) => !found.has(imei));
+    const toCompare = from('text').length > MAX_UNSURE ? from('text') : [];
+    const named = [...unsure.values()].filter(({ imei }) => !found.has(imei));
     const isEmpty = found.size + named.length === 0;
     return {
-      found: [...found.values()].filter((one) => !unsure.includes(one)),
-      asked: [
-        ...unsure.map(({ label: _, ...one }) => ({ ...one, why: { kind: 'picture' } as const })),
+      found: [...found.values()].filter((one) => !toCompare.includes(one)),
+      unsure: [
+        ...toCompare.map(({ label: _, ...one }) => ({ ...one, why: { kind: 'picture' } as const })),
         ...named,
       ],
       problems: [...problems.values()].filter((one) => isEmpty || one.readFrom === undefined || isCard(one)),
@@ -43,7 +42,7 @@ export function createReading() {
     addLines: (lines: readonly string[]): boolean => {
       const numbers = inLines(lines);
       add(numbers, 'text');
-      return numbers.found.length + numbers.asked.length > 0;
+      return numbers.found.length + numbers.unsure.length > 0;
     },
     /** Adds text as a PDF has it. */
     addText: (text: string): void => add(findImeis(text)),
@@ -55,23 +54,23 @@ export function createReading() {
 
 /** Only numbers with a check digit: a code may hold anything. Only a wrong check digit is worth a word. */
 function inCode(text: string): Numbers {
-  const { found, asked, problems } = findImeis(text);
+  const { found, unsure, problems } = findImeis(text);
   return {
     found: found.filter(isWhole),
-    asked,
+    unsure,
     problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
   };
 }
 
 /** Only numbers with a check digit, which tells most misread ones; also with letters that Tesseract reads for digits. */
 function inLines(lines: readonly string[]): Numbers {
-  const { found, asked, problems } = findImeis(lines.join('\n'));
+  const { found, unsure, problems } = findImeis(lines.join('\n'));
   const misread = problems.flatMap(({ line, problem }) =>
     problem.kind === 'letter' && problem.reading !== undefined ? [{ ...problem.reading, line }] : [],
   );
   return {
     found: [...found, ...misread].filter(isWhole),
-    asked: asked.filter(isWhole),
+    unsure: unsure.filter(isWhole),
     problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
   };
 }

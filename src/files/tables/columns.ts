@@ -1,5 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type { AskedImei, FoundImei } from '../../imei/findings.ts';
+import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { type Name, nameOf } from '../../imei/names.ts';
 import type { Rows } from './workbook.ts';
@@ -17,7 +17,7 @@ export interface Column {
   filled: number;
   valid: number;
   /** What may be IMEIs, if its title does not say so. */
-  readonly imeis: Map<Imei, FoundImei | AskedImei>;
+  readonly imeis: Map<Imei, FoundImei | UnsureImei>;
 }
 
 /** A number that a spreadsheet shows in short notation. */
@@ -28,11 +28,11 @@ const LONGEST_TITLE = 80;
 const FEWEST_DIGITS = 14;
 const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
-const NAMELESS: Name = { called: false };
+const NAMELESS: Name = { saysImei: false };
 
 /**
  * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in which at least half of the cells
- * are valid, and those that a person has confirmed. `asked`: others that may hold IMEIs.
+ * are valid, and those that a person has confirmed. `unsure`: others that may hold IMEIs.
  */
 export function columnsOf(rows: Rows, confirmed: readonly string[]) {
   const columns: Column[] = [];
@@ -47,8 +47,8 @@ export function columnsOf(rows: Rows, confirmed: readonly string[]) {
   // Without the holes of empty columns.
   const all = columns.filter((column) => column !== undefined);
   const chosen = all.filter((column) => isOfImeis(column) || confirmed.includes(columnName(column)));
-  const asked = all.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
-  return { chosen, asked, titleRow: titleRowOf(chosen.length > 0 ? chosen : asked) };
+  const unsure = all.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
+  return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
 }
 
 /** What a column is called: its title, or its letters. */
@@ -67,22 +67,22 @@ function tally(column: Column, text: string, row: number): void {
   if (column.firstRow <= row) column.filled += 1;
   else if (row < MOST_TITLE_ROWS && LETTER.test(text) && !SHORT_NOTATION.test(text))
     takeTitle(column, text, row);
-  if (!isNumber || column.name.called) return;
-  const { found, asked } = findImeis(text);
+  if (!isNumber || column.name.saysImei) return;
+  const { found, unsure } = findImeis(text);
   if (found.some(({ from }) => from === 'imei')) column.valid += 1;
-  for (const one of [...found, ...asked])
+  for (const one of [...found, ...unsure])
     if (!column.imeis.has(one.imei)) column.imeis.set(one.imei, { ...one, line: row + 1 });
 }
 
 /** The last text above the numbers is the title, but none replaces one that says IMEI. */
 function takeTitle(column: Column, text: string, row: number): void {
   const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
-  if (column.name.called && !name.called) return;
+  if (column.name.saysImei && !name.saysImei) return;
   Object.assign(column, { title: text.slice(0, LONGEST_TITLE), titleRow: row, name });
 }
 
 function isOfImeis({ name, valid, filled }: Column): boolean {
-  return name.called || (name.why === undefined && valid > 0 && valid * 2 >= filled);
+  return name.saysImei || (name.why === undefined && valid > 0 && valid * 2 >= filled);
 }
 
 /** The lowest row with titles that is above all numbers. */

@@ -1,5 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
+import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
 
 import { asImei, type KnownTac } from '../../imei/imei.ts';
 import type { Name } from '../../imei/names.ts';
@@ -7,12 +7,12 @@ import { type Column, columnName, columnsOf, SHORT_NOTATION } from './columns.ts
 import type { AddedColumns, Book, Rows } from './workbook.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
-export const MOST_NUMBERS = 50_000;
+export const MAX_NUMBERS = 50_000;
 
 /** A number in a column of IMEIs. `line` of its origin is the row, from 1. */
 export type CellNumber =
   | { readonly kind: 'found'; readonly found: FoundImei }
-  | { readonly kind: 'asked'; readonly asked: AskedImei }
+  | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
   | { readonly kind: 'problem'; readonly problem: FoundProblem };
 
 /** A row that holds numbers, in the order of its columns. `row`: index in the file, from 0. */
@@ -27,11 +27,11 @@ export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titlesRow'>
 }
 
 /** A column that may hold IMEIs, though neither its title nor its cells say so. */
-export interface AskedColumn {
+export interface UnsureColumn {
   /** Its title, or its letters if it has none. `FileQuestion` takes it. */
   readonly name: string;
   /** The IMEIs that are in no other column, each once. */
-  readonly numbers: readonly AskedImei[];
+  readonly numbers: readonly UnsureImei[];
 }
 
 /** What was read of a file and what was not. Names of sheets are those of a workbook. */
@@ -47,15 +47,15 @@ export interface Coverage {
 export interface TableNumbers {
   /** Of a delimited file; the answer has the same. By default a comma. */
   readonly separator?: string | undefined;
-  /** Only sheets with numbers; empty if there is only something to ask. */
+  /** Only sheets with numbers; empty if there are only columns to confirm. */
   readonly sheets: readonly NumberedSheet[];
-  readonly asked: readonly AskedColumn[];
+  readonly unsure: readonly UnsureColumn[];
   readonly coverage: Coverage;
 }
 
 /** Shorter cells hold no number. */
 const FEWEST_CHARACTERS = 8;
-/** What keeps a number as text: `="0123"`, `'0123`. */
+/** Marks that keep a number as text: `="0123"`, `'0123`. */
 const AS_TEXT = /^(?:="?|')|"$/g;
 const DECIMALS = /[.,]0{1,3}$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
@@ -64,7 +64,7 @@ const ROUNDED = /^[1-9]\d{8}0{6}$/;
 const WHOLE = /^\d{15}$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
-/** Fewer wrong numbers say nothing about their column. */
+/** With fewer wrong numbers, a column does not count as rounded. */
 const FEWEST_ROUNDED = 3;
 
 /**
@@ -76,25 +76,25 @@ export function numbersOf(
   isKnown: KnownTac,
   confirmed: readonly string[],
 ): TableNumbers {
-  let left = MOST_NUMBERS;
+  let left = MAX_NUMBERS;
   const read = sheets.map((sheet) => {
-    const { chosen, asked, titleRow } = columnsOf(sheet.rows, confirmed);
+    const { chosen, unsure, titleRow } = columnsOf(sheet.rows, confirmed);
     const rows = rowsOf(sheet.rows, chosen, isKnown).filter(({ numbers }) => {
       left -= numbers.length;
       return left >= 0;
     });
-    return { ...sheet, titlesRow: titleRow, asked, rows };
+    return { ...sheet, titlesRow: titleRow, unsure, rows };
   });
   const known = new Set(
     read
       .flatMap(({ rows }) => rows.flatMap((row) => row.numbers))
-      .map((one) => (one.kind === 'problem' ? '' : (one.kind === 'found' ? one.found : one.asked).imei)),
+      .map((one) => (one.kind === 'problem' ? '' : (one.kind === 'found' ? one.found : one.unsure).imei)),
   );
   const numbered = read.filter(({ rows }) => rows.length > 0);
   return {
     separator,
     sheets: numbered.map(({ at, titlesRow, rows }) => ({ sheet: at, titlesRow, rows })),
-    asked: read.flatMap(({ asked }) => asked.flatMap((column) => askedColumn(column, known))),
+    unsure: read.flatMap(({ unsure }) => unsure.flatMap((column) => unsureColumn(column, known))),
     coverage: {
       read: write === undefined ? [] : numbered.map(({ name }) => name),
       hidden,
@@ -115,9 +115,9 @@ function rowsOf(rows: Rows, columns: readonly Column[], known: KnownTac): readon
     .filter(({ numbers }) => numbers.length > 0);
 }
 
-function askedColumn(column: Column, known: ReadonlySet<string>): readonly AskedColumn[] {
+function unsureColumn(column: Column, known: ReadonlySet<string>): readonly UnsureColumn[] {
   const name = columnName(column);
-  const numbers = [...column.imeis.values()].filter(({ imei }) => !known.has(imei)).slice(0, MOST_NUMBERS);
+  const numbers = [...column.imeis.values()].filter(({ imei }) => !known.has(imei)).slice(0, MAX_NUMBERS);
   if (numbers.length === 0) return [];
   const kind = column.title === '' ? 'column' : 'named';
   return [{ name, numbers: numbers.map((one) => ({ ...one, why: { kind, name } })) }];
@@ -140,16 +140,16 @@ export function numbersOfCell(
   if (ROUNDED.test(text) || (isRounded && WHOLE.test(text)))
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
   const restored = WITHOUT_ZERO.test(text) && asImei(`0${text}`);
-  const { found, asked, problems } = findImeis(restored || text, { known, meant: true });
-  const { called, label } = name;
+  const { found, unsure, problems } = findImeis(restored || text, { known, isImeiField: true });
+  const { saysImei, label } = name;
   // If only its cells say what a column holds, a short number may be anything, such as a date.
-  const worth = called ? problems : problems.filter(({ problem }) => problem.kind !== 'too-short');
+  const shown = saysImei ? problems : problems.filter(({ problem }) => problem.kind !== 'too-short');
   return [
     ...found.map(
       (one): CellNumber => ({ kind: 'found', found: { ...one, label: one.label ?? label, line } }),
     ),
-    ...asked.map((one): CellNumber => ({ kind: 'asked', asked: { ...one, line } })),
-    ...worth.map((one): CellNumber => ({ kind: 'problem', problem: { ...one, line } })),
+    ...unsure.map((one): CellNumber => ({ kind: 'unsure', unsure: { ...one, line } })),
+    ...shown.map((one): CellNumber => ({ kind: 'problem', problem: { ...one, line } })),
   ];
 }
 

@@ -43,7 +43,7 @@ const READING: XLSX.ParsingOptions = {
   ...{ dateNF: 'yyyy-mm-dd', sheetRows: MOST_ROWS },
 };
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
-/** From here on a spreadsheet may show a whole number in short notation. */
+/** Spreadsheets may show a whole number from here on in short notation. */
 const SHORTENED_FROM = 1e9;
 
 /** Reads a workbook. Throws `Unusable`. */

@@ -60,7 +60,7 @@ export function createRunner({ idleMs = IDLE_MS, host = HOST, thread = THREAD }:
     child ??= start();
     let isKept = false;
     try {
-      const output = await ask<Output>(child, job);
+      const output = await send<Output>(child, job);
       isKept = job.isLarge !== true;
       return output;
     } finally {
@@ -86,7 +86,7 @@ export function createRunner({ idleMs = IDLE_MS, host = HOST, thread = THREAD }:
 /**
  * Sends one job to a process. Throws `WorkFailed`, or the signal's reason; the caller has to end the process then.
  */
-async function ask<Output>(child: ChildProcess, { input, signal, timeLimitMs }: WorkJob): Promise<Output> {
+async function send<Output>(child: ChildProcess, { input, signal, timeLimitMs }: WorkJob): Promise<Output> {
   const late = AbortSignal.timeout(PATIENCE * timeLimitMs);
   const done = new AbortController();
   const until = { signal: AbortSignal.any([signal, late, done.signal]) };

@@ -23,7 +23,6 @@ export interface Turns {
 /** Most files of one person, and most turns at once. With two, one file is downloaded while another is read. */
 const LIMITS = { perPerson: 5, atOnce: 2 };
 
-/** Creates an empty queue of files. */
 export function createTurns({ perPerson, atOnce } = LIMITS): Turns {
   const places = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
@@ -33,17 +32,17 @@ export function createTurns({ perPerson, atOnce } = LIMITS): Turns {
   const callNext = (): void => {
     const [next] = waiting;
     if (busy >= atOnce || next === undefined) return;
-    const [person, [called, ...more]] = next;
+    const [person, [turn, ...more]] = next;
     waiting.delete(person);
     if (more.length > 0) waiting.set(person, more);
     busy += 1;
-    called?.resolve();
+    turn?.resolve();
   };
   const inTurn = async <T>(person: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-    const called = deferred<void>();
-    waiting.set(person, [...(waiting.get(person) ?? []), called]);
+    const turn = deferred<void>();
+    waiting.set(person, [...(waiting.get(person) ?? []), turn]);
     callNext();
-    await called.promise;
+    await turn.promise;
     try {
       signal.throwIfAborted();
       return await work();

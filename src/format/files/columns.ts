@@ -2,7 +2,7 @@ import type { CellNumber, NumberedSheet } from '../../files/tables/numbers.ts';
 import type { AddedColumns } from '../../files/tables/workbook.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { fullSections, imeiWarnings } from '../imei/device.ts';
-import { askedName, correctedIn, problemText } from '../imei/numbers.ts';
+import { correctedIn, problemText, unsureName } from '../imei/numbers.ts';
 import { type Checked, type Detail, deviceIn, type ImeiList, reasonText } from '../imei/outcome.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
@@ -14,7 +14,7 @@ const BETWEEN = ' | ';
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
   const numbers: readonly (readonly [line: number, number: CellNumber])[] = [
     ...list.checked.map(({ found }) => [found.line, { kind: 'found', found }] as const),
-    ...list.asked.map((asked) => [asked.line, { kind: 'asked', asked }] as const),
+    ...list.unsure.map((unsure) => [unsure.line, { kind: 'unsure', unsure }] as const),
     ...list.problems.map((problem) => [problem.line, { kind: 'problem', problem }] as const),
   ];
   const rows = numbers
@@ -87,15 +87,15 @@ function detailsOf(view: View, checked: readonly Checked[]): ReadonlyMap<string,
 /** The IMEI that was or may be checked for a number. */
 function imeiOf(number: CellNumber): Imei | undefined {
   if (number.kind === 'found') return number.found.imei;
-  return number.kind === 'asked' ? number.asked.imei : correctedIn(number.problem.problem);
+  return number.kind === 'unsure' ? number.unsure.imei : correctedIn(number.problem.problem);
 }
 
 function uncheckedCells(view: View, number: CellNumber): readonly string[] {
   const { say } = view;
   if (number.kind === 'found') return [number.found.imei];
-  if (number.kind === 'asked') {
-    const { imei, why } = number.asked;
-    return [imei, '', '', say('files.results.asked', { name: askedName(view, why) })];
+  if (number.kind === 'unsure') {
+    const { imei, why } = number.unsure;
+    return [imei, '', '', say('files.results.unsure', { name: unsureName(view, why) })];
   }
   const { text, problem } = number.problem;
   return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
@@ -103,9 +103,9 @@ function uncheckedCells(view: View, number: CellNumber): readonly string[] {
 
 function resultText(view: View, { found, outcome }: Checked): string {
   const { say } = view;
-  const said =
+  const text =
     outcome?.kind === 'answered'
       ? say(outcome.answer.found ? 'files.results.found' : 'files.results.notFound')
       : say('files.results.notChecked', { why: reasonText(say, outcome) });
-  return sentences(said, imeiWarnings(view, found)) ?? '';
+  return sentences(text, imeiWarnings(view, found)) ?? '';
 }

@@ -4,7 +4,7 @@ import type { PictureRead } from '../../files/photos/read.ts';
 import type { Coverage } from '../../files/tables/numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../imei/outcome.ts';
-import { inARow } from '../phrases.ts';
+import { unitList } from '../phrases.ts';
 import { compose, type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
@@ -74,7 +74,7 @@ export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}):
   ];
   return all
     .filter(([, value]) => value.length > 0)
-    .map(([label, value]) => ({ label, value: oneLine(inARow(say, value), 200) }));
+    .map(([label, value]) => ({ label, value: oneLine(unitList(say, value), 200) }));
 }
 
 /** The head of a table's answer: which numbers its program damaged, and where the answers are. */

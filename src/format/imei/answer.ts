@@ -6,7 +6,7 @@ import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 import { answeredParts } from './device.ts';
 import { listNote, listParts } from './list.ts';
-import { askedLines, correctedIn, problemParts, problemSections } from './numbers.ts';
+import { correctedIn, problemParts, problemSections, unsureLines } from './numbers.ts';
 import {
   type Checked,
   type Detail,
@@ -53,10 +53,10 @@ export function savedReply(
   tableName?: TacName,
 ): Reply {
   const checked = [{ found, tableName, outcome: { kind: 'answered', answer } as const }];
-  return answerReply(view, { checked, asked: [], problems: [], duplicates: 0 }, { detail: 'brief' });
+  return answerReply(view, { checked, unsure: [], problems: [], duplicates: 0 }, { detail: 'brief' });
 }
 
-/** Adds to a head what is asked about and refused, and what else the files say. */
+/** Adds to a head the numbers to confirm, the refused ones, and notes on the files. */
 export function withNumbers(
   view: View,
   head: Parts,
@@ -64,18 +64,18 @@ export function withNumbers(
   { lead, more = [], listed }: Omit<AnswerLook, 'detail'>,
 ): Reply {
   const { say } = view;
-  const { checked, asked, problems } = list;
+  const { checked, unsure, problems } = list;
   const inFile = listed !== undefined;
   const isAlone = checked.length === 0;
-  const heading = isAlone ? {} : { heading: say('asked.heading', { count: asked.length }) };
-  const question = { ...heading, fields: [], lines: askedLines(view, asked, inFile) };
-  const hasHint = asked.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
+  const heading = isAlone ? {} : { heading: say('unsure.heading', { count: unsure.length }) };
+  const question = { ...heading, fields: [], lines: unsureLines(view, unsure, inFile) };
+  const hasHint = unsure.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
   // A single problem is what the head is about.
-  const isAbout = isAlone && asked.length === 0 && problems.length === 1;
+  const isAbout = isAlone && unsure.length === 0 && problems.length === 1;
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...more,
-    ...(asked.length > 0 ? [question] : []),
+    ...(unsure.length > 0 ? [question] : []),
     ...(inFile || isAbout ? [] : problemSections(view, problems)),
   ];
   return {
@@ -83,7 +83,7 @@ export function withNumbers(
       ...head,
       summary: sentences(lead, head.summary),
       sections: sections.toSorted((one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0)),
-      ...(hasHint && { withoutButtons: say('asked.noButtons', { flag: '--anyway' }) }),
+      ...(hasHint && { withoutButtons: say('unsure.noButtons', { flag: '--anyway' }) }),
     }),
     records: () => listRecords(view, list),
   };
@@ -112,15 +112,15 @@ function phoneParts(
 }
 
 /** Nothing is checked: a question, or what is wrong with the numbers. */
-function uncheckedParts(view: View, { asked, problems }: ImeiList, { listed, tacName }: AnswerLook): Parts {
+function uncheckedParts(view: View, { unsure, problems }: ImeiList, { listed, tacName }: AnswerLook): Parts {
   const { say } = view;
   const note = say('notes.nothingSpent');
-  if (asked.length > 0) {
-    const isPicture = asked.every(({ why }) => why.kind === 'picture');
+  if (unsure.length > 0) {
+    const isPicture = unsure.every(({ why }) => why.kind === 'picture');
     return {
       tone: 'neutral',
-      title: say('asked.title', { count: asked.length }),
-      summary: say(isPicture ? 'asked.picture' : 'asked.summary'),
+      title: say('unsure.title', { count: unsure.length }),
+      summary: say(isPicture ? 'unsure.picture' : 'unsure.summary'),
       note,
     };
   }

@@ -102,6 +102,6 @@ function flat(say: Say, value: JsonValue | undefined, depth = 0): string {
     : Object.entries(value).map(([name, member]) =>
         member === null ? '' : `${name.replaceAll('_', ' ')} ${flat(say, member, depth + 1)}`.trim(),
       );
-  const said = parts.filter((part) => part !== '');
-  return said.length === 0 ? '' : said.reduce((before, next) => say('sheet.values', { before, next }));
+  const values = parts.filter((part) => part !== '');
+  return values.length === 0 ? '' : values.reduce((before, next) => say('sheet.values', { before, next }));
 }

@@ -104,8 +104,8 @@ function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: P
   const elapsedMs = now - checkedAt;
   if (source === 'cache') return say('notes.kept', { ago: ago(say, elapsedMs) });
   if (source === 'tac') return say('notes.sameTac', { ago: ago(say, elapsedMs) });
-  const asked = ago(say, elapsedMs, say('times.justNow'));
-  return say(view.sandbox || sandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: asked });
+  const age = ago(say, elapsedMs, say('times.justNow'));
+  return say(view.sandbox || sandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: age });
 }
 
 /** How numbers were read, and warnings about them, each sentence once; undefined if there is nothing to say. */

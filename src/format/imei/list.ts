@@ -1,5 +1,5 @@
 import type { Section } from '../../core/reply.ts';
-import { inARow } from '../phrases.ts';
+import { unitList } from '../phrases.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { deviceName, imeiWarnings, nameOf, sandboxNote } from './device.ts';
@@ -23,19 +23,19 @@ export function listParts(
   { detail, listed }: { readonly detail: Detail; readonly listed?: readonly Checked[] },
 ): Parts {
   const { say } = view;
-  const { checked, asked, problems, duplicates } = list;
+  const { checked, unsure, problems, duplicates } = list;
   const of = (group: Group): number => checked.filter(({ outcome }) => groupOf(outcome) === group).length;
   const [unsaved, later] = [countOf(list, 'unsaved'), countOf(list, 'later')];
-  const counts: readonly (readonly [Group | 'asked' | 'invalid', number])[] = [
+  const counts: readonly (readonly [Group | 'unsure' | 'invalid', number])[] = [
     ...GROUPS.map((group) => [group, of(group)] as const),
-    ['asked', asked.length],
+    ['unsure', unsure.length],
     ['invalid', problems.length],
   ];
-  const said = counts.flatMap(([id, count]) => (count > 0 ? [say(`list.counts.${id}`, { count })] : []));
-  const isAllFound = said.length === 1 && of('found') > 0;
+  const counted = counts.flatMap(([id, count]) => (count > 0 ? [say(`list.counts.${id}`, { count })] : []));
+  const isAllFound = counted.length === 1 && of('found') > 0;
   return {
     tone: isAllFound ? 'good' : of('found') + of('notFound') === 0 ? 'bad' : 'warning',
-    title: isAllFound ? say('list.allFound', { count: of('found') }) : inARow(say, said),
+    title: isAllFound ? say('list.allFound', { count: of('found') }) : unitList(say, counted),
     summary: sentences(
       duplicates > 0 ? say('list.duplicates', { count: duplicates }) : undefined,
       unsaved > 0 ? say('files.list.unsaved', { count: unsaved }) : undefined,
@@ -106,11 +106,11 @@ function lineOf(view: View, checked: Checked): string {
 /** How many answers the service gave, how many cost nothing, and the sandbox's mark. */
 export function listNote(view: View, { checked }: ImeiList): string | undefined {
   const answers = checked.flatMap(({ outcome }) => (outcome?.kind === 'answered' ? [outcome.answer] : []));
-  const asked = answers.filter(({ source }) => source === 'service').length;
-  const kept = answers.length - asked;
+  const paid = answers.filter(({ source }) => source === 'service').length;
+  const kept = answers.length - paid;
   const isSandbox = answers.some(({ sandbox }) => sandbox);
   return notes(
-    asked > 0 ? view.say('list.asked', { count: asked }) : undefined,
+    paid > 0 ? view.say('list.checkedNow', { count: paid }) : undefined,
     kept > 0 ? view.say('list.kept', { count: kept }) : undefined,
     sandboxNote(view, isSandbox),
   );

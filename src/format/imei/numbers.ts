@@ -1,5 +1,5 @@
 import type { Field, Section } from '../../core/reply.ts';
-import type { AskedImei, FoundProblem, ImeiProblem, WhyAsked } from '../../imei/findings.ts';
+import type { FoundProblem, ImeiProblem, UnsureImei, WhyUnsure } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownTyped, shownWord, type View } from '../reply/view.ts';
@@ -12,8 +12,8 @@ const LONGEST_NAME = 40;
 /** Most repairs that are offered: with more candidates none is likely enough to pay for. */
 const MOST_REPAIRS = 3;
 
-/** Asked numbers with one name. */
-export interface AskedGroup {
+/** Numbers to confirm that have one name. */
+export interface UnsureGroup {
   /** What {@link keyOf} returns for each of them. */
   readonly key: string;
   readonly name: string;
@@ -21,32 +21,32 @@ export interface AskedGroup {
 }
 
 /** What the numbers of one group have in common: their name, or the kind of the reason. */
-export function keyOf(why: WhyAsked): string {
+export function keyOf(why: WhyUnsure): string {
   return 'name' in why ? why.name : why.kind;
 }
 
-/** The person's own word for an asked number, or what is unusual about it. */
-export function askedName({ say, visibility }: View, why: WhyAsked): string {
+/** The person's own word for a number to confirm, or what is unusual about it. */
+export function unsureName({ say, visibility }: View, why: WhyUnsure): string {
   if (why.kind === 'named') return shownWord(visibility, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
-  return say(`asked.names.${why.kind}`, { name: '', ...why });
+  return say(`unsure.names.${why.kind}`, { name: '', ...why });
 }
 
-/** Asked numbers by their names, in the order of the text. */
-export function askedGroups(view: View, asked: readonly AskedImei[]): readonly AskedGroup[] {
+/** Numbers to confirm by their names, in the order of the text. */
+export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
   const groups = new Map<string, { key: string; name: string; numbers: Imei[] }>();
-  for (const one of asked) {
+  for (const one of unsure) {
     const key = keyOf(one.why);
-    const group = groups.get(key) ?? { key, name: askedName(view, one.why), numbers: [] };
+    const group = groups.get(key) ?? { key, name: unsureName(view, one.why), numbers: [] };
     group.numbers.push(one.imei);
     groups.set(key, group);
   }
   return [...groups.values()];
 }
 
-/** Asked numbers, each with its name; of those in a file, the first ones of each name. */
-export function askedLines(view: View, asked: readonly AskedImei[], inFile: boolean): readonly string[] {
-  if (!inFile) return asked.map(({ imei, why }) => `${askedName(view, why)}: ${shownImei(view, imei)}`);
-  return askedGroups(view, asked).map(({ name, numbers }) => {
+/** Numbers to confirm, each with its name; of those in a file, the first ones of each name. */
+export function unsureLines(view: View, unsure: readonly UnsureImei[], inFile: boolean): readonly string[] {
+  if (!inFile) return unsure.map(({ imei, why }) => `${unsureName(view, why)}: ${shownImei(view, imei)}`);
+  return unsureGroups(view, unsure).map(({ name, numbers }) => {
     const shown = numbers.slice(0, MOST_SHOWN).map((imei) => shownImei(view, imei));
     const more = numbers.length > MOST_SHOWN ? ', …' : '';
     return `${name} (${numbers.length}): ${shown.join(', ')}${more}`;

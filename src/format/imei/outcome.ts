@@ -1,4 +1,4 @@
-import type { AskedImei, FoundImei, FoundProblem } from '../../imei/findings.ts';
+import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
 import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import type { Say } from '../words/say.ts';
@@ -34,9 +34,9 @@ export type CheckOutcome =
   | { readonly kind: 'broke' }
   /** Cancelled before the answer came. */
   | { readonly kind: 'stopped' }
-  /** Only a saved answer was asked for, and there is none any more. */
+  /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
-  /** One answer checks no more. */
+  /** Left for the next answer: this one has reached its limit. */
   | { readonly kind: 'later' };
 
 /** One IMEI of a message and how its check ended. */
@@ -54,7 +54,7 @@ export interface ImeiList {
   /** Every IMEI once, in the order of the message. */
   readonly checked: readonly Checked[];
   /** Checked only on demand. */
-  readonly asked: readonly AskedImei[];
+  readonly unsure: readonly UnsureImei[];
   /** The numbers that are not valid IMEIs. */
   readonly problems: readonly FoundProblem[];
   /** How many IMEIs were repeated and left out. */

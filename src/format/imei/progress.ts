@@ -34,7 +34,7 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
   return compose({
     tone: 'progress',
     ...parts,
-    summary: blockedBy === 'store' ? say('waiting.held') : (starting ?? parts.summary),
+    summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? parts.summary),
     placeholder: blockedBy === undefined && leftMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });

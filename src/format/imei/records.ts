@@ -5,18 +5,18 @@ import { correctedIn } from './numbers.ts';
 import type { Checked, CheckOutcome, ImeiList, Provenance } from './outcome.ts';
 
 /**
- * The results for scripts, one for each number. `ok` means answered. `result` is `found`, `not-found`, `failed`, `asked` (checked
+ * The results for scripts, one for each number. `ok` means answered. `result` is `found`, `not-found`, `failed`, `unsure` (checked
  * only on demand, with the reason and the name) or `invalid` (with the problem, and with `maybe` for what was probably meant).
  * `parts` and `info` have the interface's own names.
  */
 export function listRecords(
   { sandbox }: View,
-  { checked, asked, problems }: ImeiList,
+  { checked, unsure, problems }: ImeiList,
 ): readonly ReplyRecord[] {
   return [
     ...checked.map((one) => ({ sandbox, ...checkedRecord(one) })),
-    ...asked.map(({ imei, why, readFrom }) =>
-      plain({ imei, ok: false, result: 'asked', sandbox, why: why.kind, ...why, kind: undefined, readFrom }),
+    ...unsure.map(({ imei, why, readFrom }) =>
+      plain({ imei, ok: false, result: 'unsure', sandbox, why: why.kind, ...why, kind: undefined, readFrom }),
     ),
     ...problems.map(({ text, problem }) =>
       plain({ ...invalid(text, problem.kind), sandbox, maybe: correctedIn(problem) }),
@@ -35,12 +35,12 @@ function invalid(imei: string, problem: string) {
 
 function checkedRecord({ found, tableName: tacTable, outcome }: Checked): ReplyRecord {
   const { imei } = found;
-  const said =
+  const result =
     outcome?.kind === 'answered'
       ? { ok: true, ...answerMembers(outcome.answer) }
       : { ok: false, result: 'failed', ...failureMembers(outcome) };
   const slot = /^IMEI([12])$/.exec(found.label ?? '')?.[1];
-  return plain({ ...said, imei, slot: slot && Number(slot), readFrom: found.readFrom, tacTable });
+  return plain({ ...result, imei, slot: slot && Number(slot), readFrom: found.readFrom, tacTable });
 }
 
 function answerMembers(answer: Provenance & CheckAnswer) {

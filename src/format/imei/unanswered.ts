@@ -8,7 +8,7 @@ import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, what to do, and the open table's name. */
 export function unansweredParts(view: View, { found, tableName, outcome }: Checked): Parts {
-  const said = outcome?.kind === 'failed' ? saidField(view, outcome.failure) : [];
+  const said = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
   const shown = said.map((field) => ({ ...field, value: shownText(view, found.imei, field.value) }));
   const warning = imeiWarnings(view, found);
   return {
@@ -54,7 +54,7 @@ export function adviceFor({ say, admin }: View, { code, fixedBy }: ServiceFailur
 }
 
 /** For admins: the message of the service itself. Empty for everybody else. */
-export function saidField(view: View, { said = '' }: ServiceFailure): readonly Field[] {
-  const value = oneLine(said);
-  return view.admin && value !== '' ? [{ label: view.say('failure.said'), value }] : [];
+export function messageField(view: View, { serviceMessage = '' }: ServiceFailure): readonly Field[] {
+  const value = oneLine(serviceMessage);
+  return view.admin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
 }

@@ -5,7 +5,7 @@ import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { isFailureCode, type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { sandboxNote } from '../imei/device.ts';
-import { failureAdvice, saidField } from '../imei/unanswered.ts';
+import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
 import { compose, fieldsOf, notes, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
@@ -45,7 +45,7 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
       tone: 'bad',
       title: say('quota.title.unreadable'),
       summary: sentences(say('failure.sentence', { title }), summary, failureAdvice(view, key)),
-      sections: [{ fields: saidField(view, key) }, ...spent].filter(({ fields }) => fields.length > 0),
+      sections: [{ fields: messageField(view, key) }, ...spent].filter(({ fields }) => fields.length > 0),
     });
   }
   const { status } = key;
@@ -137,8 +137,8 @@ function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): strin
   const ms = view.now - checkedAt;
   const seconds = new Intl.RelativeTimeFormat(say.language).format(-Math.round(ms / 1000), 'second');
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
-  const said = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
-  return notes(say(said, { ago: age }), sandboxNote(view, sandbox));
+  const id = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
+  return notes(say(id, { ago: age }), sandboxNote(view, sandbox));
 }
 
 /** Spending and savings, with amounts of money if the price is known, and the current load. What is 0 is left out. */

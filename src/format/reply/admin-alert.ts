@@ -5,7 +5,7 @@ import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
 
-/** What admins hear without asking, as data. */
+/** The content of an alert to admins. */
 export type AlertFacts =
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
@@ -71,8 +71,8 @@ function partsOf({ say, now }: View, alert: AlertFacts): Parts {
       return { tone: alert.days <= 3 ? 'bad' : 'warning', title, summary };
     }
     case 'store-failing': {
-      const said = { label: say('alerts.storeFailing.said'), value: oneLine(alert.message, 200) };
-      return { tone: 'bad', ...titled(say, 'alerts.storeFailing'), sections: [{ fields: [said] }] };
+      const field = { label: say('alerts.storeFailing.message'), value: oneLine(alert.message, 200) };
+      return { tone: 'bad', ...titled(say, 'alerts.storeFailing'), sections: [{ fields: [field] }] };
     }
     case 'store-healed':
       return { tone: 'good', title: say('alerts.storeHealed.title'), summary: say('alerts.closed.summary') };

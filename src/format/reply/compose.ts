@@ -45,19 +45,19 @@ const WIDE_STOP = /[。！？；]$/u;
 
 /** Joins sentences and skips undefined or empty ones; undefined if none is left. */
 export function sentences(...parts: readonly (string | undefined)[]): string | undefined {
-  const said = saying(parts);
-  if (said.length === 0) return undefined;
-  return said.reduce((before, next) => `${before}${WIDE_STOP.test(before) ? '' : ' '}${next}`);
+  const texts = nonEmpty(parts);
+  if (texts.length === 0) return undefined;
+  return texts.reduce((before, next) => `${before}${WIDE_STOP.test(before) ? '' : ' '}${next}`);
 }
 
 /** Joins small print with ` · ` and skips undefined or empty parts; undefined if none is left. */
 export function notes(...parts: readonly (string | undefined)[]): string | undefined {
-  const said = saying(parts);
-  return said.length === 0 ? undefined : said.join(' · ');
+  const texts = nonEmpty(parts);
+  return texts.length === 0 ? undefined : texts.join(' · ');
 }
 
-function saying(parts: readonly (string | undefined)[]): readonly string[] {
-  const said: string[] = [];
-  for (const part of parts) if (part !== undefined && part !== '') said.push(part);
-  return said;
+function nonEmpty(parts: readonly (string | undefined)[]): readonly string[] {
+  const texts: string[] = [];
+  for (const part of parts) if (part !== undefined && part !== '') texts.push(part);
+  return texts;
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '../../core/adapter.ts';
 import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
-import { either } from '../phrases.ts';
+import { orList } from '../phrases.ts';
 import { type OptionWords, type Say, titled } from '../words/say.ts';
 import { compose } from './compose.ts';
 import { oneLine } from './view.ts';
@@ -50,7 +50,7 @@ export const refusals = {
   notYourButton: (say: Say): Reply => forAsker(titled(say, 'refusals.notYourButton')),
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
-  /** It needs the store, which fails. It may have used checks before. */
+  /** The store fails. The command may have used checks before that. */
   storeFailing: plain('storeFailing'),
 };
 
@@ -71,14 +71,14 @@ export interface OptionUse {
 }
 
 function optionText(say: Say, problem: OptionProblem, words: OptionUse['words'] = {}): string {
-  const { name: option = problem.option, choices: called = {} } = words[problem.option] ?? {};
+  const { name: option = problem.option, choices: names = {} } = words[problem.option] ?? {};
   const choices = problem.kind === 'not-a-choice' ? problem.choices : [];
   return say(`refusals.options.${problem.kind}`, {
     option,
     given: 'given' in problem ? oneLine(problem.given) : '',
-    choices: either(
+    choices: orList(
       say,
-      choices.map((choice) => called[choice] ?? choice),
+      choices.map((choice) => names[choice] ?? choice),
     ),
     most: problem.kind === 'too-long' ? problem.maxLength : 0,
   });

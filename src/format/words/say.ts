@@ -49,7 +49,7 @@ export const getRelativeTimeFormat = shared(
 
 const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 
-const said = new Map<string, Say>();
+const cache = new Map<string, Say>();
 
 /** The texts of a catalogue; missing ones are in English. */
 export function createSay(language: string, own: Catalogue): Say {
@@ -67,11 +67,11 @@ export function createSay(language: string, own: Catalogue): Say {
 /** Finds the texts for a person's locale, or for the fallback if the locale has no catalogue. */
 export function createSayIn(fallback?: string): SayIn {
   return (locale) => {
-    const known = said.get(locale);
+    const known = cache.get(locale);
     if (known !== undefined) return known;
     const language = languageOf(locale, fallback);
-    const made = said.get(language) ?? createSay(language, catalogueOf(language));
-    said.set(language, made);
+    const made = cache.get(language) ?? createSay(language, catalogueOf(language));
+    cache.set(language, made);
     return made;
   };
 }
@@ -103,9 +103,9 @@ export function titled(say: Say, at: TitledKey): { readonly title: string; reado
   return { title: say.find(`${at}.title`) ?? '', summary: say.find(`${at}.summary`) ?? '' };
 }
 
-/** What people read about a command or an option where a platform lists it, in its forms and in the help. */
+/** The texts of a command or an option in a platform's lists and forms, and in the help. */
 export interface ListedWords {
-  /** What it is called where a platform allows names in a person's language; what is typed is always its own name. */
+  /** Its name in the person's language, if the platform shows one; people type its own name. */
   readonly name: string;
   /** At most 100 characters, the tightest platform's limit. */
   readonly description: string;
@@ -113,7 +113,7 @@ export interface ListedWords {
 
 /** The words of an option. */
 export interface OptionWords extends ListedWords {
-  /** What each choice is called; the key is the choice's name. */
+  /** The label of each choice, by the choice's name. */
   readonly choices: Readonly<Record<string, string>>;
 }
 

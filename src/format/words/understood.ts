@@ -9,7 +9,7 @@ const MOST_WITH_IMEI = 80;
 /** Most typing errors in a word. */
 const MAX_MISTAKES = 2;
 
-/** The begin and the end of a word. */
+/** The start and the end of a word. */
 const BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])';
 const BEHIND = '(?![\\p{L}\\p{M}\\p{N}])';
 
@@ -27,24 +27,24 @@ interface Understood {
 let known: Understood | undefined;
 
 /** Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”. */
-export function asksForHelp(text: string): boolean {
+export function isHelpRequest(text: string): boolean {
   if (text.length > MOST_CHARACTERS) return false;
   return text.trim().normalize('NFKC') === '?' || words().help.has(normalized(text));
 }
 
 /** Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot cannot know. */
-export function asksBeyondModel(text: string): boolean {
+export function isBeyondModel(text: string): boolean {
   return text.length <= MOST_CHARACTERS && words().beyondModel.test(normalized(text));
 }
 
-/** As {@link asksBeyondModel}, of a message with an IMEI. */
-export function asksBeyondModelWithImei(text: string): boolean {
+/** As {@link isBeyondModel}, of a message with an IMEI. */
+export function isBeyondModelWithImei(text: string): boolean {
   if (text.length > MOST_CHARACTERS) return false;
   const others = text.replace(/[\p{N}\s./-]+/gu, ' ').trim();
-  return others !== '' && others.length <= MOST_WITH_IMEI && asksBeyondModel(others);
+  return others !== '' && others.length <= MOST_WITH_IMEI && isBeyondModel(others);
 }
 
-/** Read with the first words that somebody sends; most people send the number alone. */
+/** Read at first use: most people send the number alone. */
 function words(): Understood {
   known ??= compiled(understood.parse(readLocaleFile('understood.json')));
   return known;

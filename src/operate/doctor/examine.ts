@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { askKey } from '../../bot/checks.ts';
+import { probeKey } from '../../bot/checks.ts';
 import { openProxy } from '../../bot/service.ts';
 import type { Config, StoreSettings } from '../../config/config.ts';
 import { type Environment, presentOf } from '../../config/setting.ts';
@@ -48,7 +48,7 @@ export async function examineService(
     return [note('Not asked: a bot runs on this store, and only that bot knows what the limit allows.')];
   if (!isReady) return [note('Not asked: without a store nobody knows what was sent in the last minute.')];
   try {
-    return keyFindings(await askKey(config, clock, AbortSignal.timeout(PATIENCE_MS)), clock);
+    return keyFindings(await probeKey(config, clock, AbortSignal.timeout(PATIENCE_MS)), clock);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
       return [note('Not asked: the limit had no free slot. Try again in two minutes.')];

@@ -1,7 +1,7 @@
 import * as clack from '@clack/prompts';
 
 /** Who is asked: a person in a terminal, or the environment. A person who gives up rejects with `GivenUp`. */
-export interface Asker {
+export interface Prompt {
   /** A person can answer the same question again. */
   readonly isPerson: boolean;
   text(question: Question & { readonly initial: string }): Promise<string>;
@@ -24,14 +24,14 @@ export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
-export const UNATTENDED: Asker = {
+export const UNATTENDED: Prompt = {
   isPerson: false,
   text: async ({ initial }) => initial,
   secret: async () => '',
   several: async ({ chosen }) => chosen,
 };
 
-export const PERSON: Asker = {
+export const PERSON: Prompt = {
   isPerson: true,
   text: async ({ message, initial, problemOf }) => {
     const validate = (typed = ''): string | undefined => problemOf(typed.trim());

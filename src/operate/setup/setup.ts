@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { askKey } from '../../bot/checks.ts';
+import { probeKey } from '../../bot/checks.ts';
 import { parseSettings } from '../../bot/service.ts';
 import type { Config } from '../../config/config.ts';
 import { keepSecret } from '../../core/secrets.ts';
@@ -9,7 +9,7 @@ import { fileOf } from '../../store/kinds.ts';
 import { examinePlatforms, examineStore } from '../doctor/examine.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { Refusal, readWords, type Tool, type ToolContext } from '../tool.ts';
-import { type Asker, GivenUp } from './asker.ts';
+import { GivenUp, type Prompt } from './asker.ts';
 import { textOf, writeEnvFile } from './env-file.ts';
 
 const FILE = '.env';
@@ -27,7 +27,7 @@ export const setup: Tool = {
     const isPerson =
       !flags.has('unattended') && process.stdin.isTTY === true && process.stdout.isTTY === true;
     const { PERSON, UNATTENDED } = await import('./asker.ts');
-    const task: Task = { context, asker: isPerson ? PERSON : UNATTENDED, values: new Map() };
+    const task: Task = { context, prompt: isPerson ? PERSON : UNATTENDED, values: new Map() };
     try {
       await askService(task);
       await askPlatforms(task);
@@ -49,7 +49,7 @@ export const setup: Tool = {
 
 interface Task {
   readonly context: ToolContext;
-  readonly asker: Asker;
+  readonly prompt: Prompt;
   /** What will be written. */
   readonly values: Map<string, string>;
 }
@@ -75,7 +75,7 @@ function problemWith(task: Task, name: string, answer: string): string | undefin
 
 async function askText(task: Task, name: string, message: string): Promise<string> {
   const problemOf = (text: string): string | undefined => problemWith(task, name, text);
-  const answer = await task.asker.text({ message, initial: setNow(task, name), problemOf });
+  const answer = await task.prompt.text({ message, initial: setNow(task, name), problemOf });
   const problem = problemOf(answer);
   if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
   task.values.set(name, answer);
@@ -86,15 +86,15 @@ async function askSecret(task: Task, name: string, message: string): Promise<voi
   const problemOf = (text: string): string | undefined =>
     text === '' ? 'is not set' : problemWith(task, name, text);
   const before = setNow(task, name);
-  const answer = (await task.asker.secret({ message, isSet: before !== '', problemOf })) || before;
+  const answer = (await task.prompt.secret({ message, isSet: before !== '', problemOf })) || before;
   const problem = problemOf(answer);
   if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
   task.values.set(name, keepSecret(answer));
 }
 
 /** A refused answer is not offered again. @throws Refusal if no other answer can come */
-function complain({ asker, context, values }: Task, name: string, problem: string): void {
-  if (!asker.isPerson) throw new Refusal(problem);
+function complain({ prompt, context, values }: Task, name: string, problem: string): void {
+  if (!prompt.isPerson) throw new Refusal(problem);
   context.say(problem);
   values.set(name, '');
 }
@@ -127,8 +127,11 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
   const isNew = file !== undefined && !existsSync(file);
   say('Trying the key. If the store was used before, this can take two minutes.');
   try {
-    const asked = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
-    const findings = keyFindings(await askKey(asked, clock, AbortSignal.timeout(PATIENCE_MS), isNew), clock);
+    const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
+    const findings = keyFindings(
+      await probeKey(target, clock, AbortSignal.timeout(PATIENCE_MS), isNew),
+      clock,
+    );
     for (const { message } of findings) say(message);
     return findings.find(({ state }) => state === 'wrong')?.message;
   } catch (error) {
@@ -141,7 +144,7 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
 }
 
 async function askPlatforms(task: Task): Promise<void> {
-  const chosen = await task.asker.several({
+  const chosen = await task.prompt.several({
     message: 'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
     options: PLATFORMS.map(({ name }) => name),
     chosen: PLATFORMS.filter(({ servedBy }) => setNow(task, servedBy) !== '').map(({ name }) => name),

@@ -25,12 +25,12 @@ const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
  * the two that the interface lists, or else the first.
  */
 export function messageOf({ error, errors }: JsonObject): string | undefined {
-  const said = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
-  return said.find((text) => saysNotFound(text) || codeOf(text) !== undefined) ?? said[0];
+  const texts = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
+  return texts.find((text) => isNotFound(text) || codeOf(text) !== undefined) ?? texts[0];
 }
 
 /** Whether a message is "IMEI: <imei> not found", whatever stands for the IMEI. */
-export function saysNotFound(message: string): boolean {
+export function isNotFound(message: string): boolean {
   return /^imei ?:.*not found$/.test(normalise(message));
 }
 

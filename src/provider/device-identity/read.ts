@@ -3,7 +3,7 @@ import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, Device, DeviceInfo, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
 import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
-import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
+import { codeOf, isNotFound, messageOf, quotable } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 
 type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
@@ -27,8 +27,8 @@ export function readCheckAnswer(raw: Body): CheckAnswer {
   const device = readDevice(source);
   if (device !== undefined) return { found: true, device };
   const message = messageOf(source);
-  if (message !== undefined && saysNotFound(message)) return { found: false };
-  throw failureSaid(message, raw);
+  if (message !== undefined && isNotFound(message)) return { found: false };
+  throw messageFailure(message, raw);
 }
 
 /**
@@ -38,7 +38,7 @@ export function readCheckAnswer(raw: Body): CheckAnswer {
 export function readKeyStatus(raw: Body): KeyStatus {
   const source = parseObject(raw);
   const read = defined(keyStatusSchema.parse(source));
-  if (Object.keys(read).length === 0) throw failureSaid(messageOf(source), raw);
+  if (Object.keys(read).length === 0) throw messageFailure(messageOf(source), raw);
   return {
     ...defined({
       hasAccess: read['Has access'],
@@ -57,12 +57,12 @@ export function readKeyStatus(raw: Body): KeyStatus {
 export const READER: AnswerReader = { name: 'device-identity', read: readCheckAnswer };
 
 /** What an answer without a device or a status means, by its message or else by its HTTP status. */
-function failureSaid(message: string | undefined, { httpStatus }: Body): ServiceFailure {
+function messageFailure(message: string | undefined, { httpStatus }: Body): ServiceFailure {
   const listed = message === undefined ? undefined : codeOf(message);
   if (listed !== undefined) return new ServiceFailure(listed, { httpStatus });
   if (message === undefined) return failureOf('unexpected', httpStatus);
   const code = REFUSALS.get(httpStatus) ?? 'unknown-error';
-  return new ServiceFailure(code, { httpStatus, said: quotable(message) });
+  return new ServiceFailure(code, { httpStatus, serviceMessage: quotable(message) });
 }
 
 function failureOf(otherwise: ServiceFailureCode, httpStatus: number): ServiceFailure {

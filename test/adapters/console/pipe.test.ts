@@ -79,7 +79,7 @@ describe('on a pipe', () => {
     [
       'further numbers were only asked about',
       0,
-      () => ({ records: () => [{ ok: true }, { ok: false, result: 'asked' }] }),
+      () => ({ records: () => [{ ok: true }, { ok: false, result: 'unsure' }] }),
     ],
   ])('answers all lines, and when %s ends with %i', async (_, exitCode, reply) => {
     const ended = await send('a\nb\nc\n', replying(reply));

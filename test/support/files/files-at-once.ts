@@ -33,17 +33,19 @@ export async function read(content: string | Uint8Array, name?: string, columns?
 }
 
 /** The numbers of each row, by the row as people count it; and what is asked, by the name of its column. */
-function summary({ sheets, asked }: TableNumbers) {
+function summary({ sheets, unsure }: TableNumbers) {
   const rows = sheets.flatMap((sheet) =>
     sheet.rows.map(({ row, numbers }) => {
       const texts = numbers.map((one) => {
         if (one.kind === 'problem') return one.problem.problem.kind;
-        return one.kind === 'asked' ? `${one.asked.imei}?` : one.found.imei;
+        return one.kind === 'unsure' ? `${one.unsure.imei}?` : one.found.imei;
       });
       return `${sheet.sheet > 0 ? `${sheet.sheet}:` : ''}${row + 1} ${texts.join(' ')}`;
     }),
   );
-  const questions = asked.map(({ name, numbers }) => `${name}? ${numbers.map(({ imei }) => imei).join(' ')}`);
+  const questions = unsure.map(
+    ({ name, numbers }) => `${name}? ${numbers.map(({ imei }) => imei).join(' ')}`,
+  );
   return [...rows, ...questions];
 }
 
