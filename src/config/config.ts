@@ -39,7 +39,7 @@ export interface PlatformSettings<Configured> {
   /** The variable of the address to which the token is sent. */
   readonly apiUrl: string;
   readonly principals: PrincipalKinds;
-  /** Conflicts with other settings: sentences that begin with the name of a variable. */
+  /** Problems between settings; each sentence begins with a variable. */
   readonly problems: (set: Values) => readonly string[];
   /** Undefined if the platform is not to be served. */
   readonly configure: (set: Values) => Configured | undefined;
@@ -87,7 +87,12 @@ const VARIABLES = {
     .string()
     .regex(/^[a-z]{1,3}(?:[-_.:@][a-z0-9]+)*$/i, 'write a language such as en, de or pt-BR')
     .optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'write trace, debug, info, warn, error, fatal or silent',
+    )
+    .default('info'),
 };
 
 /** The same with the lists of people and places, whose forms depend on the platforms. */

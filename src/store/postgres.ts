@@ -150,8 +150,9 @@ export async function examinePostgres(url: string): Promise<Examination> {
     await client.connect();
     return await examined(runOn(client));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const findings = [wrong(`STORE_URL: PostgreSQL cannot be used: ${why}`)];
+    const why = asUnusable(error);
+    const advice = why instanceof StoreFailed ? '. Is it running? Check host and port in STORE_URL.' : '';
+    const findings = [wrong(`${why instanceof Error ? why.message : why}${advice}`)];
     return { findings, isInUse: false, isReady: false, sealedKey: undefined };
   } finally {
     await client.end().catch(() => undefined);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
@@ -76,10 +78,18 @@ describe('the doctor of a bot that cannot run', () => {
   it('names every problem that ends a start, and goes on with the rest', async () => {
     const place = await premises();
     await writeFile(join(place.directory, 'table.csv'), 'tac,brand,model\n49015420,NOKIA,3110\n');
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    const away = `postgres://127.0.0.1:${await freePort()}/bot`;
     const typos = { LIMIT_WINDOW: 'a minute', CACHE_SCOPE: 'all' };
     for (const [set, state, about, says] of [
       [typos, 'wrong', 'settings', 'LIMIT_WINDOW'],
       [typos, 'wrong', 'settings', 'CACHE_SCOPE'],
+      [{ LOG_LEVEL: 'verbose' }, 'wrong', 'settings', 'LOG_LEVEL: write trace, debug, info'],
+      [{ HTTP_PORT: port }, 'wrong', 'settings', `cannot listen at port ${port}`],
+      [{ STORE_URL: away, CACHE_SECRET: SECRET }, 'wrong', 'store', 'Check host and port in STORE_URL'],
       [typos, 'note', 'store', 'There is no store'],
       [{ TAC_TABLE: 'no-such-table.csv' }, 'wrong', 'settings', 'no-such-table.csv cannot be read'],
       [{ TAC_TABLE: 'table.csv' }, 'fine', 'settings', 'TAC_TABLE names 1 types'],

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/service.ts';
-import { type ConfigResult, parseStoreSettings } from '../../config/config.ts';
+import { type Config, type ConfigResult, parseStoreSettings } from '../../config/config.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
+import { cannotListen } from '../../ops/http/error.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
@@ -38,6 +41,7 @@ async function examineAll(
   const set = parseStoreSettings(environment);
   if ('settings' in set) {
     const store = await examineStore(set.settings);
+    if (config?.http !== undefined && !store.isInUse) findings.push(...(await examinePort(config.http)));
     findings.push(...store.findings);
     if (config !== undefined && !offline) findings.push(...(await examineService(config, store, clock)));
   }
@@ -74,6 +78,15 @@ async function examineFile(): Promise<Finding> {
   return isOpen
     ? warning('.env can be read by other users of this machine: chmod 600 .env')
     : fine('.env can be read by its owner only.');
+}
+
+/** The start ends if it cannot listen. A bot that runs has the port. */
+async function examinePort({ host, port }: NonNullable<Config['http']>): Promise<readonly Finding[]> {
+  const server = createServer().listen(port, host);
+  return once(server, 'listening')
+    .then(() => [])
+    .catch((error: unknown) => [wrong(cannotListen(error, host, port).message)])
+    .finally(() => server.close());
 }
 
 function examineTable(file: string): Promise<Finding> {
