@@ -5,8 +5,8 @@ import { type Program, QUICK, startBare, startBot } from './programs.ts';
 
 const ON_POSTGRES = 'this bot on PostgreSQL';
 /** At least so many answers a second, by the store. */
-const LEAST_A_SECOND: Readonly<Record<string, number>> = { 'this bot': 1_500, [ON_POSTGRES]: 800 };
-const MOST_TIMES_BARE = 2;
+const MIN_A_SECOND: Readonly<Record<string, number>> = { 'this bot': 1_500, [ON_POSTGRES]: 800 };
+const MAX_TIMES_BARE = 2;
 
 /** What was measured of one bot: a figure for each round. */
 interface Pace {
@@ -92,7 +92,7 @@ function tableOf(title: string, paces: readonly Pace[]): Table {
 
 function goalsOf(platform: Platform, paces: readonly Pace[]): Goal[] {
   return paces.flatMap(({ name, perSecond, cpuMs }) => {
-    const least = LEAST_A_SECOND[name];
+    const least = MIN_A_SECOND[name];
     if (least === undefined) return [];
     return [
       {
@@ -103,9 +103,9 @@ function goalsOf(platform: Platform, paces: readonly Pace[]): Goal[] {
       ...(name === 'this bot'
         ? [
             {
-              goal: `${platform}: at most ${MOST_TIMES_BARE} times the processor of a bare bot for each answer`,
+              goal: `${platform}: at most ${MAX_TIMES_BARE} times the processor of a bare bot for each answer`,
               measured: ratio(medianOf(cpuMs), bareMs(paces)),
-              isReached: medianOf(cpuMs) <= MOST_TIMES_BARE * bareMs(paces),
+              isReached: medianOf(cpuMs) <= MAX_TIMES_BARE * bareMs(paces),
             },
           ]
         : []),

@@ -7,7 +7,7 @@ import { fold } from '../src/imei/fold.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** Fewest digits that are searched at the end of an IMEI. */
-const FEWEST_DIGITS = 2;
+const MIN_DIGITS = 2;
 /** Checks on one page, each with a button: Discord allows 25 of those. */
 const ON_PAGE = 10;
 /** Longest text that is searched for: a brand and a model, or a number. */
@@ -89,6 +89,6 @@ function matching(checks: readonly RecentCheck[], find: string): readonly Recent
   return checks.filter(({ imei, name = '' }) => {
     const lower = name.toLowerCase();
     const isNamed = words.every((word) => lower.includes(word));
-    return isNamed || (digits.length >= FEWEST_DIGITS && imei.endsWith(digits));
+    return isNamed || (digits.length >= MIN_DIGITS && imei.endsWith(digits));
   });
 }

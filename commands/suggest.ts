@@ -7,9 +7,9 @@ import { tacOf } from '../src/imei/imei.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** Most suggestions that any platform shows. */
-const MOST = 25;
+const MAX = 25;
 /** Most numbers of a text that get suggestions. */
-const MOST_NUMBERS = 5;
+const MAX_NUMBERS = 5;
 
 /**
  * Suggestions for a text somebody is typing: saved answers, names from the open table, and what is wrong with a number and how to
@@ -22,12 +22,12 @@ export function createSuggest(services: BotServices): Suggest {
       const { found, unsure, problems } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,
       });
-      const numbers = [...found, ...unsure].slice(0, MOST_NUMBERS);
+      const numbers = [...found, ...unsure].slice(0, MAX_NUMBERS);
       const known = await Promise.all(numbers.map((one) => suggestFound(services, view, one)));
       // An incomplete number may be the start of one that was checked recently.
       const recent = known.length > 0 ? [] : await suggestRecent(services, view, text, typist);
-      const wrong = problems.slice(0, MOST_NUMBERS).flatMap((problem) => suggestedProblem(view, problem));
-      return [...known, ...recent, ...wrong].slice(0, MOST);
+      const wrong = problems.slice(0, MAX_NUMBERS).flatMap((problem) => suggestedProblem(view, problem));
+      return [...known, ...recent, ...wrong].slice(0, MAX);
     } catch (error) {
       services.reportFault(error);
       return [];

@@ -15,11 +15,11 @@ type PlainId =
   | ('list' | 'file' | 'share' | 'whole' | 'check' | 'leave' | 'cancel');
 
 /** Most phones of a list that a button shows to everyone. */
-const MOST_SHARED = 100;
+const MAX_SHARED = 100;
 /** Most names with a button of their own; another button checks all further ones. */
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 /** Most characters of a text option. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** Shows saved answers; nothing is spent, so nothing has to be confirmed. */
 const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;
@@ -138,14 +138,14 @@ function savedActions(use: ImeiUse, { checked, problems }: ImeiList): readonly A
   const all = [...found, ...problems].toSorted((one, other) => one.line - other.line);
   const lines = all.map(({ text }) => text);
   // A file without some of them would be taken for the whole list.
-  const hasFile = checked.length > 1 && lines.join('\n').length <= MOST_CHARACTERS;
+  const hasFile = checked.length > 1 && lines.join('\n').length <= MAX_CHARACTERS;
   const shown = {
     ...linesEffect(use, linesOf(answered), SAVED),
     visibility: isPrivate ? 'shared' : 'private',
   } as const;
   return [
     ...(hasFile ? [plain(use, 'list', linesEffect(use, lines, { ...SAVED, saved: 'file' }), 'new')] : []),
-    ...(isPrivate && answered.length > MOST_SHARED
+    ...(isPrivate && answered.length > MAX_SHARED
       ? []
       : [plain(use, isPrivate ? 'share' : 'whole', shown, 'new')]),
   ];
@@ -164,13 +164,13 @@ function furtherActions(
   const view = viewOf(use.services, use.invocation);
   const { say } = view;
   const groups = unsureGroups(view, unsure);
-  const rest = groups.slice(MOST_NAMES);
+  const rest = groups.slice(MAX_NAMES);
   const others = rest.flatMap(({ numbers }) => numbers);
   const corrected = [...new Set(problems.flatMap(({ problem }) => correctedIn(problem) ?? []))];
   const [first, ...more] = problems;
   const repairs = first && more.length === 0 && !inFile ? repairsOf(view, first.problem) : [];
   const offers = [
-    ...groups.slice(0, MOST_NAMES).map(({ key, name, numbers }, index) => {
+    ...groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => {
       const label = say('actions.checkNamed', { name, count: numbers.length });
       return { id: `ask-${index + 1}`, label, numbers, keys: [key] };
     }),

@@ -15,7 +15,7 @@ import { stopAction } from './actions.ts';
 import type { ImeiUse } from './numbers.ts';
 
 /** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
-const MOST_SINGLE = 4;
+const MAX_SINGLE = 4;
 /** Saved answers that are looked up in parallel. */
 const AT_ONCE = 20;
 
@@ -58,7 +58,7 @@ export async function* checkAll(
   const { services, invocation } = use;
   const { clock, checker, reportFault, tacName } = services;
   const { found } = findings;
-  const priority = found.length <= MOST_SINGLE ? 'single' : 'batch';
+  const priority = found.length <= MAX_SINGLE ? 'single' : 'batch';
   const outcomes = new Map<Imei, CheckOutcome>();
   const waits = new Map<Imei, Placed>();
   let endsAt: number | undefined;

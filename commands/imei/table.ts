@@ -1,7 +1,7 @@
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
-import { MOST_BYTES } from '../../src/files/files.ts';
+import { MAX_BYTES } from '../../src/files/files.ts';
 import type { WrittenTable } from '../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../src/files/tables/numbers.ts';
 import type { QueuePosition } from '../../src/files/work/turns.ts';
@@ -91,7 +91,7 @@ export async function fetched(
   signal: AbortSignal,
 ): Promise<Uint8Array | FileUnreadable['why']> {
   try {
-    return await services.readFile(file, { requester, maxBytes: MOST_BYTES, signal });
+    return await services.readFile(file, { requester, maxBytes: MAX_BYTES, signal });
   } catch (error) {
     if (error instanceof FileUnreadable) return error.why;
     if (!stopped.aborted && signal.aborted) return 'failed';

@@ -6,7 +6,7 @@ import type { KeySample } from './key.ts';
 /** The pace is that of the last days with figures. */
 const RATE_MS = 7 * DAY_MS;
 /** A shorter time has no pace: one list in an hour is not a habit. */
-const LEAST_MS = DAY_MS / 2;
+const MIN_MS = DAY_MS / 2;
 
 /** Cuts figures (oldest first) where they rise. */
 function remainingSeries(points: readonly Point[]): Pick<QuotaTrend, 'stretches' | 'rises'> {
@@ -54,7 +54,7 @@ export function forecastRunOut(points: readonly Point[], now: number, expiration
   const horizonAt = Math.min(monthEnd, expiry);
   if (from.left <= 0 || horizonAt <= now) return 'over';
   const { used, coveredMs } = usageRate(points);
-  if (coveredMs < LEAST_MS) return 'too-new';
+  if (coveredMs < MIN_MS) return 'too-new';
   if (used === 0) return 'idle';
   const perDay = (used / coveredMs) * DAY_MS;
   const rateDays = Math.max(1, Math.round(coveredMs / DAY_MS));

@@ -33,10 +33,10 @@ export interface Clock {
 }
 
 /** Node fires a timer of more than this (25 days) after 1 ms. */
-const MOST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const later: Clock['later'] = (ms, run, options = { ref: true }) => {
-  const timer = setTimeout(run, Math.min(ms, MOST_TIMER_MS));
+  const timer = setTimeout(run, Math.min(ms, MAX_TIMER_MS));
   if (!options.ref) timer.unref();
   return () => clearTimeout(timer);
 };

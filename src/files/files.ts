@@ -5,12 +5,12 @@ import { WorkFailed } from './work/job.ts';
 import type { Runner } from './work/runner.ts';
 
 /** Most bytes of a picture or a PDF, and of another file. */
-export const MOST_BYTES = 20 * 1024 * 1024;
-const MOST_LIST_BYTES = 5 * 1024 * 1024;
+export const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_LIST_BYTES = 5 * 1024 * 1024;
 /** Processor time. The largest table takes a few seconds. */
 const TIME_LIMIT_MS = 15_000;
 /** The process is ended after a larger file, since it does not free the memory. */
-const MOST_KEPT_BYTES = 256 * 1024;
+const MAX_KEPT_BYTES = 256 * 1024;
 
 /** Reads files and writes tables in a child process, since they come from strangers. */
 export interface Files {
@@ -30,12 +30,12 @@ export function createFiles(
   timeLimitMs = TIME_LIMIT_MS,
 ): Files {
   const run = <Output>(input: FileJob, signal: AbortSignal, bytes = 0) =>
-    runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MOST_KEPT_BYTES });
+    runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MAX_KEPT_BYTES });
   return {
     read: async (question, signal) => {
       const { bytes } = question;
       const isPicture = pictureFormat(bytes) !== undefined;
-      const mostBytes = isPicture ? MOST_BYTES : MOST_LIST_BYTES;
+      const mostBytes = isPicture ? MAX_BYTES : MAX_LIST_BYTES;
       if (bytes.length > mostBytes) return { kind: 'unusable', why: 'too-large' };
       const job: FileJob = isPicture
         ? { kind: 'picture', bytes }

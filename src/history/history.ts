@@ -4,7 +4,7 @@ import type { Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable } from '../store/schema/history.ts';
 
 /** Most checks of a person; the oldest goes. */
-const MOST = 50;
+const MAX = 50;
 
 /** A check somebody made recently. */
 export interface RecentCheck {
@@ -47,7 +47,7 @@ export function createHistory(table: HistoryTable, clock: Clock, onError: (error
       return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
     },
     add: (requester, check) => {
-      written = table.add(requester, check, MOST).catch(onError);
+      written = table.add(requester, check, MAX).catch(onError);
       return written;
     },
     forget: async (requester) => {

@@ -26,7 +26,7 @@ interface Judged {
 const RANKS = { check: 3, confirm: 2, refuse: 1 } as const;
 const LONGEST_TEXT = 60;
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
-const MOST_REPAIRED = 20;
+const MAX_REPAIRED = 20;
 
 /** Numbers of which some digits are not written. */
 const FORMS: readonly (readonly [RegExp, ImeiProblem])[] = [
@@ -93,7 +93,7 @@ function addNumbers(judged: Judged[], text: string, { known, isImeiField = false
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
     const alone = (): boolean => isAlone(text, start, end);
     const candidate = { digits, line, saysImei, label, why, alone, letters: letters ? written : undefined };
-    const verdict = judge(candidate, repaired < MOST_REPAIRED ? known : undefined);
+    const verdict = judge(candidate, repaired < MAX_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') repaired += 1;
     judged.push({ start, text: written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT), line, verdict });

@@ -50,7 +50,7 @@ const OTHERS: readonly (readonly [OtherNumber, RegExp])[] = [
 const OF_TODAY = /^(?:01|35|86|99)/;
 /** What phones show instead of a missing number: one digit fourteen times. */
 const PLACEHOLDER = /^(\d)\1{13}/;
-const [FEWEST, WHOLE, MOST] = [14, 15, 16];
+const [MIN, WHOLE, MAX] = [14, 15, 16];
 const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 15: 'imei', 16: 'imeisv' };
 
 /**
@@ -60,8 +60,8 @@ const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 
  */
 export function judge(candidate: Candidate, known?: KnownTac): Verdict | undefined {
   const { digits, why, letters } = candidate;
-  const imei = completeImei(digits.slice(0, FEWEST));
-  if (imei === undefined || digits.length > MOST) return ofWrongLength(candidate);
+  const imei = completeImei(digits.slice(0, MIN));
+  if (imei === undefined || digits.length > MAX) return ofWrongLength(candidate);
   const isRight = digits === imei;
   if (PLACEHOLDER.test(digits))
     return isRight || isLikelyImei(candidate) ? refuse({ kind: 'placeholder' }) : undefined;
@@ -75,7 +75,7 @@ function withWrongDigit(candidate: Candidate, imei: Imei, known: KnownTac | unde
   const { digits, letters } = candidate;
   const reading = digits === imei ? foundOf(candidate, imei) : undefined;
   if (letters !== undefined) return refuse(letterProblem(letters, reading));
-  const [expected, given] = [imei.slice(FEWEST), digits.slice(FEWEST)];
+  const [expected, given] = [imei.slice(MIN), digits.slice(MIN)];
   const networkForm = given === '0' ? imei : undefined;
   return refuse({ kind: 'check-digit', expected, given, repairs: repairsOf(digits, known), networkForm });
 }
@@ -99,7 +99,7 @@ export function letterProblem(written: string, reading?: ImeiReading): ImeiProbl
 
 /** The IMEI of 14, 15 or 16 digits, with what should be said about it. */
 function foundOf({ digits, line, label }: Candidate, imei: Imei): FoundImei {
-  const softwareVersion = digits.length === MOST ? digits.slice(FEWEST) : undefined;
+  const softwareVersion = digits.length === MAX ? digits.slice(MIN) : undefined;
   const from = FORMS[digits.length] ?? 'imei';
   return { imei, from, line, label, softwareVersion, warning: warningOf(imei) };
 }
@@ -119,7 +119,7 @@ function withoutCheckDigit(candidate: Candidate, imei: Imei): Verdict | undefine
   if (!REPORTING_BODY.test(digits)) return refuse({ kind: 'no-body' });
   const found = foundOf(candidate, imei);
   if (isLikelyImei(candidate)) return { kind: 'check', found };
-  const why = { kind: 'length', digits: digits.length === FEWEST ? 14 : 16 } as const;
+  const why = { kind: 'length', digits: digits.length === MIN ? 14 : 16 } as const;
   return OF_TODAY.test(digits) ? { kind: 'confirm', found: { ...found, why } } : undefined;
 }
 
@@ -127,7 +127,7 @@ function ofWrongLength(candidate: Candidate): Verdict | undefined {
   const { digits, saysImei, why, letters } = candidate;
   if (why !== undefined || letters !== undefined || !isLikelyImei(candidate)) return undefined;
   const { length } = digits;
-  if (length > MOST) return otherNumber(digits) ?? refuse({ kind: 'too-long', digits: length });
+  if (length > MAX) return otherNumber(digits) ?? refuse({ kind: 'too-long', digits: length });
   return saysImei || REPORTING_BODY.test(digits) ? refuse({ kind: 'too-short', digits: length }) : undefined;
 }
 

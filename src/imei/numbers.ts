@@ -12,7 +12,7 @@ export interface WrittenNumber {
   readonly letters: boolean;
 }
 
-const [FEWEST, WHOLE] = [10, 15];
+const [MIN, WHOLE] = [10, 15];
 /**
  * How IMEIs are printed, by the sizes of the groups in base 36: with a check digit; with the version of the software, or with
  * neither. Other numbers have some of them as well, such as an ICCID: no more long groups may be next to those.
@@ -90,7 +90,7 @@ function continues(text: string, last: WrittenNumber | undefined, next: WrittenN
 /** Adds the numbers that the groups of a chain form: first those that are a right IMEI in groups of any size. */
 function addNumbers(numbers: WrittenNumber[], text: string, chain: readonly WrittenNumber[]): void {
   const all = joined(chain);
-  if (all.digits.length < FEWEST) return;
+  if (all.digits.length < MIN) return;
   const isOne = chain.length === 1 || (isRight(all.digits) && text[all.start - 1] !== '+');
   for (const one of isOne ? [all] : surestOf(text, chain)) numbers.push(one);
 }

@@ -28,7 +28,7 @@ const FIRST_MS = 20;
 /** All places are announced at most this often, so that a long queue costs little. */
 const EVERY_MS = 200;
 /** Places after this one are not announced: at 19 a minute that is seventeen hours. */
-const MOST = 20_000;
+const MAX = 20_000;
 
 interface AnnouncerNeeds {
   readonly queue: JobQueue<Listener>;
@@ -60,7 +60,7 @@ export function createAnnouncer({ queue, forecastNow, blockedBy, clock }: Announ
     let position = 0;
     for (const { item, priority } of queue.inOrder()) {
       position += 1;
-      if (position > MOST) break;
+      if (position > MAX) break;
       const startsInMs = Math.round(next(priority));
       announce(item, { position, startsInMs, ...(cause !== undefined && { blockedBy: cause }) });
     }

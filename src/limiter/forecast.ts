@@ -1,7 +1,7 @@
 import type { Priority } from './queue.ts';
 
 /** More jobs are not played through one by one: from there on the queue goes on at the same rate. */
-const MOST_PLAYED = 2_000;
+const MAX_PLAYED = 2_000;
 
 /** The state of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
 export interface Situation {
@@ -44,7 +44,7 @@ export function createForecast(situation: Situation): Forecast {
 /** Milliseconds until the last of these jobs is sent: single checks, and batch checks after them. */
 export function lastOf(next: Forecast, { singles, batches }: { singles: number; batches: number }): number {
   const all = singles + batches;
-  const played = Math.min(all, MOST_PLAYED);
+  const played = Math.min(all, MAX_PLAYED);
   let startsIn = 0;
   for (let job = 0; job < played; job += 1) startsIn = next(job < singles ? 'single' : 'batch');
   return all > played ? (startsIn * all) / played : startsIn;

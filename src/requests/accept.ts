@@ -15,7 +15,7 @@ const OPEN_PER_REQUESTER = 50;
 /** Most open requests in all, so that memory stays bounded. */
 const OPEN_IN_ALL = 5_000;
 /** Most characters that are stored. A text option accepts half of this; longer ones are refused anyway. */
-const MOST_STORED = 200_000;
+const MAX_STORED = 200_000;
 
 export interface AcceptNeeds {
   readonly requests: OpenRequests;
@@ -103,5 +103,5 @@ function storedOptions(options: RawOptions): RawOptions {
 }
 
 function storedText(text: string): string {
-  return maskCards(text.length > MOST_STORED ? text.trim().slice(0, MOST_STORED) : text);
+  return maskCards(text.length > MAX_STORED ? text.trim().slice(0, MAX_STORED) : text);
 }

@@ -11,7 +11,7 @@ import type { Run } from './run.ts';
 /** A request with this many tries runs alone, so that no other one is blamed if the process ends. */
 export const SUSPECT_TRIES = 2;
 /** A request with so many tries has seen the process end four times while it ran alone: it is closed. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 /** What ends a process later than this is hardly the request. */
 const LASTS_MS = 3_000;
 
@@ -50,7 +50,7 @@ export function createRecover(needs: RecoverNeeds): Recover {
   /** Resolves when the request has ended, waits for a check, or has run for a while. */
   const runAgain = async (open: OpenRequest, show: Show): Promise<void> => {
     const { id, locale } = open.request;
-    if (open.tries >= MOST_TRIES) {
+    if (open.tries >= MAX_TRIES) {
       await run(open, show, refusals.poisoned(sayIn(locale)));
       if (!requests.isOpen(id)) reportPoisoned(needs, id);
       return;

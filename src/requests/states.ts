@@ -13,7 +13,7 @@ import type { Buttons } from './buttons.ts';
 import type { OpenRequest } from './open.ts';
 
 /** Most examples with what is wrong with an option. */
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 /** What decides how a request is replied to. */
 export interface StatesNeeds {
@@ -114,6 +114,6 @@ export function optionUse(say: Say, command: Command, inForm: boolean): OptionUs
   if (!inForm) return { examples };
   return {
     words: commandWords(say, command).options,
-    examples: examples && examplesOn('form', say).slice(0, MOST_EXAMPLES),
+    examples: examples && examplesOn('form', say).slice(0, MAX_EXAMPLES),
   };
 }

@@ -64,7 +64,7 @@ export interface Sandbox {
 const CHECK_PATH = '/api/checkimei';
 const STATUS_PATH = '/api/status';
 /** A sandbox that runs for months does not grow. */
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 
 /**
  * Serves the service's interface over HTTP.
@@ -159,7 +159,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 /** Puts an item at the end of a list, and removes the oldest of very many. */
 function keep<Item>(list: Item[], item: Item): void {
   list.push(item);
-  if (list.length > MOST_KEPT) list.splice(0, list.length - MOST_KEPT / 2);
+  if (list.length > MAX_KEPT) list.splice(0, list.length - MAX_KEPT / 2);
 }
 
 /** Paths may have a slash at their end. */

@@ -5,7 +5,7 @@ import { createQuickWorld, NOT_FOUND_BODY, type QuickWorld } from '../support/ch
 const IMEI = testImei(1);
 const REQUEST = { requestId: 'the one', acceptedAt: 0 };
 /** More than a check has with the store and the service, from the start of its process to the answer. */
-const MOST_STEPS = 14;
+const MAX_STEPS = 14;
 
 let world: QuickWorld;
 
@@ -35,7 +35,7 @@ async function killedAt(step: number, fate?: string) {
 }
 
 describe('a process that is killed before any step of a check', () => {
-  const steps = Array.from({ length: MOST_STEPS }, (_, index) => index);
+  const steps = Array.from({ length: MAX_STEPS }, (_, index) => index);
 
   it.each(steps)('%i: the next one answers, and pays again only for what was on its way', async (step) => {
     const { states, sentBefore, outcome, next } = await killedAt(step, NOT_FOUND_BODY);

@@ -11,10 +11,10 @@ import { mostWithin } from '../support/recorder.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 60_000;
-const MOST = 5;
+const MAX = 5;
 const REAL: QuickOptions = {
   isReal: true,
-  limits: { concurrent: 4, perWindow: MOST, windowMs: WINDOW_MS },
+  limits: { concurrent: 4, perWindow: MAX, windowMs: WINDOW_MS },
   boot: 'one',
 };
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** As many checks as a window has room for, each a new IMEI. */
 function askAll({ check }: QuickChecks): Promise<unknown>[] {
-  return Array.from({ length: MOST }, () => {
+  return Array.from({ length: MAX }, () => {
     serial += 1;
     return check(testImei(serial));
   });
@@ -67,9 +67,9 @@ describe('no more requests arrive in any window than the service allows', () => 
     await clock.advance(5_000);
     const startedAt = clock.elapsed();
     const next = await world.start({ ...REAL, ...options });
-    expect(next.checks.limiter.usage().windowUsed).toBe(MOST);
+    expect(next.checks.limiter.usage().windowUsed).toBe(MAX);
     await clock.advanceUntil(Promise.all(askAll(next)));
-    expect(mostWithin(service.times, WINDOW_MS)).toBe(MOST);
+    expect(mostWithin(service.times, WINDOW_MS)).toBe(MAX);
     expect((service.times.at(-1) ?? 0) - startedAt).toBeLessThan(2.1 * WINDOW_MS);
   });
 
@@ -86,7 +86,7 @@ describe('no more requests arrive in any window than the service allows', () => 
       await clock.advance(1_000);
     }
     await clock.advanceUntil(Promise.all(askAll(await world.start({ ...REAL, markFile }))));
-    expect(mostWithin(service.times, WINDOW_MS)).toBe(MOST);
+    expect(mostWithin(service.times, WINDOW_MS)).toBe(MAX);
   });
 
   it('when the store was put back from a backup that was made since the last start', async () => {
@@ -101,7 +101,7 @@ describe('no more requests arrive in any window than the service allows', () => 
       await t`UPDATE setting SET value = ${String(backup?.value)} WHERE name = 'process'`;
     });
     await clock.advanceUntil(Promise.all(askAll(await world.start(REAL))));
-    expect(mostWithin(service.times, WINDOW_MS)).toBe(MOST);
+    expect(mostWithin(service.times, WINDOW_MS)).toBe(MAX);
   });
 
   it('on its way before a kill: an open send holds its slots as one that may still arrive', async () => {
@@ -174,11 +174,11 @@ describe('nobody waits for longer than that', () => {
       const startedAt = clock.elapsed();
       for (const how of [killed, inOrder]) {
         const next = await world.start(REAL);
-        expect(next.checks.limiter.usage().windowUsed).toBe(MOST);
+        expect(next.checks.limiter.usage().windowUsed).toBe(MAX);
         await how(next);
       }
       await clock.advanceUntil(Promise.all(askAll(await world.start(REAL))));
-      expect(mostWithin(service.times, WINDOW_MS)).toBe(MOST);
+      expect(mostWithin(service.times, WINDOW_MS)).toBe(MAX);
       expect((service.times.at(-1) ?? 0) - startedAt).toBeLessThan(2.1 * WINDOW_MS);
     },
   );

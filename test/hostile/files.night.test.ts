@@ -15,7 +15,7 @@ import {
 } from '../support/files/hostile-pictures.ts';
 import { photoOf, textured } from '../support/files/photos.ts';
 import { workbookParts, zipOf } from '../support/files/tables.ts';
-import { heldMb, MOST_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
+import { heldMb, MAX_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { childrenMs } from '../support/measure/processor-time.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
@@ -29,7 +29,7 @@ const TAKEN = 5;
 const GIVEN_MS = 15_000;
 const REST_MS = 60_000;
 /** How much of what it had before the files it may have a minute after them. */
-const MOST_KEPT = 1.2;
+const MAX_KEPT = 1.2;
 const ROWS = 50_000;
 
 const never = new AbortController().signal;
@@ -171,8 +171,8 @@ describe('files from five people at once', () => {
     process.stdout.write(
       `before ${Math.round(before)} MB, at most ${Math.round(peak)}, then ${Math.round(after)}\n`,
     );
-    expect(peak).toBeLessThan(MOST_READING_MB);
-    expect(after).toBeLessThan(MOST_KEPT * before);
+    expect(peak).toBeLessThan(MAX_READING_MB);
+    expect(after).toBeLessThan(MAX_KEPT * before);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

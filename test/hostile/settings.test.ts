@@ -6,7 +6,7 @@ import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
-const MOST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function problems(environment: Record<string, string>): readonly string[] {
   const result = parseConfig(environment);
@@ -70,7 +70,7 @@ describe('every number and every duration', () => {
     if (!longest.ok) throw new Error(longest.problems.join());
     const { lookupTimeoutMs, limits, shutdownGraceMs } = longest.config;
     for (const ms of [lookupTimeoutMs, limits.windowMs, shutdownGraceMs])
-      expect(ms).toBeLessThan(MOST_TIMER_MS);
+      expect(ms).toBeLessThan(MAX_TIMER_MS);
   });
 
   function most(name: string): string {

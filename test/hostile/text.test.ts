@@ -17,11 +17,11 @@ import { cases, isNight } from '../support/nightly.ts';
 /** Up to a million characters at night. */
 const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);
 /** Ten times the text may take so many times the time; a quadratic pattern takes a hundred times. */
-const MOST_TIMES = 40;
+const MAX_TIMES = 40;
 /** What is quicker than this is not compared: it is the noise of a machine. */
 const NOISE_MS = 20;
 /** Twice what 100,000 characters may take on a quiet machine: other tests run at the same time. */
-const MOST_MS = 100;
+const MAX_MS = 100;
 
 const repeated = (piece: string) => (length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
@@ -96,7 +96,7 @@ describe('what reads the text of strangers', () => {
       const took = (text: string): number => processorMs(() => read(text));
       const isInProportion = (): boolean => {
         const longMs = took(longest);
-        return longMs < NOISE_MS || longMs < took(shorter) * MOST_TIMES;
+        return longMs < NOISE_MS || longMs < took(shorter) * MAX_TIMES;
       };
       // A second attempt counts: the first one compiles, and is disturbed by others.
       expect(isInProportion() || isInProportion() || isInProportion(), what).toBe(true);
@@ -108,7 +108,7 @@ describe.runIf(isNight)('by night, 100,000 characters', () => {
   it.each(WORST)('are searched, and masked, in little time: %s', (_, make) => {
     const text = make(100_000);
     for (const read of [() => findImeis(text, { known }), () => maskCards(text), () => maskNumbers(text)])
-      expect(leastProcessorMs(read, MOST_MS / 2)).toBeLessThan(MOST_MS);
+      expect(leastProcessorMs(read, MAX_MS / 2)).toBeLessThan(MAX_MS);
   });
 
   it('of free text take a second for 8 MB', () => {

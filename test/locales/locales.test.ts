@@ -17,9 +17,9 @@ const BROKEN = /\bundefined\b|\bnull\b|\bNaN\b|\[object|[{}]|#(?!06#)(?<!\*#06#)
 /** Discord's rule for names, in lower case. */
 const DISCORD_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 /** A reply that fits into Telegram's message of 4,096 leaves room for others next to its longest text. */
-const MOST = 1_000;
+const MAX = 1_000;
 /** The longest text by where it appears: in a form, a menu, a button, a field, a pop-up. */
-const MOST_BY_KEY: readonly (readonly [RegExp, number])[] = [
+const MAX_BY_KEY: readonly (readonly [RegExp, number])[] = [
   [/^commands\..*\.description$|^commands\..*\.choices\.|^discord\.publicOption\.description$/u, 100],
   [/^commands\..*\.name$|^discord\.publicOption\.name$|^discord\.contextMenu$/u, 32],
   [/^actions\.|^telegram\.(?:checkButton|copyButton|openPrivateChatButton|inlineOpenChat)$/u, 64],
@@ -121,7 +121,7 @@ describe.each(listLanguages())('the texts in %s', (language) => {
 /** What is wrong with a text when it is rendered, with each number it can have. */
 function problemsOf(say: Say, key: string): readonly string[] {
   const message = ENGLISH[key] ?? '';
-  const most = MOST_BY_KEY.find(([keys]) => keys.test(key))?.[1] ?? MOST;
+  const most = MAX_BY_KEY.find(([keys]) => keys.test(key))?.[1] ?? MAX;
   const samples = Object.values(samplesFor(message)).filter((sample) => typeof sample === 'string');
   return (/\{/u.test(message) ? NUMBERS : [0])
     .map((number) => render(say, key, number))

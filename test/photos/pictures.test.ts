@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { encode as encodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createFiles, MOST_BYTES } from '../../src/files/files.ts';
+import { createFiles, MAX_BYTES } from '../../src/files/files.ts';
 import type { FileReading } from '../../src/files/job.ts';
 import { pictureFormat } from '../../src/files/photos/format.ts';
 import { WorkFailed, type WorkTrouble } from '../../src/files/work/job.ts';
@@ -193,7 +193,7 @@ describe('a picture that cannot be read', () => {
     ['a HEIC of 48 megapixels', async () => enlarged(HEIC, 8000, 6000), 'too-many-pixels'],
     ['an AVIF of 24 megapixels', async () => enlarged(await drawnAvif(), 6000, 4000), 'too-many-pixels'],
     ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'broken'],
-    ['21 MB', async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MOST_BYTES)]), 'too-large'],
+    ['21 MB', async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MAX_BYTES)]), 'too-large'],
   ])('has a problem: %s', async (_, make, why) => {
     expect(await read(await make())).toEqual({ kind: 'unusable', why });
   });

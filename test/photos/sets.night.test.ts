@@ -13,9 +13,9 @@ const RESULTS = new URL('./RESULTS.md', import.meta.url);
 const IMEIS = ['356938035643809', '356938035643817'];
 const EID = '89049032004008882600012345678901';
 /** Milliseconds of processor time for a picture without IMEIs. */
-const MOST_MS = 4000;
+const MAX_MS = 4000;
 /** The least share of the IMEIs in text that is read. */
-const LEAST_TEXT = 0.97;
+const MIN_TEXT = 0.97;
 
 /** A picture and the IMEIs on it. */
 interface Shown {
@@ -81,7 +81,7 @@ describe('the drawn pictures', () => {
   it('with text are nearly all read', () => {
     const sum = (count: 'right' | 'shown') =>
       (tables.get('Text') ?? []).reduce((all, row) => all + row[count], 0);
-    expect(sum('right') / sum('shown')).toBeGreaterThanOrEqual(LEAST_TEXT);
+    expect(sum('right') / sum('shown')).toBeGreaterThanOrEqual(MIN_TEXT);
   });
 
   it.each(falseFriends())('with other numbers are read: $name', async ({ name, drawing, damage }) => {
@@ -139,7 +139,7 @@ function drawn(drawing: Drawing, damage: Partial<Damage>, imeis: readonly string
 
 function expectNothing({ asked, wrong, times }: Row): void {
   expect({ asked, wrong }).toEqual({ asked: 0, wrong: 0 });
-  expect(Math.max(...times)).toBeLessThan(MOST_MS);
+  expect(Math.max(...times)).toBeLessThan(MAX_MS);
 }
 
 async function measure(table: string, kind: string, pictures: readonly Shown[]): Promise<Row> {

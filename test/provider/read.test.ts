@@ -226,7 +226,11 @@ describe('another answer', () => {
     [{ error: { code: 5, text: ' ', message: 'Under maintenance' } }, 'Under maintenance'],
     [{ error: `${'x'.repeat(190)} 490154203237518 ${'y'.repeat(100_000)}` }, `${'x'.repeat(190)} [imei] yy`],
   ])('with a message is quoted on one line of 200 characters, without IMEIs: %j', (body, said) => {
-    expect(failureOf(body, 503)).toMatchObject({ code: 'unknown-error', httpStatus: 503, serviceMessage: said });
+    expect(failureOf(body, 503)).toMatchObject({
+      code: 'unknown-error',
+      httpStatus: 503,
+      serviceMessage: said,
+    });
   });
 
   it.each([

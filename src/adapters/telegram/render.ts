@@ -10,7 +10,7 @@ export const MAX_TEXT_UNITS = 4_096;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 const MAX_ENTITIES = 90;
 /** In a longer list no number is in monospace, since all its lines count more. */
-const MOST_COPIED = 60;
+const MAX_COPIED = 60;
 /** What Telegram makes links of, except in monospace: mentions (which ping people), hashtags, cashtags, addresses. */
 const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
 /** A reply with more lines is folded below its first section; its small print always is. */
@@ -95,7 +95,7 @@ function linesOf(reply: ShownReply, say: Say): Line[] {
 
 function sectionLines(section: Section, say: Say): Line[] {
   const { heading, fields, lines = [], copyable = [], minor } = section;
-  const copied = new Set(copyable.length > MOST_COPIED ? [] : copyable);
+  const copied = new Set(copyable.length > MAX_COPIED ? [] : copyable);
   const shown = [line()];
   if (heading !== undefined) shown.push(line([visibleLine(heading), 'b']));
   for (const { label, value, copyable: isCode } of fields) {

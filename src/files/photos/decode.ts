@@ -32,15 +32,15 @@ interface Opened {
 
 const MEGA = 1e6;
 /** Larger pictures are made smaller. */
-const MOST_READ = 12.5 * MEGA;
+const MAX_READ = 12.5 * MEGA;
 /** HEIC and AVIF are decoded whole: some ten bytes a pixel, and 18. */
-const MOST_MEGAPIXELS = { heic: 30, avif: 20, other: 50 };
+const MAX_MEGAPIXELS = { heic: 30, avif: 20, other: 50 };
 
 /** Decodes a picture, upright and with at most 12.5 megapixels. Throws {@link Unusable}. */
 export async function decode(file: Uint8Array): Promise<Grey> {
   try {
     const { pipeline, width, height } = await open(file);
-    const scale = Math.sqrt(MOST_READ / (width * height));
+    const scale = Math.sqrt(MAX_READ / (width * height));
     return await toGrey(scale < 1 ? pipeline.resize(Math.round(width * scale)) : pipeline);
   } catch (error) {
     throw error instanceof Unusable ? error : new Unusable('broken', error);
@@ -52,12 +52,12 @@ async function open(file: Uint8Array): Promise<Opened> {
   if (format === 'heic') return openHeic(file);
   if (format === 'bmp') return openBmp(Buffer.from(file));
   const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata();
-  limit(autoOrient, format === 'avif' ? MOST_MEGAPIXELS.avif : undefined);
-  const options = { limitInputPixels: MOST_MEGAPIXELS.other * MEGA, failOn: 'none' } as const;
+  limit(autoOrient, format === 'avif' ? MAX_MEGAPIXELS.avif : undefined);
+  const options = { limitInputPixels: MAX_MEGAPIXELS.other * MEGA, failOn: 'none' } as const;
   return { ...autoOrient, pipeline: sharp(file, options).autoOrient().flatten({ background: '#fff' }) };
 }
 
-function limit({ width, height }: Pick<Opened, 'width' | 'height'>, most = MOST_MEGAPIXELS.other): void {
+function limit({ width, height }: Pick<Opened, 'width' | 'height'>, most = MAX_MEGAPIXELS.other): void {
   if (width * height > most * MEGA) throw new Unusable('too-many-pixels');
 }
 
@@ -67,7 +67,7 @@ async function openHeic(file: Uint8Array): Promise<Opened> {
   await heif.ready;
   const [picture] = new heif.HeifDecoder().decode(file);
   if (picture === undefined) throw new Unusable('broken');
-  limit({ width: picture.get_width(), height: picture.get_height() }, MOST_MEGAPIXELS.heic);
+  limit({ width: picture.get_width(), height: picture.get_height() }, MAX_MEGAPIXELS.heic);
   const [colorspace, chroma] = [heif.heif_colorspace.heif_colorspace_YCbCr, heif.heif_chroma.heif_chroma_420];
   const [brightness] = heif.heif_js_decode_image2(picture.handle, colorspace, chroma).channels ?? [];
   if (brightness?.bits_per_pixel !== 8) throw new Unusable('broken');

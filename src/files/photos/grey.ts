@@ -12,7 +12,7 @@ const FLATTENED_CONTRAST = 1.5;
 const SURROUNDINGS = 30;
 
 /** Of pages and screens it is 1 to 11 %. In noise, Tesseract looks for lines for minutes. */
-const MOST_ROUGH = 0.12;
+const MAX_ROUGH = 0.12;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -61,7 +61,7 @@ export function isRough({ data }: Grey): boolean {
   const middle = middleOf(data);
   const isChange = (shade: number, at: number) => shade > middle !== (data[at - 1] ?? shade) > middle;
   return (
-    data.reduce((changes, shade, at) => changes + Number(isChange(shade, at)), 0) > MOST_ROUGH * data.length
+    data.reduce((changes, shade, at) => changes + Number(isChange(shade, at)), 0) > MAX_ROUGH * data.length
   );
 }
 
@@ -86,23 +86,23 @@ export function middleOf(data: Uint8Array): number {
 type Point = readonly [x: number, y: number];
 
 const MEASURED = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const;
-const MOST_POINTS = 12_000;
+const MAX_POINTS = 12_000;
 /** Of 255: the least difference of neighbours at an edge. */
 const EDGE = 24;
-const MOST_DEGREES = 45;
-const LEAST_DEGREES = 2;
+const MAX_DEGREES = 45;
+const MIN_DEGREES = 2;
 /** How much more uneven the rows have to be than those of the picture as it is. */
-const LEAST_GAIN = 1.3;
+const MIN_GAIN = 1.3;
 
 /** The degrees by which level and upright lines lean clockwise: at the right angle, edges fall into few rows and columns. */
 export async function leanOf(picture: Grey): Promise<number> {
   const small = await toGrey(pipelineOf(picture).resize(MEASURED).blur(1));
   const points = edgePoints(small);
   const reach = small.width + small.height;
-  let best = { degrees: 0, unevenness: LEAST_GAIN * unevenness(points, 0, reach) };
-  for (let degrees = -MOST_DEGREES; degrees < MOST_DEGREES; degrees += 1) {
+  let best = { degrees: 0, unevenness: MIN_GAIN * unevenness(points, 0, reach) };
+  for (let degrees = -MAX_DEGREES; degrees < MAX_DEGREES; degrees += 1) {
     const one = { degrees, unevenness: unevenness(points, degrees, reach) };
-    if (Math.abs(degrees) >= LEAST_DEGREES && one.unevenness > best.unevenness) best = one;
+    if (Math.abs(degrees) >= MIN_DEGREES && one.unevenness > best.unevenness) best = one;
   }
   return best.degrees;
 }
@@ -114,7 +114,7 @@ function edgePoints({ data, width }: Grey): readonly Point[] {
     const [here = 0, left = 0, above = 0] = [data[at], data[at - 1], data[at - width]];
     if (Math.abs(here - left) + Math.abs(here - above) > EDGE) edges.push(at);
   }
-  const step = Math.ceil(edges.length / MOST_POINTS);
+  const step = Math.ceil(edges.length / MAX_POINTS);
   return edges
     .filter((_, index) => index % step === 0)
     .map((at, index) => [

@@ -38,7 +38,7 @@ const WHOLE_PAGE = '3';
 /** Tesseract's number of a word, among the levels of a page and in its table. */
 const WORD_LEVEL = 3;
 const WORD_ROW = '5';
-const LEAST_CONFIDENCE = 75;
+const MIN_CONFIDENCE = 75;
 const WORD = /[\p{L}\d]{3}/u;
 /** A page with more words is read in bands: a word takes 6 to 9 ms, a large one 25. */
 const BAND_WORDS = 80;
@@ -66,7 +66,7 @@ export async function readLetters(picture: Grey, mostBands: number, isUniform: b
       const key = `${band} ${line}`;
       lines.set(key, [...(lines.get(key) ?? []), text]);
       words += 1;
-      if (confidence > LEAST_CONFIDENCE && WORD.test(text)) sure += 1;
+      if (confidence > MIN_CONFIDENCE && WORD.test(text)) sure += 1;
     }
   }
   api.Clear();

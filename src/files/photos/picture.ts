@@ -9,15 +9,15 @@ import type { Reading } from './reading.ts';
 /** The IMEIs of a phone with two slots. With more, further codes are looked for, but no text. */
 const PAIR = 2;
 /** A picture with more pixels is searched for codes of two dimensions at half its size only: they take most of the time. */
-const MOST_WHOLE = 4e6;
+const MAX_WHOLE = 4e6;
 /** A picture with fewer pixels is also read at twice its size. */
-const MOST_DOUBLED = 2e6;
+const MAX_DOUBLED = 2e6;
 /** Text is read in pictures of so many pixels. */
-const MOST_TEXT = 2.5e6;
+const MAX_TEXT = 2.5e6;
 const SMOOTHING = 1.5;
 /** The certain words of a page that is the right way up: their number, and their share of all. */
-const FEWEST_SURE = 3;
-const LEAST_SURE = 0.3;
+const MIN_SURE_WORDS = 3;
+const MIN_SURE_SHARE = 0.3;
 /** A page with so many words, of which none is certain, is upside down. With fewer, it is dark. */
 const TURNED_WORDS = 10;
 /** Of 255: the middle shade of a picture whose text has to be tried in both shades. */
@@ -29,7 +29,7 @@ const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 export async function readPicture(picture: Grey, reading: Reading, mostBands: number): Promise<void> {
   const level = await readCodes(picture, reading);
   if (reading.inCodes() >= PAIR) return;
-  const scale = Math.sqrt(MOST_TEXT / level.data.length);
+  const scale = Math.sqrt(MAX_TEXT / level.data.length);
   const page = scale < 1 ? await scaled(level, scale) : level;
   await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, reading, mostBands);
 }
@@ -40,13 +40,13 @@ export async function readPicture(picture: Grey, reading: Reading, mostBands: nu
  */
 async function readCodes(picture: Grey, reading: Reading): Promise<Grey> {
   const isDone = (): boolean => reading.inCodes() === PAIR;
-  reading.addCodes(await readBars(picture, picture.data.length > MOST_WHOLE ? 'linear' : 'all'));
+  reading.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
   const lean = await leanOf(picture);
   const level = lean === 0 ? picture : await turned(picture, -lean);
   if (lean !== 0) reading.addCodes(await readBars(level, 'linear'));
   if (!isDone()) reading.addCodes(await readBars(await scaled(level, 0.5), 'all'));
-  if (!isDone() && level.data.length < MOST_DOUBLED)
+  if (!isDone() && level.data.length < MAX_DOUBLED)
     reading.addCodes(await readBars(await scaled(level, 2), 'all'));
   return level;
 }
@@ -68,7 +68,7 @@ async function readPage(page: Grey, reading: Reading, mostBands: number): Promis
 /** What the text of a page has: an IMEI, sure words, enough digits for an IMEI that could be misread. */
 async function tryPage(page: Grey, reading: Reading, mostBands: number, isUniform: boolean) {
   const { lines, words, sure, bands } = isRough(page) ? NONE : await readLetters(page, mostBands, isUniform);
-  const isLegible = sure >= FEWEST_SURE && sure > LEAST_SURE * words;
+  const isLegible = sure >= MIN_SURE_WORDS && sure > MIN_SURE_SHARE * words;
   const hasDigits = lines.some((line) => LONG_NUMBER.test(line));
   return { hasNumber: reading.addLines(lines), isLegible, hasDigits, words, bandsLeft: mostBands - bands };
 }

@@ -25,7 +25,7 @@ export interface PictureRead {
 }
 
 /** Bands of text. Work is counted, not time: a busy machine reads the same numbers. */
-const MOST_BANDS = { picture: 2, page: 4 };
+const MAX_BANDS = { picture: 2, page: 4 };
 /** Milliseconds of processor time after which no further page of a PDF is read. */
 const PDF_MS = 8000;
 
@@ -34,16 +34,16 @@ export async function readPhoto(file: Uint8Array): Promise<PictureRead> {
   const reading = createReading();
   const isPdf = pictureFormat(file) === 'pdf';
   const pages = isPdf ? await readPdf(file, reading) : undefined;
-  if (!isPdf) await readPicture(await decode(file), reading, MOST_BANDS.picture);
+  if (!isPdf) await readPicture(await decode(file), reading, MAX_BANDS.picture);
   return { kind: 'picture', findings: reading.findings(), pages };
 }
 
 type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** Of a page that is drawn. */
-const MOST_PIXELS = 4e6;
-const MOST_SCALE = 4;
+const MAX_PIXELS = 4e6;
+const MAX_SCALE = 4;
 
 /** Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read. Throws {@link Unusable}. */
 async function readPdf(
@@ -57,7 +57,7 @@ async function readPdf(
     const all = document.getPageCount();
     const end = processorMs() + PDF_MS;
     let read = 0;
-    while (read < Math.min(all, MOST_PAGES) && (read === 0 || processorMs() < end)) {
+    while (read < Math.min(all, MAX_PAGES) && (read === 0 || processorMs() < end)) {
       await readPage(document, read, reading);
       read += 1;
     }
@@ -74,7 +74,7 @@ async function readPage(document: Document, index: number, reading: Reading): Pr
   reading.addText(text);
   if (text.trim() !== '') return;
   const { originalWidth, originalHeight } = page.getOriginalSize();
-  const scale = Math.min(MOST_SCALE, Math.sqrt(MOST_PIXELS / (originalWidth * originalHeight)));
+  const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (originalWidth * originalHeight)));
   // PDFium closes a page that it has drawn.
-  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), reading, MOST_BANDS.page);
+  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), reading, MAX_BANDS.page);
 }

@@ -1,7 +1,7 @@
 import { Unusable } from '../unusable.ts';
 
 /** SheetJS allocates as much memory as the parts of an archive declare. */
-const MOST_UNPACKED = 150_000_000;
+const MAX_UNPACKED = 150_000_000;
 const HEAD_BYTES = 4_096;
 /** An archive lists its parts at its end. */
 const TAIL_BYTES = 65_536;
@@ -35,7 +35,7 @@ export function contentOf(
 function checkArchive(bytes: Buffer, names: string): void {
   if (DOCUMENT_PARTS.test(names)) throw new Unusable('document');
   if (!WORKBOOK_PARTS.test(names)) throw new Unusable('archive');
-  if (unpackedSize(bytes) > MOST_UNPACKED) throw new Unusable('too-much');
+  if (unpackedSize(bytes) > MAX_UNPACKED) throw new Unusable('too-much');
 }
 
 /** The size of an archive's parts, as its directory declares them (APPNOTE.TXT 4.3.12 and 4.3.16). */

@@ -23,9 +23,9 @@ export interface Column {
 /** A number that a spreadsheet shows in short notation. */
 export const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
 /** Titles are at the top. */
-const MOST_TITLE_ROWS = 50;
+const MAX_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
-const FEWEST_DIGITS = 14;
+const MIN_DIGITS = 14;
 const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
 const NAMELESS: Name = { saysImei: false };
@@ -62,10 +62,10 @@ function emptyColumn(column: number): Column {
 }
 
 function tally(column: Column, text: string, row: number): void {
-  const isNumber = text.length >= FEWEST_DIGITS && text.replace(NO_DIGIT, '').length >= FEWEST_DIGITS;
+  const isNumber = text.length >= MIN_DIGITS && text.replace(NO_DIGIT, '').length >= MIN_DIGITS;
   if (isNumber) column.firstRow = Math.min(column.firstRow, row);
   if (column.firstRow <= row) column.filled += 1;
-  else if (row < MOST_TITLE_ROWS && LETTER.test(text) && !SHORT_NOTATION.test(text))
+  else if (row < MAX_TITLE_ROWS && LETTER.test(text) && !SHORT_NOTATION.test(text))
     takeTitle(column, text, row);
   if (!isNumber || column.name.saysImei) return;
   const { found, unsure } = findImeis(text);

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { type AddedColumns, type Book, MOST_ROWS, type Rows, type Sheet } from './workbook.ts';
+import { type AddedColumns, type Book, MAX_ROWS, type Rows, type Sheet } from './workbook.ts';
 
 const DELIMITERS = [';', '\t', ',', '|'];
 /** Characters and rows at the beginning that show which delimiter it is. Papaparse itself looks at ten rows. */
@@ -15,7 +15,7 @@ export function readDelimited(text: string, name: string): Book | undefined {
   const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
   const isTable = separator !== undefined && body.includes('\n');
   if (!isTable && !/\.[ct]sv$/i.test(name)) return undefined;
-  const { data, meta } = parse(body, separator ?? ',', { preview: MOST_ROWS });
+  const { data, meta } = parse(body, separator ?? ',', { preview: MAX_ROWS });
   return { separator, sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }], hidden: [] };
 }
 

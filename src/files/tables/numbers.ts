@@ -54,7 +54,7 @@ export interface TableNumbers {
 }
 
 /** Shorter cells hold no number. */
-const FEWEST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 /** Marks that keep a number as text: `="0123"`, `'0123`. */
 const AS_TEXT = /^(?:="?|')|"$/g;
 const DECIMALS = /[.,]0{1,3}$/;
@@ -65,7 +65,7 @@ const WHOLE = /^\d{15}$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
 /** With fewer wrong numbers, a column does not count as rounded. */
-const FEWEST_ROUNDED = 3;
+const MIN_ROUNDED = 3;
 
 /**
  * Finds the numbers of all sheets.
@@ -136,7 +136,7 @@ export function numbersOfCell(
   text: string,
   { line, name, isRounded, known }: CellContext,
 ): readonly CellNumber[] {
-  if (text.length < FEWEST_CHARACTERS && !SHORT_NOTATION.test(text)) return [];
+  if (text.length < MIN_CHARACTERS && !SHORT_NOTATION.test(text)) return [];
   if (ROUNDED.test(text) || (isRounded && WHOLE.test(text)))
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
   const restored = WITHOUT_ZERO.test(text) && asImei(`0${text}`);
@@ -163,6 +163,6 @@ export function plainNumber(cell: string): string {
 function isRounded(cells: readonly string[]): boolean {
   const written = cells.filter((text) => WHOLE.test(text));
   const wrong = written.filter((digits) => asImei(digits) === undefined).length;
-  const isMost = wrong >= FEWEST_ROUNDED && wrong * 4 >= written.length * 3;
+  const isMost = wrong >= MIN_ROUNDED && wrong * 4 >= written.length * 3;
   return isMost && written.every((digits) => digits.endsWith('0'));
 }

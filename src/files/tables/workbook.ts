@@ -2,7 +2,7 @@ import * as XLSX from '@e965/xlsx';
 import { Unusable } from '../unusable.ts';
 
 /** Most rows of a sheet that are read. */
-export const MOST_ROWS = 200_000;
+export const MAX_ROWS = 200_000;
 
 /** The text of each cell of each row. A row may have holes. */
 export type Rows = readonly (readonly string[])[];
@@ -12,7 +12,7 @@ export interface Sheet {
   readonly at: number;
   readonly name: string;
   readonly rows: Rows;
-  /** There are more than {@link MOST_ROWS}. */
+  /** There are more than {@link MAX_ROWS}. */
   readonly isCut: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface AddedColumns {
 /** `dense`: rows that are only declared take no memory. `raw`: a web page keeps its zeros. `cellStyles`: columns keep their width. */
 const READING: XLSX.ParsingOptions = {
   ...{ dense: true, raw: true, cellStyles: true, cellNF: true, cellFormula: false, cellHTML: false },
-  ...{ dateNF: 'yyyy-mm-dd', sheetRows: MOST_ROWS },
+  ...{ dateNF: 'yyyy-mm-dd', sheetRows: MAX_ROWS },
 };
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
 /** Spreadsheets may show a whole number from here on in short notation. */

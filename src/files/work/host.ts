@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import {
-  MOST_HEAP_MB,
-  MOST_MEMORY_MB,
+  MAX_HEAP_MB,
+  MAX_MEMORY_MB,
   processorMs,
   type Returned,
   type Sent,
@@ -34,8 +34,7 @@ function watch(timeLimitMs: number): () => void {
   const processorEndMs = processorMs() + timeLimitMs;
   const watching = setInterval(() => {
     const megabytes = process.memoryUsage.rss() / MB;
-    if (megabytes > MOST_MEMORY_MB)
-      fail('too-much', new Error(`the process has ${Math.round(megabytes)} MB`));
+    if (megabytes > MAX_MEMORY_MB) fail('too-much', new Error(`the process has ${Math.round(megabytes)} MB`));
     else if (processorMs() >= processorEndMs) fail('too-slow', new Error(`the limit is ${timeLimitMs} ms`));
   }, LOOK_EVERY_MS);
   return () => clearInterval(watching);
@@ -56,7 +55,7 @@ process.title = 'imei-bot: files';
 const worker = new Worker(new URL(process.argv[2] ?? ''), {
   env: {},
   execArgv: [],
-  resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: 16 },
+  resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 16 },
 });
 let unwatch = (): void => undefined;
 worker.once('error', (error: Error & { readonly code?: string }) => {

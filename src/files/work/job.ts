@@ -1,7 +1,7 @@
 /** Resident memory of the process, with everything that libraries allocate themselves. With the bot it is less than 600 MB. */
-export const MOST_MEMORY_MB = 480;
+export const MAX_MEMORY_MB = 480;
 /** JavaScript objects among it. */
-export const MOST_HEAP_MB = 400;
+export const MAX_HEAP_MB = 400;
 
 /** A job as it is sent to the process. */
 export interface Sent {

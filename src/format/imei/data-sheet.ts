@@ -25,8 +25,8 @@ const SHEET = [
 ] as const;
 
 /** Most fields shown under "Other", and most characters in each value. */
-const MOST_OTHER = 20;
-const MOST_OTHER_CHARACTERS = 120;
+const MAX_OTHER = 20;
+const MAX_OTHER_CHARACTERS = 120;
 /** How many levels of nested lists and objects are formatted. */
 const DEEPEST = 3;
 
@@ -73,12 +73,12 @@ function field(label: string, value: string): readonly Field[] {
 
 function otherFields(say: Say, other: Device['other']): Section {
   const all = Object.entries(other).flatMap(([name, value]) =>
-    field(labelOf(say, name), oneLine(flat(say, value), MOST_OTHER_CHARACTERS)),
+    field(labelOf(say, name), oneLine(flat(say, value), MAX_OTHER_CHARACTERS)),
   );
-  const hidden = all.length - MOST_OTHER;
+  const hidden = all.length - MAX_OTHER;
   return {
     heading: say('sheet.headings.other'),
-    fields: all.slice(0, MOST_OTHER),
+    fields: all.slice(0, MAX_OTHER),
     ...(hidden > 0 && { lines: [say('sheet.more', { count: hidden })] }),
   };
 }

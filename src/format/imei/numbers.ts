@@ -7,10 +7,10 @@ import { nameOf } from './device.ts';
 import type { TacName } from './outcome.ts';
 
 /** Most numbers of one name that are shown where a file has all of them: enough to see what they are. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 const LONGEST_NAME = 40;
 /** Most repairs that are offered: with more candidates none is likely enough to pay for. */
-const MOST_REPAIRS = 3;
+const MAX_REPAIRS = 3;
 
 /** Numbers to confirm that have one name. */
 export interface UnsureGroup {
@@ -47,8 +47,8 @@ export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonl
 export function unsureLines(view: View, unsure: readonly UnsureImei[], inFile: boolean): readonly string[] {
   if (!inFile) return unsure.map(({ imei, why }) => `${unsureName(view, why)}: ${shownImei(view, imei)}`);
   return unsureGroups(view, unsure).map(({ name, numbers }) => {
-    const shown = numbers.slice(0, MOST_SHOWN).map((imei) => shownImei(view, imei));
-    const more = numbers.length > MOST_SHOWN ? ', …' : '';
+    const shown = numbers.slice(0, MAX_SHOWN).map((imei) => shownImei(view, imei));
+    const more = numbers.length > MAX_SHOWN ? ', …' : '';
     return `${name} (${numbers.length}): ${shown.join(', ')}${more}`;
   });
 }
@@ -96,7 +96,7 @@ export function likelyOf(view: View, problem: ImeiProblem): readonly Imei[] {
 /** IMEIs that differ from a typo by one digit, if there are few; empty if others can read, since they show the serial. */
 export function repairsOf({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
-  return visibility === 'private' && repairs.length <= MOST_REPAIRS ? repairs : [];
+  return visibility === 'private' && repairs.length <= MAX_REPAIRS ? repairs : [];
 }
 
 /** The IMEI of a number with letters for digits, or with the network's 0 as its last digit. */

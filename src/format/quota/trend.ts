@@ -8,7 +8,7 @@ import { daysUntil, inDays, longDate } from '../times.ts';
 import { type Say, sayIn } from '../words/say.ts';
 
 /** Fewest days the picture spans, so that a single day does not fill its width. */
-const LEAST_DAYS_BACK = 6;
+const MIN_DAYS_BACK = 6;
 
 /** Whether there are at least two points to connect by a line. */
 export function hasPicture({ points }: QuotaTrend): boolean {
@@ -38,7 +38,7 @@ function pictureIn(view: View, course: QuotaTrend, expirationDate: string | unde
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   // It starts at the first figure or the first check.
   const busy = days.find(({ paid, saved }) => paid + saved > 0)?.at ?? today;
-  const first = Math.min(points[0]?.at ?? today, busy, today - LEAST_DAYS_BACK * DAY_MS);
+  const first = Math.min(points[0]?.at ?? today, busy, today - MIN_DAYS_BACK * DAY_MS);
   const from = Math.floor(first / DAY_MS) * DAY_MS;
   const to = Math.max(today + DAY_MS, forecast?.horizonAt ?? 0);
   const expiry = Date.parse(`${expirationDate}T00:00:00Z`) + DAY_MS;

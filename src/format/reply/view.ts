@@ -17,7 +17,7 @@ export interface View {
 }
 
 /** Characters that are shown of what was typed. */
-const MOST_TYPED = 40;
+const MAX_TYPED = 40;
 /** Most characters of service or user text that a reply repeats. */
 const DEFAULT_MAX_LENGTH = 200;
 
@@ -38,7 +38,7 @@ export function shownSerial(view: View, serial: string): string {
 
 /** A typed number that is not an IMEI, or a whole text with one in it, as this view may show it. */
 export function shownTyped(view: View, text: string): string {
-  const line = oneLine(text, MOST_TYPED);
+  const line = oneLine(text, MAX_TYPED);
   return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
 }
 

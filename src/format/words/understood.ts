@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { readLocaleFile } from '../../core/locales.ts';
 
 /** A longer text is not a question to the bot. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 /** With an IMEI in it, a longer text was pasted. */
-const MOST_WITH_IMEI = 80;
+const MAX_WITH_IMEI = 80;
 /** Most typing errors in a word. */
 const MAX_MISTAKES = 2;
 
@@ -28,20 +28,20 @@ let known: Understood | undefined;
 
 /** Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”. */
 export function isHelpRequest(text: string): boolean {
-  if (text.length > MOST_CHARACTERS) return false;
+  if (text.length > MAX_CHARACTERS) return false;
   return text.trim().normalize('NFKC') === '?' || words().help.has(normalized(text));
 }
 
 /** Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot cannot know. */
 export function isBeyondModel(text: string): boolean {
-  return text.length <= MOST_CHARACTERS && words().beyondModel.test(normalized(text));
+  return text.length <= MAX_CHARACTERS && words().beyondModel.test(normalized(text));
 }
 
 /** As {@link isBeyondModel}, of a message with an IMEI. */
 export function isBeyondModelWithImei(text: string): boolean {
-  if (text.length > MOST_CHARACTERS) return false;
+  if (text.length > MAX_CHARACTERS) return false;
   const others = text.replace(/[\p{N}\s./-]+/gu, ' ').trim();
-  return others !== '' && others.length <= MOST_WITH_IMEI && isBeyondModel(others);
+  return others !== '' && others.length <= MAX_WITH_IMEI && isBeyondModel(others);
 }
 
 /** Read at first use: most people send the number alone. */

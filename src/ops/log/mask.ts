@@ -4,7 +4,7 @@ import { fold } from '../../imei/fold.ts';
 /** Groups of digits of any script, with what stands between them in numbers. */
 const NUMBER =
   /(?<![\p{L}\p{Nd}])\p{Nd}{1,12}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,12})+(?![\p{L}\p{Nd}])|\p{Nd}{14,}/gu;
-const [FEWEST_DIGITS, SHOWN_DIGITS] = [14, 4];
+const [MIN_DIGITS, SHOWN_DIGITS] = [14, 4];
 const SECRET = '[secret]';
 /** Shorter texts are no secrets; masking them would damage ordinary words. */
 const SHORTEST = 4;
@@ -61,6 +61,6 @@ function maskedValue(value: unknown, change: (text: string) => string): unknown 
 export function maskNumbers(text: string): string {
   return text.replace(NUMBER, (number) => {
     const digits = number.match(/\p{Nd}/gu) ?? [];
-    return digits.length < FEWEST_DIGITS ? number : `…${fold(digits.slice(-SHOWN_DIGITS).join(''))}`;
+    return digits.length < MIN_DIGITS ? number : `…${fold(digits.slice(-SHOWN_DIGITS).join(''))}`;
   });
 }

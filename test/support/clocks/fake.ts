@@ -6,7 +6,7 @@ import { type Clock, sleepBy } from '../../../src/core/clock.ts';
  * The event loop goes round so often at most: what is tested takes some twenty turns. Files of tests share a process, and what an
  * earlier one has left behind, such as a client that connects again and again, may set one timer after the other for ever.
  */
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 /** The machine was started so long before the test. */
 const BOOTED_BEFORE_MS = 86_400_000;
 
@@ -140,5 +140,5 @@ function takeShortTimers(): void {
 async function settle(): Promise<void> {
   let turns = 0;
   do await turn();
-  while (short.size > 0 && ++turns < MOST_TURNS);
+  while (short.size > 0 && ++turns < MAX_TURNS);
 }

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** What the whole bot may take, whatever is sent: `compose.yaml` gives it a little more. */
-export const MOST_READING_MB = 600;
+export const MAX_READING_MB = 600;
 
 /** As often as it takes not to miss much of a process before its end. */
 const LOOK_MS = 20;
 
 /** What of `/proc` is read: the most memory that a process has ever had, and what it has now. */
-const MOST = /VmHWM:\s+(\d+)/u;
+const MAX = /VmHWM:\s+(\d+)/u;
 const NOW = /VmRSS:\s+(\d+)/u;
 /** Pages of files, which are those of Node.js itself: there once for all processes. */
 const SHARED = /RssFile:\s+(\d+)/u;
@@ -26,7 +26,7 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
   let largestBeside = 0;
   const look = async (): Promise<void> => {
     for (const child of await childrenOf(pid)) {
-      const own = (await megabytes(child, MOST)) - (await megabytes(child, SHARED));
+      const own = (await megabytes(child, MAX)) - (await megabytes(child, SHARED));
       largestBeside = Math.max(largestBeside, own);
     }
   };
@@ -36,7 +36,7 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
       await sleep(LOOK_MS);
     }
   })();
-  return async () => (await megabytes(pid, MOST)) + largestBeside;
+  return async () => (await megabytes(pid, MAX)) + largestBeside;
 }
 
 /** What a process and those it has started have now, in megabytes; 0 where the system does not tell. */

@@ -12,7 +12,7 @@ export const TOKEN = '7:test-token';
 /** Bot API: bots can download files of up to 20 MB. */
 const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 /** Bot API, setMyDescription: "0-512 characters"; setMyShortDescription: "0-120 characters". */
-const MOST_DESCRIBED = { description: 512, short_description: 120 } as const;
+const MAX_DESCRIBED = { description: 512, short_description: 120 } as const;
 
 /** What happens to the next call of a method instead of an answer. */
 type Mishap =
@@ -193,16 +193,16 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
   answerInlineQuery: done,
 };
 
-function getDescription(kind: keyof typeof MOST_DESCRIBED): Method {
+function getDescription(kind: keyof typeof MAX_DESCRIBED): Method {
   return ({ descriptions }, { language_code }) => ({
     [kind]: descriptions.get([kind, language_code].filter(Boolean).join(':')) ?? '',
   });
 }
 
-function setDescription(kind: keyof typeof MOST_DESCRIBED): Method {
+function setDescription(kind: keyof typeof MAX_DESCRIBED): Method {
   return ({ descriptions }, payload) => {
     const text = String(payload[kind] ?? '');
-    if (text.length > MOST_DESCRIBED[kind]) throw new Refusal(400, 'Bad Request: description is too long');
+    if (text.length > MAX_DESCRIBED[kind]) throw new Refusal(400, 'Bad Request: description is too long');
     descriptions.set([kind, payload.language_code].filter(Boolean).join(':'), text);
     return true;
   };
