@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readLine } from '../../src/adapters/console/line.ts';
 import { readCustomId } from '../../src/adapters/discord/target.ts';
 import { PRESS_DATA } from '../../src/adapters/telegram/render.ts';
-import { type OptionSpec, parseOptions, type RawOptions } from '../../src/core/options.ts';
 import { BOB, createWorld } from '../requests/stage.ts';
 import { runs } from '../support/nightly.ts';
 import { hostileText } from '../support/process/hostile.ts';
@@ -53,41 +52,4 @@ it('forged presses run nothing and stop nothing of others, by whatever data', as
   await life.press('real', again, { on: 'anns' });
   expect(world.ran).toHaveLength(ran + 1);
   life.kill();
-});
-
-describe('options as they come', () => {
-  const specs: readonly OptionSpec[] = [
-    { name: 'imei', kind: 'text', required: true, maxLength: 500 },
-    { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
-    { name: 'public', kind: 'flag' },
-    { name: 'file', kind: 'file', required: false },
-  ];
-  const name = fc.oneof(
-    fc.constantFrom('imei', 'detail', 'public', 'file', '__proto__', 'toString'),
-    hostileText,
-  );
-  const value = fc.oneof(
-    hostileText,
-    fc.boolean(),
-    fc.record({ name: hostileText, location: hostileText }),
-    fc.constantFrom('brief', 'full'),
-  );
-  const raw: fc.Arbitrary<RawOptions> = fc.oneof(
-    hostileText.map((text) => ({ kind: 'text' as const, text })),
-    fc.dictionary(name, value).map((values) => ({ kind: 'values' as const, values })),
-  );
-
-  it('are understood as they are declared, or refused, and never break the reader', () => {
-    fc.assert(
-      fc.property(raw, (options) => {
-        const parsed = parseOptions(specs, options);
-        if (!parsed.ok) return;
-        const { imei, detail, public: shared } = parsed.options as Readonly<Record<string, unknown>>;
-        expect(typeof imei === 'string' && imei.length <= 500).toBe(true);
-        expect([undefined, 'brief', 'full']).toContain(detail);
-        expect([true, false]).toContain(shared);
-      }),
-      runs(700, 20_000, { seed: 2_102 }),
-    );
-  });
 });

@@ -25,6 +25,8 @@ const MAX_BY_KEY: readonly (readonly [RegExp, number])[] = [
   [/^actions\.|^telegram\.(?:checkButton|copyButton|openPrivateChatButton|inlineOpenChat)$/u, 64],
   [/^files\.nothingGiven\.placeholder$/u, 64],
   [/^telegram\.notYourButton$/u, 200],
+  [/^telegram\.description$/u, 512],
+  [/^telegram\.shortDescription$/u, 120],
   [/^telegram\.replyFileName$|^discord\.wholeFileName$/u, 40],
 ];
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
@@ -13,7 +13,6 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
-import { runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -177,31 +176,13 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await readdir(join(fileOf(there.STORE_URL), '..'))).toEqual(['bot.sqlite.lock']);
   });
 
-  it.runIf(isNight)('of what is damaged, cut short, no store, or of another version', async () => {
+  it.runIf(isNight)('of what is damaged', async () => {
     const { place, bot, file } = await backedUp();
     await bot.stop();
-    const whole = await readFile(file);
-    const newer = join(place.directory, 'newer');
-    await copyFile(file, newer);
-    await runSql(newer, "UPDATE setting SET value = '2' WHERE name = 'format'");
-    const variants: readonly [name: string, bytes: Buffer, says: string][] = [
-      ['damaged', Buffer.from(whole).fill(0xaa, 4_096, 20_480), 'is damaged'],
-      ['short', whole.subarray(0, whole.length / 2), 'is damaged'],
-      [
-        'text',
-        Buffer.from('not a database, but long enough to be taken for one'.repeat(20)),
-        'is not a store',
-      ],
-      ['newer', await readFile(newer), 'another version'],
-      ['empty', Buffer.alloc(0), 'holds nothing'],
-    ];
+    await writeFile(file, (await readFile(file)).fill(0xaa, 4_096, 20_480));
     const before = await readFile(fileOf(place.settings.STORE_URL));
-    for (const [name, bytes, says] of variants) {
-      await writeFile(join(place.directory, name), bytes);
-      const ended = await place.run(['restore', name, '--replace']);
-      expect([name, ended.exitCode, ended.stdout]).toEqual([name, 78, '']);
-      expect(ended.stderr).toContain(says);
-    }
+    const ended = await place.run(['restore', file, '--replace']);
+    expect(ended).toMatchObject({ exitCode: 78, stdout: '', stderr: expect.stringContaining('is damaged') });
     expect((await readFile(fileOf(place.settings.STORE_URL))).equals(before)).toBe(true);
     expect(await readdir(place.directory)).not.toContainEqual(expect.stringMatching(/restoring|before/));
   });

@@ -19,48 +19,33 @@ const SCREENSHOT = { barPx: 1, margin: 1, quality: 'png' } as const;
 
 export const LEVELS: readonly Level[] = [
   level('as it is', 'sharp, straight', {}, 1),
-  ...[
-    { lean: 5, floor: 0.9 },
-    { lean: 10, floor: 0.8 },
-    { lean: 15, floor: 0.8 },
-    { lean: 20, floor: 0.8 },
-    { lean: 25 },
-    { lean: 30, floor: 0.8 },
-    { lean: 35 },
-    { lean: 40 },
-    { lean: 45, floor: 0.8 },
-  ].map(({ lean, floor }) => turned(lean, floor)),
+  ...series([5, 10, 15, 20, 25, 30, 35, 40, 45], [0.9, 0.8, 0.8, 0.8, 0, 0.8, 0, 0, 0.8], turned),
   {
     kind: 'turned',
     how: 'by 90°, 180°, 270°',
     damages: [90, 180, 270].map((by) => ({ turnedBy: by })),
     floor: 1,
   },
-  ...[
-    { barPx: 2, floor: 0.9 },
-    { barPx: 1.5, floor: 0.8 },
-    { barPx: 1.25, floor: 0.6 },
-    { barPx: 1 },
-    { barPx: 0.8 },
-  ].map(({ barPx, floor }) => level('small', `narrowest bar ${barPx} px`, { barPx }, floor)),
-  ...[{ skewedBy: 10, floor: 0.9 }, { skewedBy: 20, floor: 0.7 }, { skewedBy: 30 }, { skewedBy: 40 }].map(
-    ({ skewedBy, floor }) => level('skewed', `by ${skewedBy}°`, { skewedBy }, floor),
+  ...series([2, 1.5, 1.25, 1, 0.8], [0.9, 0.8, 0.6], (barPx, floor) =>
+    level('small', `narrowest bar ${barPx} px`, { barPx }, floor),
   ),
-  ...[{ light: 0.5, floor: 0.9 }, { light: 0.25, floor: 0.8 }, { light: 0.12 }, { light: 0.06 }].map(
-    ({ light, floor }) => level('dark', `${light * 100} % of the light`, { light, noise: 6 }, floor),
+  ...series([10, 20, 30, 40], [0.9, 0.7], (skewedBy, floor) =>
+    level('skewed', `by ${skewedBy}°`, { skewedBy }, floor),
   ),
-  ...[{ contrast: 0.5, floor: 0.9 }, { contrast: 0.25, floor: 0.8 }, { contrast: 0.12 }].map(
-    ({ contrast, floor }) =>
-      level('faint', `${contrast * 100} % of the contrast`, { contrast, noise: 6 }, floor),
+  ...series([0.5, 0.25, 0.12, 0.06], [0.9, 0.8], (light, floor) =>
+    level('dark', `${light * 100} % of the light`, { light, noise: 6 }, floor),
   ),
-  ...[{ blurBars: 0.5, floor: 0.9 }, { blurBars: 0.75, floor: 0.6 }, { blurBars: 1 }, { blurBars: 1.25 }].map(
-    ({ blurBars, floor }) => level('blurred', `by ${blurBars} bars`, { blurBars }, floor),
+  ...series([0.5, 0.25, 0.12], [0.9, 0.8], (contrast, floor) =>
+    level('faint', `${contrast * 100} % of the contrast`, { contrast, noise: 6 }, floor),
   ),
-  ...[{ noise: 30, floor: 0.9 }, { noise: 60, floor: 0.6 }, { noise: 90 }, { noise: 120 }].map(
-    ({ noise, floor }) => level('noisy', `±${noise} of 255`, { noise }, floor),
+  ...series([0.5, 0.75, 1, 1.25], [0.9, 0.6], (blurBars, floor) =>
+    level('blurred', `by ${blurBars} bars`, { blurBars }, floor),
   ),
-  ...[{ quality: 50, floor: 0.9 }, { quality: 25, floor: 0.8 }, { quality: 15 }, { quality: 8 }].map(
-    ({ quality, floor }) => level('JPEG', `quality ${quality}`, { quality, noise: 8 }, floor),
+  ...series([30, 60, 90, 120], [0.9, 0.6], (noise, floor) =>
+    level('noisy', `±${noise} of 255`, { noise }, floor),
+  ),
+  ...series([50, 25, 15, 8], [0.9, 0.8], (quality, floor) =>
+    level('JPEG', `quality ${quality}`, { quality, noise: 8 }, floor),
   ),
   level(
     'together',
@@ -97,6 +82,15 @@ export const LEVELS: readonly Level[] = [
     damages: [90, 75, 60].map((quality) => ({ ...SCREENSHOT, quality })),
   },
 ];
+
+/** Levels of one kind, each with its floor; those after the last floor have none. */
+function series(
+  values: readonly number[],
+  floors: readonly number[],
+  make: (value: number, floor?: number) => Level,
+): readonly Level[] {
+  return values.map((value, index) => make(value, floors[index]));
+}
 
 function level(kind: string, how: string, damage: Partial<Damage>, floor?: number): Level {
   const damages = SLIGHT_TURNS.map((turnedBy, seed) => ({ turnedBy, ...damage, seed }));

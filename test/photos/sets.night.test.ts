@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PictureRead, readPhoto } from '../../src/files/photos/read.ts';
 import type { Drawing } from '../support/files/drawings.ts';
 import { appleBox, boxLabel, dialScreen, iosDial } from '../support/files/drawn-labels.ts';
-import { invoice, prose, receipt } from '../support/files/drawn-papers.ts';
+import { invoice, prose } from '../support/files/drawn-papers.ts';
 import { chat, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { type Damage, photoOf, textured } from '../support/files/photos.ts';
 import { LEVELS, type Level } from './levels.ts';
@@ -127,9 +127,6 @@ const PAPERS: readonly (readonly [string, Drawing, Partial<Damage>])[] = [
     (turn) => [`an invoice, turned by ${turn}°`, invoice(), { ...SHARP, turnedBy: 2 + turn }] as const,
   ),
   ['an invoice with small print', invoice(26), SHARP],
-  ...[0, 15, 90].map(
-    (turn) => [`a receipt, turned by ${turn}°`, receipt(), { ...PHOTO, barPx: 3.2, turnedBy: turn }] as const,
-  ),
   ['a chat', chat(CHAT, { dark: true, words: SCREEN_WORDS.en }), { barPx: 3, margin: 1, quality: 90 }],
 ];
 

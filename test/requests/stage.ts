@@ -64,8 +64,6 @@ export function createWorld() {
       open: sql.look('SELECT id FROM request WHERE done IS NULL ORDER BY id').map(({ id }) => id),
       done: sql.look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id').map(({ id }) => id),
     }),
-    tries: (id: string) =>
-      sql.look('SELECT id, tries FROM request WHERE done IS NULL').find((row) => row.id === id)?.tries,
     start: (needs: Partial<RequestsNeeds> = {}): Life => startLife(world, hanging, needs),
   };
   const hanging = new Promise<void>((resolve) => {

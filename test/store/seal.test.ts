@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../src/store/errors.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -55,17 +55,6 @@ describe('a secret', () => {
 });
 
 describe('the secret next to the store', () => {
-  it('is made once, readable by its owner only, and the same ever after', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
-    const file = join(directory, 'data', 'secret');
-    const one = await loadOrMakeSecret(file);
-    expect(await loadOrMakeSecret(file)).toBe(one);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await readFile(file, 'utf8')).trim()).toBe(one);
-    expect(await readdir(dirname(file))).toEqual(['secret']);
-    await rm(directory, { recursive: true });
-  });
-
   it('is never replaced when it is damaged: that would lose the cache without a word', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
     const file = join(directory, 'secret');

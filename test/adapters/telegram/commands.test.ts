@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { eventually, type Stage, stageTelegram } from './stage.ts';
 
@@ -57,13 +56,6 @@ it('writes plain lists to a server that knows no others, and does not write them
     { type: 'all_group_chats' },
     { type: 'default' },
   ]);
-});
-
-it.each(listLanguages())('describes itself within what Telegram allows in %s', (language) => {
-  const say = sayIn(language);
-  expect(say('telegram.description').length).toBeLessThanOrEqual(512);
-  expect(say('telegram.shortDescription').length).toBeLessThanOrEqual(120);
-  expect(say('files.nothingGiven.placeholder').length).toBeLessThanOrEqual(64);
 });
 
 function namesIn(stage: Stage, scope: string): string[] | undefined {

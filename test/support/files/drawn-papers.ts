@@ -42,41 +42,6 @@ export function invoice(terms = 0): Drawing {
   ]);
 }
 
-const GOODS = [
-  'WHOLE MILK 3,8%',
-  'BUTTER MILD 250G',
-  'RYE BREAD',
-  'TOMATOES',
-  'GOUDA',
-  'COFFEE 1KG',
-  'SPAGHETTI',
-];
-const ROLL = { width: 230, row: 12, size: 9, goods: 40 };
-
-/** A long receipt of a supermarket. */
-export function receipt(): Drawing {
-  const head = ['EXAMPLE MARKET', '12 Lime Street 20095 Hamburg', 'Tel. 040 1234567', ''];
-  const bought = Array.from({ length: ROLL.goods }, (_, at): readonly [string, string] => [
-    GOODS[at % GOODS.length] ?? '',
-    `${((at * 37) % 900) + 49}`.replace(/(\d\d)$/, ',$1 A'),
-  ]);
-  const foot = [
-    'Terminal-ID 65098731',
-    'TA-Nr 004711  BNr 0815',
-    'Card ############4711',
-    'VU-Nr 4556231987',
-  ];
-  const end = ['03.05.2026 18:44:12', 'TSE 8812773', 'Thank you for shopping with us'];
-  const rows = [...head, ...bought, ['TOTAL EUR', '118,42'] as const, ...foot, ...end];
-  const { width, row, size } = ROLL;
-  const lines = rows.flatMap((one, at) => {
-    const y = 20 + at * row;
-    if (typeof one === 'string') return [textAt(width / 2, y, one, { size, anchor: 'middle' })];
-    return [textAt(12, y, one[0], { size }), textAt(width - 12, y, one[1], { size, anchor: 'end' })];
-  });
-  return pageOf(width, rows.length * row + 30, '#fbfaf6', lines);
-}
-
 /** A sheet of A4 in points, its margin, the height of a row, the size of its letters, and of those in a row. */
 const PAGE = { width: 595, margin: 45, leading: 15.04, size: 11, rows: 50, letters: 82 };
 const SENTENCES = [
