@@ -300,6 +300,27 @@ describe('the answer', () => {
   });
 });
 
+describe('a workbook with empty rows and columns', () => {
+  it.each(['xlsx', 'biff8', 'ods'] as const)('is written: %s', async (bookType) => {
+    const rows = [['Stock list'], [], ['IMEI', 'Color'], [A, 'red'], [], [B, 'blue']];
+    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
+    XLSX.utils.book_append_sheet(
+      book,
+      XLSX.utils.sheet_add_aoa({}, [['IMEI'], [C]], { origin: 'B4' }),
+      'More',
+    );
+    const wide = XLSX.utils.aoa_to_sheet([['a'], [], ['b']]);
+    wide['!ref'] = 'A1:Z1000';
+    XLSX.utils.book_append_sheet(book, wide, 'Notes');
+    const { xlsx } = await answered(XLSX.write(book, { type: 'buffer', bookType }), `a.${bookType}`);
+    const again = XLSX.read(xlsx);
+    const written = again.SheetNames.map((name) => XLSX.utils.sheet_to_csv(again.Sheets[name] ?? {}));
+    expect(written[0]).toContain(`IMEI,Color,IMEI,Result\n${A},red,${A},found\n,,,\n${B},blue,${B},found`);
+    expect(written[1]).toContain(`\n,IMEI,IMEI,Result\n,${C},${C},found`);
+    expect(written[2]).toBe('a\n\nb');
+  });
+});
+
 describe('tables in the child process', () => {
   const never = new AbortController().signal;
   const added = [{ sheet: 0, titlesRow: 0, titles: ['IMEI'], rows: new Map([[1, [A]]]) }];

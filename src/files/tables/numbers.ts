@@ -1,6 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
-
 import { asImei, type KnownTac } from '../../imei/imei.ts';
 import type { Name } from '../../imei/names.ts';
 import { type Column, columnName, columnsOf, SHORT_NOTATION } from './columns.ts';
@@ -15,15 +14,10 @@ export type CellNumber =
   | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
   | { readonly kind: 'problem'; readonly problem: FoundProblem };
 
-/** A row that holds numbers, in the order of its columns. `row`: index in the file, from 0. */
-interface NumberedRow {
-  readonly row: number;
-  readonly numbers: readonly CellNumber[];
-}
-
 /** The numbers of one sheet. */
 export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titlesRow'> {
-  readonly rows: readonly NumberedRow[];
+  /** The rows that hold numbers, in the order of its columns. `row`: index in the file, from 0. */
+  readonly rows: readonly { readonly row: number; readonly numbers: readonly CellNumber[] }[];
 }
 
 /** A column that may hold IMEIs, though neither its title nor its cells say so. */
@@ -104,7 +98,7 @@ export function numbersOf(
 }
 
 /** The rows that have numbers in these columns. */
-function rowsOf(rows: Rows, columns: readonly Column[], known: KnownTac): readonly NumberedRow[] {
+function rowsOf(rows: Rows, columns: readonly Column[], known: KnownTac): NumberedSheet['rows'] {
   const byColumn = columns.map(({ column, titleRow, name }) => {
     const texts = rows.map((cells, row) => (row <= titleRow ? '' : plainNumber(cells[column] ?? '')));
     const context = { name, known, isRounded: isRounded(texts) };

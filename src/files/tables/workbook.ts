@@ -55,15 +55,11 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
   return {
     sheets: sheets
       .filter(({ at }) => !isHidden(at))
-      .map(({ at, name, sheet }) => ({
-        at,
-        name,
-        rows: rowsOf(sheet),
-        isCut: sheet['!fullref'] !== undefined,
-      })),
+      .map(({ sheet, ...one }) => ({ ...one, rows: rowsOf(sheet), isCut: sheet['!fullref'] !== undefined })),
     hidden: source.SheetNames.filter((_, index) => isHidden(index)),
     write: (added) => {
       for (const columns of added) append(sheets[columns.sheet]?.sheet, columns);
+      for (const { sheet } of sheets) fillHoles(sheet);
       return XLSX.write(source, WRITING);
     },
   };
@@ -119,8 +115,14 @@ function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedCo
     all[row] ??= [];
     for (const [column, v] of values.entries()) if (v !== '') all[row][width + column] = { t: 's', v };
   }
-  const end = { r: all.length - 1, c: width + titles.length - 1 };
-  sheet['!ref'] = XLSX.utils.encode_range({ s: { r: 0, c: 0 }, e: end });
   // Its range would lack the new columns.
   delete sheet['!autofilter'];
+}
+
+/** SheetJS writes all rows of the range and fails at one that it has not read, such as an empty one. */
+function fillHoles(sheet: XLSX.WorkSheet): void {
+  const rows: XLSX.CellObject[][] = Array.from(sheet['!data'] ?? [], (row = []) => row);
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 1);
+  sheet['!data'] = rows;
+  sheet['!ref'] = `A1:${XLSX.utils.encode_cell({ r: Math.max(0, rows.length - 1), c: width - 1 })}`;
 }
