@@ -4,7 +4,7 @@ import { addGauges, type Label, listed, OTHER, PREFIX, type Readings } from './g
 
 /** A batch may wait long: 500 checks at 19 a minute take 26 minutes; most waits are below 15. */
 const WAIT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
-/** From a kept answer to a list of 500, which takes 26 minutes. */
+/** From a saved answer to a list of 500, which takes 26 minutes. */
 const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600];
 /** Up to LOOKUP_TIMEOUT, 20 s by default. */
 const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
