@@ -32,7 +32,7 @@ export async function runProgram(): Promise<void> {
   }
 }
 
-/** Serves until the process shall end. Resolves with its exit code. */
+/** Serves until the process is asked to end. Resolves with its exit code. */
 async function serve(): Promise<number> {
   const given = readArguments();
   const config = readSettings();

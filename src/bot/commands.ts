@@ -15,7 +15,7 @@ import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import type { TacTable } from '../tac/table.ts';
 
 /** The command that takes a message that names none, and the one that answers a newcomer. */
-export const ENTRANCES = {
+export const DEFAULT_COMMANDS = {
   textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
   startCommand: 'help',
 } as const;

@@ -26,7 +26,7 @@ import { createMessageTable } from '../store/schema/message.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openChecks } from './checks.ts';
-import { botServices, ENTRANCES } from './commands.ts';
+import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { connectService, openProxy } from './service.ts';
 import { StoreLost } from './start-error.ts';
 import { observeAll, partsOf, setBack, sweepEveryHour } from './upkeep.ts';
@@ -126,7 +126,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const suggest = restrictSuggest(createAccess(access), createSuggest(services));
     for (const platform of platforms) {
       const adapter = await platform.create({
-        ...{ ...ENTRANCES, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
+        ...{ ...DEFAULT_COMMANDS, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
         messages: createMessageTable(store.sql, seal, clock),
         secretFor: (use) => keepSecret(seal.hash(use)),
         mount: (path, handler) => mounts.push({ path, handler }),

@@ -10,7 +10,7 @@ export interface QuotaPicture {
   readonly to: number;
   /** A label for each day, by its first millisecond; the axis shows some of them. */
   readonly dates: readonly { readonly at: number; readonly text: string }[];
-  /** Unbroken runs of figures; nothing is known between two runs. */
+  /** Runs in which the figure only falls, each drawn as one line, also over hours without a figure. */
   readonly stretches: readonly (readonly Point[])[];
   /** Pairs of points between which the figure rose, as in a new month. */
   readonly rises: readonly (readonly [Point, Point])[];

@@ -35,7 +35,7 @@ export function createChecker(
   const flights = createFlights<Answer>();
   const flightKey = scope === 'tac' ? tacOf : (imei: Imei): string => imei;
 
-  /** The outcome of another caller's flight, if it answers this check as well. */
+  /** The result of a flight that somebody else started, if it also answers this IMEI. */
   const shared = async (flight: Promise<Answer>, fresh: boolean): Promise<Answer | undefined> => {
     observer.flightShared();
     // It may be for another IMEI of the TAC: then its answer is kept by now, or its failure is not this one's.

@@ -75,7 +75,7 @@ export function createAnnouncer({ queue, forecastNow, blockedBy, clock }: Announ
   };
   return {
     update,
-    /** The times of all have changed, and are announced though the places are the same. */
+    /** All times changed, so announce them even if the places did not. */
     updateAll: (): void => {
       haveTimesChanged = true;
       update();

@@ -41,7 +41,7 @@ export interface Limiter {
   pause(ms?: number): void;
   /**
    * Milliseconds until `count` more batch checks of a person are all answered, and until one more single check of theirs is
-   * sent. Without a person: of one who has nothing in the queue.
+   * sent. Without a person: for somebody with an empty queue.
    */
   estimate(count: number, person?: string): { readonly batchMs: number; readonly singleMs: number };
   usage(): LimiterUsage;

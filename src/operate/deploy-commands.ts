@@ -1,6 +1,6 @@
 import { createCommands } from '../../commands/index.ts';
 import type { BotServices } from '../../commands/services.ts';
-import { ENTRANCES } from '../bot/commands.ts';
+import { DEFAULT_COMMANDS } from '../bot/commands.ts';
 import { openProxy, parseSettings } from '../bot/service.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
@@ -21,7 +21,7 @@ export const deployCommands: Tool = {
     if (deployed.length === 0)
       throw new Refusal('DISCORD_TOKEN is not set: there is nowhere to register commands.');
     for (const { name, deploy } of deployed) {
-      await deploy?.({ ...ENTRANCES, commands, language, proxy }).catch((error: Error) => {
+      await deploy?.({ ...DEFAULT_COMMANDS, commands, language, proxy }).catch((error: Error) => {
         throw new Refusal(`The commands could not be registered at ${name}: ${error.message}`);
       });
       say(`The commands are registered at ${name}.`);

@@ -83,8 +83,8 @@ export function isFailureCode(text: unknown): text is ServiceFailureCode {
   return isListed(text) || (/^[a-z-]+\/\S+$/.test(text) && Object.hasOwn(FACTS, text.split('/', 1)[0] ?? ''));
 }
 
-/** The listed reason whose words a reason takes. */
-export function wordsOf(code: ServiceFailureCode): ListedCode {
+/** The code whose text is shown. */
+export function textCodeOf(code: ServiceFailureCode): ListedCode {
   return isListed(code) ? code : factsOf(code).words;
 }
 

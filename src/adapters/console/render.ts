@@ -28,7 +28,7 @@ export interface Look {
   readonly colors: boolean;
 }
 
-/** For what is not a terminal. */
+/** For pipes and files. */
 export const PLAIN: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
 
 /** What accompanies a reply. */

@@ -165,7 +165,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
       if (isMessage && questions.isOutdated(from.question)) return at;
       if (isMessage && !notice) questions.begin(from.question);
       try {
-        // A notice leaves the message as it is whose button was pressed.
+        // A notice does not change the message whose button was pressed.
         at = await deliver(at, reply, last, isPressed && notice);
         isPressed = false;
         return at;

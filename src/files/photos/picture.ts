@@ -12,7 +12,7 @@ const PAIR = 2;
 const MAX_WHOLE = 4e6;
 /** A picture with fewer pixels is also read at twice its size. */
 const MAX_DOUBLED = 2e6;
-/** Text is read in pictures of so many pixels. */
+/** Most pixels in which text is read. */
 const MAX_TEXT = 2.5e6;
 const SMOOTHING = 1.5;
 /** The certain words of a page that is the right way up: their number, and their share of all. */

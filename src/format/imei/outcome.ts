@@ -1,6 +1,6 @@
 import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
-import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
+import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import type { Say } from '../words/say.ts';
 
 /** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
@@ -80,7 +80,7 @@ export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Chec
 export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'failed':
-      return say(`failures.${wordsOf(outcome.failure.code)}.title`);
+      return say(`failures.${textCodeOf(outcome.failure.code)}.title`);
     case 'refused':
       return say(`refused.${outcome.why}.title`);
     case 'broke':

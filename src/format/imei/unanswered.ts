@@ -1,5 +1,5 @@
 import type { Field } from '../../core/reply.ts';
-import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
+import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import { type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
@@ -32,7 +32,7 @@ function summaryOf(view: View, outcome: CheckOutcome | undefined): string | unde
     return say(outcome?.kind === 'unsaved' ? 'unsaved.summary' : 'stopped.summary');
   const { failure } = outcome;
   const paid = say(failure.paid === 'maybe' ? 'failure.maybePaid' : 'failure.notPaid');
-  const summary = say(`failures.${wordsOf(failure.code)}.summary`);
+  const summary = say(`failures.${textCodeOf(failure.code)}.summary`);
   return sentences(summary, paid, failureAdvice(view, failure));
 }
 
@@ -49,7 +49,7 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
 
 /** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
 export function adviceFor({ say, admin }: View, { code, fixedBy }: ServiceFailure): string | undefined {
-  if (admin) return say.find(`failures.${wordsOf(code)}.admin`);
+  if (admin) return say.find(`failures.${textCodeOf(code)}.admin`);
   return fixedBy === 'operator' ? say('failure.tellOperator') : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Totals } from '../../checks/key.ts';
 import type { QuotaTrend } from '../../checks/trend.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
-import { isFailureCode, type ServiceFailure, wordsOf } from '../../provider/errors.ts';
+import { isFailureCode, type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
@@ -17,7 +17,7 @@ import { forecastSections, hasPicture } from './trend.ts';
 const WARNING_DAYS = 14;
 const PRESSING_DAYS = 3;
 
-/** From the longest. */
+/** Longest first. */
 const PERIODS = ['month', 'day', 'hour'] as const;
 
 interface QuotaParts {
@@ -39,7 +39,7 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
   if (key === undefined)
     return compose({ ...base, tone: 'progress', placeholder: true, title: say('waiting.quota') });
   if (key instanceof Error) {
-    const { title, summary } = titled(say, `failures.${wordsOf(key.code)}`);
+    const { title, summary } = titled(say, `failures.${textCodeOf(key.code)}`);
     return compose({
       ...base,
       tone: 'bad',
@@ -180,7 +180,7 @@ function partText({ say }: View, part: number, total: number): string {
 function pausedText({ say, now }: View, { paused }: Usage): string | undefined {
   if (paused === undefined) return undefined;
   const { code, retryAt } = paused;
-  const title = isFailureCode(code) ? say(`failures.${wordsOf(code)}.title`) : undefined;
+  const title = isFailureCode(code) ? say(`failures.${textCodeOf(code)}.title`) : undefined;
   const again = say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
   return sentences(title && say('failure.sentence', { title }), again);
 }

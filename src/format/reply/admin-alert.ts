@@ -1,5 +1,5 @@
 import type { Reply } from '../../core/reply.ts';
-import { type ServiceFailureCode, wordsOf } from '../../provider/errors.ts';
+import { type ServiceFailureCode, textCodeOf } from '../../provider/errors.ts';
 import { inAbout, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
@@ -31,7 +31,7 @@ export function alertReply(view: View, alert: AlertFacts): Reply {
 function partsOf({ say, now }: View, alert: AlertFacts): Parts {
   switch (alert.kind) {
     case 'breaker-opened': {
-      const at = `failures.${wordsOf(alert.code)}` as const;
+      const at = `failures.${textCodeOf(alert.code)}` as const;
       const { title, summary } = titled(say, at);
       const when = inAbout(say, alert.retryAt - now);
       const advice = [say.find(`${at}.admin`), say('alerts.opened'), say('failure.looksAgain', { when })];

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
-import { type ListedCode, ServiceFailure, wordsOf } from '../../provider/errors.ts';
+import { type ListedCode, ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 
 const REFUSED = 'The service does not accept LOOKUP_API_KEY. Copy all of it, or ask the provider.';
 const SLOW = 'The service did not answer in time. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
 
 /** A sentence for the operator; undefined for anything else than a failure of the service. */
 export function keyProblem(error: unknown): string | undefined {
-  return error instanceof ServiceFailure ? (SENTENCES[wordsOf(error.code)] ?? OTHER) : undefined;
+  return error instanceof ServiceFailure ? (SENTENCES[textCodeOf(error.code)] ?? OTHER) : undefined;
 }
 
 const { fine, warning, wrong } = findingsAbout('service');
