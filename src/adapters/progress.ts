@@ -37,8 +37,9 @@ export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledS
   let isBusy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
   let placeholderSince: number | undefined;
-  /** Ends the pause before a state is sent, since a newer one has arrived. */
+  /** Ends the pause before a state is sent, since a newer one has arrived or the reply was left. */
   let wake = (): void => undefined;
+  const onEnded = (): void => wake();
 
   const isLeft = ({ last, ended }: State): boolean => !last && ended?.aborted === true;
   const pauseBefore = (state: State): number => {
@@ -85,6 +86,7 @@ export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledS
     else placeholderSince ??= clock.elapsed();
     const shown = waiting?.shown ?? deferred();
     waiting = { reply, last, ended, shown };
+    ended?.addEventListener('abort', onEnded, { once: true });
     if (last) {
       lastShown = shown.promise;
       shown.promise.catch(() => {

@@ -15,11 +15,10 @@ import { createButtons } from './buttons.ts';
 import { createOpenRequests, type OpenRequest } from './open.ts';
 import { createRecover, type Recover, SUSPECT_TRIES } from './recover.ts';
 import { createRun } from './run.ts';
+import { LAST_SHOWS_MS } from './show.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
-/** A last state that takes longer to show is left to the next process. */
-const LAST_SHOWS_MS = 1_000;
 
 export interface RequestsNeeds {
   readonly store: Pick<Store, 'sql'>;

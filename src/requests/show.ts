@@ -1,4 +1,5 @@
 import type { Principal, ReplyTarget, Show } from '../core/adapter.ts';
+import { within } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -10,6 +11,8 @@ import { type OpenRequest, type OpenRequests, Stopped } from './open.ts';
  * once, as the last state.
  */
 const NEXT_STATE_MS = 30;
+/** A state that takes longer to show is not waited for at the end of the process. */
+export const LAST_SHOWS_MS = 1_000;
 
 export interface ShowNeeds {
   readonly requests: Pick<OpenRequests, 'moved'>;
@@ -47,21 +50,27 @@ export async function showReply(
   const showState = async (state: Reply, last: boolean): Promise<void> => {
     const offered = buttons.offer(state, from);
     const target = await show(offered, { last, ended: ended.signal });
-    if (ended.signal.aborted) return;
+    if (ended.signal.reason === OVER) return;
     buttons.shown(from, messageNameOf(requester, target));
     if (last || JSON.stringify(target) === place) return;
     place = JSON.stringify(target);
     await requests.moved(open, target);
   };
+  let showing: Promise<unknown> = Promise.resolve();
   const onState = (state: Reply): void => {
     // Not awaited: a slow platform must not block the command.
-    showState(state, false).catch((error: unknown) =>
+    const shown = showState(state, false).catch((error: unknown) =>
       log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
     );
+    showing = Promise.all([showing, shown]);
   };
   try {
     const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
-    if (last === 'left') return 'left';
+    if (last === 'left') {
+      // The next process goes on where it is shown.
+      await within({ ms: LAST_SHOWS_MS, late: () => undefined, clock }, () => showing);
+      return 'left';
+    }
     if (last === undefined) throw new Error('a command ended without a reply');
     const shown = showState(last, true).then(
       () => 'answered' as const,

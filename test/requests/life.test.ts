@@ -161,6 +161,15 @@ describe('what a process leaves open', () => {
     expect([after.requests.openCount(), world.rows().open]).toEqual([0, []]);
   });
 
+  it('goes on where a state is shown that was on its way when it was left', async () => {
+    const before = world.start({ waits: { isWaiting: () => true } });
+    world.platform.slowMs = 500;
+    await before.ask('1', 'hang');
+    await world.clock.advance(100);
+    await world.clock.advanceUntil(before.stop());
+    expect([world.titles('1'), openBodies()[0].target.message]).toEqual([['begun'], 'message of 1']);
+  });
+
   it('is what still runs, or could not be shown, when its process has waited long enough', async () => {
     const one = world.start();
     await one.ask('1', 'hang');
