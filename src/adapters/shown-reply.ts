@@ -14,6 +14,7 @@ const STRAY_JOINER =
   /(?<![^\p{ASCII}])(?:[\u200C\u200D]|\p{Variation_Selector})+|[\u200C\u200D]+(?![^\p{ASCII}])|(?:[\u200C\u200D]|\p{Variation_Selector}){3,}/gu;
 /** No script has more marks on a letter; more would cover adjacent lines. */
 const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
+const graphemes = new Intl.Segmenter();
 
 /**
  * Makes external text safe to show on any platform: removes terminal sequences and what cannot be seen, and keeps its
@@ -33,6 +34,13 @@ export function visibleText(text: string): string {
 /** As {@link visibleText}, on one line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', ' ').trim();
+}
+
+/** Cuts a text to a length in UTF-16 units, never within an emoji; an ellipsis replaces the rest. */
+export function fitText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = graphemes.segment(text).containing(maxLength - 1);
+  return `${text.slice(0, cut?.index ?? 0)}…`;
 }
 
 /**

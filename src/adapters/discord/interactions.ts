@@ -18,12 +18,11 @@ import type { Command } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
-import { visibleLine } from '../shown-reply.ts';
+import { fitText, visibleLine } from '../shown-reply.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
 import { fileOf, filesOf, textOf } from './messages.ts';
-import { fitLine } from './render.ts';
 import { type InteractionTarget, PLATFORM, readCustomId, scopesOf } from './target.ts';
 
 /** Discord's limits. */
@@ -184,7 +183,7 @@ async function suggestTo(interaction: AutocompleteInteraction, suggest: Suggest)
   const visibility = interaction.options.getBoolean(PUBLIC_OPTION) === true ? 'shared' : 'private';
   const known = await suggest(interaction.options.getFocused(), { ...personOf(interaction), visibility });
   const choices = known.slice(0, MAX_CHOICES).map(({ label, value }) => ({
-    name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
+    name: fitText(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
     value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)) || '…',
   }));
   // The next key press repeats it.

@@ -10,7 +10,7 @@ import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../
 import { bar } from '../../format/phrases.ts';
 import { isolated } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
-import { visibleLine, visibleText } from '../shown-reply.ts';
+import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
 import { customIdOf } from './target.ts';
 
 /** Discord's limits, in characters. */
@@ -40,7 +40,6 @@ const SPECIAL = /[\\*_~|`<>[\]@]|:(?=\/)/gu;
 /** Headings, lists, quotes and small print at the start of a line. */
 const LINE_START = /^(\s*)([#+-])/u;
 const NUMBERED_LINE = /^(\s*\d+)([.)])/u;
-const graphemes = new Intl.Segmenter();
 
 /** A message as Discord's API takes it, with its files. */
 export interface RenderedMessage {
@@ -65,8 +64,8 @@ export interface RenderContext {
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
 export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
   const { say, isPlain = false, heading = '', owner, alone = false } = context;
-  const title = escapeLine(fitLine(shownLine(reply.title), MAX_TITLE));
-  const note = fitLine(
+  const title = escapeLine(fitText(shownLine(reply.title), MAX_TITLE));
+  const note = fitText(
     shownLines(reply.note ?? '')
       .join('\n')
       .trim(),
@@ -125,7 +124,7 @@ function cutLines(lines: readonly string[], room: number, end: string): { text: 
     left -= line.length + 1;
     // Of one long line at least the start is shown.
     if (left < 0 && kept.some(Boolean)) break;
-    kept.push(fitLine(line, left + line.length));
+    kept.push(fitText(line, left + line.length));
   }
   return { text: [...kept, end].join('\n').trim(), isWhole: false };
 }
@@ -172,7 +171,7 @@ function buttonRows(buttons: readonly Button[], owner: string) {
       type: ComponentType.Button,
       custom_id: customIdOf(button, owner),
       // Labels are not Markdown, and an empty one is refused.
-      label: fitLine(shownLine(button.label), MAX_BUTTON_LABEL) || '…',
+      label: fitText(shownLine(button.label), MAX_BUTTON_LABEL) || '…',
       style: button.style === undefined ? ButtonStyle.Secondary : STYLES[button.style],
     }),
   );
@@ -210,15 +209,4 @@ function escapeLine(line: string): string {
 /** A line in monospace, which is easy to copy; escaped if it contains a backtick. */
 function codeLine(line: string): string {
   return line === '' || line.includes('`') ? escapeLine(line) : `\`${line}\``;
-}
-
-/** Cuts a line to a length, never within an emoji; an ellipsis replaces the rest. */
-export function fitLine(line: string, maxLength: number): string {
-  if (line.length <= maxLength) return line;
-  let fits = '';
-  for (const { segment } of graphemes.segment(line.slice(0, maxLength))) {
-    if (fits.length + segment.length >= maxLength) break;
-    fits += segment;
-  }
-  return `${fits}…`;
 }

@@ -3,7 +3,7 @@ import type { Button, ReplyFile, Section, ShownReply, Tone } from '../../core/re
 import { bar } from '../../format/phrases.ts';
 import { isolated, RIGHT_TO_LEFT } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
-import { visibleLine, visibleText } from '../shown-reply.ts';
+import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -130,7 +130,7 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, readers: RenderCont
   for (const action of actions) {
     const mode = modeOf(action, readers);
     if (mode === undefined) continue;
-    const text = cutUnits(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
+    const text = fitText(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
     if (text.length > room) {
       rows.push([]);
       room = ROW_UNITS;
@@ -155,13 +155,6 @@ function modeOf({ ifUnsent, opens, shares, ephemeral }: Button, readers: RenderC
 /** Escapes `& < >`, the only special characters in Telegram's HTML text. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** The first `units` UTF-16 units of a text, as Telegram counts; never splits a character. */
-function cutUnits(text: string, units: number): string {
-  if (text.length <= units) return text;
-  const last = text.codePointAt(units - 1) ?? 0;
-  return text.slice(0, last > 0xffff ? units - 1 : units);
 }
 
 /** A part of a line. */
@@ -214,7 +207,7 @@ function cutLines(lines: readonly Line[], last: Line): Line[] {
   let count = 0;
   while (count < lines.length && fits([...lines.slice(0, count + 1), ...tail])) count += 1;
   const room = MAX_TEXT_UNITS - plainOf(tail).length - 1;
-  return [...(count > 0 ? lines.slice(0, count) : [line([cutUnits(plainOf(lines), room), 'code'])]), ...tail];
+  return [...(count > 0 ? lines.slice(0, count) : [line([fitText(plainOf(lines), room), 'code'])]), ...tail];
 }
 
 /** The text of the lines without formatting. */

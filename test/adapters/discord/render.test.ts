@@ -90,13 +90,15 @@ From the year 2000.
     expect(files[0]?.text).toBe(`Many\n\nFound\n${lines.join('\n')}\n\nA note\n`);
   });
 
-  it('GIVEN one line that is too long for a text THEN its start is shown', () => {
-    const { body, text } = shownIn(replyOf({ title: 'Long', summary: '👩‍👧'.repeat(900) }), {
-      isPlain: true,
-    });
-    expect(formProblems(body)).toEqual([]);
-    expect(text).toMatch(/^Long\n(?:👩‍👧){300,}…\n\n.*\n\(answer\.txt\)$/u);
-  });
+  it.each([0, 1, 2, 3, 4])(
+    'GIVEN a line that is too long THEN its start, with whole emoji (%i)',
+    (before) => {
+      const summary = 'x'.repeat(before) + '👩‍👧'.repeat(900);
+      const { body, text } = shownIn(replyOf({ title: 'Long', summary }), { isPlain: true });
+      expect(formProblems(body)).toEqual([]);
+      expect(text).toMatch(/^Long\nx*(?:👩‍👧){300,}…\n\n.*\n\(answer\.txt\)$/u);
+    },
+  );
 
   it('GIVEN files THEN they go along, and a picture is shown with its description', () => {
     const data = new Uint8Array(3);
