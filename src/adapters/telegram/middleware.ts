@@ -28,8 +28,8 @@ import {
   visibilityAt,
 } from './target.ts';
 
-/** The parameter of `/start` in a link from anywhere: a number. */
-const NUMBER_LINK = /^[\d_-]+$/;
+/** The parameter of `/start` in a link from anywhere, with spaces for its underscores: a number. */
+const NUMBER_LINK = /^[\d -]+$/;
 /** A refusal that comes within this time is shown as the answer to the press; then the button stops waiting. */
 const GRACE_MS = 500;
 /** Longer, since Telegram may not take what is sent to the presser alone once the press is answered. */
@@ -112,12 +112,13 @@ export function createMiddleware(
   });
   messages.command('start', async (ctx) => {
     const saved = await savedCommands.find(ctx.match);
-    const isNumber = NUMBER_LINK.test(ctx.match) && HAS_NUMBER.test(ctx.match);
+    const number = ctx.match.replaceAll('_', ' ');
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private') {
       const [token = '', on = ''] = saved.text.split(' ');
       const request = requestFor(ctx, commandInput(saved.name, saved.text));
       await submit(saved.name === PRESS ? { ...request, input: { kind: 'press', token, on } } : request);
-    } else if (isNumber) await handleInput(ctx, commandInput(textCommand, ctx.match.replaceAll('_', ' ')));
+    } else if (NUMBER_LINK.test(number) && HAS_NUMBER.test(number))
+      await handleInput(ctx, commandInput(textCommand, number));
     else await handleInput(ctx, commandInput(startCommand, ''));
   });
   messages.command(textCommand, (ctx) => handleInput(ctx, readText(ctx.match, ctx.msg, textCommand)));
@@ -126,7 +127,7 @@ export function createMiddleware(
     const [, name = startCommand] = /^\/(\w+)/.exec(textOf(ctx.msg)) ?? [];
     return handleInput(ctx, commandInput(name, ctx.match));
   });
-  messages.on(['message:text', 'message:caption', 'message:file'], (ctx) =>
+  messages.on([':text', ':caption', ':file', ':contact', ':location'], (ctx) =>
     handleInput(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
   );
   messages.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {

@@ -164,10 +164,11 @@ function keyOf({ chat, media_group_id }: Message): string {
   return `${chat.id}:${media_group_id}`;
 }
 
-function requestOf({ request, words, files: [first, ...others] }: Album): Request {
+function requestOf({ request, words, files }: Album): Request {
   const { input } = request;
-  if (input.kind !== 'command' || input.options.kind !== 'text' || first === undefined) return request;
+  if (input.kind !== 'command' || input.options.kind !== 'text') return request;
+  const [first = input.options.file, ...others] = files;
   const text = [input.options.text, ...words].filter(Boolean).join('\n');
-  const file = others.length === 0 ? first : { ...first, others };
+  const file = first && others.length > 0 ? { ...first, others } : first;
   return { ...request, input: commandInput(input.name, text, file) };
 }

@@ -95,12 +95,13 @@ describe('an album', () => {
   const send = (
     stage: Awaited<ReturnType<typeof inGroup>>,
     captions: readonly string[],
-    where: object = {},
+    where: { readonly group?: number; readonly parts?: object } = {},
   ) => {
     const cat = createPerson(stage.telegram, { id: 55, privacy: false });
     const said = captions.map((caption, index) => {
       const sizes = [{ file_id: `photo-${index}`, file_unique_id: 'p', width: 1, height: 1 }];
-      const parts = { document: undefined, photo: sizes, media_group_id: 'an-album' } as object;
+      const album = { document: undefined, photo: sizes, media_group_id: 'an-album' };
+      const parts = { ...album, ...where.parts } as object;
       const words = caption !== '' && { caption };
       return cat.sendFile({ name: '', bytes: LIST.bytes }, { ...where, ...words, parts });
     });
@@ -111,12 +112,21 @@ describe('an album', () => {
     ...(fileOf(asked)?.others ?? []).map(({ location }) => location),
   ];
 
+  const photos = ['photo-0', 'photo-1', 'photo-2'];
+  const videos = { parts: { photo: undefined, video: {} } };
   it.each([
-    ['in a private chat', ['full', '', ''], {}, '/imei full'],
-    ['in a private chat, without words', ['', '', ''], {}, '/imei'],
-    ['in a group, for its words', ['/imei full', '', ''], { group: GROUP }, '/imei full'],
-    ['in a group, with a mention', ['@imei_bot', '', ''], { group: GROUP }, '/imei'],
-  ])('is one question with all its pictures: %s', async (_, captions, where, text) => {
+    ['in a private chat', ['full', '', ''], {}, '/imei full', photos],
+    ['in a private chat, without words', ['', '', ''], {}, '/imei', photos],
+    [
+      'in a private chat, of videos, with the words below the second',
+      ['', IMEI, ''],
+      videos,
+      `/imei ${IMEI}`,
+      [],
+    ],
+    ['in a group, for its words', ['/imei full', '', ''], { group: GROUP }, '/imei full', photos],
+    ['in a group, with a mention', ['@imei_bot', '', ''], { group: GROUP }, '/imei', photos],
+  ])('is one question with all its pictures: %s', async (_, captions, where, text, files) => {
     const stage = await inGroup();
     const edit = send(stage, captions, where);
     const asked = await stage.asked();
@@ -124,7 +134,7 @@ describe('an album', () => {
     edit(`/imei ${IMEI}`);
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
     expect(textOf(asked)).toBe(text);
-    expect(filesOf(asked)).toEqual(['photo-0', 'photo-1', 'photo-2']);
+    expect(filesOf(asked).filter(Boolean)).toEqual(files);
     await asked.show(replyOf({ title: 'Answered' }), { last: true });
     expect(titles(stage)).toEqual(['✅ Answered']);
     expect(stage.inbox).toHaveLength(1);
