@@ -48,8 +48,8 @@ export function createDeliver(
     return renderReply(reply, { say: sayIn(at.locale), files: true, buttonsFor });
   };
 
-  const sendIfAllowed: typeof sendAlone = (api, target, rendered) =>
-    sendOrEdit(api, target, rendered).catch((error) => {
+  const sendIfAllowed: typeof sendAlone = (api, target, reply) =>
+    sendOrEdit(api, target, renderAt(target, reply)).catch((error) => {
       if (CLOSED.includes(faultOf(error).kind)) return undefined;
       throw error;
     });
@@ -57,17 +57,13 @@ export function createDeliver(
    * Shows a reply to the asker alone: as an ephemeral message in the group if Telegram allows it, otherwise in the private
    * chat. Resolves with undefined if the bot may not write there.
    */
-  const sendAlone = async (
-    api: Api,
-    target: Target,
-    rendered: RenderedReply,
-  ): Promise<Target | undefined> => {
+  const sendAlone = async (api: Api, target: Target, reply: ShownReply): Promise<Target | undefined> => {
     const trigger = target.where === 'ephemeral' ? target.trigger : undefined;
     const hasMessage = target.where === 'ephemeral' && (target.message ?? trigger?.message) !== undefined;
     const canBeEphemeral = hasMessage || (trigger !== undefined && isEphemeralOffered());
-    const ephemeral = canBeEphemeral ? await sendIfAllowed(api, target, rendered) : undefined;
+    const ephemeral = canBeEphemeral ? await sendIfAllowed(api, target, reply) : undefined;
     const privately = inPrivate(target);
-    return ephemeral ?? (privately && sendIfAllowed(api, privately, rendered));
+    return ephemeral ?? (privately && sendIfAllowed(api, privately, reply));
   };
   /** The link that repeats the command in the private chat, if possible. */
   const linkFor = async ({ user: owner, privateCommand }: Target): Promise<string> => {
@@ -90,15 +86,14 @@ export function createDeliver(
   };
   const showToAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const below = belowPressed(at);
-    const rendered = renderAt(at, reply);
-    const shown = await sendAlone(last ? bot.api : progress, last && isNotice(reply) ? below : at, rendered);
+    const shown = await sendAlone(last ? bot.api : progress, last && isNotice(reply) ? below : at, reply);
     if (shown === undefined) return last ? askToOpenChat(below) : at;
     if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed) {
       // The placeholder in the group.
       const word = sentence(sayIn(at.locale)('telegram.answeredInPrivate'));
       await sendOrEdit(bot.api, at, word).catch(() => undefined);
     }
-    return last ? complete(shown, reply, rendered) : shown;
+    return last ? complete(shown, reply, renderAt(shown, reply)) : shown;
   };
 
   /** An edited question changes its previous answer, even one whose first state was not shown yet. */

@@ -80,8 +80,9 @@ describe('a command in a group that the bot alone sees', () => {
     if (isShown) await show(replyOf({ title: 'Waiting' }), { last: false });
     stage.telegram.ephemerals.pass(LATE_MS);
     stage.telegram.ephemerals.disappear();
-    await show(answer, { last: true });
+    await show({ ...answer, actions: [SHARE, WHOLE] }, { last: true });
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
+    expect(labelsOf(stage.shown(11)[0])).toEqual([]);
     expect(titles(stage, GROUP)).toEqual([]);
   });
 
