@@ -78,7 +78,8 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
   };
   /** Shows a complete reply below everything else; rejects if it could not be written. */
   const print = async (reply: ShownReply, heading?: string): Promise<void> => {
-    buttons = buttonsHere(reply);
+    // Those of an earlier reply are still on the screen.
+    if (buttonsHere(reply).length > 0) buttons = buttonsHere(reply);
     if (json) return screen.print(renderJson(reply));
     const files: string[] = [];
     for (const file of reply.files) {
@@ -110,7 +111,7 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
       };
     },
     print,
-    /** The token of a button of the last printed reply, by its number from 1; undefined if there is none. */
+    /** The token of a button of the last printed reply that had any, by its number from 1; undefined if there is none. */
     button: (number: number): string | undefined => buttons[number - 1]?.token,
     /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
     takeCancel: (): string | undefined => {

@@ -61,7 +61,7 @@ describe('at a terminal', () => {
     await adapter.stop();
   });
 
-  it('presses the button of the reply that was printed last by its number', async () => {
+  it('presses a button by its number until others are shown', async () => {
     const { stage, input, show, receive } = await withOpenQuestion();
     await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), { last: true });
     input.write('2\n');
@@ -70,7 +70,11 @@ describe('at a terminal', () => {
     await stage.adapter.notify('console:user:local', replyOf({ title: 'No buttons' }));
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(3);
-    expect(receive.requests[2]?.input.kind).toBe('command');
+    expect(receive.requests[2]?.input).toEqual({ kind: 'press', token: 'x.again' });
+    await stage.adapter.notify('console:user:local', replyOf({ actions: [button('Usage', 'x.usage')] }));
+    input.write('2\n');
+    await expect.poll(() => receive.requests).toHaveLength(4);
+    expect(receive.requests[3]?.input.kind).toBe('command');
   });
 });
 
