@@ -2,6 +2,7 @@ import { findImeis } from '../imei/find.ts';
 import type { Findings } from '../imei/findings.ts';
 import type { PictureRead } from './photos/read.ts';
 import { contentOf } from './tables/bytes.ts';
+import { namedValues } from './tables/columns.ts';
 import { readDelimited, type WrittenTable, writeTable } from './tables/csv.ts';
 import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
 import type { AddedColumns, Book } from './tables/workbook.ts';
@@ -51,10 +52,12 @@ export async function workOnFile(job: FileJob): Promise<FileReading | WrittenTab
 }
 
 async function readList(question: FileQuestion, tacs: Uint32Array | undefined): Promise<FileReading> {
-  const { book, text } = await open(question);
+  const { book, text: written } = await open(question);
   const all = new Set(tacs);
   const known = (tac: string): boolean => all.has(Number(tac));
-  const table = book && numbersOf(book, known, question.columns ?? []);
+  const named = book && namedValues(book);
+  const text = named ?? written;
+  const table = named === undefined && book ? numbersOf(book, known, question.columns ?? []) : undefined;
   if (table !== undefined && table.sheets.length + table.unsure.length > 0) return { kind: 'table', table };
   if (text === undefined) return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
   const { found, unsure, problems, duplicates } = findImeis(text, { known });
@@ -65,10 +68,7 @@ async function readList(question: FileQuestion, tacs: Uint32Array | undefined): 
 }
 
 /** A table, and the text of a file that is not a workbook. */
-async function open({
-  bytes,
-  name,
-}: FileQuestion): Promise<{ readonly book: Book | undefined; readonly text?: string }> {
+async function open({ bytes, name }: FileQuestion): Promise<{ book: Book | undefined; text?: string }> {
   const content = contentOf(bytes);
   if ('text' in content) return { book: readDelimited(content.text, name), text: content.text };
   const { readWorkbook } = await import('./tables/workbook.ts');

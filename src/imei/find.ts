@@ -24,7 +24,7 @@ interface Judged {
 }
 
 const RANKS = { check: 3, confirm: 2, refuse: 1 } as const;
-const LONGEST_TEXT = 60;
+const [LONGEST_TEXT, WHOLE] = [60, 15];
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
 const MAX_REPAIRED = 20;
 
@@ -52,7 +52,6 @@ const SEPARATORS = /[\s./:#-]/g;
 /** No 14 to 16 digits: those in unusual groups are another number. */
 const SHORT_OR_LONG = /^(?:\d{1,13}|\d{17,32})$/;
 const MISTYPED = /^(?=(?:\D*\d){10})(?=.*\D)\d{2}[\dA-Z]{11,15}$/i;
-const WHOLE = 15;
 
 /**
  * Finds the IMEIs of a text and decides what happens to each. All 15 digits in a row with a right check digit are checked,
@@ -87,7 +86,8 @@ function addNumbers(judged: Judged[], text: string, { known, isImeiField = false
   let from = 0;
   for (const { start, end, digits, letters } of numbersIn(text)) {
     const { line, titled } = placeOf(start);
-    const { saysImei, why, label } = isImeiField ? IMEI_NAME : nameBefore(text, from, start, titled);
+    const name = nameBefore(text, from, start, titled);
+    const { saysImei, why, label } = isImeiField && name.why?.kind !== 'named' ? IMEI_NAME : name;
     const written = text.slice(start, end);
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;

@@ -8,6 +8,7 @@ import { encoded, odsOf, workbookOf, zipOf } from '../support/files/tables.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
+const [E, IMSI] = ['356938031000038', '505011234567896'];
 
 describe('a delimited file', () => {
   it.each([
@@ -38,6 +39,38 @@ describe('a file without columns', () => {
     ['<plist><key>IMEI</key><string>356938031000012</string></plist>', 'a.plist'],
   ])('is text: %j', async (content, name) => {
     expect(await read(content, name)).toBe('text');
+  });
+});
+
+describe('a file of names and values', () => {
+  const pairs = [
+    ['IMEI', A],
+    ['IMEI2', B],
+    ['IMSI', IMSI],
+    ['ICCID', '8961019000012345678'],
+    ['Serial', E],
+  ];
+  const titled = [['Property', 'Value'], ...pairs];
+  const lines = (rows: readonly (readonly string[])[], separator: string) =>
+    rows.map((cells) => cells.join(separator)).join('\n');
+  it.each([
+    ['tabs', lines(pairs, '\t')],
+    ['semicolons', lines(pairs, ';')],
+    ['commas', lines(pairs, ',')],
+    ['a title', lines(titled, ',')],
+    ['a sheet', workbookOf({ Phone: titled })],
+    ['a web page', `<table><tr><td>${titled.map((row) => row.join('<td>')).join('<tr><td>')}</table>`],
+  ])('is text whose names say what is checked: %s', async (_, content) => {
+    expect(await readFile(content)).toMatchObject({
+      kind: 'text',
+      findings: {
+        found: [{ imei: A }, { imei: B, label: 'IMEI2' }],
+        unsure: [
+          { imei: IMSI, why: { name: 'IMSI' } },
+          { imei: E, why: { name: 'Serial' } },
+        ],
+      },
+    });
   });
 });
 
@@ -83,6 +116,21 @@ describe('the columns of a file', () => {
       [`3 ${B}`, `4 ${B}`, `order_no? ${A} ${C}`],
     ],
     ['that name each number', `IMEI,${A},x\nIMEI,${B},y\nEID,,z\n`, [`1 ${A}`, `2 ${B}`]],
+    [
+      'but for numbers named otherwise',
+      `Name,Notes\nAnn,IMEI ${A}\nCy,Order no. ${E}\n`,
+      [`2 ${A}`, `3 ${E}?`],
+    ],
+    [
+      'but for a second name in a cell',
+      `device ${A} order ${E}; ok\ndevice ${B}; ok\n`,
+      [`1 ${A} ${E}?`, `2 ${B}`],
+    ],
+    [
+      'by the names in their cells',
+      `imei=${A}, imsi=${IMSI}, x\nimei=${B}, imsi=${IMSI}, y\n`,
+      [`1 ${A}`, `2 ${B}`, `imsi? ${IMSI}`],
+    ],
     ['with several numbers in a cell', `Name,IMEI\nAnn,${A} / ${B}\nBob,${C}\n`, [`2 ${A} ${B}`, `3 ${C}`]],
   ])('are chosen %s', async (_, content, expected) => {
     expect(await read(content)).toEqual(expected);

@@ -247,7 +247,7 @@ describe('findings', () => {
   it('of a field for IMEIs need no name and no line of their own', () => {
     const meant = (text: string) => verdicts(findImeis(text, { isImeiField: true }));
     expect(meant(`x ${A14} y`)).toEqual(['A 14-digits']);
-    expect(meant(`Order ${A}`)).toEqual(['A']);
+    expect(meant(`Order ${A}`)).toEqual(['ask A Order']);
     expect(meant(`${A[0]}.${A.slice(1)}E+14`)).toEqual(['A']);
     expect(meant(A.slice(0, 13))).toEqual([`refuse ${A.slice(0, 13)} too-short`]);
   });

@@ -4,15 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { type Grey, pgmOf } from './grey.ts';
 
-/** The text of a picture. */
-export interface Letters {
-  readonly lines: readonly string[];
-  readonly words: number;
-  /** Words that are certain. */
-  readonly sure: number;
-  readonly bands: number;
-}
-
 /** The part of tesseract.js-core that is used. */
 interface Core {
   readonly FS: { writeFile(path: string, bytes: Uint8Array): void };
@@ -50,7 +41,7 @@ type Engine = Awaited<ReturnType<typeof start>>;
 let engine: ReturnType<typeof start> | undefined;
 
 /** Reads the text of a picture in at most so many bands. `isUniform`: no uncertain line is read inverted as well. */
-export async function readLetters(picture: Grey, mostBands: number, isUniform: boolean): Promise<Letters> {
+export async function readLetters(picture: Grey, mostBands: number, isUniform: boolean) {
   engine ??= start();
   const { core, api } = await engine;
   api.SetVariable('invert_threshold', isUniform ? '0' : '0.7');

@@ -2,7 +2,7 @@ import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { type Name, nameOf } from '../../imei/names.ts';
-import type { Rows } from './workbook.ts';
+import type { Book, Rows } from './workbook.ts';
 
 /** A column and what it holds. */
 export interface Column {
@@ -69,6 +69,8 @@ function tally(column: Column, text: string, row: number): void {
     takeTitle(column, text, row);
   if (!isNumber || column.name.saysImei) return;
   const { found, unsure } = findImeis(text);
+  const [why] = unsure.map((one) => one.why);
+  if (column.title === '' && why?.kind === 'named') column.title = why.name;
   if (found.some(({ from }) => from === 'imei')) column.valid += 1;
   for (const one of [...found, ...unsure])
     if (!column.imeis.has(one.imei)) column.imeis.set(one.imei, { ...one, line: row + 1 });
@@ -90,6 +92,19 @@ function titleRowOf(columns: readonly Column[]): number | undefined {
   const first = Math.min(...columns.map(({ firstRow }) => firstRow));
   const rows = columns.map(({ titleRow }) => titleRow).filter((row) => row >= 0 && row < first);
   return rows.length === 0 ? undefined : Math.max(...rows);
+}
+
+/** Names on the left and their values on the right, as lines of text; undefined for other tables. */
+export function namedValues({ sheets }: Book): string | undefined {
+  const rows = sheets.flatMap((sheet) => sheet.rows);
+  const top = rows.slice(0, MAX_TITLE_ROWS);
+  const isTable =
+    rows.some(({ length }) => length > 2) || top.some(([, right = '']) => nameOf(right).saysImei);
+  const isNamed = top.some(([left = '', right = '']) => {
+    const { saysImei, why } = nameOf(left);
+    return (saysImei || why !== undefined) && right.replace(NO_DIGIT, '').length >= MIN_DIGITS;
+  });
+  return isTable || !isNamed ? undefined : rows.map((cells) => cells.join(': ')).join('\n');
 }
 
 /** As in a spreadsheet: A, …, Z, AA. */
