@@ -7,7 +7,7 @@ const INTEGRATION = [
   'test/operate/{backup,setup}.test.ts',
   'test/files/{runner,tables}.test.ts',
   'test/hostile/files.test.ts',
-  'test/store/{open,postgres}.test.ts',
+  'test/store/postgres.test.ts',
   'test/charts/draw.test.ts',
 ];
 

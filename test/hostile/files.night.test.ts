@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createFiles } from '../../src/files/files.ts';
@@ -96,27 +95,6 @@ describe('the child process', () => {
     expect(reading.kind).toMatch(/^(?:text|table|picture|unusable)$/);
     await runner.close();
     expect(childrenMs() - before).toBeLessThan(GIVEN_MS * 1.2);
-  });
-
-  it('reads a damaged workbook, or refuses it', async () => {
-    const runner = createBuiltRunner();
-    onTestFinished(() => runner.close());
-    // The library never returns from some of them.
-    const files = createFiles(runner, () => undefined, 1_000);
-    const rows = '<row r="1"><c r="A1"><v>490154203237518</v></c><c r="B1" t="b"><v>1</v></c></row>';
-    const whole = zipOf(workbookParts(rows));
-    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(damage, fc.nat(whole.length), async (changes, cutBytes) => {
-        const damaged = whole.slice();
-        for (const [at, byte] of changes) damaged[at] = byte;
-        for (const bytes of [damaged, damaged.subarray(0, cutBytes)])
-          expect((await files.read({ bytes, name: 'a.xlsx' }, never)).kind).toMatch(
-            /^(?:table|text|unusable)$/,
-          );
-      }),
-      { numRuns: 300 },
-    );
   });
 });
 

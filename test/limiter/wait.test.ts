@@ -29,15 +29,8 @@ function anySituation(seed: number) {
 
 describe('those who wait', () => {
   it.each([
-    [1, 0],
-    [2, 0],
-    [3, 0],
-    [4, 0],
-    [5, 0],
-    [31, 6],
-    [32, 6],
-    [33, 6],
-    [34, 6],
+    ...[1, 2, 3, 4, 5].map((seed) => [seed, 0] as const),
+    ...[31, 32, 33, 34].map((seed) => [seed, 6] as const),
   ])(
     'are told when they will be sent, and it comes true (situation %i, jobs of %i people)',
     async (seed, people) => {

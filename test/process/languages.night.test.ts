@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { emptyDirectory, eventually, runMain, startMain } from '../support/process/process-main.ts';
-import { createPerson } from '../support/telegram/people.ts';
-import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+import { emptyDirectory, runMain } from '../support/process/process-main.ts';
 
 const [de, en] = [sayIn('de'), sayIn('en')];
 const [GERMAN, ENGLISH] = [de('hint.title'), en('hint.title')];
@@ -18,24 +15,4 @@ it.each([
 ])('the terminal speaks the language of %s', async (_, environment, title) => {
   const { stdout } = await runMain({ args: ['hello'], environment, directory: await emptyDirectory() });
   expect(stdout).toContain(title);
-});
-
-it('a bot whose own language is German answers in the language of each person, or else in German', async () => {
-  const telegram = await startTelegram(systemClock);
-  const platform = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url };
-  startMain({ directory: await emptyDirectory(), environment: { LANGUAGE: 'de', ...platform } });
-  const shownIn = (id: number): string =>
-    telegram.chats.messages.flatMap(({ fromBot, chat, text }) => (fromBot && chat === id ? text : [])).join();
-  for (const [id, language, title] of [
-    [1, 'en-GB', ENGLISH],
-    [2, 'de', GERMAN],
-    [3, 'xx', GERMAN],
-  ] as const) {
-    createPerson(telegram, { id, language }).say('hello');
-    await eventually(() => shownIn(id).includes(title));
-  }
-  const lists = () => telegram.commands.get('default') as { readonly description: string }[] | undefined;
-  await eventually(() => lists()?.[0]?.description === de('commands.imei.description'));
-  await eventually(() => telegram.commands.has('default:en'));
-  expect(telegram.commands.has('default:de')).toBe(false);
 });

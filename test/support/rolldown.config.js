@@ -4,7 +4,7 @@ import program, { withData } from '../../rolldown.config.js';
 /** What tests start as a process of its own, or load into one. */
 const ENTRIES = ['support/chaos/bot', 'support/process/owner-child'];
 /** What a process of a test imports of the program. */
-const IMPORTED = ['store/sqlite/place', 'files/work/runner'];
+const IMPORTED = ['files/work/runner'];
 
 const beneath = (folder, entries) =>
   Object.fromEntries(entries.map((name) => [`${folder}/${name}`, `${folder}/${name}.ts`]));
