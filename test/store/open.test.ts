@@ -70,7 +70,7 @@ describe('the secret of a store', () => {
 describe('a store in a file', () => {
   it('is for its owner only, and all of it is in that file when it is closed', async () => {
     const file = await filledFile();
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    for (const one of [file, `${file}.lock`]) expect((await stat(one)).mode & 0o777).toBe(0o600);
     const files = ['', '.lock', '.secret'].map((end) => `bot.sqlite${end}`);
     expect(await readdir(dirname(file))).toEqual(files);
   });
