@@ -44,7 +44,7 @@ export interface SpendingBook {
   accountHash(requester: Principal): string;
   /** What the installation has spent of its day's budget; undefined if it has none. */
   budget(): Promise<Usage['budget']>;
-  /** Removes a person's name from counts before today. Today's stay, so `/forget` does not reset the allowance. */
+  /** Takes a person's name off their checks. How many were today stays, so `/forget` does not reset the allowance. */
   forget(requester: Principal): Promise<void>;
 }
 

@@ -57,6 +57,7 @@ describe('a person’s checks of the day', () => {
     const { ask, checks, clock, kill, start: restart, options } = await start({ checksPerDay: 1 });
     expect(countsOf(await ask(2))).toEqual({ service: 1, allowance: 1 });
     await checks.forget('test:user:1');
+    await checks.forget('test:user:1');
     expect(await ask(1)).toEqual(['allowance']);
     kill();
     const next = await restart(options);
@@ -65,7 +66,7 @@ describe('a person’s checks of the day', () => {
     expect(await clock.advanceUntil(next.check(testImei(71)))).toMatchObject({ source: 'service' });
   });
 
-  it('have a name that nobody can read, and after being forgotten none but on the day that runs', async () => {
+  it('have a name that nobody can read, and after being forgotten none: only how many were today', async () => {
     const { ask, checks, clock, sql } = await start({});
     await ask(2, { requestId: 'telegram:1' });
     await clock.advance(DAY_MS);
@@ -76,7 +77,13 @@ describe('a person’s checks of the day', () => {
     await checks.forget('test:user:2');
     expect(rows().filter(({ account }) => account !== '')).toHaveLength(3);
     await checks.forget('test:user:1');
-    expect(rows().filter(({ account }) => account !== '')).toHaveLength(1);
+    expect(rows().filter(({ account }) => account !== '')).toEqual([]);
+    await ask(1);
+    await checks.forget('test:user:1');
+    const counts = sql.look("SELECT name, value, expires FROM setting WHERE name LIKE 'spent %'");
+    expect(counts).toMatchObject([{ value: '2', expires: expect.any(Number) }]);
+    await clock.advance(DAY_MS);
+    expect(counts[0]?.expires).toBeLessThan(clock.now());
   });
 
   it('count once for a check that was on its way when the process was killed', async () => {

@@ -122,9 +122,12 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(1);
       expect(await sends.spentSince(sql.read, 25)).toBe(1);
       await sql.tx((t) => sends.markFailed(t, 2, 40, { state: 'failed', code: 'key-refused' }));
-      await sql.tx((t) => sends.forget(t, 'me', 3));
-      expect(await sends.spent(sql.read, { since: 0 })).toBe(2);
-      expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(1);
+      for (let times = 0; times < 2; times += 1) {
+        await sql.tx((t) => sends.forget(t, 'me', 3));
+        expect(await sends.spent(sql.read, { since: 0 })).toBe(2);
+        expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(1);
+        expect(await sql.read`SELECT id FROM send WHERE account = 'me'`).toEqual([]);
+      }
     });
 
     it('count what happens on a day', async () => {

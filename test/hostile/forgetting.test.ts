@@ -65,8 +65,10 @@ it('takes a person out of every table', async () => {
   expect(counts()).toEqual(allWith(2));
   await Promise.all([history, buttons, messages].map((table) => table.forget('ann')));
   await requests.forget('ann', 'none', 1);
-  await sql.tx((t) => sends.forget(t, 'ann', 1));
+  await sql.tx((t) => sends.forget(t, 'ann', 0));
   expect(counts()).toEqual(allWith(1));
+  // So that it does not reset the allowance.
+  expect(sql.look('SELECT name, value FROM setting')).toEqual([{ name: 'spent ann', value: '1' }]);
 });
 
 describe('what a platform has stored of a person', () => {

@@ -1,4 +1,4 @@
-import { HOUR_MS, type Now } from '../../core/clock.ts';
+import { DAY_MS, HOUR_MS, type Now } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Row, Statement, Table } from '../sql.ts';
 
@@ -79,6 +79,15 @@ export type SendTable = ReturnType<typeof createSendTable>;
 export function createSendTable(seal: Seal) {
   const placeOf = (id: number) => `send.raw ${id}`;
   const countIn = async (rows: Promise<readonly Row[]>): Promise<number> => Number((await rows)[0]?.n);
+  const spent = (t: Statement, { account, since }: SpentBy): Promise<number> =>
+    countIn(
+      account === undefined
+        ? t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND at >= ${since} AND state <> 'failed'`
+        : t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
+              WHERE name = ${forgottenOf(account)} AND expires > ${since}), 0) AS n
+            FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since}
+              AND state IN ('open', 'answered', 'doubt')`,
+    );
   return {
     /** Resolves with the id of the new row. One of this IMEI that is open, whose end could not be written yet, is lost. */
     insert: async (t: Statement, send: NewSend): Promise<number> => {
@@ -133,20 +142,24 @@ export function createSendTable(seal: Seal) {
           answered_uptime === null ? undefined : { at: Number(ended), uptime: Number(answered_uptime) },
       }));
     },
-    spent: (t: Statement, { account, since }: SpentBy): Promise<number> =>
-      countIn(
-        account === undefined
-          ? t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND at >= ${since} AND state <> 'failed'`
-          : t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since}
-              AND state IN ('open', 'answered', 'doubt')`,
-      ),
+    spent,
     /** How many checks are open, or ended without being refused since then. */
     spentSince: (t: Statement, since: number): Promise<number> =>
       countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
         AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`),
-    /** Takes an account's name off the rows before a time. */
-    forget: async (t: Statement, account: string, before: number): Promise<void> => {
-      await t`UPDATE send SET account = '' WHERE account = ${account} AND at < ${before}`;
+    /** Takes an account's name off its rows. How many they were since midnight is kept until the next one. */
+    forget: async (t: Statement, account: string, midnight: number): Promise<void> => {
+      const times = await spent(t, { account, since: midnight });
+      if (times > 0)
+        await t`INSERT INTO setting (name, value, expires)
+          VALUES (${forgottenOf(account)}, ${String(times)}, ${midnight + DAY_MS})
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires`;
+      await t`UPDATE send SET account = '' WHERE account = ${account}`;
     },
   };
+}
+
+/** The setting that counts an account's checks whose rows do not name it any more. */
+function forgottenOf(account: string): string {
+  return `spent ${account}`;
 }

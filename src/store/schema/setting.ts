@@ -4,7 +4,7 @@ import type { Sql, Table } from '../sql.ts';
 /** Later than any time of day. */
 const FOREVER = 8.64e15;
 
-/** Single values by name, such as the state of the breaker. Nothing in it is personal. */
+/** Single values by name, such as the state of the breaker. Of a person it has at most how many checks they used today. */
 export const SETTING: Table = {
   name: 'setting',
   create: [
