@@ -8,7 +8,7 @@ import { type Arguments, isToolName, parseArguments, USAGE } from './config/argu
 import type { Config } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { systemClock as clock } from './core/clock.ts';
-import { keepSecret } from './core/secrets.ts';
+import { addSecret } from './core/secrets.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
@@ -70,7 +70,7 @@ async function serve(): Promise<number> {
 async function openConsole(given: Arguments, language: string | undefined) {
   const { consolePlatform, lacksInput } = await import('./adapters/console/adapter.ts');
   if (given.line !== undefined || !lacksInput()) return consolePlatform(given, language);
-  const names = PLATFORMS.map(({ servedBy }) => servedBy).join(' nor ');
+  const names = PLATFORMS.map(({ tokenKey }) => tokenKey).join(' nor ');
   return sayAndEnd(
     EXIT.config,
     `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.`,
@@ -111,7 +111,7 @@ function readSettings(): Config<ConfiguredPlatform> {
   const parsed = parseSettings(readEnvironment('.env', process.env));
   if (!parsed.ok)
     return sayAndEnd(EXIT.config, 'The settings need a correction (see .env.example):', ...parsed.problems);
-  for (const secret of parsed.config.secrets) keepSecret(secret);
+  for (const secret of parsed.config.secrets) addSecret(secret);
   return parsed.config;
 }
 

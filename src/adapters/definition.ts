@@ -69,7 +69,7 @@ export interface ConfiguredPlatform {
 export type PlatformDefinition = PlatformSettings<ConfiguredPlatform>;
 
 interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
-  extends Pick<PlatformDefinition, 'name' | 'servedBy' | 'apiUrl' | 'principals'>,
+  extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrl' | 'principals'>,
     Pick<ConfiguredPlatform, 'load'> {
   readonly settings: Part;
   /** Conflicts with other settings: sentences that begin with the name of a variable. */

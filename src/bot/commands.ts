@@ -14,7 +14,7 @@ import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import type { TacTable } from '../tac/table.ts';
 
-/** The command that takes a message that names none, and the one that answers a newcomer. */
+/** The command for messages that name none, and the one for newcomers. */
 export const DEFAULT_COMMANDS = {
   textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
   startCommand: 'help',

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { type Adapter, PlatformLost, platformOf, type Receive } from '../core/adapter.ts';
 import { deferred, within } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
-import { keepSecret } from '../core/secrets.ts';
+import { addSecret } from '../core/secrets.ts';
 import { createRunner, type RunnerOptions } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import { createHistory, NO_HISTORY } from '../history/history.ts';
@@ -29,7 +29,7 @@ import { openChecks } from './checks.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { connectService, openProxy } from './service.ts';
 import { StoreLost } from './start-error.ts';
-import { observeAll, partsOf, setBack, sweepEveryHour } from './upkeep.ts';
+import { clockSetBack, partsOf, registerGauges, sweepEveryHour } from './upkeep.ts';
 
 export interface BotOptions {
   readonly config: Config;
@@ -114,7 +114,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       },
     });
     const commands = createCommands(services);
-    /** One platform's trouble is its own: the run ends with the last one. */
+    /** The run ends when the last platform is lost. */
     const lose = (platform: string, why: PlatformLost): void => {
       lost.add(platform);
       if (adapters.every((one) => lost.has(one.platform))) end(why);
@@ -128,7 +128,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       const adapter = await platform.create({
         ...{ ...DEFAULT_COMMANDS, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
         messages: createMessageTable(store.sql, seal, clock),
-        secretFor: (use) => keepSecret(seal.hash(use)),
+        secretFor: (use) => addSecret(seal.hash(use)),
         mount: (path, handler) => mounts.push({ path, handler }),
         onFatal: (reason) => lose(adapter.platform, new PlatformLost(reason)),
       });
@@ -140,7 +140,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
       maxAgeMs: REQUEST_MAX_AGE_MS,
     });
-    observeAll(metrics, checks, requests, adapters, clock);
+    registerGauges(metrics, checks, requests, adapters, clock);
     sweepEveryHour(store, log, ended.signal);
 
     // From here on, a locale is a language that has a catalogue.
@@ -171,7 +171,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       // The input of a chat in the terminal cannot be opened again.
       end(isChat ? new StoreLost() : why, !isChat);
     });
-    if (!isChat) setBack(clock, ended.signal).then((why) => end(why, true), ignore);
+    if (!isChat) clockSetBack(clock, ended.signal).then((why) => end(why, true), ignore);
 
     const stop = async (): Promise<void> => {
       ended.abort();

@@ -16,7 +16,7 @@ export class StoreLost extends Error {
 
 /** Errors whose message says what a person has to do; without that, each start fails again. */
 const FOR_A_PERSON = [EnvironmentUnreadable, HttpServerError, PlatformLost, StoreUnusable, TacTableError];
-/** What to do about a store that another process has. */
+/** What to do if another process owns the store. */
 const IN_USE = `Two would together send more requests than the service allows.
 Stop the other one first; or, to try something out on the sandbox, give this one a STORE_URL of its own.`;
 

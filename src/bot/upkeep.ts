@@ -25,7 +25,7 @@ export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): voi
 }
 
 /** Resolves when the time of day was set back so far that libraries need fresh objects. */
-export async function setBack(clock: Clock, signal: AbortSignal): Promise<Error> {
+export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<Error> {
   for (;;) {
     const before = clock.now() - clock.elapsed();
     await clock.sleep(CLOCK_LOOK_MS, signal, { ref: false });
@@ -34,7 +34,7 @@ export async function setBack(clock: Clock, signal: AbortSignal): Promise<Error>
   }
 }
 
-/** One platform's trouble is its own: the bot is ready with one that works. */
+/** The bot is ready if one platform works. */
 export function partsOf(
   storeFails: boolean,
   adapters: readonly Adapter[],
@@ -50,8 +50,8 @@ export function partsOf(
   ];
 }
 
-/** Has the gauges computed whenever the metrics are read. */
-export function observeAll(
+/** Adds the gauges, which are computed whenever the metrics are read. */
+export function registerGauges(
   metrics: Metrics,
   checks: Checks,
   requests: Requests,

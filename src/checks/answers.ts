@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { jsonIn } from '../core/errors.ts';
+import { parseJson } from '../core/errors.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ReadAnswer } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
@@ -65,7 +65,7 @@ export function createAnswers(
     if (hot !== undefined && isFresh(hot)) return hot;
     const sealed = await keyv.get(key);
     const text = sealed === undefined ? undefined : seal.open(sealed, `answers ${key}`);
-    const row = text === undefined ? undefined : rowSchema.safeParse(jsonIn(text)).data;
+    const row = text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
     const known = row && checkedIn(row.raw, row.checkedAt, read);
     if (!isAnswer(known) || !isFresh(known)) return undefined;
     memory.set(key, known);
@@ -111,7 +111,7 @@ export function createAnswers(
 /** How a send ended; undefined for a body that cannot be read, such as one that another secret sealed. */
 function endOf({ code, raw, endedAt }: EndedSend, read: ReadAnswer): Checked | ServiceFailure | undefined {
   if (isFailureCode(code)) return new ServiceFailure(code);
-  const stored = rawAnswerSchema.safeParse(jsonIn(raw ?? '')).data;
+  const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
   return stored && checkedIn(stored, endedAt, read);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonIn } from '../core/errors.ts';
+import { parseJson } from '../core/errors.ts';
 import {
   factsOf,
   isFailureCode,
@@ -141,7 +141,7 @@ export function createBreaker(needs: BreakerNeeds) {
     },
     /** Restores a breaker that the last process left open. Rejects if the store fails. */
     restore: async (): Promise<void> => {
-      const known = rowSchema.safeParse(jsonIn((await table.get(row)) ?? '')).data;
+      const known = rowSchema.safeParse(parseJson((await table.get(row)) ?? '')).data;
       if (known === undefined || open !== undefined) return;
       const { code, retryAt } = known;
       // Another account: only failures of the address still apply.

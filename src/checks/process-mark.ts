@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { jsonIn } from '../core/errors.ts';
+import { parseJson } from '../core/errors.ts';
 import type { PastSend } from '../limiter/past.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
 import type { PastRow } from '../store/schema/send.ts';
@@ -53,7 +53,7 @@ export function createProcessMark(needs: ProcessMarkNeeds) {
     /** Reads what the earlier processes left, and writes the mark. Rejects while the store fails. */
     begin: async (latest: readonly PastRow[]): Promise<Window> => {
       const text = await settings.get(ROW);
-      const last = text === undefined ? undefined : markSchema.safeParse(jsonIn(text)).data;
+      const last = text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
       const isVouched = file === undefined || last?.id === (await file.read().catch(() => undefined));
       const now = clock.uptime();
       const { window, unrecorded } = windowOf(needs, isVouched ? last : undefined, latest, now);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The tools that operators have besides the bot, by their first word. Here, so that a start does not load them. */
+/** The operators' tools, by their first word. Here, so that a start does not load them. */
 export const TOOL_NAMES = ['setup', 'doctor', 'deploy-commands', 'backup', 'restore', 'rekey'] as const;
 
 export type ToolName = (typeof TOOL_NAMES)[number];

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { isStoreUrl, kindOf, STORE_URL_USAGE } from '../store/kinds.ts';
 import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
-import { nearMiss } from './environment.ts';
+import { suggestName } from './environment.ts';
 import {
   amount,
   duration,
   type Environment,
   httpUrl,
-  isInClear,
+  isCleartext,
   isLoopback,
   type PrincipalKinds,
   plainHttpUrl,
-  presentOf,
   principals,
   problemsOf,
   type Settings,
   secret,
   secretsIn,
+  setVariables,
   type ValuesOf,
   wholeNumber,
   wholeSecret,
@@ -35,7 +35,7 @@ export interface PlatformSettings<Configured> {
   readonly name: string;
   readonly settings: Settings;
   /** The variable of the token; without a token it is not served. */
-  readonly servedBy: string;
+  readonly tokenKey: string;
   /** The variable of the address to which the token is sent. */
   readonly apiUrl: string;
   readonly principals: PrincipalKinds;
@@ -128,9 +128,9 @@ export function parseConfig<Platform>(
   platforms: readonly PlatformSettings<Platform>[],
   serviceLimits: ServiceLimits,
 ): ConfigResult<Platform> {
-  const set = presentOf(environment);
+  const set = setVariables(environment);
   const settings = settingsOf(platforms);
-  const misspelt = Object.keys(set).flatMap((name) => nearMiss(name, Object.keys(settings)));
+  const misspelt = Object.keys(set).flatMap((name) => suggestName(name, Object.keys(settings)));
   const parsed = z.object(settings).safeParse(set);
   if (!parsed.success) return { ok: false, problems: [...misspelt, ...problemsOf(parsed.error)] };
   const values = parsed.data as Variables;
@@ -139,7 +139,7 @@ export function parseConfig<Platform>(
     ...misspelt,
     ...serviceProblems(values, own.limits, serviceLimits),
     ...storeProblems(values),
-    ...sentInClear(values, platforms),
+    ...inCleartext(values, platforms),
     ...platforms.flatMap((platform) => platform.problems(values)),
   ];
   if (problems.length > 0) return { ok: false, problems };
@@ -181,19 +181,19 @@ export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
 export function parseStoreSettings(
   environment: Environment,
 ): { readonly settings: StoreSettings } | { readonly problems: readonly string[] } {
-  const parsed = z.object(STORE_VARIABLES).safeParse(presentOf(environment));
+  const parsed = z.object(STORE_VARIABLES).safeParse(setVariables(environment));
   const problems = parsed.success ? storeProblems(parsed.data) : problemsOf(parsed.error);
   if (!parsed.success || problems.length > 0) return { problems };
   return { settings: { storeUrl: parsed.data.STORE_URL, cacheSecret: parsed.data.CACHE_SECRET } };
 }
 
 /** A key or token that others on the way to another machine could read. */
-function sentInClear(set: Variables & Values, platforms: readonly PlatformSettings<unknown>[]): string[] {
+function inCleartext(set: Variables & Values, platforms: readonly PlatformSettings<unknown>[]): string[] {
   const secrets = { LOOKUP_BASE_URL: 'LOOKUP_API_KEY' };
-  const tokens = Object.fromEntries(platforms.map(({ apiUrl, servedBy }) => [apiUrl, servedBy]));
+  const tokens = Object.fromEntries(platforms.map(({ apiUrl, tokenKey }) => [apiUrl, tokenKey]));
   return Object.entries({ ...secrets, ...tokens }).flatMap(([name, token]) => {
     const url = set[name];
-    if (set.ALLOW_HTTP || set[token] === undefined || typeof url !== 'string' || !isInClear(url)) return [];
+    if (set.ALLOW_HTTP || set[token] === undefined || typeof url !== 'string' || !isCleartext(url)) return [];
     return [
       `${name}: http:// would send ${token} in clear, for anybody on the way to read. Write https://, or set ALLOW_HTTP=true if the network is your own.`,
     ];

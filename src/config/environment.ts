@@ -29,7 +29,7 @@ export function readEnvironment(file: string, variables: Environment): Environme
 }
 
 /** A name that is nearly one of ours was most likely meant to be it. */
-export function nearMiss(name: string, names: readonly string[]): string[] {
+export function suggestName(name: string, names: readonly string[]): string[] {
   // Machines set HTTP_PROXY for other programs.
   if (name.length < 5 || names.includes(name) || name === 'HTTP_PROXY') return [];
   const meant = names.find((one) => distance(one, name) <= 2);

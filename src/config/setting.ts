@@ -10,7 +10,7 @@ export type ValuesOf<Part extends Settings> = z.output<z.ZodObject<Part>>;
 /** The environment of a process, or the lines of a file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Makes a variable optional, and has its value masked in whatever is logged. */
+/** Makes a variable optional, and its value is masked in the log. */
 export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptional<Text> {
   return text.optional().meta({ secret: true });
 }
@@ -64,7 +64,7 @@ export const plainHttpUrl = httpUrl
   .overwrite((text) => text.replace(/\/+$/, ''));
 
 /** Whether a secret in a request to this address could be read on its way to another machine. */
-export function isInClear(url: string): boolean {
+export function isCleartext(url: string): boolean {
   return new URL(url).protocol === 'http:' && !isLoopback(url);
 }
 
@@ -109,7 +109,7 @@ export function principals(
 
 /** All secrets in the environment: the values of secret variables, and the passwords in addresses. */
 export function secretsIn(environment: Environment, settings: Settings): readonly string[] {
-  const set = presentOf(environment);
+  const set = setVariables(environment);
   return Object.entries(settings).flatMap(([name, schema]) => {
     const text = set[name];
     if (text === undefined) return [];
@@ -124,7 +124,7 @@ export function secretsIn(environment: Environment, settings: Settings): readonl
  * The variables that are set, without the spaces around them; an empty one counts as unset. Those of a proxy count in small
  * letters as well, as for other programs.
  */
-export function presentOf(environment: Environment): Readonly<Record<string, string>> {
+export function setVariables(environment: Environment): Readonly<Record<string, string>> {
   const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = environment;
   return Object.fromEntries(
     Object.entries({ HTTPS_PROXY, NO_PROXY, ...environment }).flatMap(([name, value]) => {

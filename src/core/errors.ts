@@ -4,7 +4,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** What a text in JSON means; undefined if it is not JSON, which has no value that is undefined. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -13,7 +13,7 @@ export function jsonIn(text: string): unknown {
 }
 
 /** Settles like the work, but resolves with undefined when the work fails because a file is not there. */
-export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -4,11 +4,11 @@ const kept = new Set<string>();
  * Registers a text as a secret of this process, which is then masked in everything it logs. Code that creates or loads a
  * secret calls this at once, before anything can fail. Returns the secret.
  */
-export function keepSecret(secret: string): string {
+export function addSecret(secret: string): string {
   kept.add(secret);
   return secret;
 }
 
-export function keptSecrets(): readonly string[] {
+export function registeredSecrets(): readonly string[] {
   return [...kept];
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable } from '../store/schema/history.ts';
 
-/** Most checks of a person; the oldest goes. */
+/** Most checks of a person; the oldest is removed. */
 const MAX = 50;
 
 /** A check somebody made recently. */

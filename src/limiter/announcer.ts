@@ -23,7 +23,7 @@ export interface Listener {
   latest?: Wait;
 }
 
-/** What joins may go at once. */
+/** A new job may be sent at once. */
 const FIRST_MS = 20;
 /** All places are announced at most this often, so that a long queue costs little. */
 const EVERY_MS = 200;
@@ -47,8 +47,8 @@ export function createAnnouncer({ queue, forecastNow, blockedBy, clock }: Announ
     const { latest } = listener;
     const isKnown =
       !haveTimesChanged && latest?.position === wait.position && latest.blockedBy === wait.blockedBy;
-    const goesAtOnce = wait.startsInMs === 0 && wait.blockedBy === undefined;
-    if (isKnown || goesAtOnce) return;
+    const isSentAtOnce = wait.startsInMs === 0 && wait.blockedBy === undefined;
+    if (isKnown || isSentAtOnce) return;
     listener.latest = wait;
     listener.onWait?.(wait);
   };

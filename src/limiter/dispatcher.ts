@@ -6,7 +6,7 @@ import type { Hold, Slots } from './slots.ts';
 /** A job in the queue. */
 export interface QueuedJob {
   /** Sends it; resolves with how long its slots stay taken. Never rejects. */
-  readonly go: () => Promise<Hold>;
+  readonly send: () => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -38,21 +38,21 @@ export function createDispatcher(needs: DispatcherNeeds) {
 
   const batchInMs = (): number => Math.max(nextBatchAt - clock.elapsed(), 0);
   const batchMayGo = (): boolean => batchesInFlight < mostBatches && batchInMs() === 0;
-  /** However many single checks overtake, a batch check is sent within a window. */
+  /** A batch check is sent within a window, however many single checks overtake it. */
   const takeBatchTurn = (): void => {
     nextBatchAt = clock.elapsed() + Math.min(batchInMs() + everyMs, windowMs);
   };
-  const sendBatch = async ({ go }: QueuedJob): Promise<Hold> => {
+  const sendBatch = async ({ send }: QueuedJob): Promise<Hold> => {
     batchesInFlight += 1;
     takeBatchTurn();
-    const hold = await go();
+    const hold = await send();
     batchesInFlight -= 1;
     return hold;
   };
-  const sendSingle = ({ go }: QueuedJob): Promise<Hold> => {
-    // The batch gives up a turn, so that both together do not use up the window before its end.
+  const sendSingle = ({ send }: QueuedJob): Promise<Hold> => {
+    // The batch skips a turn, so that both together do not use up the window too early.
     if (queue.batches > 0) takeBatchTurn();
-    return go();
+    return send();
   };
   const sendNext = (): Promise<Hold> | undefined => {
     turns -= 1;
@@ -68,7 +68,7 @@ export function createDispatcher(needs: DispatcherNeeds) {
     const inMs = queue.batches > 0 ? batchInMs() : 0;
     cancelTimer = clock.later(inMs > 0 ? inMs : windowMs, update);
   };
-  /** The queue has changed, or a job may be sendable that was not before. Looked at once for all changes of a moment. */
+  /** Called when the queue has changed or a job may be sent. Runs once for all changes of a turn. */
   function update(): void {
     if (isDue || isStopped) return;
     isDue = true;

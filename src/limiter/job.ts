@@ -7,7 +7,7 @@ import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
 /** The expected latency before the first answer, and the weight of the newest answer in the average. */
 const FIRST_LATENCY_MS = 500;
 const LATENCY_WEIGHT = 0.2;
-/** A request that took this part of the time-out was hung up on by us: timers fire early. */
+/** A request that took this part of the time-out counts as timed out: timers fire early. */
 const ALMOST = 0.9;
 const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
@@ -94,7 +94,7 @@ export function createAttempts(settings: AttemptSettings) {
       if (error instanceof ShuttingDown) return NO_HOLD;
       reject(error);
       if (mayHaveArrived?.(error) === false) return NO_HOLD;
-      // It may still arrive after we gave it up. If the service broke it off, the service is done with it.
+      // After a time-out it may still arrive. If the service closed the connection, it is done with the request.
       const hungUp = tookMs() >= requestTimeoutMs * ALMOST;
       return {
         windowSlotMs: settings.holdMs + settings.failureHoldMs,

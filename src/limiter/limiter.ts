@@ -102,7 +102,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         const entry: Entry = {
           onWait: job.onWait,
           reject,
-          go: () => {
+          send: () => {
             job.signal.removeEventListener('abort', cancel);
             return attempts.make(sending, { resolve, reject });
           },

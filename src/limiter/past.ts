@@ -43,7 +43,7 @@ export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
 
 function holdOf({ sent, answered }: PastSend, now: number, settings: PastHoldSettings): Hold {
   const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
-  // A time later than now is of another start of the machine.
+  // A time later than now is from another boot of the machine.
   const since = (time: number): number => Math.max(now - time, 0);
   if (answered !== undefined) return { windowSlotMs: holdMs - since(answered), inFlightMs: 0 };
   const timesOutInMs = requestTimeoutMs - since(sent);

@@ -32,7 +32,7 @@ export interface JobQueue<Item> {
   before(priority: Priority, count: number, person?: string): number;
 }
 
-/** A person's single checks go in the order in which they came, whichever message they belong to. */
+/** A person's single checks keep their order, whichever message they belong to. */
 const SINGLES = '';
 
 /** @param patienceMs how long a batch check may be the next of the batch checks before it becomes a single */
@@ -119,7 +119,7 @@ function createFairQueue<Item>() {
   return {
     owners: owners as ReadonlyMap<Item, Owner>,
     inOrder,
-    /** Returns whose it was; undefined if it was not in the queue. */
+    /** Returns its owner; undefined if it was not in the queue. */
     remove,
     add: (item: Item, owner: Owner): void => {
       owners.set(item, owner);

@@ -4,7 +4,7 @@ import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { readSecretFile, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
-import { Refusal, readWords, type Tool } from './tool.ts';
+import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
 export const backup: Tool = {
@@ -12,7 +12,7 @@ export const backup: Tool = {
     Writes the store as it is at this moment into a new file, while the bot runs. The backup does not contain the secret
     that opens it; --with-secret writes that to FILE.secret.`,
   run: async (words, context) => {
-    const { flags, rest } = readWords(words, ['with-secret']);
+    const { flags, rest } = parseFlags(words, ['with-secret']);
     const [name, ...more] = rest;
     if (name === undefined || more.length > 0) throw new Refusal('Name the file to write: backup FILE');
     const settings = storePlace(context);

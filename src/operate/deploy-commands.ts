@@ -3,14 +3,14 @@ import type { BotServices } from '../../commands/services.ts';
 import { DEFAULT_COMMANDS } from '../bot/commands.ts';
 import { openProxy, parseSettings } from '../bot/service.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { Refusal, readWords, type Tool } from './tool.ts';
+import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** Registers the commands, as the start of the bot does if they differ. */
 export const deployCommands: Tool = {
   usage: `deploy-commands
     Registers the commands at Discord without starting the bot. Each start does so too if they differ from those registered.`,
   run: async (words, { environment, say }) => {
-    readWords(words, []);
+    parseFlags(words, []);
     const parsed = parseSettings(environment);
     if (!parsed.ok) throw new Refusal(parsed.problems.join('\n'));
     const { platforms, language, ...config } = parsed.config;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
-import { keepSecret } from '../core/secrets.ts';
+import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
@@ -13,7 +13,7 @@ import {
   storePlace,
   writeSecret,
 } from './store-place.ts';
-import { Refusal, readWords, type Tool } from './tool.ts';
+import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** A bot that owns an installation in PostgreSQL keeps it. */
 const PATIENCE_MS = 3_000;
@@ -24,12 +24,12 @@ export const rekey: Tool = {
     Changes the secret that opens the store, while no bot runs on it. NEW_CACHE_SECRET is the new one. If the secret is
     in the file next to the store, rekey makes a new one and writes it there.`,
   run: async (words, context) => {
-    readWords(words, []);
+    parseFlags(words, []);
     const { storeUrl, cacheSecret } = storePlace(context);
     const file = fileOf(storeUrl);
     const before = cacheSecret ?? (file === undefined ? undefined : await readSecretFile(file));
     if (before === undefined) throw new Refusal('There is no store with a secret yet.');
-    const after = keepSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
+    const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
     // Undefined if the operator keeps the secret in CACHE_SECRET.
     const kept = cacheSecret === undefined ? file : undefined;
     const former = kept && formerNameOf(kept, context.clock);

@@ -15,7 +15,7 @@ import {
   storePlace,
   writeSecret,
 } from './store-place.ts';
-import { Refusal, readWords, type Tool } from './tool.ts';
+import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** Puts a backup in the place of the store. */
 export const restore: Tool = {
@@ -23,7 +23,7 @@ export const restore: Tool = {
     Puts a backup in the place of the store, while no bot runs on it. It refuses to replace a store; --replace keeps the
     old one under another name.`,
   run: async (words, context) => {
-    const { flags, rest } = readWords(words, ['replace']);
+    const { flags, rest } = parseFlags(words, ['replace']);
     const [name, ...more] = rest;
     if (name === undefined || more.length > 0) throw new Refusal('Name the file of a backup: restore FILE');
     const from = resolve(name);

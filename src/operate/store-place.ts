@@ -2,7 +2,7 @@ import { chown, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { keepSecret } from '../core/secrets.ts';
+import { addSecret } from '../core/secrets.ts';
 import { writeDurably } from '../store/disk.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { readSecret } from '../store/seal/secret.ts';
@@ -12,7 +12,7 @@ import { Refusal, type ToolContext } from './tool.ts';
 export function storePlace({ environment }: ToolContext): StoreSettings {
   const set = parseStoreSettings(environment);
   if ('problems' in set) throw new Refusal(set.problems.join('\n'));
-  if (set.settings.cacheSecret !== undefined) keepSecret(set.settings.cacheSecret);
+  if (set.settings.cacheSecret !== undefined) addSecret(set.settings.cacheSecret);
   return set.settings;
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 
-/** What a tool works with. Whatever it says goes through the mask of secrets. */
+/** What a tool works with. Secrets are masked in all that it prints. */
 export interface ToolContext {
   readonly environment: Environment;
   readonly clock: Clock;
@@ -12,7 +12,7 @@ export interface ToolContext {
 
 /** Something that operators do with the bot besides running it. */
 export interface Tool {
-  /** How it is called, and what for, as `--help` shows it. */
+  /** Its call and purpose, as `--help` shows them. */
   readonly usage: string;
   /** Resolves with the exit code. @throws Refusal */
   run(words: readonly string[], context: ToolContext): Promise<number>;
@@ -34,7 +34,7 @@ export class Refusal extends Error {
  * @param flags the options there are; none takes a value
  * @throws Refusal for any other
  */
-export function readWords(
+export function parseFlags(
   words: readonly string[],
   flags: readonly string[],
 ): { readonly flags: ReadonlySet<string>; readonly rest: readonly string[] } {

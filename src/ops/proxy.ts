@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const HTTPS_PORT = '443';
 const OPENED = 200;
 
-/** Where the proxy is, and what is called without it. */
+/** The proxy's address, and the hosts that are called without it. */
 export interface ProxySettings {
   /** `http:` or `https:`, with a name and a password if it asks for them. */
   readonly url: string;
@@ -17,7 +17,7 @@ export interface ProxySettings {
   readonly except: string;
 }
 
-/** The way through an HTTP proxy that understands CONNECT. */
+/** Tunnels through an HTTP proxy that supports CONNECT. */
 export function createProxy({ url, except }: ProxySettings): OutboundProxy {
   const proxy = new URL(url);
   const isExcepted = readExceptions(except);
@@ -51,7 +51,7 @@ function readExceptions(list: string): (url: URL) => boolean {
     });
 }
 
-/** Has the proxy connect to a target such as `example.com:443`. */
+/** Opens a tunnel to a target such as `example.com:443`. */
 function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const request = proxy.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {

@@ -73,17 +73,17 @@ export interface ProviderDefinition extends AnswerReader {
 /** Reads an answer with the provider that brought it. @throws {ServiceFailure} if it holds none */
 export type ReadAnswer = (raw: RawAnswer) => CheckAnswer;
 
-/** The provider that brought an answer is not among those of this version. Says nothing of the answer itself. */
-class ReaderUnknown extends Error {
+/** This version lacks the provider of an answer. The answer itself may be fine. */
+class UnknownReader extends Error {
   override readonly name = 'ReaderUnknown';
 }
 
-/** @throws {ReaderUnknown} from the returned function, for an answer of a provider that is not among the readers */
+/** @throws {UnknownReader} from the returned function, for an answer of a provider that is not among the readers */
 export function readWith(readers: readonly AnswerReader[]): ReadAnswer {
   const byName = new Map(readers.map((reader) => [reader.name, reader]));
   return (raw) => {
     const reader = byName.get(raw.reader);
-    if (reader === undefined) throw new ReaderUnknown(`no provider ${raw.reader} to read an answer`);
+    if (reader === undefined) throw new UnknownReader(`no provider ${raw.reader} to read an answer`);
     return reader.read(raw);
   };
 }

@@ -117,13 +117,13 @@ export type StoreNews = ReturnType<typeof createStoreNews>;
  * a lost store ends a run, and the next one says that it works again.
  */
 export function createStoreNews(clock: Clock) {
-  let isKnownToFail = false;
+  let isReported = false;
   let waiting = new AbortController();
   return {
     fails: (): boolean => {
       waiting.abort();
-      const isNews = !isKnownToFail;
-      isKnownToFail = true;
+      const isNews = !isReported;
+      isReported = true;
       return isNews;
     },
     works: async (): Promise<boolean> => {
@@ -131,8 +131,8 @@ export function createStoreNews(clock: Clock) {
       waiting = new AbortController();
       const { signal } = waiting;
       await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);
-      const isNews = isKnownToFail && !signal.aborted;
-      if (isNews) isKnownToFail = false;
+      const isNews = isReported && !signal.aborted;
+      if (isNews) isReported = false;
       return isNews;
     },
   };

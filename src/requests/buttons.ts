@@ -1,7 +1,7 @@
 import type { Principal } from '../core/adapter.ts';
 import { type Deferred, deferred, within } from '../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { jsonIn } from '../core/errors.ts';
+import { parseJson } from '../core/errors.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { ButtonTable } from '../store/schema/button.ts';
 import type { Seal } from '../store/seal/seal.ts';
@@ -104,7 +104,7 @@ export function createButtons({ table, seal, clock, onError }: ButtonsNeeds): Bu
     if (one?.isShown) return one.row;
     const text = await table.get(group, clock.now());
     // Sealed for its place: only this file writes these rows.
-    return text === undefined ? undefined : (jsonIn(text) as Row | undefined);
+    return text === undefined ? undefined : (parseJson(text) as Row | undefined);
   };
   return {
     offer: (reply, from) => {

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { AccountOf } from '../checks/contract.ts';
 import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { jsonIn } from '../core/errors.ts';
+import { parseJson } from '../core/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestTable } from '../store/schema/request.ts';
@@ -199,7 +199,7 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
       isLoaded = true;
       return rows.flatMap(({ id, body, tries, at }) => {
         // Sealed for its place: no other program can have written it.
-        const request = jsonIn(body) as Request | undefined;
+        const request = parseJson(body) as Request | undefined;
         if (request === undefined || all.has(id)) return [];
         return [addEntry({ request, acceptedAt: at, tries })];
       });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
-import { unlessMissing } from '../core/errors.ts';
+import { ignoreMissing } from '../core/errors.ts';
 import type { MarkFile, OwnedDatabase, Store } from './contract.ts';
 import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
@@ -49,7 +49,7 @@ export async function openStore(
 }
 
 function markFileAt(file: string): MarkFile {
-  return { read: () => unlessMissing(readFile(file, 'utf8')), write: (mark) => writeDurably(file, mark) };
+  return { read: () => ignoreMissing(readFile(file, 'utf8')), write: (mark) => writeDurably(file, mark) };
 }
 
 async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clock: Clock): Promise<Seal> {

@@ -24,7 +24,7 @@ export const discord = definePlatform({
     DISCORD_TOKEN: secret(wholeSecret),
     DISCORD_API_URL: plainHttpUrl.default('https://discord.com/api'),
   },
-  servedBy: 'DISCORD_TOKEN',
+  tokenKey: 'DISCORD_TOKEN',
   apiUrl: 'DISCORD_API_URL',
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
   configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>

@@ -9,7 +9,7 @@ import { type MessageTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
 /** Discord reports an old edit again when the message is pinned. */
-const NEWS_MS = 5 * 60_000;
+const MAX_EDIT_AGE_MS = 5 * 60_000;
 /** Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it forwards. */
 const MAX_LENGTH = 20_000;
 /** A message has at most 10 files. */
@@ -44,7 +44,7 @@ export async function readMessage(
   );
   const question = questions.describe(id, compared, editedAt ?? 0);
   if (editedAt !== null) {
-    const isOld = question.digits === '' || clock.now() - editedAt > NEWS_MS;
+    const isOld = question.digits === '' || clock.now() - editedAt > MAX_EDIT_AGE_MS;
     if (isOld || !(await questions.isNew(question))) return undefined;
   }
   questions.remember(question);

@@ -26,7 +26,7 @@ export const telegram = definePlatform({
       .refine((url) => new URL(url).pathname.length > 1, WEBHOOK_URL)
       .optional(),
   },
-  servedBy: 'TELEGRAM_TOKEN',
+  tokenKey: 'TELEGRAM_TOKEN',
   apiUrl: 'TELEGRAM_API_URL',
   principals: { user: ['123', /^\d{1,20}$/], chat: ['-100123', /^-?\d{1,20}$/] },
   problems: (set) =>

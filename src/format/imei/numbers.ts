@@ -2,7 +2,7 @@ import type { Field, Section } from '../../core/reply.ts';
 import type { FoundProblem, ImeiProblem, UnsureImei, WhyUnsure } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
-import { oneLine, shownImei, shownTyped, shownWord, type View } from '../reply/view.ts';
+import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
 import { nameOf } from './device.ts';
 import type { TacName } from './outcome.ts';
 
@@ -63,7 +63,7 @@ export function problemParts(
     const name = tacName(tacOf(imei));
     return notes(imei, name && nameOf(name.brand, name.model)) ?? imei;
   });
-  const number: Field = { label: view.say('problems.given'), value: shownTyped(view, text) };
+  const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
   const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };
   const { title, summary } = problemText(view, problem);
   return { title, summary, sections: [{ fields: [number] }, ...(repairs.length > 0 ? [meant] : [])] };
@@ -71,7 +71,7 @@ export function problemParts(
 
 /** A refused number and what is wrong with it, on one line. */
 export function problemLine(view: View, { text, problem }: FoundProblem): string {
-  return notes(shownTyped(view, text), problemText(view, problem).short) ?? '';
+  return notes(shownInput(view, text), problemText(view, problem).short) ?? '';
 }
 
 /** Refused numbers as a group below an answer, each with its line in the text if there are several; empty if there are none. */
@@ -119,7 +119,7 @@ export function problemText(
     summary:
       sentences(
         say(`problems.${problem.kind}.summary`, values),
-        network && say('problems.check-digit.networkForm', { imei: shownTyped(view, network) }),
+        network && say('problems.check-digit.networkForm', { imei: shownInput(view, network) }),
       ) ?? '',
     short: say(`problems.${problem.kind}.short`, values),
   };

@@ -37,7 +37,7 @@ export function shownSerial(view: View, serial: string): string {
 }
 
 /** A typed number that is not an IMEI, or a whole text with one in it, as this view may show it. */
-export function shownTyped(view: View, text: string): string {
+export function shownInput(view: View, text: string): string {
   const line = oneLine(text, MAX_TYPED);
   return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
 }

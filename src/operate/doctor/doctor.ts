@@ -9,7 +9,7 @@ import { cannotListen } from '../../ops/http/error.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
-import { readWords, type Tool, type ToolContext } from '../tool.ts';
+import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examineService, examineStore } from './examine.ts';
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
@@ -21,7 +21,7 @@ export const doctor: Tool = {
     Looks at settings, store, service and platforms, and changes nothing. The exit code is 1 if something is wrong.
     --json prints one line for programs, --offline calls nobody.`,
   run: async (words, context) => {
-    const { flags } = readWords(words, ['json', 'offline']);
+    const { flags } = parseFlags(words, ['json', 'offline']);
     const findings = await examineAll(context, flags.has('offline'));
     const isWrong = findings.some(({ state }) => state === 'wrong');
     context.say(

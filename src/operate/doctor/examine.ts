@@ -5,7 +5,7 @@ import { PLATFORMS } from '../../adapters/platforms.ts';
 import { probeKey } from '../../bot/checks.ts';
 import { openProxy } from '../../bot/service.ts';
 import type { Config, StoreSettings } from '../../config/config.ts';
-import { type Environment, presentOf } from '../../config/setting.ts';
+import { type Environment, setVariables } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../../store/contract.ts';
@@ -24,7 +24,7 @@ export async function examinePlatforms(
   proxy: Config['proxy'] | undefined,
 ): Promise<readonly PlatformReport[]> {
   const getJson = createGetJson(await openProxy({ proxy }));
-  const present = presentOf(environment);
+  const present = setVariables(environment);
   return Promise.all(
     PLATFORMS.flatMap(({ settings, configure }) => {
       const set = z.object(settings).safeParse(present);
@@ -33,7 +33,7 @@ export async function examinePlatforms(
   );
 }
 
-/** Whether the service takes the key. It is asked as the bot asks it, in the same limit, unless a bot holds the store. */
+/** Whether the service accepts the key. The call is counted in the bot's limit; none is made while a bot holds the store. */
 export async function examineService(
   config: Config,
   { isInUse, isReady }: Examination,

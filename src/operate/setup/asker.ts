@@ -1,11 +1,11 @@
 import * as clack from '@clack/prompts';
 
-/** Who is asked: a person in a terminal, or the environment. A person who gives up rejects with `GivenUp`. */
+/** Prompts a person in a terminal, or reads the environment. A person who gives up rejects with `GivenUp`. */
 export interface Prompt {
   /** A person can answer the same question again. */
   readonly isPerson: boolean;
   text(question: Question & { readonly initial: string }): Promise<string>;
-  /** An answer that nobody sees. Empty where the one that is set already is to stay. */
+  /** A hidden answer. Empty to keep the current value. */
   secret(question: Question & { readonly isSet: boolean }): Promise<string>;
   several(question: {
     readonly message: string;
@@ -16,11 +16,11 @@ export interface Prompt {
 
 interface Question {
   readonly message: string;
-  /** What is wrong with an answer, in a sentence; undefined where nothing is. */
+  /** What is wrong with an answer, in a sentence; undefined if it is valid. */
   readonly problemOf: (answer: string) => string | undefined;
 }
 
-export class GivenUp extends Error {
+export class Cancelled extends Error {
   override readonly name = 'GivenUp';
 }
 
@@ -57,7 +57,7 @@ export const PERSON: Prompt = {
 };
 
 function given<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (clack.isCancel(answer)) throw new GivenUp('given up');
+  if (clack.isCancel(answer)) throw new Cancelled('given up');
   // The only symbol is the one for a cancelled question.
   return answer as Exclude<Answer, symbol>;
 }

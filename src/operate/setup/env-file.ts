@@ -1,15 +1,15 @@
 import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { unlessMissing } from '../../core/errors.ts';
+import { ignoreMissing } from '../../core/errors.ts';
 import { Refusal } from '../tool.ts';
 
-/** What needs no quotes, which is best: `docker run --env-file` takes quotes for a part of the value. */
+/** Values without quotes, if possible: `docker run --env-file` reads quotes as a part of the value. */
 const PLAIN = /^[^\s#'"`$\\]*$/;
 
 /**
  * Writes variables into a file of settings that only its owner can read: each into its line, or after all others. The file is
  * replaced as a whole, or stays as it was.
- * @param template what a new file begins with
+ * @param template the start of a new file
  */
 export async function writeEnvFile(
   file: string,
@@ -29,7 +29,7 @@ export async function writeEnvFile(
 
 /** The text of a file; undefined if it does not exist. */
 export async function textOf(file: string): Promise<string | undefined> {
-  return unlessMissing(readFile(file, 'utf8'));
+  return ignoreMissing(readFile(file, 'utf8'));
 }
 
 /** @throws Refusal for a value that no line can hold */

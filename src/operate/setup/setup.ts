@@ -3,13 +3,13 @@ import { PLATFORMS } from '../../adapters/platforms.ts';
 import { probeKey } from '../../bot/checks.ts';
 import { parseSettings } from '../../bot/service.ts';
 import type { Config } from '../../config/config.ts';
-import { keepSecret } from '../../core/secrets.ts';
+import { addSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { fileOf } from '../../store/kinds.ts';
 import { examinePlatforms, examineStore } from '../doctor/examine.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
-import { Refusal, readWords, type Tool, type ToolContext } from '../tool.ts';
-import { GivenUp, type Prompt } from './asker.ts';
+import { parseFlags, Refusal, type Tool, type ToolContext } from '../tool.ts';
+import { Cancelled, type Prompt } from './asker.ts';
 import { textOf, writeEnvFile } from './env-file.ts';
 
 const FILE = '.env';
@@ -23,7 +23,7 @@ export const setup: Tool = {
     Asks for the service and its key, the platforms and their tokens, and the admins, tries each at once, and writes
     .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
   run: async (words, context) => {
-    const { flags } = readWords(words, ['unattended']);
+    const { flags } = parseFlags(words, ['unattended']);
     const isPerson =
       !flags.has('unattended') && process.stdin.isTTY === true && process.stdout.isTTY === true;
     const { PERSON, UNATTENDED } = await import('./asker.ts');
@@ -37,7 +37,7 @@ export const setup: Tool = {
         'Admins, who get alerts and can use /quota, such as discord:user:123,telegram:user:456 (empty: none yet)',
       );
     } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
+      if (!(error instanceof Cancelled)) throw error;
       context.say('Nothing was written to .env.');
       return EXIT.broken;
     }
@@ -59,12 +59,12 @@ function environmentWith({ context, values }: Task, more: Readonly<Record<string
   return { ...context.environment, ...Object.fromEntries(values), ...more };
 }
 
-function setNow(task: Task, name: string): string {
+function current(task: Task, name: string): string {
   const set: Readonly<Record<string, string | undefined>> = environmentWith(task);
   return set[name]?.trim() ?? '';
 }
 
-/** What the bot itself would say of one variable. */
+/** What is wrong with one variable, as the bot would report it. */
 function problemWith(task: Task, name: string, answer: string): string | undefined {
   // Without an address there is no key: it is asked for after the address.
   const keyless = name === 'LOOKUP_BASE_URL' && answer === '' ? { LOOKUP_API_KEY: '' } : {};
@@ -75,7 +75,7 @@ function problemWith(task: Task, name: string, answer: string): string | undefin
 
 async function askText(task: Task, name: string, message: string): Promise<string> {
   const problemOf = (text: string): string | undefined => problemWith(task, name, text);
-  const answer = await task.prompt.text({ message, initial: setNow(task, name), problemOf });
+  const answer = await task.prompt.text({ message, initial: current(task, name), problemOf });
   const problem = problemOf(answer);
   if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
   task.values.set(name, answer);
@@ -85,21 +85,21 @@ async function askText(task: Task, name: string, message: string): Promise<strin
 async function askSecret(task: Task, name: string, message: string): Promise<void> {
   const problemOf = (text: string): string | undefined =>
     text === '' ? 'is not set' : problemWith(task, name, text);
-  const before = setNow(task, name);
+  const before = current(task, name);
   const answer = (await task.prompt.secret({ message, isSet: before !== '', problemOf })) || before;
   const problem = problemOf(answer);
   if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
-  task.values.set(name, keepSecret(answer));
+  task.values.set(name, addSecret(answer));
 }
 
-/** A refused answer is not offered again. @throws Refusal if no other answer can come */
-function complain({ prompt, context, values }: Task, name: string, problem: string): void {
+/** Forgets a refused answer. @throws Refusal if nobody can give another one */
+function reportProblem({ prompt, context, values }: Task, name: string, problem: string): void {
   if (!prompt.isPerson) throw new Refusal(problem);
   context.say(problem);
   values.set(name, '');
 }
 
-/** Until the service takes the key, or the embedded sandbox does. */
+/** Asks until the service accepts the key, or nothing for the embedded sandbox. */
 async function askService(task: Task): Promise<void> {
   const message = 'Address of the service, without /api (empty: the embedded sandbox)';
   for (;;) {
@@ -111,7 +111,7 @@ async function askService(task: Task): Promise<void> {
     const parsed = parseSettings(environmentWith(task));
     const problem = parsed.ok ? await checkKey(parsed.config, task.context) : parsed.problems.join('\n');
     if (problem === undefined) return;
-    complain(task, 'LOOKUP_API_KEY', problem);
+    reportProblem(task, 'LOOKUP_API_KEY', problem);
   }
 }
 
@@ -147,28 +147,28 @@ async function askPlatforms(task: Task): Promise<void> {
   const chosen = await task.prompt.several({
     message: 'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
     options: PLATFORMS.map(({ name }) => name),
-    chosen: PLATFORMS.filter(({ servedBy }) => setNow(task, servedBy) !== '').map(({ name }) => name),
+    chosen: PLATFORMS.filter(({ tokenKey }) => current(task, tokenKey) !== '').map(({ name }) => name),
   });
-  for (const { name, servedBy } of PLATFORMS) {
-    if (chosen.includes(name)) await askToken(task, name, servedBy);
-    else task.values.set(servedBy, '');
+  for (const { name, tokenKey } of PLATFORMS) {
+    if (chosen.includes(name)) await askToken(task, name, tokenKey);
+    else task.values.set(tokenKey, '');
   }
 }
 
-/** Until the platform takes the token. */
+/** Asks until the platform accepts the token. */
 async function askToken(task: Task, platform: string, name: string): Promise<void> {
   for (;;) {
     await askSecret(task, name, `Token of the bot (${name})`);
     const problem = await checkToken(task, platform);
     if (problem === undefined) return;
-    complain(task, name, problem);
+    reportProblem(task, name, problem);
   }
 }
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
 async function checkToken(task: Task, platform: string): Promise<string | undefined> {
   const parsed = parseSettings(environmentWith(task));
-  const others = PLATFORMS.filter(({ name }) => name !== platform).map(({ servedBy }) => [servedBy, '']);
+  const others = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [tokenKey, '']);
   const [report] = await examinePlatforms(
     environmentWith(task, Object.fromEntries(others)),
     parsed.ok ? parsed.config.proxy : undefined,

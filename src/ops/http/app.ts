@@ -21,7 +21,7 @@ export interface ReadyPart {
   readonly isSpare?: boolean;
 }
 
-/** What the HTTP app answers from. */
+/** What the HTTP app serves. */
 export interface HttpParts {
   readonly ready: () => readonly ReadyPart[];
   readonly metrics: Pick<Metrics, 'render'>;

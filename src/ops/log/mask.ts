@@ -1,4 +1,4 @@
-import { keptSecrets } from '../../core/secrets.ts';
+import { registeredSecrets } from '../../core/secrets.ts';
 import { fold } from '../../imei/fold.ts';
 
 /** Groups of digits of any script, with what stands between them in numbers. */
@@ -19,11 +19,11 @@ export interface Mask {
 
 /**
  * Creates a mask for secrets, as they are and as URLs encode them, and for IMEIs and card numbers.
- * @param secrets in addition to those registered with `keepSecret`, also later ones
+ * @param secrets in addition to those registered with `addSecret`, also later ones
  */
 export function createMask(secrets: readonly string[]): Mask {
   const secretMask = (): ((text: string) => string) => {
-    const forms = formsOf([...secrets, ...keptSecrets()]);
+    const forms = formsOf([...secrets, ...registeredSecrets()]);
     return (text) => forms.reduce((masked, form) => masked.replaceAll(form, SECRET), text);
   };
   return {

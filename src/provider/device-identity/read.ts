@@ -1,4 +1,4 @@
-import { jsonIn } from '../../core/errors.ts';
+import { parseJson } from '../../core/errors.ts';
 import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, Device, DeviceInfo, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
@@ -72,7 +72,7 @@ function failureOf(otherwise: ServiceFailureCode, httpStatus: number): ServiceFa
 
 function parseObject({ httpStatus, body }: Body): JsonObject {
   // Trimming takes a byte order mark away as well. No error of the parser: it would quote the body, which may hold an IMEI.
-  const parsed = jsonIn(body.trim());
+  const parsed = parseJson(body.trim());
   if (isObject(parsed)) return parsed;
   throw failureOf(parsed === undefined ? 'unreadable' : 'unexpected', httpStatus);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/clock.ts';
-import { jsonIn } from '../../core/errors.ts';
+import { parseJson } from '../../core/errors.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, Table } from '../sql.ts';
 
@@ -59,7 +59,7 @@ export function createHistoryTable(sql: Sql, seal: Seal) {
         WHERE person = ${person} AND at > ${after} ORDER BY seq DESC`;
       return rows.flatMap(({ imei, body, at }) => {
         const text = seal.open(String(body), placeOf(person, String(imei)));
-        const check = text === undefined ? undefined : bodySchema.safeParse(jsonIn(text)).data;
+        const check = text === undefined ? undefined : bodySchema.safeParse(parseJson(text)).data;
         return check === undefined ? [] : [{ ...check, at: Number(at) }];
       });
     },

@@ -9,7 +9,7 @@ import {
   scryptSync,
 } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { keepSecret } from '../../core/secrets.ts';
+import { addSecret } from '../../core/secrets.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -35,7 +35,7 @@ export interface Seal {
 
 /** @param secret any text, which the log masks from now on; a short one is stretched, which takes a tenth of a second */
 export function createSeal(secret: string): Seal {
-  keepSecret(secret);
+  addSecret(secret);
   // The salt is constant: before the store is open, the processes of one installation share nothing but the secret.
   const from = secret.length < RANDOM_LENGTH ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
   // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.

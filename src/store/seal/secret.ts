@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { codeOf } from '../../core/errors.ts';
-import { keepSecret } from '../../core/secrets.ts';
+import { addSecret } from '../../core/secrets.ts';
 import { writeDurably } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
 import type { SettingTable } from '../schema/setting.ts';
@@ -50,7 +50,7 @@ export function opensWith(sealedKey: string, secret: string): boolean {
 export async function loadOrMakeSecret(file: string): Promise<string> {
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
-  const made = keepSecret(randomBytes(32).toString('base64url'));
+  const made = addSecret(randomBytes(32).toString('base64url'));
   await writeDurably(file, `${made}\n`).catch((error: unknown) => {
     throw new StoreUnusable(
       `${file}, where the secret of the store is kept, cannot be made (${codeOf(error)}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
@@ -72,7 +72,7 @@ export async function readSecret(file: string): Promise<string | undefined> {
     );
   });
   const secret = text?.trim();
-  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH) return secret && keepSecret(secret);
+  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH) return secret && addSecret(secret);
   throw new StoreUnusable(
     `${file} should hold the secret of the store, but is empty or cut short. Restore it: without it nobody can read the store.`,
   );

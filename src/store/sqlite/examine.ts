@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { unlessMissing } from '../../core/errors.ts';
+import { ignoreMissing } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
 import { isBusy, openSqlite } from './database.ts';
@@ -21,7 +21,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
   const findings = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {
     await checkPath(file);
-    const found = await unlessMissing(stat(file));
+    const found = await ignoreMissing(stat(file));
     if (found === undefined) {
       findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
       return { ...nothing, isInUse, findings };

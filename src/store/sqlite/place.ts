@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, unlessMissing } from '../../core/errors.ts';
+import { codeOf, ignoreMissing } from '../../core/errors.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isBusy, openSqlite } from './database.ts';
 
@@ -45,7 +45,7 @@ export async function checkPath(file: string): Promise<void> {
     });
   // SQLite creates files next to it: its log, and the lock.
   await needsRights(nearestExisting(dirname(file)));
-  const found = await unlessMissing(stat(file)).catch((error: unknown) => {
+  const found = await ignoreMissing(stat(file)).catch((error: unknown) => {
     throw refusal(file, `it cannot be opened (${codeOf(error)})`);
   });
   if (found === undefined) return;
