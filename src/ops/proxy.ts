@@ -55,16 +55,16 @@ function readExceptions(list: string): (url: URL) => boolean {
 function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const request = proxy.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const asked = request(new URL('/', proxy.origin), {
+    const tunnel = request(new URL('/', proxy.origin), {
       method: 'CONNECT',
       path: target,
       headers: { host: target, ...authorization(proxy) },
       agent: false,
       timeout: TIMEOUT_MS,
     });
-    asked.once('error', reject);
-    asked.once('timeout', () => asked.destroy(new Error('the proxy does not answer')));
-    asked.once('connect', ({ statusCode }, socket) => {
+    tunnel.once('error', reject);
+    tunnel.once('timeout', () => tunnel.destroy(new Error('the proxy does not answer')));
+    tunnel.once('connect', ({ statusCode }, socket) => {
       if (statusCode === OPENED) {
         socket.setTimeout(0);
         resolve(socket);
@@ -73,7 +73,7 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
       socket.destroy();
       reject(new Error(`the proxy said ${statusCode}`));
     });
-    asked.end();
+    tunnel.end();
   });
 }
 

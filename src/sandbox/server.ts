@@ -113,12 +113,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     const fields = call === 'check' ? await readForm(request) : { key: searchParams.get('key') ?? '' };
     Object.assign(arrival, fields);
-    const asked = headers[FAULT_HEADER]?.toString();
-    if (asked !== undefined && !isFaultKind(asked)) {
+    const fault = headers[FAULT_HEADER]?.toString();
+    if (fault !== undefined && !isFaultKind(fault)) {
       response.writeHead(400).end(`${FAULT_HEADER} takes one of: ${FAULT_KINDS.join(', ')}\n`);
       return;
     }
-    const send = work(arrival, asked ?? faults.take(arrival));
+    const send = work(arrival, fault ?? faults.take(arrival));
     const delayMs = delay();
     // Only the sandbox's closing ends it early, and then there is nobody left to answer.
     if (delayMs > 0) await clock.sleep(delayMs, closing.signal).catch(() => {});

@@ -69,7 +69,7 @@ describe('the doctor of a bot that can run', () => {
     expect(telegram.calls).toEqual([]);
     const { sentences } = await examine(place);
     expect(sentences('fine', 'store')).toEqual(one('A bot runs on it'));
-    expect(sentences('note', 'service')).toEqual(one('Not asked'));
+    expect(sentences('note', 'service')).toEqual(one('Not checked'));
     expect(place.service.arrivals).toEqual([]);
   });
 });

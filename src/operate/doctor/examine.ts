@@ -45,14 +45,14 @@ export async function examineService(
       note('The embedded sandbox answers. For the real service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
     ];
   if (isInUse)
-    return [note('Not asked: a bot runs on this store, and only that bot knows what the limit allows.')];
-  if (!isReady) return [note('Not asked: without a store nobody knows what was sent in the last minute.')];
+    return [note('Not checked: a bot runs on this store, and only that bot knows what the limit allows.')];
+  if (!isReady) return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
   try {
     return keyFindings(await probeKey(config, clock, AbortSignal.timeout(PATIENCE_MS)), clock);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
-      return [note('Not asked: the limit had no free slot. Try again in two minutes.')];
-    return [wrong(keyProblem(error) ?? `The service could not be asked: ${String(error)}`)];
+      return [note('Not checked: the limit had no free slot. Try again in two minutes.')];
+    return [wrong(keyProblem(error) ?? `The service could not be called: ${String(error)}`)];
   }
 }
 
