@@ -77,11 +77,14 @@ export interface OpenRequests {
   /** How many are open, in all or of one person's account. */
   count(): number;
   countOf(requester: Principal): number;
-  /** Aborts what waits for a check, now or later. Resolves when what is being accepted or runs now has ended. */
+  /**
+   * Aborts what waits for a check, now or later, and waits no longer for a store that fails. Resolves when what is being
+   * accepted or runs now has ended.
+   */
   leave(isWaiting: (id: string) => boolean): Promise<void>;
   /** Resolves when nothing is being accepted or runs. */
   settled(): Promise<void>;
-  /** Aborts all that runs or will run, and waits for the store no longer. */
+  /** Aborts all that runs or will run. */
   stop(): void;
 }
 
@@ -101,9 +104,11 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
   let countOfAll = 0;
   let isLoaded = false;
   const underWay = new Set<Promise<unknown>>();
-  const stopped = new AbortController();
+  let isStopped = false;
+  /** Aborted when the process ends: no store that fails is waited for then. */
+  const leaving = new AbortController();
   // Each request that waits for the store listens.
-  setMaxListeners(0, stopped.signal);
+  setMaxListeners(0, leaving.signal);
 
   const count = (requester: Principal, change: 1 | -1): void => {
     countOfAll += change;
@@ -132,8 +137,8 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
       } catch (error) {
         if (!(error instanceof StoreFailed)) throw error;
         health.report(error);
-        await health.healthy(stopped.signal);
-        stopped.signal.throwIfAborted();
+        await health.healthy(leaving.signal);
+        leaving.signal.throwIfAborted();
       }
     }
   };
@@ -209,7 +214,7 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
       if (entry === undefined || entry.isDone) return;
       const own = new AbortController();
       entry.abort = own;
-      if (stopped.signal.aborted) abort(entry, 'shutdown');
+      if (isStopped) abort(entry, 'shutdown');
       await track(work(own.signal)).finally(() => {
         entry.abort = undefined;
       });
@@ -246,6 +251,7 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
     count: () => countOfAll,
     countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
     leave: async (isWaiting) => {
+      leaving.abort();
       const ended = Promise.allSettled(underWay);
       do for (const [id, entry] of all) if (isWaiting(id)) abort(entry, 'shutdown');
       while ((await Promise.race([ended, clock.sleep(LOOK_MS, undefined, { ref: false })])) === undefined);
@@ -254,7 +260,8 @@ export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
     stop: () => {
-      stopped.abort();
+      isStopped = true;
+      leaving.abort();
       for (const entry of all.values()) abort(entry, 'shutdown');
     },
   };
