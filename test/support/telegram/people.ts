@@ -112,8 +112,6 @@ export function createPerson(
       push({ inline_query: { id: `inline-${queries}`, from, query: text, offset: '' } });
       return `inline-${queries}`;
     },
-    /** Presses a button of an inline message that holds this, as a client may make it up. */
-    pressData: (inlineId: string, data: string): void => pressed({ inline_message_id: inlineId, data }),
     /** Says something to the bot in a chat it is not in. */
     saysAsGuest: (text: string, query: string): void => {
       const message = messageFor(
