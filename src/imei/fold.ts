@@ -76,9 +76,8 @@ function foldCharacters(characters: string): string {
 function plainCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (DIGIT.test(character)) return plainDigit(code);
-  const isFullWidth = code >= 0xff_01 && code <= 0xff_5e;
-  const same = isFullWidth ? String.fromCharCode(code - 0xfe_e0) : character;
-  return PLAIN.find(([sign]) => sign.test(character))?.[1] ?? same;
+  // What is left is of full width.
+  return PLAIN.find(([sign]) => sign.test(character))?.[1] ?? String.fromCharCode(code - 0xfe_e0);
 }
 
 /** Unicode keeps the digits of a script in a row of ten. */

@@ -52,7 +52,6 @@ export function hasRightCheckDigit(digits: string): boolean {
   return luhnSum(digits) === 0;
 }
 
-/** Modulo 10. */
 function luhnSum(digits: string): number {
   let sum = 0;
   for (let index = digits.length - 1; index >= 0; index -= 2) {

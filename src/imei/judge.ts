@@ -66,7 +66,9 @@ export function judge(candidate: Candidate, known?: KnownTac): Verdict | undefin
   if (PLACEHOLDER.test(digits))
     return isRight || isLikelyImei(candidate) ? refuse({ kind: 'placeholder' }) : undefined;
   if (isRight && letters === undefined) return ofRight(candidate, imei);
-  if (why !== undefined || !(REPORTING_BODY.test(digits) || isLikelyImei(candidate))) return undefined;
+  const isOther =
+    why !== undefined && !(why.kind === 'named' && digits.length === MIN && OF_TODAY.test(digits));
+  if (isOther || !(REPORTING_BODY.test(digits) || isLikelyImei(candidate))) return undefined;
   if (digits.length !== WHOLE) return withoutCheckDigit(candidate, imei);
   return withWrongDigit(candidate, imei, known);
 }
@@ -118,8 +120,8 @@ function withoutCheckDigit(candidate: Candidate, imei: Imei): Verdict | undefine
   if (letters !== undefined) return undefined;
   if (!REPORTING_BODY.test(digits)) return refuse({ kind: 'no-body' });
   const found = foundOf(candidate, imei);
-  if (isLikelyImei(candidate)) return { kind: 'check', found };
-  const why = { kind: 'length', digits: digits.length === MIN ? 14 : 16 } as const;
+  if (candidate.why === undefined && isLikelyImei(candidate)) return { kind: 'check', found };
+  const why = candidate.why ?? ({ kind: 'length', digits: digits.length === MIN ? 14 : 16 } as const);
   return OF_TODAY.test(digits) ? { kind: 'confirm', found: { ...found, why } } : undefined;
 }
 

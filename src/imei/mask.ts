@@ -1,17 +1,16 @@
 import { fold, WRAP } from './fold.ts';
 import { hasRightCheckDigit, MASK } from './imei.ts';
 
-/** Payment cards by issuer and length: American Express, Diners Club, Visa, Mastercard, Discover, UnionPay. */
+/** Payment cards by issuer and length: American Express, Diners Club, Visa, Mastercard, Dankort, Discover, UnionPay. */
 const CARD =
-  /^(?:3[47]\d{13}|3[689]\d{12}|4\d{15}|(?:5[1-5]|2[2-7])\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
+  /^(?:3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|4\d{15}|(?:5[0-5]|2[2-7])\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
 /** JCB. Most IMEIs begin with 35 as well, so that only groups of four are a card. */
 const JCB = /^35(?:2[89]|[3-8]\d)\d{12}$/;
 const FORMS = [
   String.raw`\d{14,19}`,
   String.raw`\d{4}(?:[ -]\d{4}){3}`,
   String.raw`62\d\d(?:[ -]\d{4}){3}[ -]\d{3}`,
-  String.raw`3[47]\d\d[ -]\d{6}[ -]\d{5}`,
-  String.raw`3[689]\d\d[ -]\d{6}[ -]\d{4}`,
+  String.raw`3\d{3}[ -]\d{6}[ -]\d{4,5}`,
   // In groups of any size, if they are no part of more.
   String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
 ];
@@ -34,14 +33,10 @@ export function withoutCards(folded: string): string {
   let done = 0;
   for (const { index, 1: written = '' } of folded.matchAll(WRITTEN)) {
     const digits = written.replace(/\D/g, '');
-    if (index < done || !isCard(digits, /^\d{4}\D/.test(written))) continue;
+    const isIssued = CARD.test(digits) || (/^\d{4}\D/.test(written) && JCB.test(digits));
+    if (index < done || !isIssued || !hasRightCheckDigit(digits)) continue;
     masked += folded.slice(done, index) + digits.slice(-4).padStart(digits.length, MASK);
     done = index + written.length;
   }
   return masked + folded.slice(done);
-}
-
-/** By issuer, length and check digit (ISO/IEC 7812). */
-function isCard(digits: string, inFours: boolean): boolean {
-  return (CARD.test(digits) || (inFours && JCB.test(digits))) && hasRightCheckDigit(digits);
 }

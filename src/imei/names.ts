@@ -19,9 +19,8 @@ const LINKED: Name = { saysImei: false, why: { kind: 'link' } };
 
 /** How many characters before a number its name is looked for, and how many words the word IMEI: `IMEI (Watch Series 9)`. */
 const [REACH, IMEI_REACH] = [80, 6];
-/** Most words of a label alone on the line above. */
-const LONGEST_LABEL = 4;
-const LONGEST_NAME = 40;
+/** Most words of a label alone on the line above, and characters of a name. */
+const [LONGEST_LABEL, LONGEST_NAME] = [4, 40];
 
 /** Tags between the name of a value and the value. */
 const TAGS =
@@ -30,7 +29,7 @@ const TAGS =
 const IDENTIFIER = /(\((?:01|02|21|8002)\))\v?$/;
 const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*\v?$/i;
 const LINE_ENDS = new RegExp(`[\\n${WRAP}]`);
-const PARTS = /[,;|!?&，、。،]/;
+const PARTS = /[,;|│!?&，、。،]/;
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\d]/u;
 /** Words, also within `orderNo` and `IMEI1`. */
