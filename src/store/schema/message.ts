@@ -33,9 +33,8 @@ export function createMessageTable(sql: Sql, seal: Seal, clock: Clock) {
       const whose = person === undefined ? null : hashOf(person);
       const [sealed, expires] = [seal.close(body, placeOf(id)), clock.now() + keptMs];
       await sql.tx(
-        (
-          t,
-        ) => t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${whose}, ${sealed}, ${expires})
+        (t) => t`INSERT INTO message (id, person, body, expires)
+          VALUES (${id}, ${whose}, ${sealed}, ${expires})
           ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
       );
     },

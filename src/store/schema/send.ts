@@ -160,6 +160,4 @@ export function createSendTable(seal: Seal) {
 }
 
 /** The setting that counts an account's checks whose rows do not name it any more. */
-function forgottenOf(account: string): string {
-  return `spent ${account}`;
-}
+const forgottenOf = (account: string): string => `spent ${account}`;

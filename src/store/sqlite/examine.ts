@@ -4,7 +4,7 @@ import { ignoreMissing } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
 import { isBusy, openSqlite } from './database.ts';
-import { contentsOf, type StoreContents } from './files.ts';
+import { contentsOf, inDatabase } from './files.ts';
 import { checkPath, nearestExisting, realPathOf, unusableBecause } from './place.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
@@ -26,7 +26,9 @@ export async function examineSqlite(file: string): Promise<Examination> {
       findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
       return { ...nothing, isInUse, findings };
     }
-    const { summary, sealedKey } = await contentsIn(file, isInUse);
+    // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has left.
+    const mode = isInUse ? 'read' : 'existing';
+    const { summary, sealedKey } = await inDatabase(file, (database) => contentsOf(database, file), mode);
     findings.unshift(fine(`${file} is whole: ${summary}.`));
     if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
       findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
@@ -35,16 +37,6 @@ export async function examineSqlite(file: string): Promise<Examination> {
     const why = unusableBecause(error, file) ?? error;
     findings.push(wrong(why instanceof Error ? why.message : String(why)));
     return { ...nothing, isInUse, findings };
-  }
-}
-
-async function contentsIn(file: string, isInUse: boolean): Promise<StoreContents> {
-  // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has left.
-  const database = await openSqlite(file, { mode: isInUse ? 'read' : 'existing' });
-  try {
-    return await contentsOf(database, file);
-  } finally {
-    await database.close().catch(() => undefined);
   }
 }
 

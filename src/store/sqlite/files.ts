@@ -53,9 +53,7 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
 export async function replaceStore(file: string, draft: string, former: string): Promise<void> {
   if (existsSync(file)) {
     // SQLite puts its log into the file, unless that is damaged.
-    await inDatabase(file, (database) => database.all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
-      () => undefined,
-    );
+    await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(() => undefined);
     await copyFile(file, former);
     await sync(former);
     // SQLite would apply the log of the former file to this one.
@@ -80,9 +78,13 @@ export async function contentsOf({ all }: SqliteDatabase, file: string, name = f
 }
 
 /** Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's next to it. */
-async function inDatabase<T>(file: string, work: (database: SqliteDatabase) => Promise<T>): Promise<T> {
+export async function inDatabase<T>(
+  file: string,
+  work: (database: SqliteDatabase) => Promise<T>,
+  mode: 'existing' | 'read' = 'existing',
+): Promise<T> {
   try {
-    const database = await openSqlite(file, { mode: 'existing' });
+    const database = await openSqlite(file, { mode });
     try {
       return await work(database);
     } finally {

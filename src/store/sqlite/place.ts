@@ -104,10 +104,9 @@ export async function lockStore(file: string): Promise<StoreLock> {
   const place = realPathOf(file);
   const name = `${place}.lock`;
   // Else SQLite makes it readable by all.
-  await open(name, 'a', 0o600).then(
-    (made) => made.close(),
-    () => undefined,
-  );
+  await open(name, 'a', 0o600)
+    .then((made) => made.close())
+    .catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) => {
     throw unusableBecause(error, name) ?? error;
   });
