@@ -56,11 +56,13 @@ async function readList(question: FileQuestion, tacs: Uint32Array | undefined): 
   const all = new Set(tacs);
   const known = (tac: string): boolean => all.has(Number(tac));
   const named = book && namedValues(book);
-  const text = named ?? written;
+  const lines = book?.sheets.flatMap(({ rows }) => rows.map((cells) => cells.join('  ')));
+  const text = named ?? written ?? lines?.join('\n') ?? '';
   const table = named === undefined && book ? numbersOf(book, known, question.columns ?? []) : undefined;
   if (table !== undefined && table.sheets.length + table.unsure.length > 0) return { kind: 'table', table };
-  if (text === undefined) return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
   const { found, unsure, problems, duplicates } = findImeis(text, { known });
+  if (written === undefined && found.length + unsure.length + problems.length === 0)
+    return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
   const first = <One>(all: readonly One[]): readonly One[] => all.slice(0, MAX_NUMBERS);
   const findings = { found: first(found), unsure: first(unsure), problems: first(problems), duplicates };
   const isCut = [found, unsure, problems].some((all) => all.length > MAX_NUMBERS);

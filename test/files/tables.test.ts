@@ -199,6 +199,11 @@ describe('a rounded column', () => {
     expect(await read(`id,IMEI\n1,${rows.join('\n1,')}`)).toEqual(rows.map((_, at) => `${at + 2} rounded`));
   });
 
+  it('is one without a title that says IMEI too', async () => {
+    const expected = rows.map((_, at) => `${at + 2} rounded`);
+    expect(await read(`id,device\n1,${rows.join('\n1,')}`)).toEqual(expected);
+  });
+
   it('is another one than a column with a few typos', async () => {
     const content = `IMEI\n${A}\n${B}\n${rows.slice(0, 3).join('\n')}\n`;
     expect(JSON.stringify(await readFile(content))).not.toContain('rounded');
@@ -265,6 +270,11 @@ describe('a workbook', () => {
     const bytes = odsOf(sheet('Secret', 'hidden', C) + sheet('Phones', 'shown', A));
     expect(await read(bytes, 'a.ods')).toEqual([`1:2 ${A}`]);
     expect(await readFile(bytes)).toMatchObject({ table: { coverage: { hidden: ['Secret'] } } });
+  });
+
+  it('without IMEIs says what is in its place, such as a card', async () => {
+    const bytes = workbookOf({ Seen: [['Card'], ['4111111111111111']] });
+    expect(await readFile(bytes)).toMatchObject({ findings: { problems: [{ problem: { kind: 'card' } }] } });
   });
 
   it('without IMEIs says what is hidden', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Unusable } from '../unusable.ts';
 
 /** SheetJS allocates as much memory as the parts of an archive declare. */
@@ -55,9 +56,5 @@ function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
 }

@@ -13,9 +13,10 @@ export interface Column {
   name: Name;
   /** The first row with a number; infinite if there is none. */
   firstRow: number;
-  /** Cells with content from there on, and those of them with a valid IMEI. */
+  /** Cells with content from there on, and those of them with a valid IMEI, or with 15 digits that end in 0. */
   filled: number;
   valid: number;
+  rounded: number;
   /** What may be IMEIs, if its title does not say so. */
   readonly imeis: Map<Imei, FoundImei | UnsureImei>;
 }
@@ -25,7 +26,7 @@ export const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
 /** Titles are at the top. */
 const MAX_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
-const MIN_DIGITS = 14;
+const [MIN_DIGITS, MIN_ROUNDED] = [14, 3];
 const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
 const NAMELESS: Name = { saysImei: false };
@@ -44,8 +45,7 @@ export function columnsOf(rows: Rows, confirmed: readonly string[]) {
       tally(columns[column], text, row);
     });
   }
-  // Without the holes of empty columns.
-  const all = columns.filter((column) => column !== undefined);
+  const all = Object.values(columns);
   const chosen = all.filter((column) => isOfImeis(column) || confirmed.includes(columnName(column)));
   const unsure = all.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
@@ -57,8 +57,8 @@ export function columnName({ title, column }: Column): string {
 }
 
 function emptyColumn(column: number): Column {
-  const title = { title: '', titleRow: -1, name: NAMELESS };
-  return { column, ...title, firstRow: Number.POSITIVE_INFINITY, filled: 0, valid: 0, imeis: new Map() };
+  const counts = { firstRow: Number.POSITIVE_INFINITY, filled: 0, valid: 0, rounded: 0 };
+  return { column, title: '', titleRow: -1, name: NAMELESS, ...counts, imeis: new Map() };
 }
 
 function tally(column: Column, text: string, row: number): void {
@@ -68,10 +68,12 @@ function tally(column: Column, text: string, row: number): void {
   else if (row < MAX_TITLE_ROWS && LETTER.test(text) && !SHORT_NOTATION.test(text))
     takeTitle(column, text, row);
   if (!isNumber || column.name.saysImei) return;
-  const { found, unsure } = findImeis(text);
+  const { found, unsure, problems } = findImeis(text);
   const [why] = unsure.map((one) => one.why);
   if (column.title === '' && why?.kind === 'named') column.title = why.name;
   if (found.some(({ from }) => from === 'imei')) column.valid += 1;
+  else if (problems.some(({ problem }) => problem.kind === 'check-digit' && problem.given === '0'))
+    column.rounded += 1;
   for (const one of [...found, ...unsure])
     if (!column.imeis.has(one.imei)) column.imeis.set(one.imei, { ...one, line: row + 1 });
 }
@@ -83,8 +85,9 @@ function takeTitle(column: Column, text: string, row: number): void {
   Object.assign(column, { title: text.slice(0, LONGEST_TITLE), titleRow: row, name });
 }
 
-function isOfImeis({ name, valid, filled }: Column): boolean {
-  return name.saysImei || (name.why === undefined && valid > 0 && valid * 2 >= filled);
+function isOfImeis({ name, valid, rounded, filled }: Column): boolean {
+  const isRounded = rounded >= MIN_ROUNDED && valid + rounded === filled;
+  return name.saysImei || (name.why === undefined && (isRounded || (valid > 0 && valid * 2 >= filled)));
 }
 
 /** The lowest row with titles that is above all numbers. */

@@ -126,10 +126,7 @@ interface CellContext {
 }
 
 /** The numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
-export function numbersOfCell(
-  text: string,
-  { line, name, isRounded, known }: CellContext,
-): readonly CellNumber[] {
+export function numbersOfCell(text: string, { line, name, isRounded, known }: CellContext): CellNumber[] {
   if (text.length < MIN_CHARACTERS && !SHORT_NOTATION.test(text)) return [];
   if (ROUNDED.test(text) || (isRounded && WHOLE.test(text)))
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
