@@ -141,6 +141,7 @@ describe('the answer to a table', () => {
     reply.expect('2 found, 2 invalid numbers', '1 number ends in 0', 'only a new export helps');
     const none = await talk(found).send(table('IMEI\n3.52E+14\n490154203237517\n'));
     none.expect('There’s no valid IMEI here', 'shortened 1 number', 'without decimals', 'No check used');
+    none.expect('Invalid numbers (2)', 'Line 3', '490154203237517');
   });
 });
 

@@ -18,6 +18,9 @@ import {
 import { listRecords } from './records.ts';
 import { unansweredParts } from './unanswered.ts';
 
+/** Refused numbers of a table that the reply names; the table has all of them. */
+const MAX_IN_FILE = 10;
+
 /** How an answer is shown, and what else it says. */
 export interface AnswerLook {
   readonly detail: Detail;
@@ -76,7 +79,9 @@ export function withNumbers(
     ...(head.sections ?? []),
     ...more,
     ...(unsure.length > 0 ? [question] : []),
-    ...(inFile || isAbout ? [] : problemSections(view, problems)),
+    ...((inFile && !isAlone) || isAbout
+      ? []
+      : problemSections(view, problems, inFile ? MAX_IN_FILE : undefined)),
   ];
   return {
     ...compose({

@@ -75,11 +75,15 @@ export function problemLine(view: View, { text, problem }: FoundProblem): string
 }
 
 /** Refused numbers as a group below an answer, each with its line in the text if there are several; empty if there are none. */
-export function problemSections(view: View, problems: readonly FoundProblem[]): readonly Section[] {
+export function problemSections(
+  view: View,
+  problems: readonly FoundProblem[],
+  most?: number,
+): readonly Section[] {
   if (problems.length === 0) return [];
   const { say } = view;
   const severalLines = problems.some(({ line }) => line > 1);
-  const lines = problems.map((one) => {
+  const lines = problems.slice(0, most).map((one) => {
     const text = problemLine(view, one);
     return severalLines ? say('list.line', { line: one.line, text }) : text;
   });
