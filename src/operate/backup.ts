@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
+import { removeDurably } from '../store/disk.ts';
+import { StoreUnusable } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
-import { readSecretFile, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
+import { opensWith, readSecret } from '../store/seal/secret.ts';
+import { formerNameOf, ownerOf, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -13,18 +17,13 @@ export const backup: Tool = {
     that opens it; --with-secret writes that to FILE.secret.`,
   run: async (words, context) => {
     const { flags, rest } = parseFlags(words, ['with-secret']);
-    const [name, ...more] = rest;
-    if (name === undefined || more.length > 0) throw new Refusal('Name the file to write: backup FILE');
+    const to = fileNamed(rest, 'Name the file to write: backup FILE');
     const settings = storePlace(context);
     const { cacheSecret } = settings;
     const from = storeFileOf(settings);
-    const to = resolve(name);
-    const secret = cacheSecret ?? (await readSecretFile(from));
+    const secret = cacheSecret ?? (await readSecret(secretFileOf(from)));
     const withSecret = flags.has('with-secret');
-    if (withSecret && secret === undefined)
-      throw new Refusal(
-        `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(from)} does not exist.`,
-      );
+    if (withSecret && secret === undefined) throw new Refusal(`${secretFileOf(from)} does not exist.`);
     for (const file of withSecret ? [to, secretFileOf(to)] : [to])
       if (existsSync(file))
         throw new Refusal(`${file} exists already and was not changed. Name another file.`);
@@ -34,12 +33,19 @@ export const backup: Tool = {
       if (withSecret && secret !== undefined) await writeSecret(to, secret);
       context.say(`${to} is written: ${summary}.`);
     } catch (error) {
-      throw cannotWrite(error, to) ?? error;
+      const code = codeOf(error);
+      if (code === undefined) throw error;
+      throw new Refusal(`${to} could not be written (${code}).`, EXIT.broken);
     }
     context.say(aboutSecret(cacheSecret, from, withSecret ? secretFileOf(to) : undefined));
     return EXIT.well;
   },
 };
+
+function fileNamed([name, ...more]: readonly string[], problem: string): string {
+  if (name === undefined || more.length > 0) throw new Refusal(problem);
+  return resolve(name);
+}
 
 function aboutSecret(set: string | undefined, file: string, writtenTo: string | undefined): string {
   const where = set === undefined ? secretFileOf(file) : 'CACHE_SECRET';
@@ -48,10 +54,73 @@ function aboutSecret(set: string | undefined, file: string, writtenTo: string | 
     : `Its secret is in ${writtenTo}. Anybody with both files can read who asked for which IMEI.`;
 }
 
-function cannotWrite(error: unknown, to: string): Refusal | undefined {
-  const code = codeOf(error) ?? '';
-  const isFull = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/.test(code);
-  if (!isFull && !/^(EACCES|EROFS|EPERM|ENOTDIR|ENOENT|EEXIST|SQLITE_IOERR.*)$/.test(code)) return undefined;
-  const why = isFull ? 'the disk is full' : `the disk says ${code}`;
-  return new Refusal(`${to} could not be written: ${why}.`, EXIT.broken);
+/** Puts a backup in the place of the store. */
+export const restore: Tool = {
+  usage: `restore FILE [--replace]
+    Puts a backup in the place of the store, while no bot runs on it. It refuses to replace a store; --replace keeps the
+    old one under another name.`,
+  run: async (words, context) => {
+    const { flags, rest } = parseFlags(words, ['replace']);
+    const from = fileNamed(rest, 'Name the file of a backup: restore FILE');
+    const settings = storePlace(context);
+    const file = storeFileOf(settings);
+    const { copyStore, replaceStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
+    const { preparePath, lockStore, realPathOf } = await import('../store/sqlite/place.ts');
+    await preparePath(file);
+    const giveToOwner = await ownerOf(realPathOf(file));
+    const lock = await lockStore(file);
+    const place = realPathOf(file);
+    const draft = `${place}.draft`;
+    try {
+      const isTaken = existsSync(place);
+      if (isTaken && !flags.has('replace'))
+        throw new Refusal(`${file} exists already. --replace keeps it under another name.`);
+      await rm(draft, { force: true });
+      const { summary, sealedKey } = await copyStore(from, draft).catch(withAdvice);
+      const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
+      const old = formerNameOf(place, context.clock);
+      // Without the mark the next start waits for a window, since it cannot know what was sent after the backup.
+      await removeDurably(`${file}.mark`);
+      if (secret !== undefined) {
+        if (existsSync(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(old));
+        await writeSecret(file, secret);
+      }
+      await replaceStore(place, draft, old);
+      context.say(`${file} now has the contents of ${from}: ${summary}.`);
+      if (isTaken) context.say(`The old store is ${old}.`);
+      context.say('The next start waits for one window of the limit before its first check.');
+    } finally {
+      await rm(draft, { force: true });
+      await giveToOwner();
+      await lock.release();
+    }
+    return EXIT.well;
+  },
+};
+
+/** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
+function withAdvice(error: unknown): never {
+  if (!(error instanceof StoreUnusable)) throw error;
+  const advice = /(?<=\. )(Set STORE_URL|Restore a backup|Run that version).*$/;
+  throw new Refusal(error.message.replace(advice, 'Name a FILE that this version has backed up.'));
+}
+
+/**
+ * The secret that has to be written next to the store; undefined if the one that the bot will use opens the backup.
+ * @throws Refusal if none is here that opens it
+ */
+async function secretFor(
+  sealedKey: string | undefined,
+  { from, file, set }: { from: string; file: string; set: string | undefined },
+): Promise<string | undefined> {
+  if (sealedKey === undefined) return undefined;
+  const used = set ?? (await readSecret(secretFileOf(file)));
+  if (used !== undefined && opensWith(sealedKey, used)) return undefined;
+  const brought = set === undefined ? await readSecret(secretFileOf(from)) : undefined;
+  if (brought !== undefined && opensWith(sealedKey, brought)) return brought;
+  throw new Refusal(
+    set === undefined
+      ? `Neither ${secretFileOf(from)} nor ${secretFileOf(file)} opens ${from}. Write the secret of its time into ${secretFileOf(from)}, or set CACHE_SECRET.`
+      : `CACHE_SECRET does not open ${from}. Set the secret of its time, or set none and write it into ${secretFileOf(from)}.`,
+  );
 }

@@ -4,15 +4,8 @@ import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
-import { changeSecret, MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
-import {
-  formerNameOf,
-  ownerOf,
-  readSecretFile,
-  secretFileOf,
-  storePlace,
-  writeSecret,
-} from './store-place.ts';
+import { changeSecret, MIN_SECRET_LENGTH, readSecret } from '../store/seal/secret.ts';
+import { formerNameOf, ownerOf, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** A bot that owns an installation in PostgreSQL keeps it. */
@@ -27,7 +20,7 @@ export const rekey: Tool = {
     parseFlags(words, []);
     const { storeUrl, cacheSecret } = storePlace(context);
     const file = fileOf(storeUrl);
-    const before = cacheSecret ?? (file === undefined ? undefined : await readSecretFile(file));
+    const before = cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
     if (before === undefined) throw new Refusal('There is no store with a secret yet.');
     const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
     // Undefined if the operator keeps the secret in CACHE_SECRET.
@@ -65,8 +58,6 @@ function newSecret(set: string | undefined, isNeeded: boolean): string {
   const given = set?.trim() ?? '';
   if (given === '' && !isNeeded) return randomBytes(32).toString('base64url');
   if (given.length < MIN_SECRET_LENGTH)
-    throw new Refusal(
-      `Write the new secret into NEW_CACHE_SECRET, at least ${MIN_SECRET_LENGTH} characters.`,
-    );
+    throw new Refusal(`Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`);
   return given;
 }

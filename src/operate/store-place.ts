@@ -5,7 +5,6 @@ import type { Clock } from '../core/clock.ts';
 import { addSecret } from '../core/secrets.ts';
 import { writeDurably } from '../store/disk.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
-import { readSecret } from '../store/seal/secret.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET if it is set. @throws Refusal */
@@ -19,11 +18,6 @@ export function storePlace({ environment }: ToolContext): StoreSettings {
 /** The file of the secret if CACHE_SECRET is not set. */
 export function secretFileOf(file: string): string {
   return `${file}.secret`;
-}
-
-/** The secret in the file next to a store; undefined if there is none. @throws StoreUnusable */
-export function readSecretFile(file: string): Promise<string | undefined> {
-  return readSecret(secretFileOf(file));
 }
 
 /** Writes a secret that only its owner can read. */

@@ -11,8 +11,8 @@ import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import { fileOf, kindOf } from '../../store/kinds.ts';
-import { opensWith } from '../../store/seal/secret.ts';
-import { readSecretFile, secretFileOf } from '../store-place.ts';
+import { opensWith, readSecret } from '../../store/seal/secret.ts';
+import { secretFileOf } from '../store-place.ts';
 import { keyFindings, keyProblem } from './key.ts';
 
 /** How long to wait for a free slot of the limit. */
@@ -64,17 +64,15 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
   if (sealedKey === undefined) return found;
   const file = fileOf(storeUrl);
   const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
-  const examineSecret = async (): Promise<Finding> => {
-    try {
-      const secret = cacheSecret ?? (file && (await readSecretFile(file)));
-      if (secret !== undefined && opensWith(sealedKey, secret)) return fine(`${where} opens it.`);
-      return wrong(
-        `${where} does not open it, so no bot can start. Set the secret with which it was sealed.`,
-      );
-    } catch (error) {
-      if (error instanceof StoreUnusable) return wrong(error.message);
-      throw error;
-    }
-  };
-  return { ...found, findings: [...found.findings, await examineSecret()] };
+  const withSecret = (finding: Finding) => ({ ...found, findings: [...found.findings, finding] });
+  try {
+    const secret = cacheSecret ?? (file && (await readSecret(secretFileOf(file))));
+    if (secret !== undefined && opensWith(sealedKey, secret)) return withSecret(fine(`${where} opens it.`));
+    return withSecret(
+      wrong(`${where} does not open it, so no bot can start. Set the secret with which it was sealed.`),
+    );
+  } catch (error) {
+    if (error instanceof StoreUnusable) return withSecret(wrong(error.message));
+    throw error;
+  }
 }

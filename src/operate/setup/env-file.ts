@@ -1,6 +1,7 @@
-import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { ignoreMissing } from '../../core/errors.ts';
+import { writeDurably } from '../../store/disk.ts';
 import { Refusal } from '../tool.ts';
 
 /** Values without quotes, if possible: `docker run --env-file` reads quotes as a part of the value. */
@@ -17,14 +18,7 @@ export async function writeEnvFile(
   template: string,
 ): Promise<void> {
   const place = await realpath(file).catch(() => file);
-  const text = withValues((await textOf(place)) ?? template, values);
-  const draft = `${place}.${process.pid}`;
-  try {
-    await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
-    await rename(draft, place);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await writeDurably(place, withValues((await textOf(place)) ?? template, values));
 }
 
 /** The text of a file; undefined if it does not exist. */

@@ -9,8 +9,8 @@ import { fileOf } from '../../store/kinds.ts';
 import { examinePlatforms, examineStore } from '../doctor/examine.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { parseFlags, Refusal, type Tool, type ToolContext } from '../tool.ts';
-import { Cancelled, type Prompt } from './asker.ts';
 import { textOf, writeEnvFile } from './env-file.ts';
+import type { Prompt } from './prompt.ts';
 
 const FILE = '.env';
 const TEMPLATE = '.env.example';
@@ -26,21 +26,12 @@ export const setup: Tool = {
     const { flags } = parseFlags(words, ['unattended']);
     const isPerson =
       !flags.has('unattended') && process.stdin.isTTY === true && process.stdout.isTTY === true;
-    const { PERSON, UNATTENDED } = await import('./asker.ts');
+    const { PERSON, UNATTENDED } = await import('./prompt.ts');
     const task: Task = { context, prompt: isPerson ? PERSON : UNATTENDED, values: new Map() };
-    try {
-      await askService(task);
-      await askPlatforms(task);
-      await askText(
-        task,
-        'ADMINS',
-        'Admins, who get alerts and can use /quota, such as discord:user:123,telegram:user:456 (empty: none yet)',
-      );
-    } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
-      context.say('Nothing was written to .env.');
-      return EXIT.broken;
-    }
+    await askService(task);
+    await askPlatforms(task);
+    const example = 'discord:user:123,telegram:user:456 (empty: none yet)';
+    await askText(task, 'ADMINS', `Admins, who get alerts and can use /quota, such as ${example}`);
     await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
     context.say(`${FILE} is written; only you can read it. Start the bot: npm start`);
     return EXIT.well;
@@ -128,10 +119,8 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
   say('Trying the key. If the store was used before, this can take two minutes.');
   try {
     const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
-    const findings = keyFindings(
-      await probeKey(target, clock, AbortSignal.timeout(PATIENCE_MS), isNew),
-      clock,
-    );
+    const status = await probeKey(target, clock, AbortSignal.timeout(PATIENCE_MS), isNew);
+    const findings = keyFindings(status, clock);
     for (const { message } of findings) say(message);
     return findings.find(({ state }) => state === 'wrong')?.message;
   } catch (error) {
@@ -144,11 +133,11 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
 }
 
 async function askPlatforms(task: Task): Promise<void> {
-  const chosen = await task.prompt.several({
-    message: 'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
-    options: PLATFORMS.map(({ name }) => name),
-    chosen: PLATFORMS.filter(({ tokenKey }) => current(task, tokenKey) !== '').map(({ name }) => name),
-  });
+  const chosen = await task.prompt.several(
+    'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
+    PLATFORMS.map(({ name }) => name),
+    PLATFORMS.filter(({ tokenKey }) => current(task, tokenKey) !== '').map(({ name }) => name),
+  );
   for (const { name, tokenKey } of PLATFORMS) {
     if (chosen.includes(name)) await askToken(task, name, tokenKey);
     else task.values.set(tokenKey, '');

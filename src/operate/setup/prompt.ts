@@ -1,0 +1,48 @@
+import * as clack from '@clack/prompts';
+import { EXIT } from '../../ops/lifecycle.ts';
+import { Refusal } from '../tool.ts';
+
+interface Question {
+  readonly message: string;
+  /** What is wrong with an answer, in a sentence; undefined if it is valid. */
+  readonly problemOf: (answer: string) => string | undefined;
+}
+
+/** Asks a person in a terminal. @throws Refusal if they cancel */
+export const PERSON = {
+  /** A person can answer the same question again. */
+  isPerson: true,
+  text: async ({ message, initial, problemOf }: Question & { readonly initial: string }) => {
+    const validate = (typed = ''): string | undefined => problemOf(typed.trim());
+    return given(await clack.text({ message, initialValue: initial, validate })).trim();
+  },
+  /** A hidden answer. Empty to keep the current value. */
+  secret: async ({ message, isSet, problemOf }: Question & { readonly isSet: boolean }) => {
+    const answer = await clack.password({
+      message: isSet ? `${message} (Enter keeps the present one)` : message,
+      validate: (typed = '') => (isSet && typed.trim() === '' ? undefined : problemOf(typed.trim())),
+    });
+    // Enter alone gives undefined, whatever its type says.
+    return (given(answer) ?? '').trim();
+  },
+  several: async (message: string, all: readonly string[], chosen: readonly string[]) => {
+    const options = all.map((value) => ({ value, label: value }));
+    return given(await clack.multiselect({ message, options, initialValues: [...chosen], required: false }));
+  },
+};
+
+export type Prompt = typeof PERSON;
+
+/** Takes the answers from the environment. */
+export const UNATTENDED: Prompt = {
+  isPerson: false,
+  text: async ({ initial }) => initial,
+  secret: async () => '',
+  several: async (_message, _all, chosen) => [...chosen],
+};
+
+function given<Answer>(answer: Answer): Exclude<Answer, symbol> {
+  if (clack.isCancel(answer)) throw new Refusal('Nothing was written to .env.', EXIT.broken);
+  // The only symbol is the one for a cancelled question.
+  return answer as Exclude<Answer, symbol>;
+}
