@@ -186,12 +186,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       await opened.close();
       await service.close();
     };
-    return {
-      stop,
-      over: over.promise,
-      ready: () => partsOf(health.failing(), adapters, lost),
-      mounts,
-    };
+    const ready = () => partsOf(health.failing(), adapters, lost);
+    return { stop, over: over.promise, ready, mounts };
   } catch (error) {
     await opened.close();
     throw error;

@@ -46,6 +46,7 @@ export interface PlatformSettings<Configured> {
 }
 
 type Values = Readonly<Record<string, unknown>>;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** The variables that name the store and open it. */
 const STORE_VARIABLES = {
@@ -87,12 +88,7 @@ const VARIABLES = {
     .string()
     .regex(/^[a-z]{1,3}(?:[-_.:@][a-z0-9]+)*$/i, 'write a language such as en, de or pt-BR')
     .optional(),
-  LOG_LEVEL: z
-    .enum(
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'write trace, debug, info, warn, error, fatal or silent',
-    )
-    .default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `write ${LOG_LEVELS.join(', ')}`).default('info'),
 };
 
 /** The same with the lists of people and places, whose forms depend on the platforms. */
@@ -143,7 +139,7 @@ export function parseConfig<Platform>(
     ...platforms.flatMap((platform) => platform.problems(values)),
   ];
   if (problems.length > 0) return { ok: false, problems };
-  const served = platforms.flatMap((platform) => platform.configure(values) ?? []);
+  const served = platforms.flatMap(({ configure }) => configure(values) ?? []);
   return { ok: true, config: { ...own, secrets: secretsIn(set, settings), platforms: served } };
 }
 
@@ -189,9 +185,8 @@ export function parseStoreSettings(
 
 /** A key or token that others on the way to another machine could read. */
 function inCleartext(set: Variables & Values, platforms: readonly PlatformSettings<unknown>[]): string[] {
-  const secrets = { LOOKUP_BASE_URL: 'LOOKUP_API_KEY' };
   const tokens = Object.fromEntries(platforms.map(({ apiUrl, tokenKey }) => [apiUrl, tokenKey]));
-  return Object.entries({ ...secrets, ...tokens }).flatMap(([name, token]) => {
+  return Object.entries({ LOOKUP_BASE_URL: 'LOOKUP_API_KEY', ...tokens }).flatMap(([name, token]) => {
     const url = set[name];
     if (set.ALLOW_HTTP || set[token] === undefined || typeof url !== 'string' || !isCleartext(url)) return [];
     return [
