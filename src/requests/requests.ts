@@ -108,7 +108,9 @@ export function createRequests(needs: RequestsNeeds): Requests {
       isStopped = true;
       recover.stop();
       requests.stop();
-      await Promise.race([requests.settled(), clock.sleep(LAST_SHOWS_MS)]);
+      // A process that ends in order was ended by no request, also by none that it has not begun with.
+      const left = requests.settled().then(() => table.clearTries(SUSPECT_TRIES).catch(onError));
+      await Promise.race([left, clock.sleep(LAST_SHOWS_MS)]);
       needs.carried?.splice(0, needs.carried.length, ...requests.open());
     },
     forget: async (requester, { requestId }) => {

@@ -263,6 +263,18 @@ describe('a request during which processes end', () => {
     expect([world.rows().open, last.alerts]).toEqual([[], []]);
   });
 
+  it('is no suspect because processes end in order before they have begun with it', async () => {
+    const first = world.start();
+    for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');
+    first.kill();
+    const isGone = { adapters: [] };
+    for (let life = 0; life < 3; life += 1) await world.start(isGone).stop();
+    world.ran.length = 0;
+    world.start();
+    await world.clock.advance(10);
+    expect(world.ran).toHaveLength(20);
+  });
+
   it('is not closed because kills always come at the same moment: each time another one is the first', async () => {
     const first = world.start();
     for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');

@@ -59,6 +59,12 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     setTries: async (id: string, tries: number): Promise<void> => {
       await sql.tx((t) => t`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
     },
+    /** Takes back the tries of all open requests that have at most so many. */
+    clearTries: async (most: number): Promise<void> => {
+      await sql.tx(
+        (t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries > 0 AND tries <= ${most}`,
+      );
+    },
     /** Closes a request, also one that could not be added. */
     finish: async (id: string, now: number): Promise<void> => {
       await sql.tx(
