@@ -90,8 +90,10 @@ export function createRequests(needs: RequestsNeeds): Requests {
     ...{ requests, run, access, buttons, log },
     onRequest: recover.newRequest,
   });
+  // The rows of what was answered elsewhere are kept for longer than this.
+  const carried = needs.carried?.filter(({ acceptedAt }) => clock.now() - acceptedAt < REQUEST_MAX_AGE_MS);
   // Before the adapters start, whose requests belong to this process.
-  const leftOpen = requests.load(SUSPECT_TRIES, needs.carried).catch((error: unknown) => {
+  const leftOpen = requests.load(SUSPECT_TRIES, carried).catch((error: unknown) => {
     if (!isStopped) log.error({ err: error }, 'What the last process left open could not be read');
     return [];
   });
