@@ -1,7 +1,7 @@
 import { WRAP } from './fold.ts';
 import { type Name, nameOf } from './names.ts';
 
-const COLUMN_END = /[|│]|(?<=[^ |│]) {2,}(?![ |│])/;
+const COLUMN_END = /[|│]| (?<=[^ |│] ) +(?![ |│])/;
 /** Between the titles and the rows, such as `---+---`. */
 const RULE = /^[-+|=: \u2500-\u257f]*$/;
 /** Of a CSV: in its first line and the second one. */
@@ -15,7 +15,7 @@ const isPairOf = ([, value = '', ...more]: readonly string[]) => more.length ===
  */
 export function createLines(text: string): (at: number) => { line: number; titled?: Name } {
   const ends = new RegExp(`[\\n${WRAP}]`, 'g');
-  const columnEnd = COLUMN_END.test(text) ? COLUMN_END : (DELIMITER.exec(text)?.[1] ?? COLUMN_END);
+  const columnEnd = COLUMN_END.test(text) ? COLUMN_END : (DELIMITER.exec(text)?.[1] ?? '\n');
   let [line, from, end, column] = [0, 0, -1, 0];
   let titles: readonly string[] = [];
   let [cells, isPair] = [titles, false];
