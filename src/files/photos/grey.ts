@@ -35,8 +35,8 @@ export function scaled(picture: Grey, scale: number): Promise<Grey> {
 
 /** Returns the picture turned clockwise. On a dark one, bright corners would outshine the text. */
 export function turned(picture: Grey, degrees: number): Promise<Grey> {
-  const [r, g, b] = Array.from({ length: 3 }, () => Math.round(middleOf(picture.data)));
-  return toGrey(pipelineOf(picture).rotate(degrees, { background: { r, g, b } }));
+  const shade = Math.round(middleOf(picture.data));
+  return toGrey(pipelineOf(picture).rotate(degrees, { background: { r: shade, g: shade, b: shade } }));
 }
 
 /** Returns the picture a little blurred. */
@@ -59,16 +59,17 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
 /** Whether more pixels than on pages and screens are dark with a bright one before them, or the reverse. */
 export function isRough({ data }: Grey): boolean {
   const middle = middleOf(data);
-  const isChange = (shade: number, at: number) => shade > middle !== (data[at - 1] ?? shade) > middle;
-  return (
-    data.reduce((changes, shade, at) => changes + Number(isChange(shade, at)), 0) > MAX_ROUGH * data.length
-  );
+  let changes = 0;
+  for (let at = 1; at < data.length; at += 1)
+    if ((data[at - 1] ?? 0) > middle !== (data[at] ?? 0) > middle) changes += 1;
+  return changes > MAX_ROUGH * data.length;
 }
 
 /** Returns the picture with its shades inverted if most of it is dark. */
 export function onBright(picture: Grey): Grey {
   const middle = middleOf(picture.data);
-  const dark = picture.data.reduce((count, shade) => (shade > middle ? count : count + 1), 0);
+  let dark = 0;
+  for (const shade of picture.data) if (shade <= middle) dark += 1;
   if (2 * dark < picture.data.length) return picture;
   return { ...picture, data: picture.data.map((shade) => 255 - shade) };
 }
