@@ -1,4 +1,4 @@
-import { chown, readdir, stat } from 'node:fs/promises';
+import { lchown, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
@@ -40,7 +40,8 @@ export async function ownerOf(file: string): Promise<() => Promise<void>> {
   return async () => {
     if (process.getuid?.() !== 0) return;
     const names = (await readdir(folder)).filter((name) => name.startsWith(basename(file)));
-    for (const name of names) await chown(join(folder, name), uid, gid);
+    // Not through a link: the bot's user could have put one there to any file.
+    for (const name of names) await lchown(join(folder, name), uid, gid);
   };
 }
 
