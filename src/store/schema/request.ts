@@ -39,9 +39,8 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     insert: async (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> => {
       const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
       const made = await sql.tx(
-        (
-          t,
-        ) => t`INSERT INTO request (id, person, body, tries, at) VALUES (${id}, ${hash}, ${sealed}, 0, ${at})
+        (t) => t`INSERT INTO request (id, person, body, tries, at)
+          VALUES (${id}, ${hash}, ${sealed}, 0, ${at})
           ON CONFLICT (id) DO NOTHING RETURNING id`,
       );
       return made.length > 0;
@@ -61,9 +60,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     },
     /** Takes back the tries of all open requests that have at most so many. */
     clearTries: async (most: number): Promise<void> => {
-      await sql.tx(
-        (t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries > 0 AND tries <= ${most}`,
-      );
+      await sql.tx((t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`);
     },
     /** Closes a request, also one that could not be added. */
     finish: async (id: string, now: number): Promise<void> => {
@@ -84,9 +81,8 @@ export function createRequestTable(sql: Sql, seal: Seal) {
       });
       return rows.flatMap(({ id, body, tries, at }) => {
         const text = seal.open(String(body), placeOf(String(id)));
-        return text === undefined
-          ? []
-          : [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
+        if (text === undefined) return [];
+        return [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
       });
     },
     /** Closes all open requests of a person but one. Resolves with their ids. */

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, type Now } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Row, Statement, Table } from '../sql.ts';
+import { writeSetting } from './setting.ts';
 
 /**
  * Every request to the service, written before it is sent. One row is the record of it, the place in the service's window, the
@@ -78,6 +79,8 @@ export type SendTable = ReturnType<typeof createSendTable>;
  */
 export function createSendTable(seal: Seal) {
   const placeOf = (id: number) => `send.raw ${id}`;
+  /** The setting that counts an account's checks whose rows do not name it any more. */
+  const forgottenOf = (account: string): string => `spent ${account}`;
   const countIn = async (rows: Promise<readonly Row[]>): Promise<number> => Number((await rows)[0]?.n);
   const spent = (t: Statement, { account, since }: SpentBy): Promise<number> =>
     countIn(
@@ -151,13 +154,8 @@ export function createSendTable(seal: Seal) {
     forget: async (t: Statement, account: string, midnight: number): Promise<void> => {
       const times = await spent(t, { account, since: midnight });
       if (times > 0)
-        await t`INSERT INTO setting (name, value, expires)
-          VALUES (${forgottenOf(account)}, ${String(times)}, ${midnight + DAY_MS})
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires`;
+        await writeSetting(t, { name: forgottenOf(account), value: `${times}`, expires: midnight + DAY_MS });
       await t`UPDATE send SET account = '' WHERE account = ${account}`;
     },
   };
 }
-
-/** The setting that counts an account's checks whose rows do not name it any more. */
-const forgottenOf = (account: string): string => `spent ${account}`;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { Sql, Statement, Table } from '../sql.ts';
 
 /** Later than any time of day. */
 const FOREVER = 8.64e15;
@@ -16,16 +16,18 @@ export const SETTING: Table = {
 
 export type SettingTable = ReturnType<typeof createSettingTable>;
 
+/** Writes a row over an older one, or only over one that has expired by `now`. Resolves with the row if it did. */
+export function writeSetting(
+  t: Statement,
+  setting: { name: string; value: string; expires: number },
+  now = FOREVER,
+) {
+  return t`INSERT INTO setting (name, value, expires) VALUES (${setting.name}, ${setting.value}, ${setting.expires})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires
+      WHERE setting.expires <= ${now} RETURNING name`;
+}
+
 export function createSettingTable(sql: Sql, clock: Clock) {
-  /** Writes a row if there is none, or one that has expired by this time. Resolves with whether it did. */
-  const write = async (name: string, value: string, expiresAt: number, now: number): Promise<boolean> => {
-    const written = await sql.tx(
-      (t) => t`INSERT INTO setting (name, value, expires) VALUES (${name}, ${value}, ${expiresAt})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires
-          WHERE setting.expires <= ${now} RETURNING name`,
-    );
-    return written.length > 0;
-  };
   return {
     get: async (name: string): Promise<string | undefined> => {
       const [row] =
@@ -34,18 +36,18 @@ export function createSettingTable(sql: Sql, clock: Clock) {
     },
     /** Writes a row over an older one. */
     set: async (name: string, value: string): Promise<void> => {
-      await write(name, value, FOREVER, FOREVER);
+      await sql.tx((t) => writeSetting(t, { name, value, expires: FOREVER }));
     },
     /**
      * Writes a row if there is none, or one that has expired. Resolves with whether it did.
-     * @param expiresAt in milliseconds since 1970; without it the row stays
+     * @param expires in milliseconds since 1970; without it the row stays
      */
-    insert: (name: string, value: string, expiresAt = FOREVER): Promise<boolean> =>
-      write(name, value, expiresAt, clock.now()),
+    insert: async (name: string, value: string, expires = FOREVER): Promise<boolean> => {
+      return (await sql.tx((t) => writeSetting(t, { name, value, expires }, clock.now()))).length > 0;
+    },
     /** Resolves with whether there was a row to delete. */
     delete: async (name: string): Promise<boolean> => {
-      const gone = await sql.tx((t) => t`DELETE FROM setting WHERE name = ${name} RETURNING name`);
-      return gone.length > 0;
+      return (await sql.tx((t) => t`DELETE FROM setting WHERE name = ${name} RETURNING name`)).length > 0;
     },
   };
 }

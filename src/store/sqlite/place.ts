@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { access, constants, mkdir, open, stat } from 'node:fs/promises';
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, ignoreMissing } from '../../core/errors.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
@@ -104,9 +104,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
   const place = realPathOf(file);
   const name = `${place}.lock`;
   // Else SQLite makes it readable by all.
-  await open(name, 'a', 0o600)
-    .then((made) => made.close())
-    .catch(() => undefined);
+  await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) => {
     throw unusableBecause(error, name) ?? error;
   });
