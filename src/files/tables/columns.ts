@@ -26,7 +26,9 @@ export const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
 /** Titles are at the top. */
 const MAX_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
-const [MIN_DIGITS, MIN_ROUNDED] = [14, 3];
+const MIN_DIGITS = 14;
+/** With fewer wrong numbers, a column does not count as rounded. */
+export const MIN_ROUNDED = 3;
 const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
 const NAMELESS: Name = { saysImei: false };

@@ -2,7 +2,7 @@ import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
 import { asImei, type KnownTac } from '../../imei/imei.ts';
 import type { Name } from '../../imei/names.ts';
-import { type Column, columnName, columnsOf, SHORT_NOTATION } from './columns.ts';
+import { type Column, columnName, columnsOf, MIN_ROUNDED, SHORT_NOTATION } from './columns.ts';
 import type { AddedColumns, Book, Rows } from './workbook.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
@@ -58,8 +58,6 @@ const ROUNDED = /^[1-9]\d{8}0{6}$/;
 const WHOLE = /^\d{15}$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
-/** With fewer wrong numbers, a column does not count as rounded. */
-const MIN_ROUNDED = 3;
 
 /**
  * Finds the numbers of all sheets.
