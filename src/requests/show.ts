@@ -62,7 +62,7 @@ export async function showReply(
     const shown = showState(state, false).catch((error: unknown) =>
       log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
     );
-    showing = Promise.all([showing, shown]);
+    showing = showing.then(() => shown);
   };
   try {
     const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
