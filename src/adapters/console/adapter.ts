@@ -149,7 +149,7 @@ async function readLocalFile(
   signal.throwIfAborted();
   try {
     const file = await stat(location);
-    if (!file.isFile()) throw new FileUnreadable('failed', 'it is no regular file');
+    if (!file.isFile()) throw new FileUnreadable('failed', 'it is not a regular file');
     if (file.size > maxBytes) throw new FileUnreadable('too-large', `it has ${file.size} bytes`);
     return await readFile(location, { signal });
   } catch (error) {

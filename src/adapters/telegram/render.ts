@@ -48,7 +48,7 @@ export interface RenderContext {
   readonly say: Say;
   /** Whether files can be sent to the target. */
   readonly files: boolean;
-  /** For whom buttons may change who sees the answer; undefined if everybody there reads it. */
+  /** Who gets the buttons that change who sees the answer; undefined if everybody there reads it. */
   readonly buttonsFor?: 'everyone' | 'asker' | undefined;
 }
 

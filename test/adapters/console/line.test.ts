@@ -42,7 +42,7 @@ it.each<[string, unknown]>([
   expect(read(line)).toEqual(meaning);
 });
 
-it.each([tmpdir(), '/dev/zero'])('of what is no regular file nothing is read: %s', async (location) => {
+it.each([tmpdir(), '/dev/zero'])('of what is not a regular file nothing is read: %s', async (location) => {
   const { adapter } = stageConsole();
   const limits = { maxBytes: 100, signal: new AbortController().signal };
   await expect(adapter.readFile({ name: 'a', location }, limits)).rejects.toMatchObject({ why: 'failed' });
