@@ -18,7 +18,7 @@ import { VERSION } from '../ops/version.ts';
 import { createAccess, restrictSuggest } from '../requests/access.ts';
 import { createAdminAlerts, createStoreNews, type StoreNews } from '../requests/alerts.ts';
 import type { OpenRequest } from '../requests/open.ts';
-import { createRequests, REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
+import { createRequests } from '../requests/requests.ts';
 import { createStoreHealth } from '../store/health.ts';
 import { openStore } from '../store/open.ts';
 import { createHistoryTable } from '../store/schema/history.ts';
@@ -138,7 +138,6 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.checker },
       carried: options.carried,
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
-      maxAgeMs: REQUEST_MAX_AGE_MS,
     });
     registerGauges(metrics, checks, requests, adapters, clock);
     sweepEveryHour(store, log, ended.signal);

@@ -156,3 +156,6 @@ export interface Adapter {
   /** Stops taking events; replies can still be shown until the process ends. */
   stop(): Promise<void>;
 }
+
+/** The adapter of a person's platform, if it is served. */
+export type AdapterOf = (person: Principal) => Adapter | undefined;

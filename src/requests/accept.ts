@@ -17,24 +17,37 @@ const OPEN_IN_ALL = 5_000;
 /** Most characters that are stored. A text option accepts half of this; longer ones are refused anyway. */
 const MAX_STORED = 200_000;
 
-export interface AcceptNeeds {
+/** Takes requests from the adapters, and calls `onRequest` when a person asks something new. */
+export function createAccept(options: {
   readonly requests: OpenRequests;
   readonly run: Run;
   readonly access: Access;
   readonly buttons: Buttons;
   readonly log: Log;
-  /** Called when a person asks something new. */
   readonly onRequest: (request: Request) => void;
-}
-
-/** Takes requests from the adapters. */
-export function createAccept(needs: AcceptNeeds): Receive {
-  const { requests, run, access, log, onRequest } = needs;
+}): Receive {
+  const { requests, run, access, buttons, log, onRequest } = options;
   const isBusy = ({ requester }: Request): boolean =>
     requests.countOf(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
-  const refuse = async (request: Request, show: Show, reply: Reply): Promise<Receipt> => {
-    await showRefusal(needs, request, { show, reply });
+  /** Nothing is written for a refused request. */
+  const refuse = async ({ id, requester }: Request, show: Show, reply: Reply): Promise<Receipt> => {
+    const from = { requestId: id, requester };
+    try {
+      await show(buttons.offer(reply, from), { last: true });
+    } catch (error) {
+      log.warn({ err: error, request: id }, 'A refusal could not be shown');
+    } finally {
+      buttons.over(from);
+    }
     return 'persisted';
+  };
+  /** A press of cancel is carried out at once; the stopped request shows the result. */
+  const isCancelPress = async ({ input, requester }: Request): Promise<boolean> => {
+    if (input.kind !== 'press') return false;
+    const pressed = await buttons.press({ ...input, requester }).catch(() => undefined);
+    return (
+      pressed?.kind === 'effect' && pressed.effect.kind === 'cancel' && requests.cancel(pressed.requestId)
+    );
   };
   const accept = async (request: Request, show: Show): Promise<Receipt> => {
     const { open, receipt } = await requests.accept(storedForm(request));
@@ -48,7 +61,7 @@ export function createAccept(needs: AcceptNeeds): Receive {
     const say = sayIn(request.locale);
     if (!access.isAllowed(request)) return refuse(request, show, refusals.notAllowed(say, request.requester));
     // Before anything is counted: it needs no capacity and may free some.
-    if (await isCancelPress(needs, request)) return 'persisted';
+    if (await isCancelPress(request)) return 'persisted';
     // An event that is delivered again takes no capacity.
     if (isBusy(request) && !(await requests.isKnown(request.id))) {
       onRequest(request);
@@ -59,32 +72,6 @@ export function createAccept(needs: AcceptNeeds): Receive {
       return refuse(request, show, refusals.unexpected(say));
     });
   };
-}
-
-/** Nothing is written for a refused request. */
-async function showRefusal(
-  { buttons, log }: AcceptNeeds,
-  { id, requester }: Request,
-  { show, reply }: { readonly show: Show; readonly reply: Reply },
-): Promise<void> {
-  const from = { requestId: id, requester };
-  try {
-    await show(buttons.offer(reply, from), { last: true });
-  } catch (error) {
-    log.warn({ err: error, request: id }, 'A refusal could not be shown');
-  } finally {
-    buttons.over(from);
-  }
-}
-
-/** A press of cancel is carried out at once; the stopped request shows the result. */
-async function isCancelPress(
-  { buttons, requests }: AcceptNeeds,
-  { input, requester }: Request,
-): Promise<boolean> {
-  if (input.kind !== 'press') return false;
-  const pressed = await buttons.press({ ...input, requester }).catch(() => undefined);
-  return pressed?.kind === 'effect' && pressed.effect.kind === 'cancel' && requests.cancel(pressed.requestId);
 }
 
 /** With payment card numbers masked, and with a text cut that is too long for any option. */

@@ -14,25 +14,23 @@ const STEADY_MS = 60_000;
 
 type Alerted = Pick<Adapter, 'platform' | 'notify'>;
 
-export interface AdminAlertsNeeds {
+/** Sends each alert once to the admins on every platform they are on. */
+export function createAdminAlerts(options: {
   /** The adapters; alerts raised earlier are sent once it resolves. */
   readonly adapters: Promise<readonly Alerted[]>;
   /** The recipients; only people can receive messages. */
   readonly admins: readonly Principal[];
+  /** BCP 47 tag of the language of alerts. */
+  readonly locale: string;
+  /** The embedded sandbox answers, which alerts have to say. */
+  readonly sandbox: boolean;
   readonly settings: SettingTable;
   readonly storeNews: StoreNews;
   readonly clock: Clock;
   /** Receives every alert in English. */
   readonly log: Log;
-  /** The embedded sandbox answers, which alerts have to say. */
-  readonly sandbox: boolean;
-  /** BCP 47 tag of the language of alerts. */
-  readonly locale: string;
-}
-
-/** Sends each alert once to the admins on every platform they are on. */
-export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
-  const { clock, log, settings, storeNews } = needs;
+}): RaiseAlert {
+  const { adapters, admins, settings, storeNews, clock, log } = options;
   /** If that cannot be read, the alert is sent: twice is better than never. */
   const isNews = async (alert: AdminAlert): Promise<boolean> => {
     switch (alert.kind) {
@@ -55,13 +53,13 @@ export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
   const send = async (alert: AdminAlert): Promise<void> => {
     if (!(await isNews(alert).catch(() => true))) return;
     const replyIn = (locale: string) => {
-      const view = { say: sayIn(locale), admin: true, now: clock.now(), sandbox: needs.sandbox };
+      const view = { say: sayIn(locale), admin: true, now: clock.now(), sandbox: options.sandbox };
       return alertReply({ ...view, visibility: 'private' }, alert);
     };
     const { tone, title, summary } = replyIn('en');
     log[tone === 'good' ? 'info' : 'warn']({ alert: alert.kind }, [title, summary].join('. '));
-    const reply = { ...replyIn(needs.locale), actions: [] };
-    const people = recipients(await needs.adapters, needs.admins);
+    const reply = { ...replyIn(options.locale), actions: [] };
+    const people = recipients(await adapters, admins);
     await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
   };
   return (alert) => {

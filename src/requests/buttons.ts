@@ -63,15 +63,6 @@ export interface Buttons {
   forget(requester: Principal): Promise<void>;
 }
 
-export interface ButtonsNeeds {
-  readonly table: ButtonTable;
-  /** Names the buttons. */
-  readonly seal: Pick<Seal, 'hash'>;
-  readonly clock: Clock;
-  /** Called if actions could not be written; the reply is still shown, but its buttons will not work later. */
-  readonly onError: (error: unknown) => void;
-}
-
 /** The buttons of a request that is still being shown, or written. */
 interface Live {
   row: Row;
@@ -86,7 +77,13 @@ interface Live {
 
 const NEW = { written: '', isShown: false, isOver: false, writing: Promise.resolve() };
 
-export function createButtons({ table, seal, clock, onError }: ButtonsNeeds): Buttons {
+/** @param onError called if actions could not be written; the reply is still shown, but its buttons will not work later */
+export function createButtons(
+  table: ButtonTable,
+  seal: Pick<Seal, 'hash'>,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Buttons {
   const live = new Map<string, Live>();
   const groupOf = ({ requestId, requester }: ButtonsOf): string =>
     seal.hash(`buttons in ${requestId} for ${requester}`).slice(0, GROUP_LENGTH);

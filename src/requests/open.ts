@@ -88,17 +88,14 @@ export interface OpenRequests {
   stop(): void;
 }
 
-export interface OpenRequestsNeeds {
-  readonly table: RequestTable;
-  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
-  readonly clock: Clock;
-  readonly accountOf: AccountOf;
-  /** Called when a write failed that is not tried again. */
-  readonly onError: (error: unknown) => void;
-}
-
-export function createOpenRequests(needs: OpenRequestsNeeds): OpenRequests {
-  const { table, health, clock, accountOf, onError } = needs;
+/** @param onError called when a write failed that is not tried again */
+export function createOpenRequests(
+  table: RequestTable,
+  health: Pick<StoreHealth, 'report' | 'healthy'>,
+  clock: Clock,
+  accountOf: AccountOf,
+  onError: (error: unknown) => void,
+): OpenRequests {
   const all = new Map<string, Entry>();
   const counts = new Map<string, number>();
   let countOfAll = 0;

@@ -1,5 +1,5 @@
 import type { CheckWaits, RaiseAlert } from '../checks/contract.ts';
-import { type Adapter, platformOf, type ReplyTarget, type Request, type Show } from '../core/adapter.ts';
+import type { AdapterOf, ReplyTarget, Request, Show } from '../core/adapter.ts';
 import { createMutex } from '../core/async/promises.ts';
 import { type Clock, pauseAfter } from '../core/clock.ts';
 import { refusals } from '../format/reply/refusal.ts';
@@ -15,19 +15,6 @@ const MAX_TRIES = 6;
 /** What ends a process later than this is hardly the request. */
 const LASTS_MS = 3_000;
 
-export interface RecoverNeeds {
-  readonly requests: OpenRequests;
-  readonly run: Run;
-  readonly adapters: readonly Pick<Adapter, 'platform' | 'reopen'>[];
-  /** Which requests only wait for a check: they are not what ends a process. */
-  readonly waits?: Pick<CheckWaits, 'isWaiting'> | undefined;
-  readonly raise: RaiseAlert;
-  /** The age at which an unanswered request is given up, in milliseconds. */
-  readonly maxAgeMs: number;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /** Runs requests again: after a start, and after a reply could not be shown. */
 export interface Recover {
   /** Continues what the last process left open. */
@@ -39,34 +26,53 @@ export interface Recover {
   stop(): void;
 }
 
-export function createRecover(needs: RecoverNeeds): Recover {
-  const { requests, run, clock, log, maxAgeMs } = needs;
+export function createRecover(options: {
+  readonly requests: OpenRequests;
+  readonly run: Run;
+  readonly adapterOf: AdapterOf;
+  /** Whether a request only waits for a check: then it is not what ends a process. */
+  readonly isWaiting: CheckWaits['isWaiting'];
+  /** Whether an unanswered request is given up. */
+  readonly isTooOld: (open: OpenRequest) => boolean;
+  readonly raise: RaiseAlert;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Recover {
+  const { requests, run, adapterOf, isWaiting, isTooOld, raise, clock, log } = options;
   let isStopped = false;
   let givenUp = 0;
   /** What waits for its next attempt, with what ends the pause. */
   const waiting = new Map<OpenRequest, () => void>();
   const alone = createMutex();
 
+  const lastsOrWaits = async (id: string): Promise<void> => {
+    const until = clock.elapsed() + LASTS_MS;
+    while (requests.isRunning(id) && !isWaiting(id) && clock.elapsed() < until)
+      await clock.sleep(LOOK_MS, undefined, { ref: false });
+  };
   /** Resolves when the request has ended, waits for a check, or has run for a while. */
   const runAgain = async (open: OpenRequest, show: Show): Promise<void> => {
     const { id, locale } = open.request;
     if (open.tries >= MAX_TRIES) {
       await run(open, show, refusals.poisoned(sayIn(locale)));
-      if (!requests.isOpen(id)) reportPoisoned(needs, id);
+      if (requests.isOpen(id)) return;
+      log.error({ request: id }, 'A request was closed: each process that ran it ended soon after');
+      raise({ kind: 'request-poisoned' });
       return;
     }
     // Before it runs, since it may end the process at once.
     if (open.tries >= SUSPECT_TRIES) await requests.setTries(open, open.tries + 1);
     const running = run(open, show);
     if (open.tries === 0) return running;
-    await Promise.race([running, lastsOrWaits(needs, id)]);
+    await Promise.race([running, lastsOrWaits(id)]);
     if (requests.isRunning(id)) await requests.setTries(open, 0);
   };
   const attempt = async (open: OpenRequest, newer?: ReplyTarget): Promise<void> => {
     const { id, requester, target } = open.request;
     if (isStopped || !requests.isOpen(id)) return;
-    const adapter = needs.adapters.find(({ platform }) => platform === platformOf(requester));
-    const show = await adapter?.reopen(target, newer).catch(() => undefined);
+    const show = await adapterOf(requester)
+      ?.reopen(target, newer)
+      .catch(() => undefined);
     await (show === undefined ? later(open) : runAgain(open, show));
   };
   const start = (open: OpenRequest, newer?: ReplyTarget): void => {
@@ -78,11 +84,10 @@ export function createRecover(needs: RecoverNeeds): Recover {
   function later(open: OpenRequest): void {
     const { id } = open.request;
     if (isStopped || !requests.isOpen(id)) return;
-    // By the time of day: an earlier process may have accepted it.
-    if (clock.now() - open.acceptedAt > maxAgeMs) {
+    if (isTooOld(open)) {
       log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
       givenUp += 1;
-      needs.raise({ kind: 'replies-undeliverable', count: givenUp });
+      raise({ kind: 'replies-undeliverable', count: givenUp });
       requests.finish(open).catch((error: unknown) => log.error({ err: error, request: id }, 'Not closed'));
       return;
     }
@@ -109,15 +114,4 @@ export function createRecover(needs: RecoverNeeds): Recover {
       for (const cancel of waiting.values()) cancel();
     },
   };
-}
-
-async function lastsOrWaits({ requests, waits, clock }: RecoverNeeds, id: string): Promise<void> {
-  const until = clock.elapsed() + LASTS_MS;
-  while (requests.isRunning(id) && !waits?.isWaiting(id) && clock.elapsed() < until)
-    await clock.sleep(LOOK_MS, undefined, { ref: false });
-}
-
-function reportPoisoned({ log, raise }: RecoverNeeds, id: string): void {
-  log.error({ request: id }, 'A request was closed: each process that ran it ended soon after');
-  raise({ kind: 'request-poisoned' });
 }

@@ -1,5 +1,12 @@
 import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/contract.ts';
-import { type Adapter, type Principal, platformOf, type Receive, type Request } from '../core/adapter.ts';
+import {
+  type Adapter,
+  type AdapterOf,
+  type Principal,
+  platformOf,
+  type Receive,
+  type Request,
+} from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -13,35 +20,13 @@ import { createAccept } from './accept.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { createButtons } from './buttons.ts';
 import { createOpenRequests, type OpenRequest } from './open.ts';
-import { createRecover, type Recover, SUSPECT_TRIES } from './recover.ts';
+import { createRecover, SUSPECT_TRIES } from './recover.ts';
 import { createRun } from './run.ts';
-import { LAST_SHOWS_MS } from './show.ts';
+import { createShowReply, LAST_SHOWS_MS } from './show.ts';
+import { createStates } from './states.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
-
-export interface RequestsNeeds {
-  readonly store: Pick<Store, 'sql'>;
-  readonly seal: Seal;
-  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
-  readonly clock: Clock;
-  /** How long a request is open at most. */
-  readonly maxAgeMs: number;
-  readonly commands: readonly Command[];
-  /** The platforms. */
-  readonly adapters: readonly Adapter[];
-  /** Which requests only wait for a check, and so are not blamed if the process ends. */
-  readonly waits?: Pick<CheckWaits, 'isWaiting'>;
-  /** Sends alerts to admins. */
-  readonly raise: RaiseAlert;
-  readonly log: Log;
-  /** Who may use the bot. */
-  readonly access: AccessSettings;
-  /** Requests that the last run of this process did not answer; a new store lacks them. `stop` fills it again. */
-  readonly carried?: OpenRequest[] | undefined;
-  /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
-  readonly onAnswered?: (request: Request, tookMs: number) => void;
-}
 
 /** The life of all requests of this process. */
 export interface Requests {
@@ -62,36 +47,58 @@ export interface Requests {
   forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
 }
 
-export function createRequests(needs: RequestsNeeds): Requests {
-  const { store, seal, health, clock, log, adapters } = needs;
-  const access = createAccess(needs.access);
-  const accountOf = createAccounts(needs.access.allowed);
+export function createRequests(options: {
+  readonly store: Pick<Store, 'sql'>;
+  readonly seal: Seal;
+  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
+  readonly commands: readonly Command[];
+  /** The platforms. */
+  readonly adapters: readonly Adapter[];
+  /** Who may use the bot. */
+  readonly access: AccessSettings;
+  /** Which requests only wait for a check, and so are not blamed if the process ends. */
+  readonly waits?: CheckWaits;
+  /** Sends alerts to admins. */
+  readonly raise: RaiseAlert;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long a request is open at most. */
+  readonly maxAgeMs?: number;
+  /** Requests that the last run of this process did not answer; a new store lacks them. `stop` fills it again. */
+  readonly carried?: OpenRequest[] | undefined;
+  /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
+  readonly onAnswered?: (request: Request, tookMs: number) => void;
+}): Requests {
+  const { store, seal, health, commands, adapters, waits, raise, clock, log } = options;
+  const { maxAgeMs = REQUEST_MAX_AGE_MS, onAnswered } = options;
+  const access = createAccess(options.access);
+  const accountOf = createAccounts(options.access.allowed);
+  const adapterOf: AdapterOf = (requester) =>
+    adapters.find(({ platform }) => platform === platformOf(requester));
+  /** By the time of day: an earlier process may have accepted it, on another machine. */
+  const ageMs = ({ acceptedAt }: OpenRequest): number => clock.now() - acceptedAt;
+  const isTooOld = (open: OpenRequest): boolean => ageMs(open) > maxAgeMs;
+  const isWaiting = (id: string): boolean => waits?.isWaiting(id) === true;
   const onError = (error: unknown): void => {
     if (error instanceof StoreFailed) health.report(error);
     else log.error({ err: error }, 'What belongs to a request could not be written');
   };
+  const onShown = (open: OpenRequest, outcome: 'answered' | 'undelivered'): void => {
+    if (outcome === 'undelivered') recover.later(open);
+    // The clock may have been set back.
+    else onAnswered?.(open.request, Math.max(0, ageMs(open)));
+  };
   const table = createRequestTable(store.sql, seal);
-  const requests = createOpenRequests({ table, health, clock, accountOf, onError });
-  const buttons = createButtons({ table: createButtonTable(store.sql, seal), seal, clock, onError });
+  const requests = createOpenRequests(table, health, clock, accountOf, onError);
+  const buttons = createButtons(createButtonTable(store.sql, seal), seal, clock, onError);
+  const statesOf = createStates(commands, access, buttons, adapterOf, isTooOld);
+  const showReply = createShowReply(requests, buttons, adapterOf, clock, log);
+  const run = createRun(requests, statesOf, showReply, onShown, { log, health });
+  const recover = createRecover({ requests, run, adapterOf, isWaiting, isTooOld, raise, clock, log });
+  const receive = createAccept({ requests, run, access, buttons, log, onRequest: recover.newRequest });
   let isStopped = false;
-  const adapterOf = (requester: Principal): Adapter | undefined =>
-    adapters.find(({ platform }) => platform === platformOf(requester));
-  const run = createRun({
-    ...{ ...needs, requests, buttons, access },
-    messageNameOf: (requester, target) => adapterOf(requester)?.messageNameOf?.(target),
-    surfaceOf: (requester) => adapterOf(requester)?.surface,
-    onAnswered: ({ request }, tookMs) => needs.onAnswered?.(request, tookMs),
-    onUndelivered: (open) => recover.later(open),
-  });
-  const recover: Recover = createRecover({
-    ...{ ...needs, requests, run },
-  });
-  const receive = createAccept({
-    ...{ requests, run, access, buttons, log },
-    onRequest: recover.newRequest,
-  });
   // The rows of what was answered elsewhere are kept for longer than this.
-  const carried = needs.carried?.filter(({ acceptedAt }) => clock.now() - acceptedAt < REQUEST_MAX_AGE_MS);
+  const carried = options.carried?.filter((open) => !isTooOld(open));
   // Before the adapters start, whose requests belong to this process.
   const leftOpen = requests.load(SUSPECT_TRIES, carried).catch((error: unknown) => {
     if (!isStopped) log.error({ err: error }, 'What the last process left open could not be read');
@@ -105,7 +112,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       for (const one of open) recover.start(one);
     },
     openCount: requests.count,
-    leave: () => requests.leave((id) => needs.waits?.isWaiting(id) === true),
+    leave: () => requests.leave(isWaiting),
     stop: async () => {
       isStopped = true;
       recover.stop();
@@ -113,7 +120,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       // A process that ends in order was ended by no request, also by none that it has not begun with.
       const left = requests.settled().then(() => table.clearTries(SUSPECT_TRIES).catch(onError));
       await Promise.race([left, clock.sleep(LAST_SHOWS_MS)]);
-      needs.carried?.splice(0, needs.carried.length, ...requests.open());
+      options.carried?.splice(0, options.carried.length, ...requests.open());
     },
     forget: async (requester, { requestId }) => {
       const count = await requests.forget(requester, requestId);

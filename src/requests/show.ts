@@ -1,4 +1,4 @@
-import type { Principal, ReplyTarget, Show } from '../core/adapter.ts';
+import type { AdapterOf, Show } from '../core/adapter.ts';
 import { within } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Reply } from '../core/reply.ts';
@@ -14,15 +14,6 @@ const NEXT_STATE_MS = 30;
 /** A state that takes longer to show is not waited for at the end of the process. */
 export const LAST_SHOWS_MS = 1_000;
 
-export interface ShowNeeds {
-  readonly requests: Pick<OpenRequests, 'moved'>;
-  readonly buttons: Buttons;
-  /** The name of the message that shows the reply at a target, for this person's platform; undefined if unknown. */
-  readonly messageNameOf: (requester: Principal, target: ReplyTarget) => string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 export interface ReplyStates {
   readonly states: AsyncIterable<Reply>;
   readonly show: Show;
@@ -37,54 +28,60 @@ export type Outcome = 'answered' | 'undelivered' | 'left';
 const OVER = new Error('nothing more is shown of this reply here');
 
 /** Shows the states of a reply as they come. Resolves once the last one was shown. Rejects with what the states throw. */
-export async function showReply(
-  { requests, buttons, messageNameOf, clock, log }: ShowNeeds,
-  open: OpenRequest,
-  { states, show, signal }: ReplyStates,
-): Promise<Outcome> {
-  const { id, requester } = open.request;
-  const from = { requestId: id, requester };
-  const ended = new AbortController();
-  const left = whenShutDown(signal, ended);
-  let place = '';
-  const showState = async (state: Reply, last: boolean): Promise<void> => {
-    const offered = buttons.offer(state, from);
-    const target = await show(offered, { last, ended: ended.signal });
-    if (ended.signal.reason === OVER) return;
-    buttons.shown(from, messageNameOf(requester, target));
-    if (last || JSON.stringify(target) === place) return;
-    place = JSON.stringify(target);
-    await requests.moved(open, target);
-  };
-  let showing: Promise<unknown> = Promise.resolve();
-  const onState = (state: Reply): void => {
-    // Not awaited: a slow platform must not block the command.
-    const shown = showState(state, false).catch((error: unknown) =>
-      log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
-    );
-    showing = showing.then(() => shown);
-  };
-  try {
-    const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
-    if (last === 'left') {
-      // The next process goes on where it is shown.
-      await within({ ms: LAST_SHOWS_MS, late: () => undefined, clock }, () => showing);
-      return 'left';
+export type ShowReply = (open: OpenRequest, reply: ReplyStates) => Promise<Outcome>;
+
+export function createShowReply(
+  requests: Pick<OpenRequests, 'moved'>,
+  buttons: Buttons,
+  adapterOf: AdapterOf,
+  clock: Clock,
+  log: Log,
+): ShowReply {
+  return async (open, { states, show, signal }) => {
+    const { id, requester } = open.request;
+    const from = { requestId: id, requester };
+    const ended = new AbortController();
+    const left = whenShutDown(signal, ended);
+    let place = '';
+    const showState = async (state: Reply, last: boolean): Promise<void> => {
+      const offered = buttons.offer(state, from);
+      const target = await show(offered, { last, ended: ended.signal });
+      if (ended.signal.reason === OVER) return;
+      buttons.shown(from, adapterOf(requester)?.messageNameOf?.(target));
+      if (last || JSON.stringify(target) === place) return;
+      place = JSON.stringify(target);
+      await requests.moved(open, target);
+    };
+    let showing: Promise<unknown> = Promise.resolve();
+    const onState = (state: Reply): void => {
+      // Not awaited: a slow platform must not block the command.
+      const shown = showState(state, false).catch((error: unknown) =>
+        log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
+      );
+      showing = showing.then(() => shown);
+    };
+    try {
+      const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
+      if (last === 'left') {
+        // The next process goes on where it is shown.
+        await within({ ms: LAST_SHOWS_MS, late: () => undefined, clock }, () => showing);
+        return 'left';
+      }
+      if (last === undefined) throw new Error('a command ended without a reply');
+      const shown = showState(last, true).then(
+        () => 'answered' as const,
+        (error: unknown) => {
+          if (error instanceof Stopped) return 'left';
+          log.warn({ err: error, request: id }, 'A reply could not be shown; it will be tried again');
+          return 'undelivered';
+        },
+      );
+      return await shown;
+    } finally {
+      ended.abort(OVER);
+      buttons.over(from);
     }
-    if (last === undefined) throw new Error('a command ended without a reply');
-    const shown = showState(last, true).then(
-      () => 'answered' as const,
-      (error: unknown) => {
-        if (error instanceof Stopped) return 'left';
-        log.warn({ err: error, request: id }, 'A reply could not be shown; it will be tried again');
-        return 'undelivered';
-      },
-    );
-    return await shown;
-  } finally {
-    ended.abort(OVER);
-    buttons.over(from);
-  }
+  };
 }
 
 /** Resolves when the request is left to the next process. */

@@ -1,5 +1,4 @@
-import type { Principal, Request, Surface } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
+import type { AdapterOf, Request } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
@@ -15,51 +14,40 @@ import type { OpenRequest } from './open.ts';
 /** Most examples with what is wrong with an option. */
 const MAX_EXAMPLES = 3;
 
-/** What decides how a request is replied to. */
-export interface StatesNeeds {
-  readonly commands: readonly Command[];
-  readonly buttons: Buttons;
-  readonly access: Access;
-  readonly clock: Clock;
-  /** A request older than this is closed with an apology. */
-  readonly maxAgeMs: number;
-  /** How people use commands on this person's platform; lines by default. */
-  readonly surfaceOf?: (requester: Principal) => Surface | undefined;
-}
-
 /** The states of the reply to a request: those of its command, or why that is not run. */
-export async function statesFor(
-  needs: StatesNeeds,
-  { request, acceptedAt }: OpenRequest,
-  signal: AbortSignal,
-): Promise<AsyncIterable<Reply>> {
-  const say = sayIn(request.locale);
-  // By the time of day: an earlier process may have accepted it, on another machine.
-  if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(say));
-  // It was allowed when it was accepted, but the settings may have changed in a restart since.
-  if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
-  const use = await useOf(needs.buttons, request);
-  if ('refusal' in use) return only(use.refusal);
-  // Requests and buttons outlive the version of the program that wrote them.
-  const command = needs.commands.find(({ name }) => name === use.command);
-  const admin = needs.access.isAdmin(request);
-  if (command === undefined) return only(unknownReply(needs.commands, request, admin));
-  if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(say, request.requester));
-  const prepared = command.prepare(use.options);
-  if (!prepared.ok) {
-    const inForm = use.options.kind === 'values' && needs.surfaceOf?.(request.requester) === 'form';
-    const problem = shownProblem(prepared.problem, use.visibility);
-    return only(refusals.options(say, problem, optionUse(say, command, inForm)));
-  }
-  return prepared.run({
-    requestId: request.id,
-    acceptedAt,
-    requester: request.requester,
-    admin,
-    locale: request.locale,
-    visibility: use.visibility,
-    signal,
-  });
+export type StatesOf = (open: OpenRequest, signal: AbortSignal) => Promise<AsyncIterable<Reply>>;
+
+/** @param isTooOld whether a request is closed with an apology */
+export function createStates(
+  commands: readonly Command[],
+  access: Access,
+  buttons: Buttons,
+  adapterOf: AdapterOf,
+  isTooOld: (open: OpenRequest) => boolean,
+): StatesOf {
+  return async (open, signal) => {
+    const { request, acceptedAt } = open;
+    const { requester, locale } = request;
+    const say = sayIn(locale);
+    if (isTooOld(open)) return only(refusals.tooOld(say));
+    // It was allowed when it was accepted, but the settings may have changed in a restart since.
+    if (!access.isAllowed(request)) return only(refusals.notAllowed(say, requester));
+    const use = await useOf(buttons, request);
+    if ('refusal' in use) return only(use.refusal);
+    const { options, visibility } = use;
+    // Requests and buttons outlive the version of the program that wrote them.
+    const command = commands.find(({ name }) => name === use.command);
+    const admin = access.isAdmin(request);
+    if (command === undefined) return only(unknownReply(commands, request, admin));
+    if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(say, requester));
+    const prepared = command.prepare(options);
+    if (!prepared.ok) {
+      const inForm = options.kind === 'values' && adapterOf(requester)?.surface === 'form';
+      const problem = shownProblem(prepared.problem, visibility);
+      return only(refusals.options(say, problem, optionUse(say, command, inForm)));
+    }
+    return prepared.run({ requestId: request.id, acceptedAt, requester, admin, locale, visibility, signal });
+  };
 }
 
 /** A reply that has no other state. */

@@ -84,7 +84,7 @@ describe('what a platform has stored of a person', () => {
     const store = createMemoryStore(systemClock);
     const stage = await stageTelegram({ ...memoryIn(store.sql) });
     const requests = createRequests({
-      ...{ store, seal, health, clock: systemClock, maxAgeMs: 86_400_000 },
+      ...{ store, seal, health, clock: systemClock },
       ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
       raise: () => undefined,
       access: { allowed: [], admins: [] },

@@ -45,7 +45,7 @@ async function started(): Promise<Stage> {
   const { store, seal } = await openStore('sqlite://:memory:', undefined, systemClock);
   const stage = await stageTelegram({ clock: systemClock });
   const requests = createRequests({
-    ...{ store, seal, log, clock: systemClock, maxAgeMs: 86_400_000 },
+    ...{ store, seal, log, clock: systemClock },
     commands: [echo],
     adapters: [stage.adapter],
     raise: () => undefined,

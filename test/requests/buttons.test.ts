@@ -21,8 +21,7 @@ describe('the buttons of a reply', () => {
   let written: number;
   let buttons: Buttons;
 
-  const start = (on = table): Buttons =>
-    createButtons({ table: on, seal: SEAL, clock, onError: (error) => errors.push(error) });
+  const start = (on = table): Buttons => createButtons(on, SEAL, clock, (error) => errors.push(error));
   const offer = (
     effect = dismiss,
     from: typeof ANNS | { requestId: string; requester: Principal } = ANNS,

@@ -3,7 +3,7 @@ import type { AdminAlert } from '../../src/checks/contract.ts';
 import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
-import { createRequests, type Requests, type RequestsNeeds } from '../../src/requests/requests.ts';
+import { createRequests, type Requests } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -13,6 +13,8 @@ import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
+type Options = Parameters<typeof createRequests>[0];
+
 export const HOUR_MS = 3_600_000;
 export const SEAL = createSeal('0123456789abcdef'.repeat(4));
 
@@ -64,7 +66,7 @@ export function createWorld() {
       open: sql.look('SELECT id FROM request WHERE done IS NULL ORDER BY id').map(({ id }) => id),
       done: sql.look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id').map(({ id }) => id),
     }),
-    start: (needs: Partial<RequestsNeeds> = {}): Life => startLife(world, hanging, needs),
+    start: (options: Partial<Options> = {}): Life => startLife(world, hanging, options),
   };
   const hanging = new Promise<void>((resolve) => {
     world.release = resolve;
@@ -74,7 +76,7 @@ export function createWorld() {
 
 export type World = ReturnType<typeof createWorld>;
 
-function startLife(world: World, hanging: Promise<void>, needs: Partial<RequestsNeeds>): Life {
+function startLife(world: World, hanging: Promise<void>, options: Partial<Options>): Life {
   const { clock } = world;
   let isDead = false;
   const alive = <T>(work: () => Promise<T>): Promise<T> => (isDead ? new Promise(() => undefined) : work());
@@ -114,7 +116,7 @@ function startLife(world: World, hanging: Promise<void>, needs: Partial<Requests
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
     access: { allowed: [], admins: [] },
     maxAgeMs: 30 * HOUR_MS,
-    ...needs,
+    ...options,
   });
   void requests.resume('test');
   const receive = async (id: string, input: Input, parts: Partial<Request>): Promise<Receipt> => {
