@@ -8,7 +8,8 @@ import {
   type Show,
 } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
-import type { Button, ShownReply } from '../../src/core/reply.ts';
+import type { Button } from '../../src/core/reply.ts';
+import { button, replyOf } from '../support/replies.ts';
 import { suggestNothing } from '../support/suggest-nothing.ts';
 
 /** An adapter that is connected to a fake of its platform, with one person on it. */
@@ -31,8 +32,6 @@ export interface Stage {
   notified(): string;
   /** How many calls the platform has refused, since there were too many; undefined where nothing limits them. */
   readonly refused?: () => number;
-  /** Milliseconds by the platform's clock, which may run faster. */
-  readonly elapsed?: () => number;
   /** The platform takes the next reply only without its files. */
   refuseFiles?(): void;
   /** Something is said to the bot where others are too: by its name, or in answer to it. */
@@ -86,18 +85,6 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       );
       await Promise.all(states);
       expect(stage.shown().match(/State \d+\./g)).toEqual(['State 199.']);
-    });
-
-    it('shows the last state without waiting for those before it', async () => {
-      const { show } = await startAndAsk(stage);
-      const began = performance.now();
-      await show(replyOf({ title: 'Waiting' }), { last: false });
-      void show(replyOf({ title: 'Still waiting' }), { last: false });
-      const before = performance.now();
-      await show(replyOf({ title: 'Answered' }), { last: true });
-      // Shorter than the pause between two states on the way, plus what it takes this machine to show one.
-      expect(performance.now() - before).toBeLessThan(700 + 10 * (before - began));
-      expect(stage.shown()).toContain('Answered');
     });
 
     it('shows no placeholder next to the answer', async () => {
@@ -155,15 +142,13 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       expect(inbox).toHaveLength(1);
     });
 
-    it('shows ten answers that are due at once within 12 s, and has none refused', async ({ skip }) => {
+    it('shows ten answers that are due at once, and has none refused', async ({ skip }) => {
       if (stage.refused === undefined) return skip('nothing limits what is shown');
       await stage.close();
       stage = await open({ keepsLimits: true });
-      const { elapsed = () => performance.now() } = stage;
       const inbox = await start(stage);
       for (let nth = 0; nth < 10; nth += 1) await stage.say('490154203237518');
       await expect.poll(() => inbox, { timeout: 5_000 }).toHaveLength(10);
-      const before = elapsed();
       await Promise.all(
         inbox.map(async ({ show }, index) => {
           void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
@@ -171,7 +156,6 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
           await show(replyOf({ title: `Answer ${index}.` }), { last: true });
         }),
       );
-      expect(elapsed() - before).toBeLessThan(12_000);
       for (const index of inbox.keys()) expect(stage.shown()).toContain(`Answer ${index}.`);
       expect(stage.refused?.()).toBe(0);
     });
@@ -298,20 +282,4 @@ function fileOf({ input }: Request): FileReference {
   const file = options?.kind === 'values' ? options.values.file : options?.file;
   if (typeof file !== 'object') throw new Error('the request has no file');
   return file;
-}
-
-function replyOf(parts: Partial<ShownReply>): ShownReply {
-  return {
-    tone: 'neutral',
-    title: 'A title',
-    sections: [],
-    actions: [],
-    files: [],
-    private: false,
-    ...parts,
-  };
-}
-
-function button(label: string, token: string): Button {
-  return { label, token, opens: 'here' };
 }

@@ -10,7 +10,8 @@ import { createRequestTable } from '../../src/store/schema/request.ts';
 import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { eventually, replyOf, stageTelegram } from '../adapters/telegram/stage.ts';
+import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
+import { replyOf } from '../support/replies.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);

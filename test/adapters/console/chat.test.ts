@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Show } from '../../../src/core/adapter.ts';
+import { button, replyOf } from '../../support/replies.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
+import { answering, stageConsole, textOf } from './stage.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';

@@ -3,7 +3,7 @@ import textWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { renderJson, renderProgress, renderReply } from '../../../src/adapters/console/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
-import { button, replyOf } from './stage.ts';
+import { button, replyOf } from '../../support/replies.ts';
 
 const NARROW = { columns: 44, colors: false };
 const AROUND = { buttons: true, files: [] };

@@ -2,7 +2,6 @@ import { PassThrough, Writable } from 'node:stream';
 import { type ConsoleOptions, createConsoleAdapter } from '../../../src/adapters/console/adapter.ts';
 import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
-import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { createSay } from '../../../src/format/words/say.ts';
 
 /** Short texts in place of the adapter's own. */
@@ -50,14 +49,6 @@ export function answering(
 export function textOf({ input }: Request): string {
   if (input.kind === 'press') return input.token;
   return input.options.kind === 'text' ? input.options.text : '';
-}
-
-export function replyOf(parts: Partial<ShownReply>): ShownReply {
-  return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };
-}
-
-export function button(label: string, token: string, parts: Partial<Button> = {}): Button {
-  return { label, token, opens: 'here', ...parts };
 }
 
 /** A terminal that is written to, and what a person sees on it. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
 import { type CommandForm, commandForms } from '../../../src/adapters/discord/commands.ts';
-import { catalogueOf, languageOf } from '../../../src/format/words/catalogue.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { quiet } from '../../support/conversation.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
@@ -74,27 +73,16 @@ describe('the commands of the bot in the form of Discord', () => {
     expect(JSON.stringify(hidden)).not.toContain('public');
   });
 
-  it('have their descriptions, and those of their options, in each language that has translated them', () => {
-    const spoken = ['de', 'es-419', 'es-ES', 'fr', 'hi', 'pt-BR', 'ru', 'uk', 'zh-CN', 'zh-TW'];
-    const translated = (key: string) =>
-      spoken.filter((locale) => Object.hasOwn(catalogueOf(languageOf(locale)), `${key}.description`));
-    expect(translated('commands.imei')).toEqual(spoken);
-    for (const { name, options } of commands) {
-      const form = forms.find((one) => one.name === name);
-      expect(languagesOf(form), name).toEqual(translated(`commands.${name}`));
-      const described: readonly { readonly name: string }[] =
-        form && 'options' in form ? (form.options ?? []) : [];
-      for (const { name: option } of options.filter((one) => one.internal !== true))
-        expect(languagesOf(described.find((one) => one.name === option)), `${name} ${option}`).toEqual(
-          translated(`commands.${name}.options.${option}`),
-        );
-    }
+  it('have their descriptions, and those of their options, in each language of Discord that we write', () => {
+    const imei = forms.find(({ name }) => name === 'imei');
+    const options: readonly object[] = imei && 'options' in imei ? (imei.options ?? []) : [];
+    expect(options.length).toBeGreaterThan(3);
+    for (const described of [imei, ...options])
+      expect(Object.keys(Reflect.get(described ?? {}, 'description_localizations')).sort()).toEqual([
+        ...['de', 'es-419', 'es-ES', 'fr', 'hi', 'pt-BR', 'ru', 'uk', 'zh-CN', 'zh-TW'],
+      ]);
   });
 });
-
-function languagesOf(described: object | undefined): readonly string[] {
-  return Object.keys(Reflect.get(described ?? {}, 'description_localizations') ?? {}).toSorted();
-}
 
 /** As Discord counts: of each text the longest language. */
 function longestOf(value: unknown): number {

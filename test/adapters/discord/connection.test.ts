@@ -5,8 +5,9 @@ import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { TOKEN } from '../../support/discord/world.ts';
+import { replyOf } from '../../support/replies.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
+import { createInbox, type DiscordStage, type Inbox, stageDiscord } from './stage.ts';
 
 /** Discord lets a bot identify once in 5 s, which the library keeps. */
 const SOON = { timeout: 9_000 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
+import { button, replyOf } from '../../support/replies.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { button, type DiscordStage, replyOf, useStarted } from './stage.ts';
+import { type DiscordStage, useStarted } from './stage.ts';
 
 const IMEI = '490154203237518';
 

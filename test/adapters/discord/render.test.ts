@@ -8,7 +8,7 @@ import { formProblems } from '../../support/discord/limits.ts';
 import { withoutIsolates } from '../../support/measure/isolates.ts';
 import { runs } from '../../support/nightly.ts';
 import { HOSTILE_PIECES, hostileText as text } from '../../support/process/hostile.ts';
-import { button, replyOf } from './stage.ts';
+import { button, replyOf } from '../../support/replies.ts';
 
 const en = sayIn('en');
 

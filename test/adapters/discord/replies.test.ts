@@ -3,8 +3,9 @@ import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';
+import { button, replyOf } from '../../support/replies.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { button, createInbox, type DiscordStage, replyOf, useStarted } from './stage.ts';
+import { createInbox, type DiscordStage, useStarted } from './stage.ts';
 
 const en = sayIn('en');
 const LONG_MS = 16 * 60_000;
@@ -65,15 +66,6 @@ describe('the answer to an interaction on Discord', () => {
       { allowed_mentions },
       { allowed_mentions, attachments: [], components: [] },
     ]);
-  });
-
-  it('leaves a shared reply as it is if only its asker may see it', async () => {
-    const { show } = await ask({ public: true });
-    await show(replyOf({ title: 'For all', actions: [button('Again', 'g.again')] }), last);
-    const pressed = await press('Again');
-    await pressed.show(replyOf({ title: 'This button no longer works', private: true }), last);
-    expect(shownTo(OTHER)).toBe('For all\n[Again]');
-    expect(shownTo(ASKER)).toContain('This button no longer works');
   });
 
   it('leaves the pressed reply as it is if it is only a notice', async () => {

@@ -3,8 +3,9 @@ import { readFile } from '../../../src/adapters/discord/messages.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
+import { button, replyOf } from '../../support/replies.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { button, replyOf, stageDiscord, useStarted, valuesOf } from './stage.ts';
+import { stageDiscord, useStarted, valuesOf } from './stage.ts';
 
 const IMEI = '490154203237518';
 const last = { last: true } as const;

@@ -4,7 +4,6 @@ import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
-import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createMessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
@@ -111,12 +110,4 @@ export function useStarted(): { readonly stage: DiscordStage; readonly inbox: In
       return current.inbox ?? expect.unreachable();
     },
   };
-}
-
-export function replyOf(parts: Partial<ShownReply>): ShownReply {
-  return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };
-}
-
-export function button(label: string, token: string, parts: Partial<Button> = {}): Button {
-  return { label, token, opens: 'here', ...parts };
 }

@@ -15,7 +15,7 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
   // By a much faster clock what the network takes would be much longer, of which Telegram's limits leave only so much.
   const slower = scaledClock(4);
   const other = keepsLimits ? { clock: slower, telegram: await startTelegram(slower) } : undefined;
-  const { adapter, ann, telegram, shown, clock } = await stageTelegram({}, other);
+  const { adapter, ann, telegram, shown } = await stageTelegram({}, other);
   telegram.chats.met.add(ADMIN);
   telegram.chats.groups.add(GROUP);
   const read = (chat: number) =>
@@ -25,7 +25,6 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
   return {
     adapter,
     refused: () => telegram.flood.refused,
-    elapsed: clock.elapsed,
     refuseFiles: () =>
       telegram.mishap('sendDocument', { code: 400, description: 'Bad Request: file is strange' }),
     mention: (text) => void ann.say(`@${BOT.username} ${text}`, { group: GROUP }),

@@ -2,19 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Show } from '../../../src/core/adapter.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
+import { button, replyOf } from '../../support/replies.ts';
 import { slowClock } from '../../support/telegram/clock.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import {
-  button,
-  eventually,
-  GROUP,
-  IMEI,
-  inGroup,
-  replyOf,
-  type Stage,
-  stageTelegram,
-  titles,
-} from './stage.ts';
+import { eventually, GROUP, IMEI, inGroup, type Stage, stageTelegram, titles } from './stage.ts';
 
 const de = sayIn('de');
 const data = new TextEncoder().encode('imei\n');
@@ -54,11 +45,15 @@ it('a placeholder is not written again after a restart', async () => {
 it('a reply that takes longer than a moment shows that it is being typed', async () => {
   const { stage, show } = await asked();
   await show(replyOf({ title: 'Waiting' }), { last: false });
-  await eventually(() => expect(stage.telegram.callsOf('sendChatAction').length).toBeGreaterThan(1));
+  const typed = ({ id }: Stage['ann']) =>
+    stage.telegram.callsOf('sendChatAction').filter(({ payload }) => payload.chat_id === id).length;
+  await eventually(() => expect(typed(stage.ann)).toBeGreaterThan(1));
   await show(replyOf({ title: 'Answered' }), { last: true });
-  const before = stage.telegram.callsOf('sendChatAction').length;
-  await stage.clock.sleep(10_000);
-  expect(stage.telegram.callsOf('sendChatAction').length - before).toBeLessThanOrEqual(1);
+  const before = typed(stage.ann);
+  stage.bob.say(IMEI);
+  await (await stage.asked(2)).show(replyOf({ title: 'Waiting' }), { last: false });
+  await eventually(() => expect(typed(stage.bob)).toBeGreaterThan(2));
+  expect(typed(stage.ann) - before).toBeLessThanOrEqual(1);
 });
 
 it('a reply brings what does not fit as a file, and its own files', async () => {

@@ -2,8 +2,10 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt, Receive } from '../../../src/core/adapter.ts';
+import { deferred } from '../../../src/core/async/promises.ts';
 import { freePort } from '../../support/free-port.ts';
-import { eventually, IMEI, replyOf, SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
+import { replyOf } from '../../support/replies.ts';
+import { eventually, IMEI, SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'];
 const CONFLICT = { code: 409, description: 'Conflict: terminated by other getUpdates request' };
@@ -11,19 +13,18 @@ const CONFLICT = { code: 409, description: 'Conflict: terminated by other getUpd
 describe('updates', () => {
   it('are confirmed only once they are persisted, also by a bot that stops', async () => {
     const stage = await stageTelegram();
-    let settle: (receipt: Receipt) => void = () => undefined;
-    await stage.start(
-      () =>
-        new Promise((resolve) => {
-          settle = resolve;
-        }),
-    );
+    const [taken, receipt] = [deferred<void>(), deferred<Receipt>()];
+    await stage.start(() => {
+      taken.resolve();
+      return receipt.promise;
+    });
     stage.ann.say(IMEI);
-    await eventually(() => expect(stage.telegram.callsOf('getUpdates').length).toBeGreaterThan(0));
-    await stage.clock.sleep(5_000);
+    await taken.promise;
+    // A way there and back, in which it would have been confirmed.
+    await stage.adapter.notify('telegram:user:11', replyOf());
     expect(stage.telegram.updates.waiting).toHaveLength(1);
     const stopped = stage.adapter.stop();
-    settle('persisted');
+    receipt.resolve('persisted');
     await stopped;
     expect(stage.telegram.updates.waiting).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { replyOf } from '../../support/replies.ts';
 import { createPerson } from '../../support/telegram/people.ts';
-import { GROUP, IMEI, inGroup, OTHER_IMEI, replyOf, stageTelegram, textOf, titles } from './stage.ts';
+import { GROUP, IMEI, inGroup, OTHER_IMEI, stageTelegram, textOf, titles } from './stage.ts';
 
 /** What is said in a private chat, and what it asks. */
 const IN_PRIVATE: readonly (readonly [said: string, text: string, parts: object, asked: string])[] = [

@@ -2,20 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import { button, replyOf } from '../../support/replies.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import {
-  button,
-  eventually,
-  GROUP,
-  IMEI,
-  inGroup,
-  replyOf,
-  type Stage,
-  stageTelegram,
-  textOf,
-  titles,
-} from './stage.ts';
+import { eventually, GROUP, IMEI, inGroup, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const en = sayIn('en');
 const LATE_MS = 16_000;

@@ -6,9 +6,10 @@ import { sayIn } from '../../../src/format/words/say.ts';
 import { leastProcessorMs } from '../../support/measure/processor-time.ts';
 import { runs } from '../../support/nightly.ts';
 import { hostileText } from '../../support/process/hostile.ts';
+import { button, replyOf } from '../../support/replies.ts';
 import { MAX_CALLBACK_BYTES } from '../../support/telegram/chats.ts';
 import { parseHtml, selfMadeEntities } from '../../support/telegram/html.ts';
-import { button, IMEI, replyOf } from './stage.ts';
+import { IMEI } from './stage.ts';
 
 const en = sayIn('en');
 const render = (reply: Partial<ShownReply>) => renderReply(replyOf(reply), { say: en, files: true });

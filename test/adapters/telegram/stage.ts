@@ -4,7 +4,6 @@ import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts
 import type { TelegramOptions } from '../../../src/adapters/telegram/bot.ts';
 import type { Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
-import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createMessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
@@ -125,14 +124,6 @@ const COMMANDS: readonly Command[] = ['imei', 'quota', 'help'].map((name) =>
     },
   }),
 );
-
-export function replyOf(parts: Partial<ShownReply> = {}): ShownReply {
-  return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };
-}
-
-export function button(label: string, token: string, parts: Partial<Button> = {}): Button {
-  return { label, token, opens: 'here', ...parts };
-}
 
 /** What was asked, as text. */
 export function textOf({ request: { input } }: Asked): string {
