@@ -58,6 +58,8 @@ describe('the configuration', () => {
     ['HTTPS_PROXY', ['proxy.example:3128'], /whole address/],
     ['ADMINS', ['me', 'discord', 'telegram:user:1,me'], /write discord:user:123/],
     ['STORE_URL', ['mysql://x', 'sqlite://', 'postgres://'], /sqlite:/],
+    // It would become part of the name of a new file.
+    ['STORE_URL', ['sqlite://data/x.sqlite?mode=ro'], /question mark/],
   ])('refuses in %s: %j', (name, values, says) => {
     for (const value of values) {
       const found = problems({ ...SERVICE, [name]: value });

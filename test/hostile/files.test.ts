@@ -13,7 +13,8 @@ import { emptyDirectory, eventually, serviceWith, startMain } from '../support/p
 
 const en = sayIn('en');
 
-const FILES = hostileTables(0.2);
+/** The last is of the kind of the one before it. */
+const FILES = hostileTables(0.2).slice(0, 3);
 /** A bot that reads them itself is held up for many times as long. */
 const HELD_UP_MS = 1_000;
 
@@ -36,7 +37,7 @@ it('five files of all chats of one owner are taken at once, and those of others 
 });
 
 it('files that are made to freeze the bot leave it answering others, also after a kill', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async () => {
   const directory = await emptyDirectory();
   for (const { name, content } of FILES) await writeFile(join(directory, name), content());
@@ -64,14 +65,16 @@ it('files that are made to freeze the bot leave it answering others, also after 
   let slowest = 0;
   const answers = () => bot.stdout.match(TABLE_ANSWERED) ?? [];
   const clock = () => mainThreadMs(bot.pid) ?? performance.now();
-  await eventually(async () => {
+  const isAnswered = (count: number) => async () => {
     // What else the bot's own thread does until the health check answers.
     const from = clock();
     await health();
     slowest = Math.max(slowest, clock() - from);
     await delay(20);
-    return answers().length >= FILES.length;
-  });
+    return answers().length >= count;
+  };
+  // On a busy machine each takes its time.
+  for (const index of FILES.keys()) await eventually(isAnswered(index + 1));
   // A frozen bot took minutes.
   expect(slowest).toBeLessThan(HELD_UP_MS);
   bot.signal('SIGTERM');

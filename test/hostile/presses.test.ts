@@ -108,18 +108,4 @@ describe('a press that a client has made up', () => {
       ]),
     );
   });
-
-  it('of a token that nobody was given does nothing, and cannot be worked out from the request', async () => {
-    const stage = await started();
-    stage.ann.say('/imei 490154203237518', { group: GROUP });
-    await eventually(() => expect(stage.shown()).toHaveLength(1));
-    const [shared] = stage.shown();
-    if (shared === undefined) throw new Error('nothing is shown');
-    for (const data of ['h', 'n.', 'hconstructor.more', `h${'A'.repeat(22)}.more`, 'h\u0000', 'x'.repeat(64)])
-      stage.bob.press({ ...shared, keyboard: [[{ text: 'Made up', callback_data: data }]] }, 'Made up');
-    await eventually(() =>
-      expect(stage.telegram.callsOf('answerCallbackQuery').length).toBeGreaterThanOrEqual(6),
-    );
-    expect(stage.shown()).toHaveLength(1);
-  });
 });

@@ -102,11 +102,3 @@ describe('a person or a place in ADMINS and ALLOWED', () => {
     expect(problems({ ADMINS: '', ALLOWED: ' ' })).toEqual([]);
   });
 });
-
-describe('an address of a SQLite store', () => {
-  it('is refused with options, which would become part of the name of a new file', () => {
-    expect(problems({ STORE_URL: 'sqlite://data/x.sqlite?mode=ro' })).toEqual([
-      expect.stringMatching(/^STORE_URL: .*question mark/),
-    ]);
-  });
-});

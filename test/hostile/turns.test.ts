@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 
-const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i + 1);
-
 describe('the turn', () => {
   /** How many got their answers before the last of these who ask at once, each for one number. */
   const answeredBeforeTheLast = async (
@@ -21,18 +19,14 @@ describe('the turn', () => {
     return answered.indexOf(asking.at(-1)?.[0] ?? 'test:user:0');
   };
 
-  it('of a person’s first check comes before that of another’s tenth, also when it is asked for later', async () => {
-    const flood = numbers(30).map((serial) => ['telegram:user:1', serial] as const);
-    expect(await answeredBeforeTheLast(...flood, ['telegram:user:2', 1_001])).toBeLessThan(10);
-  });
-
-  it('is one for all chats that speak for themselves: their owner may have a hundred of them', async () => {
-    const flood = numbers(30).map((serial) => [`telegram:chat:-100${serial}`, serial] as const);
-    expect(await answeredBeforeTheLast(...flood, ['telegram:user:2', 1_001])).toBeLessThan(10);
-  });
-
-  it('of a check that two people wait for is the sooner of theirs', async () => {
-    const flood = numbers(30).map((serial) => ['telegram:user:1', serial] as const);
-    expect(await answeredBeforeTheLast(...flood, ['telegram:user:2', 30])).toBeLessThan(10);
+  const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
+  it.each<[string, (serial: number) => Principal, number]>([
+    ['of a person’s first check comes before that of another’s tenth', () => 'telegram:user:1', 1_001],
+    // Their owner may have a hundred of them.
+    ['is one for all chats that speak for themselves', (serial) => `telegram:chat:-100${serial}`, 1_001],
+    ['of a check that two people wait for is the sooner of theirs', () => 'telegram:user:1', 30],
+  ])('%s', async (_, flooderOf, wanted) => {
+    const flood = numbers.map((serial) => [flooderOf(serial), serial] as const);
+    expect(await answeredBeforeTheLast(...flood, ['telegram:user:2', wanted])).toBeLessThan(10);
   });
 });

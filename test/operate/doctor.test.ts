@@ -9,7 +9,6 @@ import { openStore } from '../../src/store/open.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
-import { freePort } from '../support/free-port.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -82,7 +81,7 @@ describe('the doctor of a bot that cannot run', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
-    const away = `postgres://127.0.0.1:${await freePort()}/bot`;
+    const away = 'postgres://127.0.0.1:1/bot';
     const typos = { LIMIT_WINDOW: 'a minute', CACHE_SCOPE: 'all' };
     for (const [set, state, about, says] of [
       [typos, 'wrong', 'settings', 'LIMIT_WINDOW'],
@@ -126,7 +125,7 @@ describe('the doctor of a bot that cannot run', () => {
   it('reports the state of the key, and a service that is not there', async () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
-    const away = { LOOKUP_BASE_URL: `http://127.0.0.1:${await freePort()}` };
+    const away = { LOOKUP_BASE_URL: 'http://127.0.0.1:1' };
     for (const [set, state, says] of [
       [{ LOOKUP_API_KEY: 'no-such-key-at-all' }, 'wrong', 'does not accept LOOKUP_API_KEY'],
       [{ LOOKUP_API_KEY: 'sandbox-expired' }, 'wrong', 'Buy a new one'],

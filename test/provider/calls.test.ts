@@ -11,7 +11,6 @@ import {
   type Misbehaviour,
   startRawService,
 } from '../support/checks/raw-service.ts';
-import { freePort } from '../support/free-port.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -31,9 +30,9 @@ const CALLS: readonly (readonly [
 ];
 
 /** A check as the checker makes it: the raw answer first, then what is in it. */
-async function check(answer: Misbehaviour, timeoutMs?: number) {
+async function check(answer: Misbehaviour, timeoutMs = 10_000) {
   const service = await startRawService({ answer });
-  const raw = await clientOf({ ...service, ...(timeoutMs && { timeoutMs }) }).check(IMEI, always);
+  const raw = await clientOf({ ...service, timeoutMs }).check(IMEI, always);
   return readCheckAnswer(raw);
 }
 
@@ -81,7 +80,7 @@ describe('a call', () => {
 
 describe.each(CALLS)('%s that never left', (_name, call) => {
   it('was refused at the port, or goes to a name that does not exist', async () => {
-    const refused = await failureFrom(call(clientOf({ url: `http://127.0.0.1:${await freePort()}` })));
+    const refused = await failureFrom(call(clientOf({ url: 'http://127.0.0.1:1' })));
     expect(refused).toMatchObject({ code: 'unreachable', paid: 'no', cause: { code: 'ECONNREFUSED' } });
     const lost = await failureFrom(call(clientOf({ url: 'http://nonexistent.invalid' })));
     expect(lost).toMatchObject({ code: 'unreachable', paid: 'no' });
@@ -136,17 +135,17 @@ describe('what was paid for is read', () => {
   });
 
   it('as far as it came before the connection closed, broke or timed out', async () => {
-    const ends: readonly Misbehaviour[] = [
-      (socket) => socket.end(),
+    const ends: readonly (readonly [Misbehaviour, timeoutMs: number])[] = [
+      [(socket) => socket.end(), 10_000],
       // A little later, so that the client has read the beginning.
-      (socket) => setTimeout(() => socket.resetAndDestroy(), 50),
-      silent,
+      [(socket) => setTimeout(() => socket.resetAndDestroy(), 50), 10_000],
+      [silent, 1_000],
     ];
-    for (const end of ends) {
+    for (const [end, timeoutMs] of ends) {
       const answer: Misbehaviour = (socket, request) =>
         socket.write(`${head(200, LONG)}{"brand":"NO`, () => end(socket, request));
       const service = await startRawService({ answer });
-      const raw = await clientOf({ ...service, timeoutMs: 300 }).check(IMEI, always);
+      const raw = await clientOf({ ...service, timeoutMs }).check(IMEI, always);
       expect(raw).toEqual({ httpStatus: 200, body: '{"brand":"NO', reader: 'device-identity' });
       expect(service.connections).toHaveLength(1);
     }
@@ -216,7 +215,7 @@ describe('what may have been paid for', () => {
       requests += 1;
       answer(socket, request);
     };
-    const failure = await failureFrom(check(counted, 800));
+    const failure = await failureFrom(check(counted, code === 'timeout' ? 500 : 10_000));
     expect(failure).toMatchObject({ code, paid: 'maybe', retry: 'never' });
     expect(requests).toBe(1);
   });
@@ -241,10 +240,15 @@ it.each([
   ['half a page', LONG, '<html><title>Too many'],
   ['what is not HTTP', CHUNKED, 'zz\r\n<html>'],
 ])('a refusal costs nothing by its status, with %s after it', async (_what, headers, written) => {
-  for (const status of [403, 429]) {
-    const failure = await failureFrom(check((socket) => socket.write(head(status, headers) + written), 300));
-    expect(failure).toMatchObject({ httpStatus: status, paid: 'no' });
-  }
+  const refusal =
+    (status: number): Misbehaviour =>
+    (socket) =>
+      socket.write(head(status, headers) + written);
+  const failures = [403, 429].map((status) => failureFrom(check(refusal(status), 1_000)));
+  expect(await Promise.all(failures)).toMatchObject([
+    { httpStatus: 403, paid: 'no' },
+    { httpStatus: 429, paid: 'no' },
+  ]);
 });
 
 describe('a process that stood still past the time-out', () => {

@@ -8,11 +8,12 @@ import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.t
 import { examinePostgres, openPostgres } from '../../src/store/postgres.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';
 import { describeTables } from '../contract/tables-contract.ts';
-import { freePort } from '../support/free-port.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
 const LEASE_MS = 1_500;
+/** Longer than a test lasts. */
+const LONG_LEASE_MS = 60_000;
 const never = new AbortController().signal;
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
@@ -24,9 +25,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return owned;
   };
   /** Another process that owns the installation. */
-  const startOwner = async (url: string) => {
+  const startOwner = async (url: string, leaseMs = LEASE_MS) => {
     const child = fork(join(inject('built'), 'test', 'support', 'process', 'owner-child.js'), {
-      env: { ...process.env, STORE_URL: url, LEASE_MS: String(LEASE_MS) },
+      env: { ...process.env, STORE_URL: url, LEASE_MS: String(leaseMs) },
       execArgv: [],
     });
     endWithTests(child);
@@ -81,14 +82,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('is owned by another process when the owner is killed, or gives it back', async () => {
     const url = await server().freshUrl();
-    const first = await startOwner(url);
+    const first = await startOwner(url, LONG_LEASE_MS);
     const opening = open(url);
     // It waits without a snapshot, which would stop VACUUM.
     await expect.poll(() => askingIn(url), { timeout: 5_000 }).toEqual([{ state: 'idle', snapshot: null }]);
     first.child.kill('SIGKILL');
-    const killedAt = performance.now();
     const second = await opening;
-    expect(performance.now() - killedAt).toBeLessThan(1_000);
     await canWrite(second);
     const third = startOwner(url);
     await expect.poll(() => askingIn(url), { timeout: 5_000 }).toHaveLength(1);
@@ -103,9 +102,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     busy.child.send('stay in a transaction');
     await busy.says('inside');
     for (const { child } of [idle, busy]) child.kill('SIGSTOP');
-    const frozenAt = performance.now();
     const [next] = await Promise.all(urls.map(open));
-    expect(performance.now() - frozenAt).toBeLessThan(LEASE_MS + 3_000);
     idle.child.send('write');
     idle.child.kill('SIGCONT');
     await idle.says('lost');
@@ -119,7 +116,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const openWith = (changed: string, signal?: AbortSignal) => openPostgres(changed, systemClock, signal);
     await expect(openWith(url, AbortSignal.timeout(200))).rejects.toThrow('timeout');
     await expect(openWith(url)).rejects.toThrow(StoreInUse);
-    await expect(openWith(`postgres://127.0.0.1:${await freePort()}/bot`)).rejects.toThrow(StoreFailed);
+    await expect(openWith('postgres://127.0.0.1:1/bot')).rejects.toThrow(StoreFailed);
     await expect(openWith(url.replace('/postgres?', '/nowhere?'))).rejects.toThrow(StoreUnusable);
   });
 
@@ -162,7 +159,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     });
     await close();
     expect(await said()).toMatchObject({ isInUse: false, isReady: true });
-    expect((await examinePostgres(`postgres://127.0.0.1:${await freePort()}/bot`)).findings).toMatchObject([
+    expect((await examinePostgres('postgres://127.0.0.1:1/bot')).findings).toMatchObject([
       { state: 'wrong' },
     ]);
   });
