@@ -1,15 +1,15 @@
 import type { OutboundProxy } from '../core/network.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
 
-/** Called when the connection is open, right before the first byte; with false nothing is written. */
+/** Called when the connection is open, right before the first byte; if it returns false, nothing is written. */
 export type CanSend = () => boolean;
 
-/** `canSend` returned false when the connection was open: not a byte was sent, and nothing was paid. */
+/** `canSend` returned false: not a byte was sent, and nothing was paid. */
 export class SendVetoed extends Error {
   override readonly name = 'SendVetoed';
 }
 
-/** What a provider lets through before it blocks: the limiter never exceeds any of these. */
+/** What a provider allows before it blocks an address. The limiter never exceeds any of these. */
 export interface ProviderLimits {
   /** Requests in flight at the same time. */
   readonly concurrent: number;
@@ -18,7 +18,7 @@ export interface ProviderLimits {
   readonly windowMs: number;
 }
 
-/** Makes sense of the bodies of one provider, fresh or stored; needs neither its address nor its key. */
+/** Reads the bodies of one provider, new or stored. It needs neither its address nor its key. */
 export interface AnswerReader {
   /** Stored as `RawAnswer.reader` with each answer, so it must never change. */
   readonly name: string;
@@ -30,11 +30,11 @@ export interface AnswerReader {
 }
 
 /**
- * A service that knows devices by their IMEI, as one of its accounts. A call is at most one request: retries, the cache,
- * the limits and the record of what was sent are the caller's.
+ * A service that knows devices by their IMEI, used with one account. A call is at most one request: the caller does retries,
+ * the cache, the limits and the record of what was sent.
  *
- * `check` and `status` reject with `ServiceFailure` if no answer came that is text, and with `SendVetoed` if `canSend`
- * returned false. They return the body unread, so that what was paid for is stored before anything can go wrong with it.
+ * `check` and `status` reject with `ServiceFailure` if no answer came, and with `SendVetoed` if `canSend` returned false.
+ * They return the body unread, so that a paid answer is stored before anything can go wrong with it.
  */
 export interface LookupProvider extends AnswerReader {
   check(imei: string, canSend: CanSend): Promise<RawAnswer>;
@@ -47,7 +47,7 @@ export interface LookupProvider extends AnswerReader {
   readonly limits: ProviderLimits;
 }
 
-/** The address of a provider, and the account there. */
+/** The address of a provider, and an account there. */
 export interface ProviderSettings {
   /** `http:` or `https:`, with or without a path and a slash at its end. */
   readonly baseUrl: string;
@@ -56,29 +56,29 @@ export interface ProviderSettings {
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
-  /** The provider's own limits, or less where the operator wants less. */
+  /** The provider's limits, or lower ones of the operator. */
   readonly limits: ProviderLimits;
 }
 
-/** All that `bot/` needs of a provider's folder: an entry of its list of providers. */
+/** What `bot/` uses of a provider's folder: an entry of its list of providers. */
 export interface ProviderDefinition extends AnswerReader {
-  /** What the service lets through, unless the operator allows less. */
+  /** What the service allows; the operator may set less. */
   readonly limits: ProviderLimits;
-  /** @throws {TypeError} if the base address is not one of HTTP */
+  /** @throws {TypeError} if the base address is not an HTTP address */
   connect(settings: ProviderSettings): LookupProvider;
   /** Names the service at a base address for the cache: the same for all ways to write the address. */
   realmOf(baseUrl: string): string;
 }
 
-/** Reads an answer with the provider that brought it. @throws {ServiceFailure} if it holds none */
+/** Reads a body with the provider it came from. @throws {ServiceFailure} if it holds no answer */
 export type ReadAnswer = (raw: RawAnswer) => CheckAnswer;
 
-/** This version lacks the provider of an answer. The answer itself may be fine. */
+/** This version does not have the provider of an answer. The answer itself may be fine. */
 class UnknownReader extends Error {
   override readonly name = 'ReaderUnknown';
 }
 
-/** @throws {UnknownReader} from the returned function, for an answer of a provider that is not among the readers */
+/** @throws {UnknownReader} from the returned function, if no reader has the answer's name */
 export function readWith(readers: readonly AnswerReader[]): ReadAnswer {
   const byName = new Map(readers.map((reader) => [reader.name, reader]));
   return (raw) => {

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../core/reply.ts';
 
-/** What the service reports about a device: the interface's sections 2.1 (BASIC) and 2.2 (FULL), read leniently. */
+/** What the service reports about a device (interface sections 2.1, BASIC, and 2.2, FULL), read leniently. */
 export interface Device {
-  /** By the answer's shape: FULL adds `imei_parts` and `info`. */
+  /** FULL if the answer has `imei_parts` or `info`. */
   readonly level: 'BASIC' | 'FULL';
   /** As the service wrote it; some digits may be masked. */
   readonly imei?: string;
@@ -10,11 +10,11 @@ export interface Device {
   readonly model?: string;
   readonly parts?: DeviceParts;
   readonly info?: DeviceInfo;
-  /** Top-level fields that the interface does not know, or that came in another type than it states. */
+  /** Top-level fields that are unknown, or of an unexpected type. */
   readonly other: Readonly<Record<string, JsonValue>>;
 }
 
-/** `imei_parts`: the older cut of an IMEI, with a final assembly code. */
+/** `imei_parts`: the older division of an IMEI, with a final assembly code. */
 export interface DeviceParts {
   readonly tac?: string;
   readonly fac?: string;
@@ -22,7 +22,7 @@ export interface DeviceParts {
   readonly cd?: string;
 }
 
-/** `info`, under its wire names. Each may be absent; the interface states no units, so none are in the names. */
+/** `info`, under its wire names. Each may be absent. The interface states no units. */
 export interface DeviceInfo {
   readonly weight?: number;
   readonly battery?: { readonly type?: string; readonly capacity?: number };
@@ -54,17 +54,17 @@ export interface DeviceInfo {
   readonly lan_ports?: JsonValue;
   readonly os?: string;
   readonly cpu?: string;
-  /** Fields that the interface does not know, or that came in another type than it states. */
+  /** Fields that are unknown, or of an unexpected type. */
   readonly other: Readonly<Record<string, JsonValue>>;
 }
 
-/** A check's answer: a device, or the service's word that it has no record of the IMEI. */
+/** The answer to a check: a device, or that the service does not know the IMEI. */
 export type CheckAnswer = { readonly found: true; readonly device: Device } | { readonly found: false };
 
 /** Checks left in a period: a number, or no limit. */
 export type ChecksLeft = number | 'no-limit';
 
-/** The state of an API key (interface section 2.3). A field that is missing or unreadable is left out. */
+/** The state of an API key (interface section 2.3). Fields that are missing or unreadable are left out. */
 export interface KeyStatus {
   readonly hasAccess?: boolean;
   /** YYYY-MM-DD */
@@ -78,11 +78,11 @@ export interface KeyStatus {
   };
 }
 
-/** An answer of the service before anything is read from it, so that what was paid for can be stored first. */
+/** An answer of the service before anything is read from it, so that a paid one can be stored first. */
 export interface RawAnswer {
   readonly httpStatus: number;
   /** The decoded body, at most 1 MB. */
   readonly body: string;
-  /** The name of the provider that brought it and can read it. */
+  /** The name of the provider it came from, which can read it. */
   readonly reader: string;
 }

@@ -1,19 +1,19 @@
 /**
- * All that the checks know about a failure. A provider maps each of its messages to one of these.
+ * The kind of a failure, from which the checks decide what to do. A provider gives each of its messages one.
  *
- * - `account`: the key or the account is refused until a person has fixed it
+ * - `account`: the key or the account is refused until a person fixes it
  * - `quota`: the account's checks are used up; the status says when there are more
  * - `rate`: too many requests in too short a time
- * - `unsent`: not a byte has left
- * - `question`: it concerns the one IMEI, not the service
- * - `in-doubt`: it has left, and may have been paid for
- * - `misdirected`: something else answers at the address, and may have been paid for passing the request on
+ * - `unsent`: not a byte was sent
+ * - `question`: it concerns this IMEI only, not the service
+ * - `in-doubt`: the request was sent, and may be paid for
+ * - `misdirected`: something else answers at the address, and may have passed the request on to the service
  */
 export type FailureKind = 'account' | 'quota' | 'rate' | 'unsent' | 'question' | 'in-doubt' | 'misdirected';
 
 /**
- * The reasons that have words of their own, and what each is. The first are messages of the interface of
- * device-identity (section 7), the rest any provider may have.
+ * The reasons that have texts of their own, and their kinds. The first are messages of the interface (section 7); the others
+ * can happen with any provider.
  */
 export const LISTED_KINDS = {
   'credentials-wrong': 'account', // 7.1 Incorrect username/password
@@ -27,20 +27,20 @@ export const LISTED_KINDS = {
   'daily-limit': 'quota', // 7.2 Daily limit exceeded
   'access-refused': 'account', // 403 without a message of the interface: a block by address looks like this
   'unknown-error': 'in-doubt', // an `error` or `errors` text the interface does not list
-  unreachable: 'unsent', // connection refused, DNS, TLS: the request never left
+  unreachable: 'unsent', // connection refused, DNS, TLS
   timeout: 'in-doubt', // no answer within LOOKUP_TIMEOUT
-  reset: 'in-doubt', // the connection broke after the request had left
+  reset: 'in-doubt', // the connection broke after the request was sent
   'server-error': 'in-doubt', // 5xx without an error body
   unreadable: 'in-doubt', // not JSON, or not all of it
-  redirect: 'misdirected', // answered with a redirect, which is refused: a key must not travel elsewhere
-  unexpected: 'in-doubt', // JSON, but of no shape the interface knows
+  redirect: 'misdirected', // a redirect is not followed: the key must not go to another address
+  unexpected: 'in-doubt', // JSON, but of no shape in the interface
 } as const satisfies Readonly<Record<string, FailureKind>>;
 
 export type ListedCode = keyof typeof LISTED_KINDS;
 
 /**
- * Why there is no answer: a listed reason, or one of a provider's own behind its kind, without spaces. It is stored, so
- * that its kind is known from it without the provider.
+ * Why there is no answer: a listed reason, or the kind and a provider's own reason, without spaces. It is stored, and its
+ * kind can be read without the provider.
  */
 export type ServiceFailureCode = ListedCode | `${FailureKind}/${string}`;
 
@@ -50,11 +50,11 @@ interface FailureFacts {
   /** Who can fix it. */
   readonly fixedBy: 'operator' | 'service' | 'nobody';
   /**
-   * What is worth trying: `never` by itself (a person may), `soon` with growing pauses, `window` after a full
-   * rate window, `status` once the key's status says that checks are possible again.
+   * When the bot tries again: `never` (a person may), `soon` with growing pauses, `window` after a full rate window,
+   * `status` when the key's status says that checks are possible again.
    */
   readonly retry: 'never' | 'soon' | 'window' | 'status';
-  /** The listed reason whose texts it uses if it has none of its own. */
+  /** The listed reason whose texts a reason without its own texts uses. */
   readonly words: ListedCode;
 }
 
@@ -68,7 +68,7 @@ const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
   misdirected: { paid: 'maybe', fixedBy: 'operator', retry: 'never', words: 'redirect' },
 };
 
-/** What is true of all failures of its kind. */
+/** The facts about all failures of the code's kind. */
 export function factsOf(code: ServiceFailureCode): FailureFacts {
   return FACTS[kindOf(code)];
 }
@@ -77,7 +77,7 @@ export function kindOf(code: ServiceFailureCode): FailureKind {
   return isListed(code) ? LISTED_KINDS[code] : (code.split('/', 1)[0] as FailureKind);
 }
 
-/** Whether a stored text is the reason of a failure, of whatever provider. */
+/** Whether a stored text is the reason of a failure, of any provider. */
 export function isFailureCode(text: unknown): text is ServiceFailureCode {
   if (typeof text !== 'string') return false;
   return isListed(text) || (/^[a-z-]+\/\S+$/.test(text) && Object.hasOwn(FACTS, text.split('/', 1)[0] ?? ''));
@@ -93,17 +93,17 @@ function isListed(code: string): code is ListedCode {
 }
 
 export interface ServiceFailureDetails {
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly httpStatus?: number;
-  /** The service's own words, cut to 200 characters, with the key and the IMEI taken out. */
+  /** The service's message, at most 200 characters, without the key and the IMEI. */
   readonly serviceMessage?: string;
-  /** When the bot looks again by itself, in milliseconds since 1970, where that is known. */
+  /** When the bot tries again by itself, in milliseconds since 1970, if known. */
   readonly retryAt?: number;
-  /** Never an error as it came from a library: those may hold the address with the key. */
+  /** Not an error of a library: it may hold the address with the key. */
   readonly cause?: unknown;
 }
 
-/** The service gave no answer that can be used. Carries everything needed to tell a person and the operator. */
+/** The service gave no answer that can be used. It has what a reply to the person and a log line for the operator need. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   readonly code: ServiceFailureCode;
@@ -135,7 +135,7 @@ export class ServiceFailure extends Error {
     return factsOf(this.code).retry;
   }
 
-  /** Whether every other check would be refused as well, until the window or the key's status allows one again. */
+  /** Whether every other check would fail as well, until the window or the key's status allows one again. */
   get refusesAll(): boolean {
     return this.retry === 'window' || this.retry === 'status';
   }

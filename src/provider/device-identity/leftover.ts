@@ -4,20 +4,20 @@ import { MAX_TEXT } from './schemas.ts';
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
 const MAX_NAME = 100;
-/** For all leftovers of one answer together, in characters: many times what an honest answer has. */
+/** Characters of all leftovers of one answer: many times what a real answer has. */
 const MAX_TOTAL = 20_000;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What an answer holds beyond what a schema read from it: unknown fields, and fields of another type than stated.
- * Empty values are no loss and left out. A hostile answer yields no more than a bounded, harmless piece of it.
+ * The part of an answer that a schema did not read: unknown fields, and fields of an unexpected type. Empty values are left
+ * out. The result has bounds on depth and size, also for a hostile answer.
  */
 export function leftover(source: JsonObject, read: JsonObject): Record<string, JsonValue> {
   return keepFields(source, { depth: MAX_DEPTH - 1, room: { left: MAX_TOTAL } }, read) ?? {};
 }
 
-/** Any JSON, cut to the same bounds as leftovers. */
+/** Any JSON, cut to the bounds of leftovers. */
 export function bounded(value: unknown): JsonValue | undefined {
   return keep(value, { depth: MAX_DEPTH, room: { left: MAX_TOTAL } });
 }
@@ -42,7 +42,7 @@ function keep(value: unknown, { depth, room }: Bounds): JsonValue | undefined {
   return isObject(value) ? keepFields(value, inside, {}) : undefined;
 }
 
-/** What was not read of a value. Goes no deeper than the schema did, however deep the answer is. */
+/** The part of a value that was not read. It goes no deeper than the schema, however deep the answer is. */
 function keepRest(value: unknown, bounds: Bounds, read: unknown): JsonValue | undefined {
   if (read === undefined) return keep(value, bounds);
   const inside = { ...bounds, depth: bounds.depth - 1 };
@@ -74,9 +74,9 @@ function keepFields(
   let tried = 0;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    // Not what every object has by its nature, such as `constructor`.
+    // Every object inherits names such as `constructor`.
     const same = Object.hasOwn(read, name) ? read[name] : undefined;
-    // The one name is left out that would change what an object is, once it is copied carelessly.
+    // A careless copy of `__proto__` would change the prototype.
     if (value === same || name === '__proto__') continue;
     tried += 1;
     if (tried > MAX_ITEMS) break;

@@ -1,7 +1,7 @@
 import type { ServiceFailureCode } from '../errors.ts';
 import { isObject, type JsonObject } from './leftover.ts';
 
-/** The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is an answer, no failure. */
+/** The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is an answer, not a failure. */
 const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
   ['incorrect username/password', 'credentials-wrong'],
   ['account blocked', 'account-blocked'],
@@ -14,32 +14,32 @@ const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
   ['daily limit exceeded', 'daily-limit'],
 ]);
 
-/** The service's messages are short; more is not looked at. */
+/** The service's messages are shorter. */
 const MAX_MESSAGE = 2_000;
 
-/** So many digits in a row, however grouped, may be an IMEI, whole or without its check digit. */
+/** 14 digits or more, however grouped, may be an IMEI, with or without its check digit. */
 const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
 
 /**
- * What an answer says in `error` or `errors` (a text; also taken out of a list or an object), if anything: the one of
- * the two that the interface lists, or else the first.
+ * The text in `error` or `errors`, also inside a list or an object. If both have one, it is the one that the interface lists,
+ * or else the first.
  */
 export function messageOf({ error, errors }: JsonObject): string | undefined {
   const texts = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
   return texts.find((text) => isNotFound(text) || codeOf(text) !== undefined) ?? texts[0];
 }
 
-/** Whether a message is "IMEI: <imei> not found", whatever stands for the IMEI. */
+/** Whether a message is "IMEI: <imei> not found", with any text for the IMEI. */
 export function isNotFound(message: string): boolean {
   return /^imei ?:.*not found$/.test(normalise(message));
 }
 
-/** The failure that a message of the interface stands for. */
+/** The failure that a message of the interface means. */
 export function codeOf(message: string): ServiceFailureCode | undefined {
   return CODES.get(normalise(message));
 }
 
-/** A message to be shown and logged: one line of at most 200 characters without a whole IMEI in it. */
+/** A message to show and to log: one line of at most 200 characters, without a whole IMEI. */
 export function quotable(message: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they would garble a terminal or a log line
   const line = message.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
@@ -55,7 +55,7 @@ function normalise(message: string): string {
 }
 
 function textOf(value: unknown): string | undefined {
-  // One level only: a hostile answer may be nested deeper than there is stack.
+  // One level only: a hostile answer may be nested deeper than the stack.
   const inside = isObject(value) ? Object.values(value) : [value].flat();
   const text = inside.find((item) => typeof item === 'string' && item.trim() !== '');
   return typeof text === 'string' ? text.slice(0, MAX_MESSAGE) : undefined;

@@ -9,8 +9,8 @@ import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
 
 /**
- * What an HTTP status alone says (interface section 7.2): 403 refuses access and 429 asks for fewer requests, before
- * any check is made. The page of a proxy that blocks an address has only its status.
+ * The meaning of an HTTP status alone (interface section 7.2): 403 refuses access and 429 asks for fewer requests, both
+ * before any check. A proxy that blocks an address sends a page without a message of the interface.
  */
 const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
   [403, 'access-refused'],
@@ -19,7 +19,7 @@ const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
 
 /**
  * Reads the answer to a check (interface sections 2.1, 2.2 and 7), whatever its HTTP status.
- * An answer with a brand or a model is a device, whatever else is in it: it was paid for.
+ * An answer with a brand or a model is a device, whatever else it holds: it was paid for.
  * @throws {ServiceFailure} `unreadable`, `server-error`, `unexpected`, or the code of the service's message
  */
 export function readCheckAnswer(raw: Body): CheckAnswer {
@@ -53,10 +53,10 @@ export function readKeyStatus(raw: Body): KeyStatus {
   };
 }
 
-/** Reads what came from this service, whenever it came. */
+/** Reads answers of this service, new or stored. */
 export const READER: AnswerReader = { name: 'device-identity', read: readCheckAnswer };
 
-/** What an answer without a device or a status means, by its message or else by its HTTP status. */
+/** Why an answer has no device and no status, by its message or else by its HTTP status. */
 function messageFailure(message: string | undefined, { httpStatus }: Body): ServiceFailure {
   const listed = message === undefined ? undefined : codeOf(message);
   if (listed !== undefined) return new ServiceFailure(listed, { httpStatus });
@@ -71,15 +71,15 @@ function failureOf(otherwise: ServiceFailureCode, httpStatus: number): ServiceFa
 }
 
 function parseObject({ httpStatus, body }: Body): JsonObject {
-  // Trimming takes a byte order mark away as well. No error of the parser: it would quote the body, which may hold an IMEI.
+  // `trim` also removes a byte order mark. The parser's error would quote the body, which may hold an IMEI.
   const parsed = parseJson(body.trim());
   if (isObject(parsed)) return parsed;
   throw failureOf(parsed === undefined ? 'unreadable' : 'unexpected', httpStatus);
 }
 
 /**
- * The device in an answer of BASIC or FULL shape (interface sections 2.1 and 2.2); undefined if the answer has
- * neither a brand nor a model. What fits no field of a device is in `other`.
+ * The device in a BASIC or FULL answer (interface sections 2.1 and 2.2); undefined if it has neither a brand nor a model.
+ * What fits no field of a device is in `other`.
  */
 function readDevice(source: JsonObject): Device | undefined {
   const { imei, brand, model, imei_parts, info } = deviceSchema.parse(source);
@@ -132,7 +132,7 @@ function readDisplay({ type, color, size }: NonNullable<WireInfo['display']>): D
   });
 }
 
-/** An empty list is not an absent one: the interface's sample has both. */
+/** An empty list is not a missing one: the interface's sample has both. */
 function readBands(bands: readonly (string | undefined)[] | undefined): readonly string[] | undefined {
   return bands?.filter((band) => band !== undefined);
 }
@@ -144,7 +144,7 @@ function nonEmpty<Fields extends object>(fields: Fields): ReturnType<typeof defi
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that have a value: a field left out and a field that is `undefined` are not the same. */
+/** Leaves out the fields that are `undefined`. */
 function defined<Fields extends object>(fields: Fields): Defined<Fields> {
   const kept: Defined<Fields> = {};
   for (const name of Object.keys(fields) as (keyof Fields)[]) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /*
- * The interface's sections 2.1 to 2.3 as they come over the wire, read leniently: whatever is absent, null or of
- * another type than stated is `undefined` and spoils nothing else. Unknown fields are dropped here;
- * `leftover` finds them, and what was of another type, by comparing the answer with what was read.
+ * The interface's sections 2.1 to 2.3 as they come over the wire, read leniently: a field that is absent, null or of
+ * an unexpected type is `undefined`, and the others are still read. Unknown fields are dropped here; `leftover` finds
+ * them by comparing the answer with what was read.
  */
 
-/** Longer texts than any brand, model or attribute has are cut. */
+/** Characters of a text; longer ones are cut. No brand, model or attribute is that long. */
 export const MAX_TEXT = 2_000;
 const MAX_BANDS = 100;
 
@@ -15,7 +15,7 @@ const text = z
   .transform((value) => String(value).trim().slice(0, MAX_TEXT))
   .pipe(z.string().min(1));
 
-/** A number, or a text that is nothing but one. A comma is not read as a number: whether it parts thousands is not stated. */
+/** A number, also as text. Not with a comma: the interface does not say whether it separates thousands. */
 const number = z.union([
   z.number(),
   z
@@ -36,7 +36,7 @@ const bands = z.union([
   text.transform((band): (string | undefined)[] => [band]),
 ]);
 
-/** A list of fixed places, any of which may be missing. */
+/** A pair as a list; either item may be missing. */
 function places<First extends z.ZodType, Second extends z.ZodType>(first: First, second: Second) {
   return z
     .array(z.unknown())
@@ -83,7 +83,7 @@ const info = z.object({
   cpu: field(text),
 });
 
-/** BASIC and FULL in one: takes every object. */
+/** BASIC and FULL in one; every object is valid. */
 export const deviceSchema = z.object({
   imei: field(text),
   brand: field(text),
@@ -97,7 +97,7 @@ export type WireInfo = z.infer<typeof info>;
 const date = z
   .string()
   .trim()
-  // A time of day behind the date does not spoil it.
+  // A time of day may follow the date.
   .transform((value) => value.replace(/[T ][\d:.]+Z?$/, ''))
   .pipe(z.iso.date());
 
@@ -110,7 +110,7 @@ const checksLeft = z.union([
   number.pipe(z.int().nonnegative()),
 ]);
 
-/** The names have spaces and parentheses on the wire. Takes every object. */
+/** The names have spaces and parentheses on the wire. Every object is valid. */
 export const keyStatusSchema = z.object({
   'Has access': field(boolean),
   'Activation date': field(date),

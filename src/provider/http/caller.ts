@@ -3,13 +3,12 @@ import type { ProviderSettings } from '../contract.ts';
 import type { RawAnswer } from '../device.ts';
 import { exchange, type OutgoingRequest } from './exchange.ts';
 
-/** Shorter keys are no secret, and masking them would damage other words and numbers. */
+/** Masking a shorter key would damage other words and numbers. */
 const SHORTEST_SECRET = 6;
 
 /**
- * One of the service's addresses: of the two calls, or without a path that of the service itself, which is the same
- * text with or without a slash at the end of the base address.
- * @throws {TypeError} when the base address is not one of HTTP
+ * The address of a path below the base address, which may end with a slash.
+ * @throws {TypeError} if the base address is not an HTTP address
  */
 export function addressIn(baseUrl: string, path = ''): URL {
   const url = new URL(baseUrl);
@@ -21,18 +20,18 @@ export function addressIn(baseUrl: string, path = ''): URL {
   return url;
 }
 
-/** Names the service at a base address: the same for all ways to write it. */
+/** The name of the service at a base address: the same for all ways to write the address. */
 export function realmOf(baseUrl: string): string {
   return addressIn(baseUrl).href.replace(/\/+$/, '');
 }
 
 /**
- * Encodes fields as `multipart/form-data` (RFC 7578), in the bytes that Node's `FormData` gives but for the boundary. That one
- * is part of Node's `fetch`, whose loading takes 20 to 40 ms of the first check; it is used for nothing else.
- * @param fields by their names, which are plain words; the values are one line each
+ * Encodes fields as `multipart/form-data` (RFC 7578). Node's `FormData` would give the same bytes but for the boundary, and
+ * load `fetch`, which adds 20 to 40 ms to the first check.
+ * @param fields by their names, which are plain words; each value is one line
  */
 export function multipart(fields: Readonly<Record<string, string>>) {
-  // Random, so that no value has it in it.
+  // Random, so that no value contains it.
   const boundary = `form-${randomUUID()}`;
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -43,11 +42,11 @@ export function multipart(fields: Readonly<Record<string, string>>) {
   };
 }
 
-/** A request without what is the same for all calls of a provider. */
+/** A request without the parts that all calls of a provider share. */
 type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 
 /**
- * Makes the calls of one provider. Nothing is read from an answer; only the key is taken out, should the service repeat it.
+ * Makes the calls of one provider. It does not read answers, but masks the key in case the service repeats it.
  * @param reader the name of the provider, which is stored with its answers
  * @returns a function that makes one request, and throws what `exchange` throws
  */
@@ -63,8 +62,8 @@ export function createCaller(
 }
 
 /**
- * A function that takes an API key out of a text, in every form in which HTTP and JSON may give it back: as it is,
- * percent-encoded (in a query or a form), and escaped in a JSON string (also with PHP's `\/`).
+ * A function that masks an API key in a text: as it is, percent-encoded (in a query or a form), and escaped in a JSON
+ * string (also with PHP's `\/`).
  */
 export function createKeyMask(apiKey: string): (text: string) => string {
   if (apiKey.length < SHORTEST_SECRET) return (text) => text;

@@ -6,7 +6,7 @@ import { type OutboundProxy, request as requestHttp } from '../../core/network.t
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 
-/** The service's answers have a few kilobytes; no more is read of a longer body. */
+/** The rest of a longer body is not read. The service's answers have a few kilobytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -17,21 +17,20 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** For the whole answer: connecting, headers and body. */
+  /** For all of it: connecting, headers and body. */
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
   /** Removes the key from the text of an error. */
   readonly mask: (text: string) => string;
-  /** Asked when the connection is open, right before the first byte; if it returns false, nothing is written. */
   readonly canSend: CanSend;
 }
 
 /**
- * Sends one request, which arrives once or never: every request has a connection of its own and no redirect is
- * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
- * Once the headers have arrived, what has come by the end, the time-out or a broken connection is the answer: it was
- * paid for, and may be complete.
+ * Sends one request, which arrives at most once: it has a connection of its own, and no redirect is followed. (`fetch`
+ * sends a second request on a 421, and does not report whether anything was sent before a reset.)
+ * After the headers, whatever arrived before the end, the time-out or a broken connection is the answer: it was paid for,
+ * and may be complete.
  * @returns the status and the body, which may be shorter than the headers say
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, or `unreadable` for what is not HTTP
  * @throws {SendVetoed} if `canSend` returned false
@@ -56,13 +55,13 @@ export function exchange(
     };
     const late = (): void => {
       isLate = true;
-      // A process that stood still runs its due timers before it reads its sockets, where the answer may lie.
+      // After a freeze, Node runs due timers before it reads sockets, where the answer may be.
       setImmediate(end, new ServiceFailure(sent ? 'timeout' : 'unreachable'));
     };
     timer = setTimeout(late, outgoing.timeoutMs);
 
     onConnected(request, outgoing, () => {
-      // The time-out has passed: the request is about to fail, and must not be sent before that.
+      // The request is about to fail by the time-out, and must not be sent before that.
       if (isLate) return;
       if (!outgoing.canSend()) return end(new SendVetoed());
       sent = true;
@@ -80,7 +79,7 @@ export function exchange(
       response.once('end', end);
       response.on('error', end);
     });
-    // Not before what came in front of it, in the same packet.
+    // The response may be in the same packet, and comes first.
     request.on('error', (error) => process.nextTick(end, error));
     // A refused upgrade closes the connection without an error and without an answer.
     request.once('close', () => httpStatus ?? end());
@@ -90,12 +89,12 @@ export function exchange(
 function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientRequest {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
-  // A connection of its own: a reused one may be reset at that moment, which would leave it unknown whether a check was paid.
+  // Not a reused connection: it may be reset at that moment, and then nobody knows whether a check was paid.
   const way = proxy?.appliesTo(url) ? { createConnection: connectionThrough(proxy, url) } : { agent: false };
   return request(url, { method, headers: { ...headers, ...length }, ...way });
 }
 
-/** Connects through the proxy. Nothing is written before the service has shown its certificate. */
+/** Connects through the proxy. Nothing is written before the service's certificate is verified. */
 function connectionThrough(proxy: OutboundProxy, { hostname, port }: URL) {
   return (_: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
     proxy.connect(hostname, Number(port) || 443).then(
@@ -106,7 +105,7 @@ function connectionThrough(proxy: OutboundProxy, { hostname, port }: URL) {
   };
 }
 
-/** Calls `send` when the connection is open. Until then nothing is written, so nothing was paid for and no key was shown. */
+/** Calls `send` when the connection is open. Nothing is written before that, so nothing was paid and no key was shown. */
 function onConnected(request: ClientRequest, { url }: OutgoingRequest, send: () => void): void {
   const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
   request.once('socket', (socket) => socket.once(event, send));
@@ -123,7 +122,7 @@ function failureOf(
   return new ServiceFailure(cause.code.startsWith('HPE_') ? 'unreadable' : 'reset', { cause });
 }
 
-/** The error's message, name and code only: the original may hold addresses, headers or packets. */
+/** Only the error's message, name and code: the original may hold addresses, headers or packets. */
 function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
   const code = codeOf(error) ?? '';
   const cause = new Error(mask(error.message === '' ? code : error.message));
