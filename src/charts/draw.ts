@@ -3,21 +3,21 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { QuotaPicture } from './picture.ts';
 
-/** Some thirty times the usual duration; a thread that needs longer hangs. */
+/** About thirty times the usual duration. */
 const TIMEOUT_MS = 30_000;
 const MAX_MEMORY_MB = 256;
-/** The thread's file, which has another extension once compiled. */
+/** `thread.ts` in the source, `thread.js` in the build. */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 const drawnSchema = z.instanceof(Uint8Array);
 
-/** Draws a picture as PNG. Throws the drawing's error, or the signal's reason if it is aborted. */
+/** Draws a picture as PNG. Throws the error of the thread, or the signal's reason. */
 export type DrawQuota = (picture: QuotaPicture, signal: AbortSignal) => Promise<Uint8Array>;
 
 /**
- * Each drawing runs in its own thread that ends with it: loading the libraries and drawing takes up to a second of
- * computing, which would block all replies, and a bot that never draws never loads them.
- * @param thread the compiled thread, if not next to this file
+ * Draws each picture in a thread of its own. Loading the libraries and drawing needs up to a second of processor time,
+ * which would block all replies.
+ * @param thread the thread's file, if it is not next to this one
  */
 export function createDrawQuota({ thread = THREAD, timeoutMs = TIMEOUT_MS } = {}): DrawQuota {
   return async (picture, signal) => {

@@ -1,32 +1,32 @@
-/** The checks left at a moment. */
+/** The checks left at one time. */
 export interface Point {
   readonly at: number;
   readonly left: number;
 }
 
-/** The content of a quota picture. Times are milliseconds since 1970; the time axis goes from `from` to `to`. */
+/** What a quota picture shows. Times are milliseconds since 1970; the time axis goes from `from` to `to`. */
 export interface QuotaPicture {
   readonly from: number;
   readonly to: number;
-  /** A label for each day, by its first millisecond; the axis shows some of them. */
+  /** A label for each day, at its first millisecond; the axis shows some of them. */
   readonly dates: readonly { readonly at: number; readonly text: string }[];
-  /** Runs in which the figure only falls, each drawn as one line, also over hours without a figure. */
+  /** Parts in which the figure only falls. Each is drawn as one line, also across hours without a figure. */
   readonly stretches: readonly (readonly Point[])[];
-  /** Pairs of points between which the figure rose, as in a new month. */
+  /** Pairs of points between which the figure rose, for example in a new month. */
   readonly rises: readonly (readonly [Point, Point])[];
   /** A straight line from the latest figure; undefined without a forecast. */
   readonly forecast?: { readonly from: Point; readonly end: Point } | undefined;
-  /** When the key expires; undefined if that is beyond the time axis. */
+  /** When the key expires; undefined if that is outside the time axis. */
   readonly expiresAt?: number | undefined;
-  /** Checks of each day, which is named by its first millisecond. */
+  /** The checks of each day, at its first millisecond. */
   readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
-  /** In the reader's language, if the font has its script. */
+  /** In the reader's language, if the font can draw it. */
   readonly texts: PictureTexts;
   /** How numbers are written. */
   readonly numbers: NumberSigns;
 }
 
-/** The texts of a picture; undefined if the part they explain is not shown. */
+/** The texts of a picture. A legend is undefined if its part is not shown. */
 export interface PictureTexts {
   readonly title: string;
   /** What is left now; shown next to the title. */
@@ -34,9 +34,9 @@ export interface PictureTexts {
   readonly left: string;
   /** Legend of the rises. */
   readonly rise?: string | undefined;
-  /** Legend of the forecast. */
+  /** Legend of the forecast's line. */
   readonly pace?: string | undefined;
-  /** What the forecast ends with. */
+  /** Text at the end of the forecast. */
   readonly end?: string | undefined;
   /** Legend of the key's expiry. */
   readonly expires?: string | undefined;
@@ -49,7 +49,7 @@ export interface PictureTexts {
   readonly asOf: string;
 }
 
-/** How a language writes numbers. */
+/** The signs with which a language writes numbers. */
 export interface NumberSigns {
   readonly decimal: string;
   readonly group: string;
@@ -57,11 +57,11 @@ export interface NumberSigns {
   readonly digits: readonly string[];
 }
 
-/** Scripts in the picture's font, and what all scripts share: digits, spaces, punctuation. */
+/** The scripts of the font, and the digits, spaces and punctuation that all scripts share. */
 const DRAWABLE =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
-/** Whether the picture's font can draw a text: DejaVu Sans has no Devanagari and no Chinese. */
+/** Whether the font can draw a text: DejaVu Sans has no Devanagari and no Chinese. */
 export function isDrawable(text: string): boolean {
   return DRAWABLE.test(text);
 }

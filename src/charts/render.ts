@@ -6,10 +6,10 @@ import type { Point, QuotaPicture } from './picture.ts';
 import spec from './quota.vega.json' with { type: 'json' };
 import { COLORS } from './style.ts';
 
-/** Pixels per unit of the picture, so that it is sharp on high-resolution screens. */
+/** Pixels per unit: the picture is sharp on high-resolution screens. */
 const ZOOM = 2;
 const FONT = 'DejaVu Sans';
-/** The part of a day that stays free on either side of its bar. */
+/** The space on each side of a day's bar. */
 const BAR_MARGIN_MS = 0.14 * DAY_MS;
 const SOLID: readonly number[] = [];
 const DASHED = [6, 4];
@@ -17,7 +17,7 @@ const DOTTED = [2, 4];
 
 const require = createRequire(import.meta.url);
 
-/** Only this font and no system fonts, so that a picture looks the same on every machine. */
+/** No system fonts, so that a picture looks the same on every machine. */
 export const fontOptions: NonNullable<ResvgRenderOptions['font']> = {
   loadSystemFonts: false,
   fontFiles: [
@@ -28,10 +28,10 @@ export const fontOptions: NonNullable<ResvgRenderOptions['font']> = {
   sansSerifFamily: FONT,
 };
 
-/** The layout, by Vega's own marks, axes and legends; figures, texts and colours are put in. */
+/** The layout; the code adds figures, texts and colours. */
 const SPEC = spec as object as Spec;
 
-/** Renders a picture as PNG. Computes for several hundred milliseconds without a pause, so it belongs in its own thread. */
+/** Renders a picture as PNG. It blocks for several hundred milliseconds, so run it in its own thread. */
 export async function renderQuota(picture: QuotaPicture): Promise<Uint8Array> {
   const view = new View(parse(SPEC, { locale: { number: localeOf(picture) } }), { renderer: 'none' });
   for (const [name, value] of Object.entries(signalsOf(picture))) view.signal(name, value);
@@ -71,7 +71,7 @@ function dataOf({ texts, stretches, rises, forecast, expiresAt, days }: QuotaPic
       { text: isolated(texts.saved), color: COLORS.saved },
     ],
     points: runs.flatMap((points, run) => points.map((point) => ({ ...point, run }))),
-    // A point that stands alone makes no line.
+    // A single point makes no line.
     dots: [...runs.flatMap((points) => (points.length === 1 ? points : [])), ...(newest ? [newest] : [])],
     lines: [
       ...rises.map(([start, end]) => lineOf(start, end, { color: COLORS.rise, dash: DOTTED })),
@@ -97,7 +97,7 @@ function lineOf(
   return { ...start, endAt: end.at, endLeft: end.left, ...look };
 }
 
-/** Between the signs of a first strong isolate: a text runs in its own direction, with its numbers in place. */
+/** In the marks of a first strong isolate, so that a text keeps its own direction next to numbers. */
 function isolated(text = ''): string {
   return `\u2068${text}\u2069`;
 }

@@ -1,6 +1,6 @@
 /**
- * Colours on their own background, which does not depend on the chat. Texts have a contrast of 4.5 : 1 to it and shapes one of
- * 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11); the grid may be fainter.
+ * Colours on a background of their own, not the chat's. Contrast to it: 4.5 : 1 for texts, 3 : 1 for shapes
+ * (WCAG 2.2, 1.4.3 and 1.4.11). The grid may be fainter.
  */
 export const COLORS = {
   ground: '#ffffff',
