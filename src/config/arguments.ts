@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The operators' tools, by their first word. Here, so that a start does not load them. */
+/** The names of the operators' tools. They are here so that a start does not load the tools. */
 export const TOOL_NAMES = ['setup', 'doctor', 'deploy-commands', 'backup', 'restore', 'rekey'] as const;
 
 export type ToolName = (typeof TOOL_NAMES)[number];
@@ -21,7 +21,7 @@ Settings are in .env; .env.example explains each of them.`;
 
 export type Arguments = ReturnType<typeof parseArguments>;
 
-/** Parses the words after the name of the program; `line` is answered instead of a chat. @throws Node's TypeError, with a sentence for people */
+/** Parses the words after the name of the program. With `line` the bot answers it and ends. @throws Node's TypeError, whose message people can read */
 export function parseArguments(words: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...words],

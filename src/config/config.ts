@@ -22,33 +22,33 @@ import {
   wholeSecret,
 } from './setting.ts';
 
-/** How many requests the service allows at the same time, and in any rolling window. The operator may set less. */
+/** How many requests the service allows at once, and in any rolling window. The operator may set less. */
 export interface ServiceLimits {
   readonly concurrent: number;
   readonly perWindow: number;
   readonly windowMs: number;
 }
 
-/** What a platform adds to the settings. `Configured` is the result of its part. */
+/** What a platform adds to the settings. `Configured` is its part of the configuration. */
 export interface PlatformSettings<Configured> {
-  /** The first part of its principals: `discord`. */
+  /** The first part of its people and places: `discord`. */
   readonly name: string;
   readonly settings: Settings;
-  /** The variable of the token; without a token it is not served. */
+  /** The variable of the token; without a token the platform is off. */
   readonly tokenKey: string;
   /** The variable of the address to which the token is sent. */
   readonly apiUrl: string;
   readonly principals: PrincipalKinds;
-  /** Problems between settings; each sentence begins with a variable. */
+  /** Settings that contradict each other; each sentence begins with a variable. */
   readonly problems: (set: Values) => readonly string[];
-  /** Undefined if the platform is not to be served. */
+  /** Undefined if the platform is off. */
   readonly configure: (set: Values) => Configured | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** The variables that name the store and open it. */
+/** The variables of the store. */
 const STORE_VARIABLES = {
   STORE_URL: z
     .string()
@@ -57,7 +57,7 @@ const STORE_VARIABLES = {
   CACHE_SECRET: secret(z.string().min(MIN_SECRET_LENGTH, `write at least ${MIN_SECRET_LENGTH} characters`)),
 };
 
-/** Every variable that does not belong to a platform, with its default; `.env.example` explains each of them. */
+/** All variables except those of platforms, with their defaults. `.env.example` explains each. */
 const VARIABLES = {
   LOOKUP_BASE_URL: plainHttpUrl.optional(),
   LOOKUP_API_KEY: secret(wholeSecret),
@@ -83,7 +83,7 @@ const VARIABLES = {
   SHUTDOWN_GRACE: duration('0s', '10m').prefault('20s'),
   HTTP_PORT: wholeNumber('1', '65535').optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
-  // Systems set it too, to a list of locales.
+  // Linux sets it too, to a list of locales.
   LANGUAGE: z
     .string()
     .regex(/^[a-z]{1,3}(?:[-_.:@][a-z0-9]+)*$/i, 'write a language such as en, de or pt-BR')
@@ -91,7 +91,7 @@ const VARIABLES = {
   LOG_LEVEL: z.enum(LOG_LEVELS, `write ${LOG_LEVELS.join(', ')}`).default('info'),
 };
 
-/** The same with the lists of people and places, whose forms depend on the platforms. */
+/** All variables with the lists of people and places, whose forms depend on the platforms. */
 function variablesFor(platforms: readonly PlatformSettings<unknown>[]) {
   const listed = principals(platforms).prefault('');
   return { ...VARIABLES, ADMINS: listed, ALLOWED: listed };
@@ -103,9 +103,9 @@ export function settingsOf(platforms: readonly PlatformSettings<unknown>[]): Set
   return Object.assign(variablesFor(platforms), ...platforms.map(({ settings }) => settings));
 }
 
-/** The configuration. `Platform` is a platform to serve, with its settings. */
+/** The configuration. `Platform` is a platform that is on, with its settings. */
 export type Config<Platform = unknown> = ReturnType<typeof toConfig> & {
-  /** What must not be shown: keys, tokens, and the passwords that addresses hold. */
+  /** What must not be shown: keys, tokens, and the passwords in addresses. */
   readonly secrets: readonly string[];
   readonly platforms: readonly Platform[];
 };
@@ -116,8 +116,8 @@ export type ConfigResult<Platform> =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
- * The environment as configuration, or all that is wrong with it at once. An empty variable counts as unset.
- * @param serviceLimits the limits unless the operator has set lower ones
+ * Makes the configuration from the environment, or lists everything that is wrong. An empty variable counts as unset.
+ * @param serviceLimits the limits, unless the operator has set lower ones
  */
 export function parseConfig<Platform>(
   environment: Environment,
@@ -143,7 +143,7 @@ export function parseConfig<Platform>(
   return { ok: true, config: { ...own, secrets: secretsIn(set, settings), platforms: served } };
 }
 
-/** The limits may be lower than those of the service, never higher: it blocks addresses that exceed them. */
+/** The limits may not be higher than those of the service: it blocks addresses that exceed them. */
 function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLimits): string[] {
   const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = set;
   if ((url === undefined) !== (key === undefined)) {
@@ -173,7 +173,7 @@ function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_V
 
 export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
 
-/** The settings of the store alone, for tools that work on it even if other settings are wrong. */
+/** The settings of the store alone, for tools that work even if other settings are wrong. */
 export function parseStoreSettings(
   environment: Environment,
 ): { readonly settings: StoreSettings } | { readonly problems: readonly string[] } {
@@ -183,7 +183,7 @@ export function parseStoreSettings(
   return { settings: { storeUrl: parsed.data.STORE_URL, cacheSecret: parsed.data.CACHE_SECRET } };
 }
 
-/** A key or token that others on the way to another machine could read. */
+/** Finds keys and tokens that go to another machine unencrypted. */
 function inCleartext(set: Variables & Values, platforms: readonly PlatformSettings<unknown>[]): string[] {
   const tokens = Object.fromEntries(platforms.map(({ apiUrl, tokenKey }) => [apiUrl, tokenKey]));
   return Object.entries({ LOOKUP_BASE_URL: 'LOOKUP_API_KEY', ...tokens }).flatMap(([name, token]) => {
@@ -198,7 +198,7 @@ function inCleartext(set: Variables & Values, platforms: readonly PlatformSettin
 function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLimits) {
   const { LOOKUP_BASE_URL: baseUrl, LOOKUP_API_KEY: apiKey, HTTPS_PROXY: proxy, HTTP_PORT: port } = set;
   return {
-    /** Without it the embedded sandbox is used. */
+    /** Undefined for the embedded sandbox. */
     service: baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey },
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
     /** The proxy for addresses with https://. */
@@ -230,7 +230,7 @@ function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLi
       listed: set.ALLOWED,
     },
     shutdownGraceMs: set.SHUTDOWN_GRACE,
-    /** BCP 47, or as systems write locales. */
+    /** BCP 47, or as operating systems write locales. */
     language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
   };

@@ -4,13 +4,13 @@ import { distance } from 'fastest-levenshtein';
 import { codeOf } from '../core/errors.ts';
 import type { Environment } from './setting.ts';
 
-/** The file of settings cannot be read; the message says what to do. */
+/** The settings file cannot be read; the message says what to do. */
 export class EnvironmentUnreadable extends Error {
   override readonly name = 'EnvironmentUnreadable';
 }
 
 /**
- * The variables of the process, over those of the file of settings, if there is one.
+ * The variables of the process, and those of the settings file that the process does not set.
  * @throws EnvironmentUnreadable
  */
 export function readEnvironment(file: string, variables: Environment): Environment {
@@ -28,9 +28,9 @@ export function readEnvironment(file: string, variables: Environment): Environme
   }
 }
 
-/** A name that is nearly one of ours was most likely meant to be it. */
+/** The setting that a mistyped variable most likely means. */
 export function suggestName(name: string, names: readonly string[]): string[] {
-  // Machines set HTTP_PROXY for other programs.
+  // HTTP_PROXY is set for other programs.
   if (name.length < 5 || names.includes(name) || name === 'HTTP_PROXY') return [];
   const meant = names.find((one) => distance(one, name) <= 2);
   return meant === undefined ? [] : [`${name}: there is no such variable. Did you mean ${meant}?`];

@@ -2,7 +2,7 @@ import querystring from 'node:querystring';
 import { z } from 'zod';
 import { isPrincipal, type Principal } from '../core/adapter.ts';
 
-/** Variables by their names: a part of the object that all settings are. */
+/** Variables by their names: a part of the zod object of all settings. */
 export type Settings = Readonly<Record<string, z.ZodType>>;
 
 export type ValuesOf<Part extends Settings> = z.output<z.ZodObject<Part>>;
@@ -10,12 +10,12 @@ export type ValuesOf<Part extends Settings> = z.output<z.ZodObject<Part>>;
 /** The environment of a process, or the lines of a file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Makes a variable optional, and its value is masked in the log. */
+/** Makes a variable optional, and masks its value in the log. */
 export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptional<Text> {
   return text.optional().meta({ secret: true });
 }
 
-/** A secret that is long enough to mask: masking a short one would damage other words of the log. */
+/** A secret. It must be long: masking a short one would damage other words of the log. */
 export const wholeSecret = z
   .string()
   .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it');
@@ -30,7 +30,7 @@ export const wholeNumber = within(/^\d{1,9}$/, 'a whole number', Number);
 /** An amount of money within its bounds, in USD. */
 export const amount = within(/^\d{1,6}(\.\d{1,6})?$/, 'an amount in USD such as 0.02,', Number);
 
-/** Reads numbers of a form. The least and the most are in the meta data, from which the documents are checked. */
+/** Reads numbers of a form. The minimum and the maximum are in the metadata, with which tests compare the documents. */
 function within(form: RegExp, inWords: string, read: (text: string) => number) {
   return (least: string, most: string) => {
     const range = `from ${least} to ${most}`;
@@ -48,14 +48,14 @@ function toMs(text: string): number {
   return Number.parseInt(text, 10) * units[text.replace(/^\d+/, '') as keyof typeof units];
 }
 
-/** The address of something that is called by HTTP. It may contain a name and a password. */
+/** An HTTP address. It may contain a user name and a password. */
 export const httpUrl = z.url({
   protocol: /^https?$/,
   abort: true,
   error: 'write a whole address with http:// or https://',
 });
 
-/** An address in which a name and a password would not be used, and would be shown. Paths are added to it. */
+/** An HTTP address to which paths are added. It may not contain a password, which would not be used but shown. */
 export const plainHttpUrl = httpUrl
   .refine((text) => {
     const { username, password } = new URL(text);
@@ -63,7 +63,7 @@ export const plainHttpUrl = httpUrl
   }, 'write the address without a name and a password before an @; they would not be used')
   .overwrite((text) => text.replace(/\/+$/, ''));
 
-/** Whether a secret in a request to this address could be read on its way to another machine. */
+/** Whether a request to this address goes to another machine unencrypted. */
 export function isCleartext(url: string): boolean {
   return new URL(url).protocol === 'http:' && !isLoopback(url);
 }
@@ -73,14 +73,14 @@ export function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** The kinds of principals that a platform has, each with an id as an example and what ids look like. */
+/** The kinds of people and places of a platform, each with an example and the pattern of its ids. */
 export type PrincipalKinds = Readonly<Record<string, readonly [example: string, id: RegExp]>>;
 
 const CONSOLE = { name: 'console', principals: { user: ['local', /^local$/] } } as const;
 
 /**
- * People and places, separated by commas. One that cannot exist is refused, with the forms there are; so is a list of commas
- * alone, which may be meant as "nobody" and would be read as "everybody".
+ * People and places, separated by commas. An id that cannot exist is refused, with the possible forms. A list of commas
+ * alone is refused too: it may mean "nobody", and would be read as "everybody".
  */
 export function principals(
   platforms: readonly { readonly name: string; readonly principals: PrincipalKinds }[],
@@ -121,8 +121,8 @@ export function secretsIn(environment: Environment, settings: Settings): readonl
 }
 
 /**
- * The variables that are set, without the spaces around them; an empty one counts as unset. Those of a proxy count in small
- * letters as well, as for other programs.
+ * The variables that are set, without spaces around the value; an empty one counts as unset. The names of the proxy's
+ * variables may be in lower case, as in other programs.
  */
 export function setVariables(environment: Environment): Readonly<Record<string, string>> {
   const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = environment;
@@ -134,7 +134,7 @@ export function setVariables(environment: Environment): Readonly<Record<string, 
   );
 }
 
-/** What is wrong with single variables, a sentence each that begins with the name. */
+/** What is wrong with single variables: one sentence each, which begins with the name. */
 export function problemsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
