@@ -3,7 +3,7 @@ import { runSandbox } from './run.ts';
 
 try {
   const sandbox = await runSandbox(process.argv.slice(2), (text) => process.stdout.write(text));
-  // With its connections gone, nothing keeps the process.
+  // The process ends when its connections are closed.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => sandbox?.close());
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -29,8 +29,7 @@ export const IMEIS_TO_TRY: readonly (readonly [imei: string, about: string])[] =
 ];
 
 /**
- * Does what the words after `npm run sandbox --` ask for. Resolves with the running sandbox; undefined if only the usage was
- * asked for.
+ * Starts the sandbox with the arguments after `npm run sandbox --`. Resolves with undefined if only the usage was printed.
  * @throws an error whose message is for people
  */
 export async function runSandbox(
@@ -69,7 +68,7 @@ function parseOptions(words: readonly string[]): SandboxOptions | undefined {
   };
 }
 
-/** What people see when the sandbox has started: where it is, and what to try. */
+/** The text after the start: the address, and what to try. */
 function welcome(url: string, isFree: boolean): string {
   const check = `-F key=${SANDBOX_KEY} -F imei=${SAMPLE_IMEI} ${url}/api/checkimei/`;
   const { concurrent, perWindow } = INTERFACE_LIMITS;

@@ -24,38 +24,36 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Default: this machine only. */
   readonly host?: string;
-  /** Default: those of the interface. */
+  /** Default: the limits of the interface. */
   readonly limits?: SandboxLimits | 'none';
-  /** Keys in addition to {@link SANDBOX_KEYS}, or in place of those of the same name. */
+  /** Keys in addition to {@link SANDBOX_KEYS}; they replace those of the same name. */
   readonly keys?: readonly SandboxKey[];
-  /** Names devices that the catalogue does not have. */
+  /** Finds devices that are not in the catalogue. */
   readonly lookUpTac?: LookUpTac;
-  /** How long it takes to answer, in milliseconds. Default: 0. */
+  /** Milliseconds before each answer. Default: 0. */
   readonly delay?: Delay;
-  /** For the limits, the counts of checks, dates, delays and the record of arrivals alike. */
+  /** For limits, counts of checks, dates, delays and arrivals. */
   readonly clock?: Clock;
 }
 
-/** A running sandbox, with what tests examine. */
+/** A running sandbox, with what tests look at. */
 export interface Sandbox {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Every request in the order of arrival, blocked or not; of very many the newest 50,000 at least. */
+  /** All requests in the order of arrival, also blocked ones; of very many at least the newest 50,000. */
   readonly arrivals: readonly Arrival[];
   /**
-   * The IMEI of every check that was counted, and so paid, in the same order and as many of them. Counted are checks
-   * that end with a device or with "not found", also when a fault spoils the answer on its way.
+   * The IMEI of every paid check, in order, and as many of them. A check is paid if it ends with a device or with "not
+   * found", also if a fault spoils the answer on its way.
    */
   readonly paidChecks: readonly string[];
-  /** Requests that have arrived and are not answered yet, nor given up. */
+  /** Requests that are neither answered nor given up by the client. */
   readonly inFlight: number;
   /** The most requests that were in flight at the same time. */
   readonly mostAtOnce: number;
-  /** Whether an address is blocked because it exceeded a limit. */
+  /** Whether an address is blocked. */
   readonly blocked: boolean;
-  /** Makes requests fail from now on. */
   fail(fault: Fault): void;
-  /** Ends all faults. */
   clearFaults(): void;
   /** Cuts all connections; resolves when the port is free. */
   close(): Promise<void>;
@@ -63,12 +61,12 @@ export interface Sandbox {
 
 const CHECK_PATH = '/api/checkimei';
 const STATUS_PATH = '/api/status';
-/** A sandbox that runs for months does not grow. */
+/** Arrivals and checks that are kept, so that a sandbox can run for months. */
 const MAX_KEPT = 100_000;
 
 /**
  * Serves the service's interface over HTTP.
- * @throws Node's error (`EADDRINUSE`, `EACCES`, …) when it cannot listen there
+ * @throws Node's error (`EADDRINUSE`, `EACCES`, …) if it cannot listen there
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', limits = INTERFACE_LIMITS, clock = systemClock } = options;
@@ -82,7 +80,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const answer = ({ call, key = '', imei = '' }: Arrival): WireAnswer =>
     call === 'check' ? answers.check(key, imei, (paid) => keep(paidChecks, paid)) : answers.keyStatus(key);
-  /** Does the work, unless a fault comes before it. Returns what sends the result. */
+  /** Answers a request, unless a fault turns it away. Returns a function that sends the answer. */
   const work = (arrival: Arrival, fault: FaultKind | undefined): ((response: ServerResponse) => void) => {
     const turnAway = Object.entries(TURN_AWAY).find(([kind]) => kind === fault);
     if (turnAway !== undefined) return turnAway[1];
@@ -104,7 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     keep(arrivals, arrival);
     const address = request.socket.remoteAddress ?? 'unknown';
     const isAdmitted = gate.enter(address, clock.elapsed());
-    // Comes once, whether the answer was sent or the connection broke.
+    // Emitted once, after the answer or when the connection breaks.
     response.once('close', () => gate.leave(address));
     if (!isAdmitted) return sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
     if (call === undefined) {
@@ -120,7 +118,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     const send = work(arrival, fault ?? faults.take(arrival));
     const delayMs = delay();
-    // Only the sandbox's closing ends it early, and then there is nobody left to answer.
+    // Only `close` aborts it, and then nobody waits for an answer.
     if (delayMs > 0) await clock.sleep(delayMs, closing.signal).catch(() => {});
     send(response);
   };
@@ -156,7 +154,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** Puts an item at the end of a list, and removes the oldest of very many. */
+/** Adds an item to a list, and removes the oldest half of a very long one. */
 function keep<Item>(list: Item[], item: Item): void {
   list.push(item);
   if (list.length > MAX_KEPT) list.splice(0, list.length - MAX_KEPT / 2);
@@ -169,7 +167,7 @@ function callOf(method: string, path: string): Arrival['call'] {
   return method === 'GET' && plain === STATUS_PATH ? 'key-status' : undefined;
 }
 
-/** A body that is not a form has no fields; the interface knows no other answer to that. */
+/** A body that is not a form has no fields: the interface has no error for it. */
 async function readForm(request: IncomingMessage): Promise<{ readonly key: string; readonly imei: string }> {
   const body = Buffer.concat(await request.toArray());
   const headers = { 'content-type': request.headers['content-type'] ?? '' };

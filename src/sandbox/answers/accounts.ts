@@ -1,13 +1,13 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { SandboxKey } from './keys.ts';
 
-/** An answer as it goes over the wire, unless a fault spoils it. */
+/** An answer, before a fault may spoil it. */
 export interface WireAnswer {
   readonly httpStatus: number;
   readonly body: object;
 }
 
-/** Every error of the interface's section 7 but "IMEI: <imei> not found", which is the answer to a check. */
+/** The errors of the interface's section 7, except "IMEI: <imei> not found", which answers a check. */
 export const REFUSALS = {
   'credentials-wrong': error('Incorrect username/password'),
   'account-blocked': error('Account blocked'),
@@ -18,13 +18,13 @@ export const REFUSALS = {
   'key-inactive': errors(403, 'API key not activated or expired'),
   'hourly-limit': errors(429, 'Hourly limit exceeded'),
   'daily-limit': errors(429, 'Daily limit exceeded'),
-  /** Not of the interface: a message it does not list. */
+  /** A message that the interface does not list. */
   'unknown-error': error('Under maintenance'),
 };
 
 export type RefusalKind = keyof typeof REFUSALS;
 
-/** The interface states no HTTP status for this shape; 200 is the harder one, since it looks like success. */
+/** The interface states no HTTP status for this shape. 200 is the hardest to handle, since it looks like success. */
 function error(message: string): WireAnswer {
   return { httpStatus: 200, body: { error: message } };
 }
@@ -33,12 +33,12 @@ function errors(httpStatus: 403 | 429, message: string): WireAnswer {
   return { httpStatus, body: { errors: message } };
 }
 
-/** A key in use, with its checks left and spent. */
+/** A key in use, with the checks it has left. */
 export interface Account {
   readonly level: SandboxKey['level'];
   /** Why its status is refused, if it is. */
   statusRefusal(): RefusalKind | undefined;
-  /** Why no check can be made, if none can. */
+  /** Why a check is refused, if it is. */
   checkRefusal(): RefusalKind | undefined;
   /** Counts one check. */
   spend(): void;
@@ -52,7 +52,7 @@ const REFUSAL_OF_STATE: Readonly<Record<SandboxKey['state'], RefusalKind | undef
   'account-blocked': 'account-blocked',
   'wrong-credentials': 'credentials-wrong',
 };
-/** How much of the time of now names its hour, day and month, as in 2026-01-15T12. Then the counts begin again. */
+/** How many characters of the time, such as 2026-01-15T12, name its hour, day and month. A new one resets its count. */
 const PERIODS = { hour: 13, day: 10, month: 7 } as const;
 
 /** The account behind a key, with nothing spent. Days are counted from now, in UTC. */
@@ -76,7 +76,7 @@ export function createAccount({ level, state, days, checks }: SandboxKey, clock:
       if (!isActive()) return 'key-inactive';
       if (left('hour') === 0) return 'hourly-limit';
       if (left('day') === 0) return 'daily-limit';
-      // The interface has no message of its own for a month that is spent.
+      // The interface has no message for a monthly limit.
       return left('month') === 0 ? 'limit-exceeded' : undefined;
     },
     spend: () => {

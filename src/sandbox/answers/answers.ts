@@ -5,8 +5,8 @@ import type { SandboxKey } from './keys.ts';
 
 export interface Answers {
   /**
-   * The fields are as they were sent; empty if they are missing.
-   * @param paid called for every check that is counted: one answered with a device or with "not found"
+   * @param key as sent, like `imei`; empty if it is missing
+   * @param paid called for every check that counts: one answered with a device or with "not found"
    */
   check(key: string, imei: string, paid: (imei: string) => void): WireAnswer;
   keyStatus(key: string): WireAnswer;
@@ -45,7 +45,7 @@ export function createAnswers(
   };
 }
 
-/** The older cut, with a final assembly code: 6-2-6-1. */
+/** The older division of an IMEI, with a final assembly code: 6-2-6-1. */
 function partsOf(imei: string): object {
   return { fac: imei.slice(6, 8), cd: imei.slice(14, 15), snr: imei.slice(8, 14), tac: imei.slice(0, 6) };
 }

@@ -1,12 +1,11 @@
-/** A key of the sandbox. */
 export interface SandboxKey {
   readonly key: string;
   /** What it is for, in words. */
   readonly about: string;
   readonly level: 'BASIC' | 'FULL';
-  /** Others than `good` are refused whatever their dates are. */
+  /** All but `good` are refused, on any date. */
   readonly state: 'good' | 'disabled' | 'account-blocked' | 'wrong-credentials';
-  /** First and last day it has access, in days from the start of the sandbox. */
+  /** First and last day of its access, in days from the start of the sandbox. */
   readonly days: readonly [from: number, until: number];
   /** Checks in an hour, a day and a month. */
   readonly checks: {
@@ -43,7 +42,7 @@ export const SANDBOX_KEYS: readonly SandboxKey[] = [
   sandboxKey('sandbox-wrong-credentials', 'its credentials are wrong', { state: 'wrong-credentials' }),
 ];
 
-/** A key that is like {@link SANDBOX_KEY} except for what is given. */
+/** A key like {@link SANDBOX_KEY}, except for what is given. */
 export function sandboxKey(
   key: string,
   about: string,

@@ -9,7 +9,7 @@ export interface SandboxDevice {
   readonly info: object;
 }
 
-/** A row of `devices.json`. What is not known for sure is left out. */
+/** An entry of `devices.json`. What is not certain is left out. */
 export interface CatalogueEntry extends SandboxDevice {
   /** 8 digits. */
   readonly tac: string;
@@ -18,17 +18,17 @@ export interface CatalogueEntry extends SandboxDevice {
 /** Brand and model by the eight digits of a TAC, from an open table. */
 export type LookUpTac = (tac: string) => { readonly brand: string; readonly model: string } | undefined;
 
-/** The device of an IMEI; undefined for an unknown one and for any other text. */
+/** The device of an IMEI; undefined for an unknown IMEI and for any other text. */
 type FindDevice = (imei: string) => SandboxDevice | undefined;
 
-/** With the check digit, without it, or with the version of the software instead. */
+/** With the check digit, without it, or with a software version instead. */
 const AS_MANY_DIGITS = /^\d{14,16}$/;
 
 function loadCatalogue(): readonly CatalogueEntry[] {
   return JSON.parse(readFileSync(new URL('./devices.json', import.meta.url), 'utf8'));
 }
 
-/** Finds devices in the catalogue, and those it lacks in the open table. */
+/** Looks in the catalogue, and then in the open table. */
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map((entry) => [entry.tac, entry]));
   return (imei) => {

@@ -3,19 +3,19 @@ import { SPOIL, TURN_AWAY } from './spoil.ts';
 
 /** A request as it arrived at the sandbox. */
 export interface Arrival {
-  /** When its headers came, in milliseconds since 1970 by the sandbox's clock. */
+  /** When its headers arrived, in milliseconds since 1970 by the sandbox's clock. */
   readonly at: number;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Which of the interface's two calls it is, if any. */
+  /** Which of the two calls of the interface it is, if any. */
   readonly call?: 'check' | 'key-status';
   /** As sent; known once the body has been read. */
   readonly key?: string;
   readonly imei?: string;
 }
 
-/** What can go wrong on request: an error of the interface, or a failure of the way to or from the service. */
+/** What can go wrong: an error of the interface, or a failure on the way to or from the service. */
 export type FaultKind = RefusalKind | keyof typeof TURN_AWAY | keyof typeof SPOIL;
 
 export const FAULT_KINDS = Object.keys({ ...REFUSALS, ...TURN_AWAY, ...SPOIL }) as readonly FaultKind[];
@@ -24,23 +24,23 @@ export function isFaultKind(name: string): name is FaultKind {
   return FAULT_KINDS.some((kind) => kind === name);
 }
 
-/** Name of a request header that asks for a fault of that kind, in answer to that request. */
+/** The request header that asks for a fault in the answer to that request. */
 export const FAULT_HEADER = 'x-sandbox-fault';
 
 export interface Fault {
   readonly kind: FaultKind;
   /** How many requests it affects. Default: all, until they are cleared. */
   readonly times?: number;
-  /** Which requests it affects. Default: checks. */
+  /** Which requests it affects. Default: all checks. */
   readonly matching?: (arrival: Arrival) => boolean;
 }
 
 export interface Faults {
-  /** Makes requests fail from now on. A request gets the first fault that matches. */
+  /** A request gets the first fault that matches. */
   add(fault: Fault): void;
-  /** Ends all of them. */
+  /** Ends all faults. */
   clear(): void;
-  /** The fault of a request, which counts as one of its times. */
+  /** The fault of a request; it uses up one of the fault's `times`. */
   take(arrival: Arrival): FaultKind | undefined;
 }
 

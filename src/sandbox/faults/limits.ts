@@ -1,4 +1,4 @@
-/** How many requests of one address are too many (interface section 8). */
+/** How many requests one address may send (interface section 8). */
 export interface SandboxLimits {
   /** The most at the same time; one more blocks the address. */
   readonly concurrent: number;
@@ -18,12 +18,12 @@ export interface Gate {
    * @param elapsedMs when the request arrived, as `Clock.elapsed()`
    */
   enter(address: string, elapsedMs: number): boolean;
-  /** The connection of a request has the whole answer, or is gone. */
+  /** The whole answer was sent, or the connection was closed. */
   leave(address: string): void;
   /** Whether any address is blocked. */
   isBlocked(elapsedMs: number): boolean;
   readonly inFlight: number;
-  /** The most requests that have been here at the same time, of all addresses. */
+  /** The most requests that were in flight at the same time, of all addresses. */
   readonly mostAtOnce: number;
 }
 

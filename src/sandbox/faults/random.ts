@@ -9,10 +9,10 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Milliseconds before an answer: always the same, or random between two. */
+/** Milliseconds before an answer: a fixed number, or a random one in a range. */
 export type Delay = number | { readonly from: number; readonly to: number; readonly seed?: number };
 
-/** Gives the delay of each answer in turn, the same for the same seed. */
+/** Returns the delay of each next answer; a seed always gives the same delays. */
 export function createDelay(delay: Delay): () => number {
   if (typeof delay === 'number') return () => delay;
   const random = createRandom(delay.seed ?? 1);

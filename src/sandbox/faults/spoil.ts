@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** An answer that is about to be spoiled. */
+/** An answer before it is spoiled. */
 interface Spoilable {
   readonly status: number;
   /** The JSON that should have been sent. */
@@ -16,10 +16,10 @@ const JSON_TYPE = { 'content-type': 'application/json' } as const;
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' } as const;
 const HUGE_BYTES = 50 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
-/** After the TAC of 8 digits. */
+/** The six digits after the TAC. */
 const SERIAL = /^\d{8}(\d{6})/;
 
-/** Faults in front of the service: no check is made, none is counted. */
+/** Faults before the service: no check is made or counted. */
 export const TURN_AWAY = {
   redirect: (response) => response.writeHead(302, { location: '/moved/' }).end(),
   'server-error-500': (response) => htmlPage(response, 500, 'Internal Server Error'),
@@ -28,7 +28,7 @@ export const TURN_AWAY = {
 
 /** Faults on the way back: the check is made and counted, and its answer does not arrive as it should. */
 export const SPOIL = {
-  // Nothing comes until the client leaves.
+  // The client has to give up.
   'time-out': () => {},
   reset: (response) => response.socket?.resetAndDestroy(),
   'reset-after-headers': (response, answer) => breakOff(response, answer, ''),
@@ -37,7 +37,7 @@ export const SPOIL = {
   truncated: (response, { status, text }) => json(response, status, half(text)),
   'html-page': (response, { status }) => htmlPage(response, status, 'Welcome'),
   'not-json': (response, { status }) => json(response, status, 'OK'),
-  // A Latin-1 é before an ASCII character is not UTF-8.
+  // A Latin-1 é before an ASCII character is not valid UTF-8.
   'non-utf8': (response, { status, text }) =>
     json(response, status, Buffer.from(text.replace('":"', '":"é'), 'latin1')),
   'unexpected-shape': (response, { status, text }) => json(response, status, `[${text}]`),
@@ -58,7 +58,7 @@ function htmlPage(response: ServerResponse, status: number, title: string): void
   response.writeHead(status, HTML_TYPE).end(page);
 }
 
-/** Promises the whole body, sends a part of it and hangs up. */
+/** Announces the whole body, sends a part of it and closes the connection. */
 function breakOff(response: ServerResponse, { status, text }: Spoilable, part: string): void {
   response.writeHead(status, { ...JSON_TYPE, 'content-length': Buffer.byteLength(text) });
   response.flushHeaders();
@@ -74,13 +74,13 @@ function numberAsText(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-/** Masks the serial everywhere: in the IMEI, and in the parts of a FULL result. */
+/** Masks the serial number in the IMEI and in the parts of a FULL result. */
 function masked(text: string, imei: string | undefined): string {
   const serial = SERIAL.exec(imei ?? '')?.[1];
   return serial === undefined ? text : text.replaceAll(serial, '*'.repeat(serial.length));
 }
 
-/** The answer with a field of 50 MB, made piece by piece as it is read. */
+/** The answer with a field of 50 MB, in pieces. */
 function* huge(text: string): Generator<string> {
   yield `${text.slice(0, -1)},"padding":"`;
   const padding = 'x'.repeat(CHUNK_BYTES);
