@@ -1,24 +1,24 @@
-/** What an open table says of one TAC, as its first row of it writes that. */
+/** The names of a TAC, as its first row in the table writes them. */
 export interface TacEntry {
   readonly brand: string;
   readonly model: string;
 }
 
-/** The rows of a table by their TAC, while it is read and after. */
+/** The rows of a table by their TAC. */
 export interface Entries {
-  /** Neither name may hold a U+0000. */
+  /** Neither name may contain U+0000. */
   add(tac: number, entry: TacEntry): void;
   lookUp(tac: string): TacEntry | undefined;
-  /** All of them, sorted. */
+  /** All TACs, sorted. */
   tacs(): Uint32Array;
   size(): number;
-  /** How many TACs have rows with different names: the table contradicts itself there. */
+  /** How many TACs have rows with different names. */
   conflicts(): number;
 }
 
 /**
- * Keeps the names as bytes and makes an entry when it is asked for: a quarter of a million objects would take
- * several times the room, and most of the time of loading.
+ * Keeps the names as bytes, and makes an entry when it is looked up. A quarter of a million objects would need several
+ * times the memory, and most of the time to load.
  */
 export function createEntries(): Entries {
   const names = createNames();
@@ -41,13 +41,13 @@ export function createEntries(): Entries {
 }
 
 interface Names {
-  /** The offset at which it can be read again. */
+  /** Returns the offset for `read`. */
   write(entry: TacEntry): number;
   read(at: number): TacEntry;
 }
 
 const FIRST_BYTES = 65_536;
-/** The most that UTF-8 takes for one UTF-16 unit. */
+/** The most bytes of UTF-8 for one UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 const END = '\0';
 
@@ -73,13 +73,13 @@ function createNames(): Names {
   };
 }
 
-/** Whether a row has the stored names, apart from capitals and spaces. */
+/** Whether a row has the stored names; upper case and spaces do not matter. */
 function isSame(kept: TacEntry, row: TacEntry): boolean {
   const same = (name: string, cell: string): boolean => name.toLowerCase() === onOneLine(cell).toLowerCase();
   return same(kept.brand, row.brand) && same(kept.model, row.model);
 }
 
-/** A cell's text without the line ends and the runs of spaces that a cell may have. */
+/** The text of a cell with single spaces instead of line breaks and runs of spaces. */
 export function onOneLine(text: string): string {
   return text.trim().replace(/\s+/gu, ' ');
 }

@@ -4,10 +4,10 @@ import { createEntries, type Entries, onOneLine, type TacEntry } from './entries
 
 /** Why a TAC table could not be loaded. */
 type TacTableErrorCode =
-  | 'unreadable' // the file is missing, is a directory, may not be read
-  | 'no-header' // no row with a column called `tac` near its top
-  | 'no-columns' // a header, but without brand or model
-  | 'empty'; // a header, and no row below it that can be used
+  | 'unreadable' // it does not exist, is a directory, or this user may not read it
+  | 'no-header' // none of the first rows has a column `tac`
+  | 'no-columns' // the header has no brand or no model
+  | 'empty'; // no row below the header can be used
 
 /** The file of `TAC_TABLE` is not a TAC table; the message says what to do. */
 export class TacTableError extends Error {
@@ -20,7 +20,7 @@ export class TacTableError extends Error {
   }
 }
 
-/** The columns of a table that are read, by their indexes. */
+/** The indexes of the columns that are read. */
 interface Columns {
   readonly tac: number;
   readonly brand: number;
@@ -29,38 +29,37 @@ interface Columns {
 
 const BRAND_NAMES = ['brand', 'manufacturer', 'make', 'vendor'];
 const MODEL_NAMES = ['model', 'model name', 'marketing name', 'device'];
-/** Osmocom's table calls both of them this: the brand comes first. */
+/** Osmocom's table gives brand and model this name, the brand first. */
 const SHARED_NAME = 'name';
 
 /** An open TAC table, in memory. */
 export interface TacTable {
   /** How many TACs it knows. */
   readonly size: number;
-  /** By the eight digits of a TAC; nothing for a TAC, or a text, that it does not know. */
+  /** By the eight digits of a TAC; undefined for any other text. */
   lookUp(tac: string): TacEntry | undefined;
-  /** All of them, sorted. */
+  /** All TACs, sorted. */
   tacs(): Uint32Array;
   /** TACs that have rows with different names. The first row counts. */
   readonly conflicts: number;
-  /** Rows left out: no TAC, no brand or model, or unreadable. */
+  /** How many rows were left out: no TAC, no brand or model, or unreadable. */
   readonly skipped: number;
 }
 
-/** Lines that may stand above the header. */
+/** How many rows may be above the header. */
 const MAX_ROWS_ABOVE = 20;
-/** Spreadsheets drop leading zeros, and the lowest allocated TACs have two. */
+/** Spreadsheets drop leading zeros; the lowest TACs have two. */
 const TAC_FORM = /^\d{6,8}$/;
-/** Two rows that ran together through a stray quote are longer. */
+/** A longer name is two rows that a stray quote joined. */
 const MAX_NAME_CHARACTERS = 200;
 
 const WHAT_TO_DO =
   'TAC_TABLE takes a CSV file in UTF-8 with commas between the cells and a header that names the columns tac, brand and model';
 
 /**
- * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or Osmocom's form (a
- * banner line, brand and model both called `name`). Lost leading zeros are put back; rows that make no sense are
- * skipped and counted.
- * @throws TacTableError when the file cannot be read or is no such table
+ * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or Osmocom's form (a banner line,
+ * and `name` for both brand and model). Adds lost leading zeros; counts the rows it cannot use.
+ * @throws TacTableError if the file cannot be read or is not such a table
  */
 export async function loadTacTable(file: string): Promise<TacTable> {
   const reader = createReader(file);
@@ -73,7 +72,7 @@ export async function loadTacTable(file: string): Promise<TacTable> {
 
 async function textOf(file: string): Promise<string> {
   try {
-    // Opening a pipe into which nobody writes would wait for ever.
+    // Opening a pipe without a writer would wait for ever.
     if (!(await stat(file)).isFile()) throw new Error('no file');
     return await readFile(file, 'utf8');
   } catch (cause) {
@@ -126,7 +125,7 @@ function createReader(file: string): Reader {
   };
 }
 
-/** Whether the row could be used. */
+/** Adds a row. Returns false if it cannot be used. */
 function takeRow(entries: Entries, columns: Columns, row: readonly string[]): boolean {
   const digits = row[columns.tac]?.trim() ?? '';
   const brand = row[columns.brand]?.trim() ?? '';
@@ -157,12 +156,11 @@ function empty(file: string): TacTableError {
   return new TacTableError('empty', `${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
 }
 
-/** Whether a row is the header: it has a column called `tac`. */
 function isHeader(cells: readonly string[]): boolean {
   return cells.some((cell) => normal(cell) === 'tac');
 }
 
-/** Finds the columns by their names, in any order; undefined if brand or model is missing. */
+/** Finds the columns by their names; undefined if brand or model is missing. */
 function findColumns(header: readonly string[]): Columns | undefined {
   const names = header.map(normal);
   const shared = names.flatMap((name, index) => (name === SHARED_NAME ? [index] : []));
