@@ -9,7 +9,7 @@ import { oneLine, shownImei, type View } from './reply/view.ts';
 import { ago, span as spanOf } from './times.ts';
 import { commandWords, type Say, titled } from './words/say.ts';
 
-/** A number that is known to be an example, as manuals have it. */
+/** A well-known example number. */
 const EXAMPLE = '490154203237518';
 
 /** How long each kind of data is kept, in milliseconds. */
@@ -32,25 +32,25 @@ interface Recent {
   readonly at: number;
 }
 
-/** A part of somebody's recent checks. */
+/** A page of somebody's recent checks. */
 export interface RecentPage {
   /** Newest first. */
   readonly checks: readonly Recent[];
   /** How many come before them. */
   readonly from: number;
-  /** Which page it is, from 1, and of how many. */
+  /** The number of the page, from 1, and of all pages. */
   readonly page: number;
   readonly pages: number;
-  /** How many there are on all pages. */
+  /** How many checks are on all pages. */
   readonly count: number;
 }
 
 interface Search {
-  /** What was searched for; empty if nothing was. */
+  /** The search text; may be empty. */
   readonly find: string;
-  /** Recent checks are stored at all. */
+  /** Whether recent checks are stored at all. */
   readonly isKept: boolean;
-  /** There is none, whatever was searched for. */
+  /** Whether the person has none at all. */
   readonly isEmpty: boolean;
 }
 
@@ -160,7 +160,7 @@ export function helpReply(view: View, commands: readonly Command[], examples: re
   });
 }
 
-/** What a person can do first, one line each, as it is done where they are. */
+/** What a person can do first, one line each, for a form, a chat or a terminal. */
 export function examplesOn(surface: Surface, say: Say): readonly string[] {
   const line = (typed: string, what: string): string => notes(typed, what) ?? typed;
   const [one, full] = [say('help.example.number'), say('help.example.full')];

@@ -8,7 +8,7 @@ export function andList({ language }: Say, parts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
 }
 
-/** "a, b, c", without a word between them where the language can do without */
+/** "a, b, c": no "and" if the language does not need it */
 export function unitList({ language }: Say, parts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).format(parts);
 }
@@ -18,7 +18,7 @@ export function orList({ language }: Say, parts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(parts);
 }
 
-/** An amount with its unit in full: "5 minutes", "2.4 inches". */
+/** An amount with the full name of its unit: "5 minutes", "2.4 inches". */
 export function measure(
   { language }: Say,
   amount: number,

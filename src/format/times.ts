@@ -6,7 +6,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTH = 30.44 * DAY;
-/** Shorter durations are not given as a number. */
+/** Shorter durations are written without a number. */
 const FEW_SECONDS = 8 * SECOND;
 
 /** How long ago something was: "3 days ago". Under a minute it returns `justNow`. */
@@ -50,7 +50,7 @@ export function longDate(say: Say, date: string): string {
   return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
-/** "March 2004" in the reader's language, of a month named in English and a year; undefined if they are not that. */
+/** "March 2004" in the reader's language, from an English month and a year; undefined for other texts. */
 export function monthOfYear({ language }: Say, month: string, year: string): string | undefined {
   const at = Date.parse(`1 ${month.trim()} ${year} UTC`);
   if (Number.isNaN(at) || !/^[a-z]{3,9}$/iu.test(month.trim()) || !/^\d{4}$/u.test(year)) return undefined;

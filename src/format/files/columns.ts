@@ -63,13 +63,13 @@ export function addedColumns(
   }));
 }
 
-/** One cell for several values; a value that all of them have is there once. */
+/** One cell for several values; equal ones are written once. */
 function shared(values: readonly string[]): string {
   const [first = ''] = values;
   return values.every((value) => value === first) ? first : values.join(BETWEEN);
 }
 
-/** The fields of the service's answers by title, and in each its values by IMEI. */
+/** The fields of the service's answers by title, each with its values by IMEI. */
 function detailsOf(view: View, checked: readonly Checked[]): ReadonlyMap<string, ReadonlyMap<Imei, string>> {
   const details = new Map<string, Map<Imei, string>>();
   for (const one of checked) {

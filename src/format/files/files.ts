@@ -43,7 +43,7 @@ export function readingFileReply({ say }: View, name: string): Reply {
   return compose({ tone: 'progress', placeholder: true, title });
 }
 
-/** The files that have no part in a reply, each with the reason; empty if there are none. */
+/** The files that could not be read, each with the reason; empty if there are none. */
 export function unreadSections(
   { say }: View,
   unread: readonly { readonly name: string; readonly trouble: Trouble }[],
@@ -53,18 +53,18 @@ export function unreadSections(
   return [{ heading: say('files.unread'), fields: [], lines }];
 }
 
-/** How many pages of a PDF were read if not all. */
+/** How many pages of a PDF were read; empty if all were. */
 export function pictureSections({ say }: View, { pages }: PictureRead): readonly Section[] {
   if (pages === undefined || pages.read === pages.all) return [];
   return [{ fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] }];
 }
 
-/** The file as its sender named it. */
+/** The name of the file, as its sender wrote it. */
 export function fileField({ say }: View, name: string): Field {
   return { label: say('files.file'), value: oneLine(name) };
 }
 
-/** Which parts of a file were read and left out; empty if all was read. */
+/** Which parts of a file were read and which were not; empty if all were read. */
 export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
   const { read = [], hidden = [], isCut } = coverage;
   const all: readonly (readonly [string, readonly string[]])[] = [
@@ -77,7 +77,7 @@ export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}):
     .map(([label, value]) => ({ label, value: oneLine(unitList(say, value), 200) }));
 }
 
-/** The head of a table's answer: which numbers its program damaged, and where the answers are. */
+/** The first sentences of the answer to a table: which numbers a program damaged, and where the answers are. */
 export function tableLead(
   { say }: View,
   { problems }: ImeiList,

@@ -24,13 +24,13 @@ const MAX_IN_FILE = 10;
 /** How an answer is shown, and what else it says. */
 export interface AnswerLook {
   readonly detail: Detail;
-  /** Said first. */
+  /** The first sentences. */
   readonly lead?: string | undefined;
   /** What else was in the files that were sent. */
   readonly more?: readonly Section[];
-  /** A file has all numbers: only these are listed in the reply. */
+  /** The numbers that the reply lists, if a file has all of them. */
   readonly listed?: readonly Checked[];
-  /** Names the repairs of a refused number. */
+  /** Finds the phone of a likely repair. */
   readonly tacName?: (tac: string) => TacName | undefined;
 }
 
@@ -42,13 +42,13 @@ export function answerReply(view: View, list: ImeiList, look: AnswerLook): Reply
   const isUnsaved = checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
     ...withNumbers(view, headOf(view, list, look), list, look),
-    // Only the person who pressed reads it; the message that others see does not change.
+    // Only the person who pressed sees it; the message that others see does not change.
     private: (isUnsaved && view.visibility === 'shared') || look.listed !== undefined,
     ...(answered && view.visibility === 'private' && { copy: first.found.imei }),
   };
 }
 
-/** The answer to one IMEI that is there already. */
+/** The reply with the saved answer to one IMEI. */
 export function savedReply(
   view: View,
   found: FoundImei,
@@ -59,7 +59,7 @@ export function savedReply(
   return answerReply(view, { checked, unsure: [], problems: [], duplicates: 0 }, { detail: 'brief' });
 }
 
-/** Adds to a head the numbers to confirm, the refused ones, and notes on the files. */
+/** Adds to the first parts of a reply the numbers to confirm, the refused ones, and notes on the files. */
 export function withNumbers(
   view: View,
   head: Parts,
@@ -73,7 +73,7 @@ export function withNumbers(
   const heading = isAlone ? {} : { heading: say('unsure.heading', { count: unsure.length }) };
   const question = { ...heading, fields: [], lines: unsureLines(view, unsure, inFile) };
   const hasHint = unsure.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
-  // A single problem is what the head is about.
+  // A single problem is already the title.
   const isAbout = isAlone && unsure.length === 0 && problems.length === 1;
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
@@ -116,7 +116,7 @@ function phoneParts(
   return { ...parts, summary, note: listNote(view, list) };
 }
 
-/** Nothing is checked: a question, or what is wrong with the numbers. */
+/** If nothing is checked: a question, or what is wrong with the numbers. */
 function uncheckedParts(view: View, { unsure, problems }: ImeiList, { listed, tacName }: AnswerLook): Parts {
   const { say } = view;
   const note = say('notes.nothingSpent');

@@ -35,7 +35,7 @@ export function dataSheet(
   { say, visibility }: View,
   { info, parts = {}, ...device }: Device,
 ): readonly Section[] {
-  // The last parts of the old form tell the phone, so others do not see them.
+  // The last parts of the old form identify the phone, so others do not see them.
   const shown = visibility === 'shared' ? { tac: parts.tac, fac: parts.fac } : parts;
   const all: Fields = { ...info, parts: shown };
   const sections = SHEET.map(([group, ...paths]) => ({
@@ -83,7 +83,7 @@ function otherFields(say: Say, other: Device['other']): Section {
   };
 }
 
-/** A known field keeps its label even if its value has an unknown form; an unknown name is made readable. */
+/** The label of a field, also if its value has an unknown form. An unknown name is made readable. */
 function labelOf(say: Say, name: string): string {
   const known = say.find(`sheet.labels.${name}`) ?? say.find(`sheet.headings.${name}`);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import { ago } from '../times.ts';
 import { dataSheet } from './data-sheet.ts';
 import type { Detail, Provenance, TacName } from './outcome.ts';
 
-/** A reply about an answer of the service to one IMEI, or to the two of one phone. */
+/** The reply with the service's answer to one IMEI, or to the two of one phone. */
 export function answeredParts(
   view: View,
   [found, ...second]: readonly [FoundImei, ...FoundImei[]],
@@ -51,7 +51,7 @@ export function nameOf(brand: string | undefined, model: string | undefined): st
   return name.toLowerCase().startsWith(`${maker.toLowerCase()} `) ? name : `${maker} ${name}`.trim();
 }
 
-/** The name from the open TAC table, labelled as such; empty if the table has none. */
+/** The name from the open TAC table, with its source; empty if the table has none. */
 export function tableField(view: View, name: TacName | undefined): readonly Field[] {
   return name === undefined
     ? []
@@ -108,7 +108,7 @@ function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: P
   return say(view.sandbox || sandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: age });
 }
 
-/** How numbers were read, and warnings about them, each sentence once; undefined if there is nothing to say. */
+/** How the numbers were read, and warnings about them, each sentence once; undefined if there are none. */
 export function imeiWarnings(view: View, ...found: readonly FoundImei[]): string | undefined {
   return sentences(...new Set(found.flatMap((one) => warningsOf(view, one))));
 }

@@ -16,7 +16,7 @@ import { adviceFor } from './unanswered.ts';
 const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** The result of a list: counts, hints, and one line for each number, in groups; or only for those listed, if a file has the others. */
+/** The result of a list: counts, hints, and one line for each number, in groups. If a file has all numbers, only those of `listed`. */
 export function listParts(
   view: View,
   list: ImeiList,
@@ -63,7 +63,7 @@ function countOf({ checked }: ImeiList, kind: CheckOutcome['kind']): number {
   return checked.filter(({ outcome }) => outcome?.kind === kind).length;
 }
 
-/** Whether failed checks may cost twice, and who can fix the failures, each said once. */
+/** Whether failed checks may cost twice, and who can fix the failures, each once. */
 function failureHints(view: View, { checked }: ImeiList): readonly (string | undefined)[] {
   const hints = checked.map(({ outcome }) =>
     outcome?.kind === 'failed' ? adviceFor(view, outcome.failure) : undefined,

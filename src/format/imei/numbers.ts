@@ -6,10 +6,10 @@ import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/v
 import { nameOf } from './device.ts';
 import type { TacName } from './outcome.ts';
 
-/** Most numbers of one name that are shown where a file has all of them: enough to see what they are. */
+/** Most numbers of one name that are shown if a file has all of them: enough to see what they are. */
 const MAX_SHOWN = 3;
 const LONGEST_NAME = 40;
-/** Most repairs that are offered: with more candidates none is likely enough to pay for. */
+/** Most repairs that are offered: with more, none is likely enough to pay for. */
 const MAX_REPAIRS = 3;
 
 /** Numbers to confirm that have one name. */
@@ -20,7 +20,7 @@ export interface UnsureGroup {
   readonly numbers: readonly Imei[];
 }
 
-/** What the numbers of one group have in common: their name, or the kind of the reason. */
+/** The key of a number's group: its name, or the kind of the reason. */
 export function keyOf(why: WhyUnsure): string {
   return 'name' in why ? why.name : why.kind;
 }
@@ -43,7 +43,7 @@ export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonl
   return [...groups.values()];
 }
 
-/** Numbers to confirm, each with its name; of those in a file, the first ones of each name. */
+/** Numbers to confirm, each with its name; if they are in a file, only the first ones of each name. */
 export function unsureLines(view: View, unsure: readonly UnsureImei[], inFile: boolean): readonly string[] {
   if (!inFile) return unsure.map(({ imei, why }) => `${unsureName(view, why)}: ${shownImei(view, imei)}`);
   return unsureGroups(view, unsure).map(({ name, numbers }) => {
@@ -97,7 +97,7 @@ export function likelyOf(view: View, problem: ImeiProblem): readonly Imei[] {
   return [...(corrected ? [corrected] : []), ...repairsOf(view, problem)];
 }
 
-/** IMEIs that differ from a typo by one digit, if there are few; empty if others can read, since they show the serial. */
+/** IMEIs that differ from a typo by one digit, if there are few; empty if others can read: they contain the serial number. */
 export function repairsOf({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
   return visibility === 'private' && repairs.length <= MAX_REPAIRS ? repairs : [];

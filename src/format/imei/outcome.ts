@@ -36,7 +36,7 @@ export type CheckOutcome =
   | { readonly kind: 'stopped' }
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
-  /** Left for the next answer: this one has reached its limit. */
+  /** Checked in the next answer: this one has reached its limit. */
   | { readonly kind: 'later' };
 
 /** One IMEI of a message and how its check ended. */

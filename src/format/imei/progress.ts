@@ -6,21 +6,21 @@ import { about, inAbout } from '../times.ts';
 import { imeiField, sandboxNote, tableField } from './device.ts';
 import type { Checked, ImeiList } from './outcome.ts';
 
-/** A shorter wait is over before it has been read. In milliseconds. */
+/** A shorter wait is over before anybody reads about it. */
 const SHORT_WAIT_MS = 1_000;
 
-/** How the checks of a list are waiting. */
+/** How long the checks of a list wait, and why. */
 export interface Waiting {
-  /** Until the next check is sent, and until the last one, in milliseconds. */
+  /** Milliseconds until the next check is sent, and until the last one. */
   readonly nextMs: number;
   readonly leftMs: number;
-  /** Of a single check: its position in the queue, from 1; undefined before it is known. */
+  /** The position of a single check in the queue, from 1; undefined before it is known. */
   readonly position?: number | undefined;
-  /** Why the bot itself sends nothing: see `Wait`. */
+  /** Why the bot sends nothing at the moment: see `Wait`. */
   readonly blockedBy?: 'store' | 'start' | undefined;
 }
 
-/** Shown while checks wait or run: how far they are, when they will be ready. */
+/** The reply while checks wait or run: how many are done, and when the rest will be. */
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
   const { say } = view;
   const { blockedBy, leftMs, nextMs } = waiting;

@@ -65,7 +65,7 @@ function failureMembers(outcome: CheckOutcome | undefined) {
   }
 }
 
-/** Without what is undefined. */
+/** Leaves out fields that are undefined. */
 function plain(value: object): { readonly [key: string]: JsonValue } {
   return JSON.parse(JSON.stringify(value));
 }

@@ -9,7 +9,7 @@ import { deviceName, nameOf } from './device.ts';
 import { likelyOf, problemLine } from './numbers.ts';
 import type { Checked } from './outcome.ts';
 
-/** Suggests an IMEI: with its saved answer, or with what the open table says, since it would cost a check. */
+/** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, checked: Checked): Suggestion {
   const { say } = view;
   const { found, tableName, outcome } = checked;

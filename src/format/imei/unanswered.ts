@@ -36,7 +36,7 @@ function summaryOf(view: View, outcome: CheckOutcome | undefined): string | unde
   return sentences(summary, paid, failureAdvice(view, failure));
 }
 
-/** When to try again and who can fix it; for failures of either call of the service. */
+/** When to try again and who can fix it, for a failure of either call. */
 export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
   const { say, now } = view;
   const { retry, retryAt } = failure;

@@ -49,7 +49,7 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
     });
   }
   const { status } = key;
-  // A key without a monthly limit has nothing to forecast.
+  // Without a monthly limit there is nothing to forecast.
   const ahead = course !== undefined && typeof status.checksLeft.month === 'number';
   return compose({
     ...base,
@@ -69,7 +69,7 @@ export function stoppedQuotaReply(view: View): Reply {
   return compose({ tone: 'warning', ...titled(view.say, 'stopped'), private: true, note });
 }
 
-/** The one thing an admin must know first, and how bad it is. */
+/** What an admin must know first, and how bad it is. */
 function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 'summary'> {
   const { say, now } = view;
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
@@ -141,7 +141,7 @@ function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): strin
   return notes(say(id, { ago: age }), sandboxNote(view, sandbox));
 }
 
-/** Spending and savings, with amounts of money if the price is known, and the current load. What is 0 is left out. */
+/** Spending and savings, with amounts of money if the price is known, and the current load. Zeros are left out. */
 function usageSections(view: View, usage: Usage, pricePerCheck: number | undefined): readonly Section[] {
   const { say } = view;
   const { today, month, budget, waiting, inFlight, windowUsed, windowLimit } = usage;

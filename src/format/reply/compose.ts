@@ -16,7 +16,7 @@ export interface Parts {
   readonly note?: string | undefined;
   /** How far a long job is. */
   readonly progress?: Reply['progress'] | undefined;
-  /** The reply says no more than that the answer is on its way. */
+  /** The reply only says that the answer will follow. */
   readonly placeholder?: boolean;
   /** Only the asker may see the reply, in a group too. */
   readonly private?: boolean;

@@ -13,9 +13,9 @@ export function dismissedReply(say: Say): Reply {
   return compose({ tone: 'neutral', ...titled(say, 'plan.dismissed') });
 }
 
-/** Replies to requests that were refused or failed. Those that only the asker needs are marked private. */
+/** Replies to requests that were refused or failed. Those that only one person needs are private. */
 export const refusals = {
-  /** The requester may not use the bot here; contains the id the operator needs. */
+  /** The requester may not use the bot here; contains the id for the operator's settings. */
   notAllowed: (say: Say, id: Principal): Reply =>
     forAsker({
       title: say('refusals.notAllowed.title'),
@@ -31,7 +31,7 @@ export const refusals = {
       sections: [{ heading: say('refusals.options.example'), fields: [], lines: examples }],
     }),
   }),
-  /** There is no such command; `nearest` was most likely meant. */
+  /** There is no such command; the person most likely meant `nearest`. */
   unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
     compose({
       tone: 'bad',
@@ -44,13 +44,13 @@ export const refusals = {
   tooOld: plain('tooOld'),
   /** Accepted, but repeatedly interrupted; it is not tried again. */
   poisoned: plain('poisoned'),
-  /** An internal error, which the log has. */
+  /** An internal error, which is in the log. */
   unexpected: plain('unexpected'),
   /** The button belongs to another person's reply. */
   notYourButton: (say: Say): Reply => forAsker(titled(say, 'refusals.notYourButton')),
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
-  /** The store fails. The command may have used checks before that. */
+  /** The store does not work. The command may have used checks before. */
   storeFailing: plain('storeFailing'),
 };
 
@@ -62,9 +62,9 @@ function forAsker(text: { readonly title: string; readonly summary: string }): R
   return compose({ tone: 'warning', ...text, private: true });
 }
 
-/** How a command is used where its options were not understood. */
+/** How a command is used, for a person whose options were not understood. */
 export interface OptionUse {
-  /** What its options are called in a form; without them, they are typed by their own names. */
+  /** The names of its options in a form; undefined where people type the options. */
   readonly words?: Readonly<Record<string, OptionWords>> | undefined;
   /** What can be done instead, one line each. */
   readonly examples?: readonly string[] | undefined;

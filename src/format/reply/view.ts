@@ -2,7 +2,7 @@ import type { Visibility } from '../../core/reply.ts';
 import { type Imei, MASK, TAC_LENGTH, tacOf } from '../../imei/imei.ts';
 import type { Say } from '../words/say.ts';
 
-/** Who reads a reply, and the time at which it is made. */
+/** The reader of a reply, and the time at which it is made. */
 export interface View {
   /** The catalogue of the reader's language. */
   readonly say: Say;
@@ -12,7 +12,7 @@ export interface View {
   readonly admin: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The embedded sandbox answers; every reply has to say so. */
+  /** The embedded sandbox answers; every reply says so. */
   readonly sandbox: boolean;
 }
 
@@ -42,7 +42,7 @@ export function shownInput(view: View, text: string): string {
   return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
 }
 
-/** What was typed in place of a word. Where others can read, a text that may contain an IMEI is masked. */
+/** What was typed for a word. Where others can read, a text that may contain an IMEI is masked. */
 export function shownWord(visibility: Visibility, word: string): string {
   const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
   return visibility === 'shared' && digits > TAC_LENGTH ? maskAfter(word, TAC_LENGTH) : word;

@@ -4,13 +4,13 @@ import { listLocales, readLocaleFile } from '../../core/locales.ts';
 /** The texts of one language by their keys: a file of `locales/`. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** The language whose catalogue has every text; the others fall back on it. */
+/** The language that has every text; texts that another lacks are in it. */
 export const ENGLISH = 'en';
 
 const read = new Map<string, Catalogue>();
 let languages: readonly string[] | undefined;
 
-/** The languages of the locales that people use, since resolving one takes long. */
+/** The languages of recent locales: finding one is slow. */
 const resolved = new LRUCache<string, string>({ max: 200 });
 
 /** The languages that have a catalogue, by the names of their files. */
@@ -35,7 +35,8 @@ function isCatalogue(value: unknown): value is Catalogue {
 }
 
 /**
- * The language for these locales, best first; English if none of them has a catalogue. A locale is BCP 47, as platforms send it, or as systems write it: `pt_BR.UTF-8`, or several in a row (`sv:de`).
+ * The language for these locales, best first; English if none of them has a catalogue. A locale is BCP 47, as platforms send
+ * it, or a name of an operating system: `pt_BR.UTF-8`, or a list (`sv:de`).
  */
 export function languageOf(...locales: readonly (string | undefined)[]): string {
   for (const locale of locales) {
@@ -66,8 +67,8 @@ export function isSupported(locale: string): boolean {
 }
 
 /**
- * The catalogue for one tag: of its region, of its script, or of its language where that has the same script. Readers of
- * `zh-TW` do not get simplified characters, while `pt-PT` gets the Portuguese there is.
+ * The catalogue for one tag: of its region, of its script, or of its language if that has the same script. `zh-TW` does not
+ * get simplified characters, but `pt-PT` gets `pt`.
  */
 function nearestCatalogue(tag: string): string | undefined {
   const wanted = localeOf((tag.split(/[.@]/u)[0] ?? '').replaceAll('_', '-'));

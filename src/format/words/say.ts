@@ -6,7 +6,7 @@ import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './catalogue.ts
 /** The key of a text in `locales/en.json`. */
 export type MessageKey = keyof Messages;
 
-/** What a text is given: nothing, or one value for each of its arguments. */
+/** The values of a text: none, or one for each of its arguments. */
 type Values<Key extends MessageKey> = Messages[Key] extends undefined ? [] : [values: Messages[Key]];
 
 /** Writes texts in one language; a text that the language lacks is in English. */
@@ -26,14 +26,14 @@ type Message = string | IntlMessageFormat;
 
 type Plain = { [Key in MessageKey]: Messages[Key] extends undefined ? Key : never }[MessageKey];
 
-/** The beginning of two keys, `.title` and `.summary`, neither of which takes values: `refusals.busy`. */
+/** The start of two keys, `.title` and `.summary`, whose texts have no values: `refusals.busy`. */
 export type TitledKey = {
   [Key in Plain]: Key extends `${infer At}.title` ? (`${At}.summary` extends Plain ? At : never) : never;
 }[Plain];
 
 /**
- * Intl's formatters of numbers, dates and plural forms, made at their first use and shared by all messages, each of which would
- * make its own otherwise.
+ * Intl's formatters of numbers, dates and plural forms, made at first use and shared by all messages. Without them each message
+ * would make its own.
  */
 const FORMATTERS: Formatters = {
   getNumberFormat: shared((locales, options) => new Intl.NumberFormat(locales, options)),
@@ -79,7 +79,7 @@ export function createSayIn(fallback?: string): SayIn {
 /** The texts for a locale that has a catalogue: requests come with one (see `bot`). */
 export const sayIn: SayIn = createSayIn();
 
-/** The message of the language, or else the English one, or else the key. */
+/** The message in the language, or else in English, or else the key. */
 function readMessage(language: string, own: Catalogue, key: string): Message {
   const translated = textOf(own, key);
   if (translated !== undefined) return messageOf(translated, language);
@@ -105,9 +105,9 @@ export function titled(say: Say, at: TitledKey): { readonly title: string; reado
 
 /** The texts of a command or an option in a platform's lists and forms, and in the help. */
 export interface ListedWords {
-  /** Its name in the person's language, if the platform shows one; people type its own name. */
+  /** Its name in the person's language, for platforms that show it; people type the English name. */
   readonly name: string;
-  /** At most 100 characters, the tightest platform's limit. */
+  /** At most 100 characters, the limit of Discord. */
   readonly description: string;
 }
 
@@ -123,7 +123,7 @@ export interface CommandWords extends ListedWords {
   readonly options: Readonly<Record<string, OptionWords>>;
 }
 
-/** The words of a command: the texts under `commands.NAME`. Without a text, things have their own names. */
+/** The words of a command: the texts under `commands.NAME`. Without a text, its name in the code. */
 export function commandWords(say: Say, { name, options }: Pick<Command, 'name' | 'options'>): CommandWords {
   const listed = (at: string, own: string): ListedWords => ({
     name: say.find(`${at}.name`) ?? own,

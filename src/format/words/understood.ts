@@ -52,7 +52,7 @@ function words(): Understood {
 
 function compiled({ help, modelOnly }: z.infer<typeof understood>): Understood {
   const all = Object.values(modelOnly);
-  // No entry has a special character of patterns.
+  // No entry has a special character of regular expressions.
   const oneOf = (...kinds: readonly ('words' | 'stems' | 'phrases' | 'anywhere')[]): string =>
     `(?:${all.flatMap((lists) => kinds.flatMap((kind) => lists[kind].map(normalized))).join('|')})`;
   const whole = `${BEFORE}${oneOf('words', 'phrases')}${BEHIND}`;
