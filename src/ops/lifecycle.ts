@@ -8,7 +8,7 @@ export const EXIT = { well: 0, broken: 1, inUse: 75, config: 78 } as const;
 
 /**
  * Handles the end of the process: the first SIGTERM or SIGINT stops gracefully and exits with 0, the second exits at once.
- * An uncaught exception is logged and ends the process with 1, since a half-broken bot answers nobody.
+ * An uncaught exception is logged and ends the process with 1: after it, parts of the bot may not work.
  * @param stop stops gracefully; called once
  */
 export function watchProcess(log: Log, stop: () => Promise<void>): void {

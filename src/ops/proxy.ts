@@ -4,16 +4,16 @@ import querystring from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
 import { type OutboundProxy, request as requestHttp } from '../core/network.ts';
 
-/** Time limit for the way through the proxy, without the handshake at its end. */
+/** Time limit for opening the tunnel, without the TLS handshake after it. */
 const TIMEOUT_MS = 10_000;
 const HTTPS_PORT = '443';
 const OPENED = 200;
 
 /** The proxy's address, and the hosts that are called without it. */
 export interface ProxySettings {
-  /** `http:` or `https:`, with a name and a password if it asks for them. */
+  /** `http:` or `https:`, with a user name and a password if the proxy needs them. */
   readonly url: string;
-  /** As in NO_PROXY: hosts and domains, divided by commas; `*` for all. */
+  /** As in NO_PROXY: hosts and domains, separated by commas; `*` for all. */
   readonly except: string;
 }
 
@@ -24,7 +24,7 @@ export function createProxy({ url, except }: ProxySettings): OutboundProxy {
   return {
     appliesTo: (target) => target.protocol === 'https:' && !isExcepted(target),
     connect: async (name, port) => {
-      // An IPv6 address in a URL stands in brackets.
+      // An IPv6 address in a URL has brackets.
       const host = name.replace(/^\[|\]$/g, '');
       const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
       const socket = await openTunnel(proxy, target);
@@ -33,7 +33,7 @@ export function createProxy({ url, except }: ProxySettings): OutboundProxy {
   };
 }
 
-/** Whether a host is one of a list, or in a domain of it: `example.com` and `.example.com` are the same. */
+/** Whether a host is in a list, or in a domain of the list: `example.com` and `.example.com` are the same. */
 function readExceptions(list: string): (url: URL) => boolean {
   const entries = list
     .toLowerCase()
@@ -79,7 +79,7 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
 
 function authorization({ username, password }: URL): { readonly 'proxy-authorization'?: string } {
   if (username === '' && password === '') return {};
-  // It does not throw on a % that encodes nothing, which people write in passwords.
+  // `decodeURIComponent` would throw on a single %, which people write in passwords.
   const plain = `${querystring.unescape(username)}:${querystring.unescape(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(plain).toString('base64')}` };
 }

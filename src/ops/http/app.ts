@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** An HTTP entry point of another module: a platform's webhook. */
+/** A path that another module serves: the webhook of a platform. */
 export interface Mount {
   /** The whole path, such as `/telegram`. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface ReadyPart {
   readonly ok: boolean;
   /** What is wrong, in plain words. Readable by everyone who can reach the port. */
   readonly problem?: string;
-  /** The bot is ready without it, since another part like it works. */
+  /** The bot is ready without it as long as another part works. */
   readonly isSpare?: boolean;
 }
 

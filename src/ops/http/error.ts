@@ -1,6 +1,6 @@
 import { codeOf } from '../../core/errors.ts';
 
-/** Thrown if the HTTP server cannot be opened; the message says what to do. */
+/** The HTTP server cannot be opened; the message says what to do. */
 export class HttpServerError extends Error {
   override readonly name = 'HttpServerError';
 }

@@ -12,7 +12,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Bounds on time and size, so that no client can keep the server busy. */
+/** Limits on time and size, so that no client can keep the server busy. */
 const BOUNDS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -34,7 +34,7 @@ const CLOSE_MS = 2_000;
 export async function startHttpServer(host: string, port: number, parts: HttpParts): Promise<HttpServer> {
   const listener = getRequestListener(createHttpApp(parts).fetch, {
     overrideGlobalObjects: false,
-    // The app answers its own errors, so only a malformed address comes here.
+    // The app answers its own errors, so this is a malformed address.
     errorHandler: () => new Response('This is not a valid request\n', { status: 400 }),
   });
   const server = createServer(BOUNDS, listener);

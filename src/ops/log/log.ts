@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 // `require`, since an `import` would first scan the library for its exports.
 const { pino, stdTimeFunctions }: typeof pinoLibrary = require('pino');
 
-/** Fields that hold a secret in whatever is logged, such as the request of an HTTP error. */
+/** Fields that hold a secret in logged objects, such as the request of an HTTP error. */
 const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authorization'];
 
 /** A pino logger. */
@@ -25,7 +25,7 @@ export interface LogSettings {
   readonly destination?: { write(line: string): unknown };
 }
 
-/** Creates a log to stderr. No secret, no whole IMEI and no card number leaves the process through it. */
+/** Creates the log. It masks secrets, IMEIs and card numbers. */
 export function createLog({ level, secrets, readable, destination }: LogSettings): Log {
   const mask = createMask(secrets);
   const out = destination ?? pino.destination({ dest: 2, sync: true });
@@ -36,7 +36,7 @@ export function createLog({ level, secrets, readable, destination }: LogSettings
   );
 }
 
-/** Imported only for a terminal; synchronously, so that the first line need not wait. */
+/** Loaded only for a terminal; synchronously, so that the first line does not wait. */
 function prettyLines(out: { write(line: string): unknown }): (line: string) => void {
   const { prettyFactory }: typeof prettyLibrary = require('pino-pretty');
   const pretty = prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });

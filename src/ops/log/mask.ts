@@ -1,12 +1,12 @@
 import { registeredSecrets } from '../../core/secrets.ts';
 import { fold } from '../../imei/fold.ts';
 
-/** Groups of digits of any script, with what stands between them in numbers. */
+/** Groups of digits of any script, with the separators between them. */
 const NUMBER =
   /(?<![\p{L}\p{Nd}])\p{Nd}{1,12}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,12})+(?![\p{L}\p{Nd}])|\p{Nd}{14,}/gu;
 const [MIN_DIGITS, SHOWN_DIGITS] = [14, 4];
 const SECRET = '[secret]';
-/** Shorter texts are no secrets; masking them would damage ordinary words. */
+/** Masking a shorter text would damage ordinary words. */
 const SHORTEST = 4;
 
 /** Removes what must not be printed. */
@@ -18,7 +18,7 @@ export interface Mask {
 }
 
 /**
- * Creates a mask for secrets, as they are and as URLs encode them, and for IMEIs and card numbers.
+ * Creates a mask for IMEIs, card numbers and secrets, also as URLs encode them.
  * @param secrets in addition to those registered with `addSecret`, also later ones
  */
 export function createMask(secrets: readonly string[]): Mask {
@@ -35,7 +35,7 @@ export function createMask(secrets: readonly string[]): Mask {
   };
 }
 
-/** Longest first, since one may be a part of another. */
+/** Longest first: one may be a part of another. */
 function formsOf(secrets: readonly string[]): readonly string[] {
   const long = secrets.filter(({ length }) => length >= SHORTEST);
   const forms = new Set(long.flatMap((secret) => [secret, encodeURIComponent(secret)]));
@@ -44,7 +44,7 @@ function formsOf(secrets: readonly string[]): readonly string[] {
 
 function maskedValue(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  // A fraction is a duration or a share, with an arbitrary number of digits.
+  // A fraction is a duration or a share, with any number of digits.
   if (Number.isInteger(value)) {
     const text = String(value);
     const changed = change(text);
@@ -57,7 +57,7 @@ function maskedValue(value: unknown, change: (text: string) => string): unknown 
   );
 }
 
-/** Leaves the last four digits of each number of 14 digits or more: an IMEI, a card, an id. */
+/** Shows only the last four digits of each number of 14 digits or more: an IMEI, a card, an id. */
 export function maskNumbers(text: string): string {
   return text.replace(NUMBER, (number) => {
     const digits = number.match(/\p{Nd}/gu) ?? [];

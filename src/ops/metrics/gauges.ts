@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Before the name of each metric. */
+/** The start of each metric's name. */
 export const PREFIX = 'imei_bot_';
 /** The label for every value that is not in its list, so that no text a person wrote becomes a label. */
 export const OTHER = 'other';
@@ -16,12 +16,12 @@ export function listed({ values }: Label, value: string): string {
   return values.includes(value) ? value : OTHER;
 }
 
-/** Over which the service counts checks. */
+/** The periods in which the service counts checks. */
 const PERIOD: Label = { name: 'period', values: ['hour', 'day', 'month'] };
 
-/** Left out if it is not known now, or not a number, such as `No limit`. */
+/** Not exported if it is unknown, or not a number, such as `No limit`. */
 type Value = number | boolean | string | undefined;
-/** Of a gauge with a label, by the values of the label. */
+/** For a gauge with a label: an object by the values of the label. */
 type Reading = Value | Readonly<Record<string, Value>>;
 
 /** Each gauge by the name of its reading, with its own name, its help, and its label if it has one. */

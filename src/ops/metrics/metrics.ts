@@ -53,7 +53,7 @@ export interface Metrics {
   serviceResponded(status: string): void;
   /** A reply was shown or edited on a platform. */
   edited(platform: string): void;
-  /** A request was answered, its last reply shown, so long after it was accepted. */
+  /** The time from accepting a request to showing its last reply. */
   requestAnswered(platform: string, ms: number): void;
   /** An error occurred, in the module `adapters`, `store`, `service`, … */
   failed(where: string): void;
@@ -66,17 +66,17 @@ export interface Metrics {
 interface MetricsOptions {
   /** The names of all platforms. */
   readonly platforms: readonly string[];
-  /** US dollars; without it no money is counted. */
+  /** US dollars; undefined to count no money. */
   readonly pricePerCheck?: number | undefined;
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string;
-  /** Gets the reason if a reading fails. */
+  /** Gets the error if a reading fails. */
   readonly log?: Log;
 }
 
 /**
- * Metrics in their own registry. Those of the process (memory, event loop, garbage collection) start with the first reading, so
- * that they cost nothing if nobody reads them.
+ * Metrics in a registry of their own. Those of the process (memory, event loop, garbage collection) start with the first
+ * reading, so they cost nothing if nobody reads them.
  */
 export function createMetrics({ platforms, pricePerCheck, version, log }: MetricsOptions): Metrics {
   const registry = new Registry();
