@@ -4,10 +4,10 @@ import { examplesOn, helpReply, inGroupsOn } from '../src/format/personal.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** The reply to a person who asks what the bot can do. */
+/** Makes the reply to a person who asks what the bot can do. */
 export type Help = (invocation: InvocationContext) => Promise<Reply>;
 
-/** `/help`: the commands its asker may use. */
+/** `/help`: the commands a person may use. */
 export function createHelp(help: Help): Command {
   return defineCommand({
     name: 'help',
@@ -19,7 +19,7 @@ export function createHelp(help: Help): Command {
   });
 }
 
-/** The help on these commands; an admin's has more of them. */
+/** Makes the help on these commands; admins see more of them. */
 export function helpOn(services: BotServices, commands: readonly Command[]): Help {
   return async (invocation) => {
     const { admin, locale, requester } = invocation;
@@ -30,7 +30,7 @@ export function helpOn(services: BotServices, commands: readonly Command[]): Hel
   };
 }
 
-/** What a person can do first where they are, one line each. */
+/** What a person can do first on their platform, one line each. */
 export async function examplesFor(
   { surfaceOf }: BotServices,
   { requester, locale }: InvocationContext,

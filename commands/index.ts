@@ -7,7 +7,7 @@ import { createQuota } from './quota.ts';
 import { createRecent } from './recent.ts';
 import type { BotServices } from './services.ts';
 
-/** All commands but the help, in the order it shows them. To add one, add its file to this folder and its name here. */
+/** All commands except the help, in the order it shows them. To add one, add its file to this folder and its name here. */
 const COMMANDS = [createImei, createQuota, createRecent, createForget, createPrivacy];
 
 /** All commands of the bot. */

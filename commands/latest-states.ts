@@ -1,14 +1,14 @@
-/** Publishes a newer state. The function that builds it is only called if the state is taken. */
+/** Publishes a newer state. The function that builds it is only called if the state is yielded. */
 export type Push<State> = (state: () => State) => void;
 
-/** Created once, since creating an error costs more than everything else here. */
+/** Created once: creating an error costs more than everything else here. */
 const OVER = new DOMException('Nobody reads the states any more.', 'AbortError');
 
 /**
- * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, all pushed states but the newest
- * are dropped; what it pushes at once is not yielded if it is over within that turn of the event loop. Returns what the work
- * returns, or throws what it throws. The signal given to `work` is aborted with `signal`, and also once the work is over or
- * the consumer stops (the generator's `return()`), so that nothing it started continues unnoticed.
+ * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, older states are dropped. If `work`
+ * ends within one turn of the event loop, no state is yielded. Returns or throws what `work` returns or throws. The signal
+ * of `work` is aborted with `signal`, and also when the work ends or the consumer stops (the generator's `return()`), so that
+ * nothing it started continues unnoticed.
  */
 export async function* latestStates<State, Result>(
   work: (push: Push<State>, signal: AbortSignal) => Promise<Result>,
@@ -25,7 +25,7 @@ export async function* latestStates<State, Result>(
     newest = state;
     wake();
   };
-  // Before the work begins, so that it runs before what the work does in its next turn.
+  // Set before the work begins, so that it runs before the work's next turn.
   const turn = setImmediate(() => wake());
   try {
     const running = work(push, ended.signal);
@@ -34,7 +34,7 @@ export async function* latestStates<State, Result>(
       wake();
     };
     running.then(settle, settle);
-    // An answer in memory comes before this turn ends, so a state before it would be wasted.
+    // An answer in memory arrives before this turn ends, and needs no state before it.
     await new Promise<void>((resolve) => {
       wake = resolve;
     });

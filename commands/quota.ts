@@ -30,7 +30,7 @@ export function createQuota(services: BotServices): Command {
       const status = key instanceof ServiceFailure ? undefined : key;
       const course = await courseOf(services, status);
       const text = () => ({ ...quotaReply(view(), { ...parts, key, course }), actions });
-      // The text first: the picture takes longer.
+      // The picture takes longer than the text.
       yield text();
       const files = await filesOf(services, view(), course, status, signal);
       if (files.length > 0) yield { ...text(), files };
@@ -53,7 +53,7 @@ async function keyOrFailure(
   }
 }
 
-/** Trend and forecast; undefined if they cannot be read, which is reported and does not affect the rest. */
+/** Trend and forecast; undefined if they cannot be read, which is only reported. */
 async function courseOf(
   { past, clock, reportFault }: BotServices,
   key: KeyStatusAnswer | undefined,

@@ -39,7 +39,7 @@ export function createRecent(services: BotServices): Command {
   });
 }
 
-/** A page by its number, from 1; the first or the last one if there is none of that number. */
+/** A page by its number, from 1; the first or the last page if the number does not exist. */
 function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
   const pages = Math.max(1, Math.ceil(checks.length / ON_PAGE));
   const number = Math.min(pages, Math.max(1, Math.trunc(Number(page)) || 1));

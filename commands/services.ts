@@ -18,12 +18,12 @@ import type { History } from '../src/history/history.ts';
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;
-  /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */
+  /** Brand and model of a TAC (8 digits) in the open TAC table; undefined if the table lacks it. */
   readonly tacName: (tac: string) => TacName | undefined;
   readonly history: Pick<History, 'add' | 'recent'>;
   /**
-   * Removes what is stored of a person, except this request. Resolves with the number of recent checks and open requests
-   * removed.
+   * Deletes what is stored about a person, except this request. Resolves with the number of deleted recent checks and open
+   * requests.
    */
   readonly forget: (
     requester: Principal,
@@ -43,7 +43,7 @@ export interface BotServices {
   readonly past: () => Promise<UsageHistory>;
   /** Draws the picture of the quota as PNG. */
   readonly draw: DrawQuota;
-  /** The bytes of a file that its requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
+  /** The bytes of a file that the requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
   readonly readFile: (
     file: FileReference,
     request: FileLimits & { readonly requester: Principal },
@@ -51,9 +51,9 @@ export interface BotServices {
   /** When a person's file may be read; chats that write as themselves count as one person. */
   readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
   readonly files: Files;
-  /** How a person enters commands; as lines by default. */
+  /** How a person enters commands. Default: as lines. */
   readonly surfaceOf?: (requester: Principal) => Promise<Surface | undefined>;
-  /** Receives errors in a part of a reply, which would otherwise go unnoticed: the rest is shown. */
+  /** Receives errors in one part of a reply, whose other parts are still shown. */
   readonly reportFault: (error: unknown) => void;
   readonly settings: {
     readonly sandbox: boolean;
@@ -67,7 +67,7 @@ export interface BotServices {
   };
 }
 
-/** The reader of an invocation's next state, and the time at which it is made. */
+/** The view for an invocation's next state. */
 export function viewOf(
   { clock, settings }: BotServices,
   { locale, visibility, admin }: Pick<InvocationContext, 'locale' | 'visibility' | 'admin'>,

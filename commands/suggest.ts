@@ -12,8 +12,8 @@ const MAX = 25;
 const MAX_NUMBERS = 5;
 
 /**
- * Suggestions for a text somebody is typing: saved answers, names from the open table, and what is wrong with a number and how to
- * correct it. Without a text, what this person checked lately. Never uses a check.
+ * Suggestions while somebody types: saved answers, names from the open table, and what is wrong with a number and how to
+ * correct it. Without a text, this person's recent checks. Never uses a check.
  */
 export function createSuggest(services: BotServices): Suggest {
   return async (text, typist) => {

@@ -41,7 +41,7 @@ export function stopAction(use: ImeiUse): Action {
   return { ...plain(use, 'cancel', { kind: 'cancel' }, 'here'), style: 'danger' };
 }
 
-/** The buttons below a long list that has not begun. */
+/** The buttons below a long list before it runs. */
 export function planActions(use: ImeiUse): readonly Action[] {
   return [
     { ...plain(use, 'check', againEffect(use, { confirmed: true }), 'here'), style: 'primary' },
@@ -49,7 +49,7 @@ export function planActions(use: ImeiUse): readonly Action[] {
   ];
 }
 
-/** The buttons below an answer. Those that leave out some of its numbers open a new one; `inFile`: the answer is a table. */
+/** The buttons below an answer. Those for only some of its numbers open a new reply. `inFile`: the answer is a table. */
 export function answerActions(use: ImeiUse, list: ImeiList, inFile = false): readonly Action[] {
   const { checked, unsure, problems } = list;
   const hasOthers = checked.length > 0 && unsure.length + problems.length > 0;
@@ -76,7 +76,7 @@ function hasDetails(checked: readonly Checked[]): boolean {
   return checked.some((one) => deviceIn(one)?.level === 'FULL');
 }
 
-/** Lines in which these IMEIs are found again, with their labels. */
+/** Lines from which these IMEIs are read again, with their labels. */
 function linesOf(checked: readonly Checked[]): readonly string[] {
   return checked.map(({ found: { label, imei } }) => (label === undefined ? imei : `${label}: ${imei}`));
 }
@@ -95,7 +95,7 @@ function detailActions(use: ImeiUse, checked: readonly Checked[], opens: Opens):
   ];
 }
 
-/** A table once more from saved answers: with all details, or because it could not be sent or lacks some answers. */
+/** Buttons for the same table from saved answers: with all details, or because it could not be sent or lacks some answers. */
 function tableActions(use: ImeiUse, checked: readonly Checked[]): readonly Action[] {
   if (checked.length === 0) return [];
   const file = plain(use, 'file', againEffect(use, SAVED), 'new');
@@ -137,7 +137,7 @@ function savedActions(use: ImeiUse, { checked, problems }: ImeiList): readonly A
   const found = linesOf(checked).map((text, index) => ({ line: checked[index]?.found.line ?? 0, text }));
   const all = [...found, ...problems].toSorted((one, other) => one.line - other.line);
   const lines = all.map(({ text }) => text);
-  // A file without some of them would be taken for the whole list.
+  // People would think that a file without some of them is the whole list.
   const hasFile = checked.length > 1 && lines.join('\n').length <= MAX_CHARACTERS;
   const shown = {
     ...linesEffect(use, linesOf(answered), SAVED),

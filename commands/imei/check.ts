@@ -71,7 +71,7 @@ export async function* checkAll(
     })),
   });
   const shown = (): Reply => {
-    // Not before: most answers are in memory, and no state before them is shown.
+    // Only now: most answers are in memory, and then no earlier state is shown.
     endsAt ??= clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
     const waiting = waitingOf([...waits.values()], clock.elapsed(), outcomes.size > 0 ? 0 : endsAt);
     const progress = progressReply(viewOf(services, invocation), listOf(found, outcomes), waiting);
@@ -118,7 +118,7 @@ function waitingOf(waits: readonly Placed[], now: number, endsAt: number): Waiti
   };
 }
 
-/** Checks one IMEI, or looks for its saved answer. Throws only what broke on our side. */
+/** Checks one IMEI, or looks for its saved answer. Throws only internal errors. */
 async function outcomeOf(
   { services, invocation, fresh, saved }: ImeiUse,
   imei: Imei,

@@ -80,7 +80,7 @@ function unusable(view: View, why: FileProblem): Content {
   return { findings: NOTHING, trouble: fileTrouble(view, why) };
 }
 
-/** Fetches a file and reads it, in its turn. */
+/** Fetches a file and reads it, when it is the person's turn. */
 async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
   const { services, invocation, include, anyway } = use;
   const { signal } = invocation;

@@ -88,7 +88,6 @@ export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
   };
 }
 
-/** Whether there is no number at all. */
 export function isEmpty({ found, unsure, problems }: Findings): boolean {
   return found.length + unsure.length + problems.length === 0;
 }

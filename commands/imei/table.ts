@@ -63,7 +63,7 @@ export async function* answerTable(
   };
 }
 
-/** Makes a file of a list and its saved answers. It uses no check: the row of a number without an answer says so. */
+/** Makes a file from a list and its saved answers. It uses no check: the row of a number without an answer says so. */
 export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   const { services, invocation } = use;
   const { signal, requester } = invocation;
@@ -104,7 +104,7 @@ function filesOf(name: string, { csv, xlsx }: WrittenTable): readonly ReplyFile[
   return xlsx === undefined ? [text] : [{ name: `${name}.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];
 }
 
-/** A file's name without its ending, of characters that are safe wherever a file is saved. */
+/** A file's name without its ending, with only characters that every file system allows. */
 function stemOf(name: string): string {
   const plain = name.replace(/\.[^.]*$/u, '').replace(/[^\p{L}\p{N} ._()-]+/gu, '-');
   return plain.slice(0, MAX_STEM).trim() || 'table';
