@@ -11,7 +11,7 @@ import type { MessageTable } from '../store/schema/message.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import type { GetJson } from './http.ts';
 
-/** What an examination of a platform found. */
+/** What the doctor finds about a platform. */
 export interface PlatformReport {
   readonly findings: readonly Finding[];
   /** The bot's name there; undefined if the token was not accepted. */
@@ -20,7 +20,7 @@ export interface PlatformReport {
   readonly invite?: string | undefined;
 }
 
-/** What is stored beyond the process. */
+/** What an adapter stores for later processes. */
 export interface PlatformMemory extends Hasher {
   readonly messages: MessageTable;
 }
@@ -29,7 +29,7 @@ export interface PlatformMemory extends Hasher {
 export interface AdapterNeeds extends PlatformMemory {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
-  /** A secret of this installation for one use: always the same, shared with nobody else, and kept out of the log. */
+  /** A secret of this installation for one use: always the same, different for each use, and masked in the log. */
   readonly secretFor: (use: string) => string;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;
@@ -44,28 +44,28 @@ export interface AdapterNeeds extends PlatformMemory {
   readonly log: Log;
   /** Adds a handler for a path of the bot's own HTTP server. */
   readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
-  /** The platform was lost for good; the reason says what the operator has to do. */
+  /** Called when the platform cannot be used any more; the reason says what the operator has to do. */
   readonly onFatal: (reason: string) => void;
 }
 
-/** What the commands are registered with. */
+/** What registering the commands uses. */
 export type DeployNeeds = Pick<AdapterNeeds, 'commands' | 'textCommand' | 'language' | 'proxy'>;
 
-/** A platform to serve, with its settings. */
+/** A platform that is on, with its settings. */
 export interface ConfiguredPlatform {
   readonly name: string;
-  /** The settings by the names of the adapter. */
+  /** The settings, with the names that the adapter uses. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
   /** Loads the platform's library, for a standby process. */
   readonly load: () => Promise<unknown>;
-  /** Reads what the platform knows of the bot, and changes nothing. Resolves even if it does not answer. */
+  /** Reads what the platform knows about the bot, and changes nothing. Resolves even if it does not answer. */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
   /** Registers the commands without serving the platform. Undefined if each start does that at once. */
   readonly deploy: ((needs: DeployNeeds) => Promise<void>) | undefined;
 }
 
-/** A platform before it is served: settings, secrets, labels and errors follow from it. */
+/** A platform, from which settings, secrets, labels and errors follow. */
 export type PlatformDefinition = PlatformSettings<ConfiguredPlatform>;
 
 interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
@@ -74,7 +74,7 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
   readonly settings: Part;
   /** Conflicts with other settings: sentences that begin with the name of a variable. */
   readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];
-  /** The adapter's settings. Undefined if the platform is not to be served. */
+  /** The adapter's settings. Undefined if the platform is off. */
   readonly configure: (set: ValuesOf<Part>) => Set | undefined;
   /** Makes the adapter. */
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
@@ -83,7 +83,7 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
   readonly deploy?: (settings: Set, needs: DeployNeeds) => Promise<void>;
 }
 
-/** Defines a platform; the types of `configure` and `create` follow from `settings`. */
+/** Defines a platform. The types of `configure` and `create` follow from `settings`. */
 export function definePlatform<const Part extends Settings, Set extends Readonly<Record<string, unknown>>>(
   definition: Definition<Part, Set>,
 ): PlatformDefinition {

@@ -17,8 +17,8 @@ const TROUBLES: Readonly<Record<number, FileTrouble>> = {
 const HTTPS_PORT = 443;
 
 /**
- * Sends a GET, which changes nothing. Resolves with the JSON of the body; undefined if there is none. Rejects, with a reason in
- * few words, when no answer comes; no reason contains the address.
+ * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with a short reason if no answer
+ * comes. The reason does not contain the address.
  */
 export type GetJson = (
   url: string,
@@ -72,7 +72,7 @@ export async function download(
   }
 }
 
-/** Counts the bytes as they come, since a server can say any length. Leaving the loop cancels the stream. */
+/** Counts the bytes as they arrive, since a server can announce any length. Leaving the loop cancels the stream. */
 async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -84,7 +84,7 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Arra
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** For libraries that call by Node's own `https`. */
+/** For libraries that use Node's `https`. */
 export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
   const createConnection: Agent['createConnection'] = ({ host, port }, done) => {
     connect(proxy, host, port).then(
@@ -96,7 +96,7 @@ export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
   return Object.assign(new Agent(kept), { createConnection });
 }
 
-/** For libraries that call by undici. It keeps connections as undici does by itself. */
+/** For libraries that use undici. It keeps connections open as undici does. */
 export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Dispatcher> {
   const { Agent: UndiciAgent } = await import('undici');
   return new UndiciAgent({

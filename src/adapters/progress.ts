@@ -3,9 +3,9 @@ import { type Deferred, deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
-/** An answer that comes sooner is shown without "typing", which would remain if the answer overtook it. */
+/** A faster answer is shown without "typing", which would stay if the answer overtook it. */
 const TYPING_AFTER_MS = 150;
-/** How long a platform's own sign of work ("typing", "thinking") is shown before a placeholder takes its place. */
+/** How long the platform shows "typing" or "thinking" before a placeholder replaces it. */
 const PLACEHOLDER_AFTER_MS = 1_000;
 
 interface ThrottledStatesOptions {
@@ -20,16 +20,16 @@ interface State {
   readonly reply: ShownReply;
   readonly last: boolean;
   readonly ended: AbortSignal | undefined;
-  /** For the callers of this state and of those skipped for it. */
+  /** For the callers of this state and of the states it replaced. */
   readonly shown: Deferred<ReplyTarget>;
 }
 
 /**
- * A `Show` for platforms on which every state costs a call: one call at a time; those before the last are at least
- * `minIntervalMs` apart, and a placeholder is sent only if it has lasted for a second. Only the newest of the states that
- * arrive meanwhile is sent. The last state is always sent, as soon as no other call is under way. A skipped state settles like
- * the newer one. A failed call rejects its own state; the next one tries again. Nothing is sent after the last state, unless
- * that failed and is shown again, and no state before the last once the reply is left to the next process.
+ * A `Show` for platforms on which every state costs a call. There is one call at a time; states before the last are at least
+ * `minIntervalMs` apart, and a placeholder is sent only after a second. Of the states that arrive meanwhile only the newest is
+ * sent. The last state is always sent, when no other call is running. A skipped state settles like the newer one. A failed
+ * call rejects its own state; the next one tries again. Nothing is sent after the last state, unless that failed and is shown
+ * again. When the reply is left to the next process, only the last state is still sent.
  */
 export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledStatesOptions): Show {
   let waiting: State | undefined;
@@ -37,7 +37,7 @@ export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledS
   let isBusy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
   let placeholderSince: number | undefined;
-  /** Ends the pause before a state is sent, since a newer one has arrived or the reply was left. */
+  /** Ends the pause before a state: a newer one has arrived, or the reply was left. */
   let wake = (): void => undefined;
   const onEnded = (): void => wake();
 
@@ -101,15 +101,15 @@ export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledS
 }
 
 /**
- * Creates what shows in a chat that the bot is typing, once for all replies there, until the returned function is called.
- * @param repeatMs after how long the platform has to be called again
+ * Shows "typing" in a chat, once for all replies there, until the returned function is called.
+ * @param repeatMs how long the platform shows it after a call
  */
 export function createTyping(clock: Pick<Clock, 'later'>, repeatMs: number) {
   const chats = new Map<string, { replies: number; cancel: () => void }>();
   return (chat: string, show: () => Promise<unknown>): (() => void) => {
     const open = chats.get(chat) ?? { replies: 0, cancel: () => undefined };
     const type = (): void => {
-      // Optional: the reply reports a platform that fails.
+      // "Typing" is optional: the reply reports a platform that fails.
       show().catch(() => undefined);
       open.cancel = clock.later(repeatMs, type);
     };

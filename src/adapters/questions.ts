@@ -7,7 +7,7 @@ import type { PlatformMemory } from './definition.ts';
 
 /** A digit of any script: without one there is no IMEI. */
 export const HAS_DIGIT = /\p{Nd}/u;
-/** Whether a reply has a number of its own, or asks about that of the message it replies to: “really an iPhone 12?” */
+/** A message that is a reply without such a number asks about the message it replies to: “really an iPhone 12?” */
 export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
 
 /** Input that is a command. */
@@ -35,7 +35,7 @@ export const questionSchema = z.object({
 export type Question = z.infer<typeof questionSchema>;
 
 const knownSchema = questionSchema.omit({ id: true }).extend({
-  /** The newest edit whose answer has begun; those to earlier ones are outdated. */
+  /** The newest edit whose answer has begun; answers to earlier edits are outdated. */
   begun: z.int(),
   /** The id of the message that answers it. */
   answer: z.string().exactOptional(),
@@ -45,7 +45,7 @@ type Known = z.infer<typeof knownSchema>;
 export type Questions = ReturnType<typeof createQuestions>;
 
 /**
- * Knows the answer of each question, so that an edited question changes its answer. If the store fails, it gets a new one.
+ * Remembers the answer to each question, so that an edited question changes its answer. If the store fails, it gets a new one.
  */
 export function createQuestions(platform: string, { messages, hash }: PlatformMemory) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
@@ -61,7 +61,7 @@ export function createQuestions(platform: string, { messages, hash }: PlatformMe
       const digits = (text.match(/\p{Nd}+/gu) ?? []).join(' ');
       return { id, editedAt, digits: digits === '' ? '' : hash(`${platform} digits ${digits}`) };
     },
-    /** Whether an edit asks something new: it was no question before, or has other digits now. */
+    /** Whether an edit asks something new: the message was not a question before, or has other digits now. */
     isNew: async ({ id, editedAt, digits }: Question): Promise<boolean> => {
       const before = await find(id);
       // An event that is delivered again is the same request.
@@ -79,7 +79,7 @@ export function createQuestions(platform: string, { messages, hash }: PlatformMe
     /** The id of the message that answered an edited question before; undefined if there is none yet. */
     previousAnswer: async ({ id, editedAt }: Question): Promise<string | undefined> =>
       editedAt === 0 ? undefined : (await find(id))?.answer,
-    /** Remembers the message that answers the question; beyond the process if it is complete. Never rejects. */
+    /** Remembers the message that answers the question; stores it if it is complete. Never rejects. */
     saveAnswer: async ({ id, ...question }: Question, answer: string, last: boolean): Promise<void> => {
       const row = { ...question, begun: question.editedAt, answer };
       known.set(id, row);

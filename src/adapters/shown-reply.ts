@@ -12,13 +12,13 @@ const HARMFUL =
 /** Joiners and variation selectors are only kept where emoji and Persian need them: one or two, never next to ASCII. */
 const STRAY_JOINER =
   /(?<![^\p{ASCII}])(?:[\u200C\u200D]|\p{Variation_Selector})+|[\u200C\u200D]+(?![^\p{ASCII}])|(?:[\u200C\u200D]|\p{Variation_Selector}){3,}/gu;
-/** No script has more marks on a letter; more would cover adjacent lines. */
+/** No script has that many marks on a letter; they would cover other lines. */
 const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
 const graphemes = new Intl.Segmenter();
 
 /**
- * Makes external text safe to show on any platform: removes terminal sequences and what cannot be seen, and keeps its
- * lines. What a platform's own marks mean is escaped where its messages are rendered.
+ * Makes external text safe to show on any platform: removes terminal sequences and invisible characters, and keeps its lines.
+ * The renderer of each platform escapes its own marks.
  */
 export function visibleText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -45,14 +45,14 @@ export function fitText(text: string, maxLength: number): string {
 
 /**
  * Whether a reply is only a notice to the person who pressed or edited ("this button is for somebody else", "too many open
- * requests"), which must not replace the pressed reply, nor the answer to what was asked before the edit.
+ * requests"). It must not replace the pressed reply, nor the answer to the message before the edit.
  */
 export function isNotice({ tone, private: forAsker, sections, actions, files, note }: ShownReply): boolean {
   const bare = sections.length === 0 && actions.length === 0 && files.length === 0 && note === undefined;
   return bare && (forAsker || tone === 'warning' || tone === 'bad');
 }
 
-/** The reply if its files could not be sent: it says so, with the buttons to request them again. */
+/** The reply without its files, which could not be sent: it says so, and has the buttons to request them again. */
 export function withoutFiles(reply: ShownReply, say: Say): ShownReply {
   return {
     ...reply,

@@ -18,7 +18,7 @@ import { type AnswerLine, createConversation, createReplies, createScreen, type 
 
 /** Longer lines are hard to read, even in a wide window. */
 const MAX_COLUMNS = 100;
-/** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
+/** Lines that may wait for an answer; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
 
 export interface ConsoleOptions {
@@ -40,7 +40,7 @@ export interface ConsoleOptions {
   readonly locale: string;
   /**
    * Called with the exit code once everything is done: 1 if a line failed (a bad reply, or one that could not be shown), else 0.
-   * A line whose reply nobody reads any more (`… | head -1`) has not failed.
+   * A line whose reader has closed the pipe (`… | head -1`) has not failed.
    */
   readonly onEnded: (exitCode: number) => void;
 }
@@ -67,7 +67,7 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
   const unrequested = isChat
     ? replies
     : createReplies(errors, { json: false, isChat, say, look: () => PLAIN });
-  // Each writer gets the error as well.
+  // Each `write` gets the error as well.
   errorOutput.on('error', () => undefined);
   const read = (line: string): TypedLine =>
     readLine(line, textCommand, isChat ? replies.button : () => undefined);
@@ -105,14 +105,14 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
       if (!isStarted) onEnded(0);
     },
   };
-  // The reader has closed the pipe (`… | head -1`): the remaining lines are neither asked nor paid for.
+  // The reader has closed the pipe (`… | head -1`): the remaining lines are not checked.
   output.on('error', () => void adapter.stop());
   return adapter;
 }
 
 /**
- * Answers lines in order while later checks already run. Any other command refers to earlier lines or removes their data
- * (`/forget`): it waits for them, and later lines wait for it. Resolves once all are answered, with whether all succeeded.
+ * Answers lines in order. Checks run in parallel. Other commands may depend on earlier lines, as `/forget` does: they wait
+ * for those, and later lines wait for them. Resolves when all lines are answered, with whether all succeeded.
  * @param textCommand the command whose lines may run in parallel
  * @param signal no more lines are taken
  */
@@ -193,7 +193,7 @@ export function consolePlatform(
   };
 }
 
-/** Whether there is nothing to read: `/dev/null`, as services start with, or no input. Pipes and files have at least an end. */
+/** Whether there is nothing to read: `/dev/null`, as services have it, or no input. */
 export function lacksInput(): boolean {
   const { fd } = process.stdin;
   try {

@@ -14,13 +14,13 @@ interface ChatOptions {
   readonly read: (line: string) => TypedLine;
   readonly commandNames: readonly string[];
   readonly say: Say;
-  /** Called once the person has left. */
+  /** Called when the person has ended the chat. */
   readonly onExit: () => void;
 }
 
 /** An open chat, in which replies appear above the prompt. */
 export interface Chat extends Screen {
-  /** Takes no more lines. Resolves once the terminal is restored. */
+  /** Reads no more lines. Resolves once the terminal is restored. */
   close(): Promise<void>;
 }
 

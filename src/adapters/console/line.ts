@@ -36,7 +36,7 @@ export function readLine(
   if (command === null) return commandLine(textCommand, text);
   const name = (command[1] ?? '').toLowerCase();
   if (EXIT_WORDS.includes(name)) return { kind: 'leave' };
-  // `/imei356…`: what nobody knows, with a number in it, was most likely meant for the number.
+  // `/imei356…`: an unknown command with a number in it is most likely about the number.
   if (/\d{14}/.test(name)) return commandLine(textCommand, text);
   return commandLine(name, command[2] ?? '');
 }

@@ -31,7 +31,7 @@ export interface Look {
 /** For pipes and files. */
 export const PLAIN: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
 
-/** What accompanies a reply. */
+/** What is shown with a reply. */
 export interface RenderContext {
   /** A line above the reply. */
   readonly heading?: string | undefined;

@@ -60,7 +60,7 @@ interface Opening {
   /** The last state is printed once this resolves. */
   readonly turn?: Promise<unknown>;
   readonly heading?: string;
-  /** Called once the last state was shown, or with why it could not be. */
+  /** Called when the last state was shown, or with the error if it could not be. */
   readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
 }
 
@@ -105,7 +105,7 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
         showProgress();
         const error: unknown = await print(reply, heading).catch((caught) => caught);
         onEnd?.(reply, error);
-        // A reader that has left is not an error, and the reply is not shown again at the next start.
+        // A closed pipe is not an error, and the reply is not shown again at the next start.
         if (error !== undefined && !isBrokenPipe(error)) throw error;
         return target;
       };
@@ -133,7 +133,7 @@ async function saveFile({ name, data }: ReplyFile): Promise<string> {
 
 /**
  * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with whether the line
- * succeeded; one whose answer nobody reads any more (`… | head -1`) has not failed. A press that stops another reply has no
+ * succeeded; one whose reader has closed the pipe (`… | head -1`) has not failed. A press that stops another reply has no
  * answer of its own and may never resolve.
  */
 export type AnswerLine = (input: Input, turn?: Promise<unknown>) => Promise<boolean>;

@@ -56,7 +56,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       });
     });
   }
-  /** The library ends the process for what a listener throws. */
+  /** Logs errors: an error that a listener throws would end the process. */
   function handle(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
       if (isCallError(error)) report(faultOf(error).code, { reason: faultOf(error).message });

@@ -30,7 +30,7 @@ const CACHES: CacheWithLimitsOptions = {
   GuildMemberManager: { maxSize: 1, keepOverLimit: ({ id, client }) => id === client.user.id },
 };
 
-/** Without retries a short outage of the gateway ends the login, and its shard connects later unnoticed. */
+/** Retries: without them a short outage of the gateway ends the login, and its shard connects later unnoticed. */
 class PatientStrategy extends SimpleShardingStrategy {
   override async connect(): Promise<void> {
     await super.connect().catch(() => undefined);
@@ -110,7 +110,7 @@ export function createConnection(options: DiscordOptions, report: Report) {
     const connected = loggedIn.then(() => ready.promise);
     await untilAborted(connected, stopped.signal);
   };
-  /** Takes no more events; calls are still possible. */
+  /** Receives no more events; calls are still possible. */
   const disconnect = async (): Promise<void> => {
     await client.destroy();
     client.rest.setToken(token);
@@ -166,7 +166,7 @@ export function createConnection(options: DiscordOptions, report: Report) {
       const { shards } = client.ws;
       return !isOver && shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
     },
-    /** Takes no more events. */
+    /** Receives no more events. */
     stop: async (): Promise<void> => {
       isOver = true;
       stopped.abort();

@@ -17,7 +17,7 @@ const REFUSED =
 const applicationSchema = z.object({ id: z.string(), name: z.string() });
 const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
 
-/** Discord, before its library is loaded. */
+/** Discord. Its library is loaded only if it is used. */
 export const discord = definePlatform({
   name: 'discord',
   settings: {
@@ -67,7 +67,7 @@ function routeGateway(proxy: OutboundProxy, agent: Agent): void {
   });
 }
 
-/** Reads what Discord knows of the application, and changes nothing. */
+/** Reads what Discord knows about the application, and changes nothing. */
 export async function examineDiscord(
   { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
   getJson: GetJson,

@@ -37,13 +37,13 @@ interface DeliveryOptions extends Pick<DiscordOptions, 'clock' | 'sayIn'> {
 
 /**
  * Shows replies: the answer to a message in its channel, the answer to an interaction by its token, which needs no connection
- * and outlives the process. Where that is not possible, the last state goes as a direct message, else with the asker's next
- * command.
+ * and works after a restart. If that is not possible, the last state is sent as a direct message, or else with the person's
+ * next command.
  */
 export function createDelivery({ call, clock, sayIn, questions }: DeliveryOptions) {
-  /** Answers that wait for the next command of their askers. */
+  /** Answers that wait for the next command of their person. */
   const waiting = new LRUCache<string, true>({ max: REMEMBERED });
-  /** Interactions that do not show their own answer yet, by token: until then, Discord would put a follow-up in its place. */
+  /** Interactions whose own answer is not shown yet, by token: before that, Discord would put a follow-up in its place. */
   const unanswered = new Map<string, Deferred<void>>();
   const startTyping = createTyping(clock, TYPING_MS);
   const render = (at: DiscordTarget, reply: ShownReply, more: Partial<RenderContext> = {}): RenderedMessage =>
@@ -55,7 +55,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     { body, files }: RenderedMessage,
     { once = false, ...more }: { readonly once?: boolean; readonly [part: string]: unknown } = {},
   ): Promise<APIMessage> => {
-    // A webhook route has the interaction's token in it.
+    // A webhook route contains the interaction's token.
     const request = { body: { ...body, ...more }, files, auth: !route.startsWith('/webhooks/') };
     return call(async ({ rest }) => (await rest[method](route, request)) as APIMessage, { once });
   };
@@ -63,7 +63,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     const { id } = await call((client) => client.users.createDM(user));
     await write('post', Routes.channelMessages(id), message, { ...nonce });
   };
-  /** Shows a reply; if Discord does not accept it with its files, without them, and the reply says so. */
+  /** Shows a reply. If Discord does not accept its files, the reply is sent without them and says so. */
   const withFiles = async <T>(
     at: DiscordTarget,
     reply: ShownReply,
@@ -136,7 +136,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
       throw error;
     }
   };
-  /** Shows a state where it was asked for, else the last one in a direct message. `isNew`: not in the pressed message. */
+  /** Shows a state in its channel, or else the last one in a direct message. `isNew`: not in the pressed message. */
   const deliver = async (at: DiscordTarget, reply: ShownReply, last: boolean, isNew: boolean) => {
     const isHidden = at.shared && reply.private;
     const show = (shown: ShownReply): Promise<DiscordTarget> => {
@@ -199,7 +199,7 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   };
 
   return {
-    /** Opens the way to show the reply to a new request. */
+    /** Returns how to show the reply to a new request. */
     open: (at: DiscordTarget): Show => openAs(at, false),
     reopen: async (target: ReplyTarget, newer?: ReplyTarget): Promise<Show | undefined> => {
       const at = readTarget(target);

@@ -77,7 +77,7 @@ export function fatalClose(code: number): string {
   return `Discord refuses the connection (${code}, ${GatewayCloseCodes[code]}). Update imei-bot, and check in the Developer Portal under Bot whether the application is restricted.`;
 }
 
-/** What happened, what it means for people, and what the operator does. Other failures need nothing. */
+/** What happened, what it means for people, and what the operator can do. Other failures need no action. */
 const INCIDENTS: { readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped']?: string } = {
   'acknowledged-elsewhere':
     'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',

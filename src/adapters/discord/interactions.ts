@@ -50,12 +50,12 @@ interface Use {
   readonly opens?: 'here';
 }
 
-/** Creates the handler of interactions. Rejects with what a call failed with. */
+/** Creates the handler of interactions. It rejects with the error of a call. */
 export function createInteractionHandler(options: InteractionOptions) {
   const { commands, textCommand, sayIn, clock, report, locales, receive, suggest, open } = options;
   const { command, option, fileOption } = textCommand;
 
-  /** Acknowledges first, since Discord waits only 3 s. What could not be acknowledged is not accepted, so nothing is paid. */
+  /** Acknowledges first, since Discord waits only 3 s. If that fails, the interaction is not accepted and nothing is paid. */
   const accept = async (interaction: RepliableInteraction, use: Use | undefined): Promise<void> => {
     if (use === undefined || !(await acknowledge(interaction, use, report))) return;
     const id = `${PLATFORM}:interaction:${interaction.id}`;
@@ -137,8 +137,8 @@ function formFor({ option }: TextCommand, given: Values, say: Say): APIModalInte
 }
 
 /**
- * The input of a submitted form; undefined if it is not one of the bot's. A client can make up the id and the text, so
- * they set neither a file nor what only the bot's own buttons may set.
+ * The input of a submitted form; undefined if it is not the bot's. A client can make up the id and the text, so they set
+ * neither a file nor the options that only the bot's own buttons may set.
  */
 function readForm(
   { customId, fields }: ModalSubmitInteraction,
@@ -173,7 +173,7 @@ async function acknowledge(
   const isRetried = isOneOf(first, 'unreachable');
   const fault = isRetried ? await attempt() : first;
   const isTaken = isOneOf(fault, 'already-acknowledged');
-  // After a lost answer, the earlier attempt was ours.
+  // The earlier attempt was ours; only its answer was lost.
   if (fault === undefined || (isTaken && isRetried)) return true;
   report(isTaken ? 'acknowledged-elsewhere' : fault.code, { reason: fault.message });
   return false;

@@ -20,7 +20,7 @@ const READABLE =
 /** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
 const ATTACHMENT_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
 
-/** What is needed to interpret a message. */
+/** What reading a message uses. */
 interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand'> {
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
@@ -29,7 +29,7 @@ interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'te
   readonly repliedTo: Pick<Map<string, APIMessage>, 'get'>;
 }
 
-/** Reads a message that is new or was edited; undefined if the bot is not meant, or nothing new is asked. */
+/** Reads a new or edited message; undefined if it is not for the bot, or an edit did not change a number. */
 export async function readMessage(
   message: Message,
   context: MessageContext,
@@ -61,18 +61,18 @@ export async function readMessage(
 }
 
 /**
- * A person means the bot in direct messages, or on a server by a mention or a reply with a ping. A mention of everyone or of
- * a role means others as well.
+ * Whether a message is for the bot: a direct message, or on a server a mention or a reply with a ping. A mention of everyone
+ * or of a role does not count.
  */
 function isMeant({ author, webhookId, system, mentions, channel, client }: Message): boolean {
-  // Discord writes messages, too ("somebody pinned a message"), and says only parts of some that have changed.
+  // Discord also writes messages ("somebody pinned a message"), and sends only parts of some edited ones.
   if (!author || author.bot || author.system || webhookId || system !== false) return false;
   return channel.isDMBased() || mentions.users.has(client.user.id);
 }
 
 /**
- * Anything in direct messages; on a server what has a number, a file or a command, since people also talk about the bot
- * ("thanks!").
+ * The input of a message: of any direct message, but on a server only if it has a number, a file or a command, since people
+ * also talk about the bot ("thanks!").
  */
 function inputOf(
   message: Message,
@@ -83,7 +83,7 @@ function inputOf(
   const file = filesOf(message, { orAny: true });
   const [, typed = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = typed.toLowerCase();
-  // For a mistyped command, the answer names the one that was most likely meant.
+  // The reply to a mistyped command suggests the nearest one.
   const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
   if (isMistyped || commands.some((one) => one.name === name))
     return commandInput(name, rest, name === command ? file : undefined);
@@ -94,7 +94,7 @@ function inputOf(
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };
 
-/** A message without a number is about the one it replies to, unless that is the bot's own. */
+/** A reply without a number asks about the message it replies to, unless that is the bot's own. */
 function withRepliedTo({ text, file }: Parts, me: string, repliedTo: APIMessage | undefined): Parts {
   if (repliedTo === undefined || repliedTo.author.id === me || HAS_NUMBER.test(text)) return { text, file };
   const all = `${text}\n${cleaned(textOf(repliedTo))}`.trim();
@@ -160,8 +160,8 @@ function* partsOf(value: unknown): Generator<Part> {
 }
 
 /**
- * All files of a message and of what it forwards that can be read, as the first one with the others. If none can, the first
- * one all the same with `orAny`, so that its sender gets an answer.
+ * All readable files of a message and of what it forwards, as the first one with the others. If none is readable, `orAny`
+ * returns the first file, so that its sender gets an answer.
  */
 export function filesOf(message: AnyMessage, { orAny = false } = {}): FileReference | undefined {
   const all = contentsOf(message).flatMap(({ files }) => files);

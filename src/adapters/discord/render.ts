@@ -114,7 +114,7 @@ function shownLines(text: string): string[] {
     .map((line) => isolated(line.trim()));
 }
 
-/** The text of all lines; without the last ones if it has no room, and `end` follows. */
+/** The text of all lines; if it is too long, without the last ones and with `end`. */
 function cutLines(lines: readonly string[], room: number, end: string): { text: string; isWhole: boolean } {
   const text = lines.join('\n').trim();
   if (text.length <= room) return { text, isWhole: true };

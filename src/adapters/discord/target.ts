@@ -61,7 +61,7 @@ export function keyOf(at: DiscordTarget): string {
   return answersMessage(at) ? `${at.question.id}:${at.question.editedAt}` : at.token;
 }
 
-/** The same for each attempt to send a reply this way, so that a repeated call sends no second message. */
+/** The nonce for sending a reply in this way: the same for each attempt, so that a repeated call sends no second message. */
 export function nonceFor(at: DiscordTarget, way: 'answer' | 'direct' | 'progress') {
   const hash = createHash('sha256')
     .update(`${way} ${keyOf(at)}`)
@@ -69,7 +69,7 @@ export function nonceFor(at: DiscordTarget, way: 'answer' | 'direct' | 'progress
   return { nonce: hash.slice(0, 25), enforce_nonce: true } as const;
 }
 
-/** Whether it is an interaction's target, and Discord still accepts its token. */
+/** Whether it is the target of an interaction whose token is still valid. */
 export function isLive(at: DiscordTarget | undefined, clock: Clock): at is InteractionTarget {
   return at !== undefined && !answersMessage(at) && clock.now() < at.since + TOKEN_LIFE_MS;
 }

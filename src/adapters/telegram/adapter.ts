@@ -11,9 +11,9 @@ import { createSavedCommands } from './inline.ts';
 import { createMiddleware } from './middleware.ts';
 import { messageAt, PLATFORM, readTarget, type Target, UNKNOWN_LOCALE, userOf } from './target.ts';
 
-/** Pause between attempts to connect, and before updates are taken again that another process took. */
+/** Pause between attempts to connect, and after another process polled the updates. */
 const RETRY_MS = 10_000;
-/** Time limit for the end of polling; what is not confirmed by then is recognised as a repeat. */
+/** Time limit for the end of polling. Telegram delivers unconfirmed updates again, and they are recognised. */
 const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
 const WEBHOOK_MS = 20_000;
@@ -118,7 +118,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       isServing = false;
       stopped.abort();
       const end = async (): Promise<void> => {
-        // It calls Telegram once more, to confirm what was taken.
+        // It calls Telegram once more, to confirm the received updates.
         await bot.stop().catch(() => undefined);
         await polling;
       };

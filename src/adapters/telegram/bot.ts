@@ -12,7 +12,7 @@ import { createPace } from './pace.ts';
 /** How long Telegram holds a poll open. */
 export const POLL_SECONDS = 30;
 const TIMEOUT_SECONDS = POLL_SECONDS + 10;
-/** The answer waits for the progress that is being shown. */
+/** Short, since the answer waits for a running progress call. */
 const PROGRESS_TIMEOUT_SECONDS = 3;
 /** An idle connection is closed before the server closes it: a call on a connection that was just closed fails. */
 const IDLE_MS = 4_000;
@@ -49,7 +49,7 @@ export function createBot(options: TelegramOptions) {
   const baseFetchConfig = { agent: agentFor(apiRoot, proxy), compress: true };
   const client: ApiClientOptions = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig };
   const bot = new Bot(token, { client });
-  /** For progress: gives up soon, is never repeated, and dropped where the limits are nearly reached. */
+  /** For progress: its calls give up soon, are never repeated, and dropped if the limits are nearly reached. */
   const progress = new Api(token, { ...client, timeoutSeconds: PROGRESS_TIMEOUT_SECONDS });
   const pace = createPace(clock);
   const { watch, isReached } = createWatch(log);
@@ -96,8 +96,8 @@ const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) =>
 };
 
 /**
- * Keeps each update unconfirmed until its middleware has persisted it, whatever offset grammY asks for. The updates of one poll are
- * handled at once, so that they share a commit; the next poll waits for them.
+ * Keeps each update unconfirmed until its middleware has persisted it, even if grammY sends a higher offset. The updates of one
+ * poll are handled at once, so that they share a commit; the next poll waits for them.
  */
 function confirmWhenPersisted(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Transformer {
   const unconfirmed = new Set<number>();
@@ -108,7 +108,7 @@ function confirmWhenPersisted(bot: Bot, { clock, log, webhookUrl }: TelegramOpti
       await next();
     } catch (error) {
       if (error instanceof NotPersisted) throw error;
-      // If it were not confirmed, it would be delivered for ever and block all later updates.
+      // It is confirmed: otherwise Telegram would deliver it for ever and no later update.
       log.error(
         { err: error, update: id },
         'An update from Telegram could not be understood and was skipped. Please report this as a fault of the bot',
@@ -141,7 +141,7 @@ function confirmWhenPersisted(bot: Bot, { clock, log, webhookUrl }: TelegramOpti
  */
 type FaultKind = 'unreachable' | 'not-modified' | 'gone' | 'unauthorized' | 'for-now' | 'refused';
 
-/** A failed call. Without the library's error, which contains the whole message and the address with the token. */
+/** A failed call. The library's error is left out: it contains the whole message and the address with the token. */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
   readonly kind: FaultKind;
@@ -152,7 +152,7 @@ export class TelegramFault extends Error {
   }
 }
 
-/** Telegram's status and words for refusals that need special treatment. */
+/** Telegram's status and text for errors that need special treatment. */
 const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'unauthorized'],

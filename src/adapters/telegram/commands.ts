@@ -9,7 +9,7 @@ const OWN_SERVER = 'https://api.telegram.org';
 const NOT_WRITTEN =
   'A list of commands or a description could not be written to Telegram. The commands work; it is tried again at the next start';
 
-/** A list without a language is for everybody who has no list in their own. */
+/** A list without a language is for people whose language has no list. */
 interface List {
   readonly scope: BotCommandScope;
   readonly language_code?: LanguageCode;
@@ -31,7 +31,7 @@ export function createCommands(api: Api, options: TelegramOptions) {
     const wanted = shown.map((one) => ({
       command: one.name,
       description: commandWords(say, one).description,
-      // The sender and the bot alone see such a command, and the bot may answer it so.
+      // Only the sender and the bot see such a command, and the bot may answer in the same way.
       ...(isOfGroups && { is_ephemeral: true }),
     }));
     let present = await api.getMyCommands(where);
@@ -39,7 +39,7 @@ export function createCommands(api: Api, options: TelegramOptions) {
       await api.setMyCommands(wanted, where);
       if (isOfGroups) present = await api.getMyCommands(where);
     }
-    // A server of an earlier version drops what it does not know.
+    // An older server ignores unknown fields.
     if (isOfGroups && !isOwnServer)
       isEphemeral = present.length > 0 && present.every(({ is_ephemeral }) => is_ephemeral === true);
   };
@@ -52,7 +52,7 @@ export function createCommands(api: Api, options: TelegramOptions) {
       await api.setMyShortDescription(short, where);
   };
   return {
-    /** Writes what differs from Telegram's. Never rejects: the bot works without it. */
+    /** Writes what Telegram does not have yet. Never rejects: the bot works without it. */
     register: async (): Promise<void> => {
       const everyones = commands.filter(({ audience }) => audience === 'everyone');
       for (const code of codes) {
@@ -68,7 +68,7 @@ export function createCommands(api: Api, options: TelegramOptions) {
       if (!admins.delete(chat_id)) return;
       await writeList({ scope: { type: 'chat', chat_id } }, sayIn(language_code), commands).catch(warn);
     },
-    /** Whether the server shows a message of a group to one person if it is asked to. */
+    /** Whether the server can show a group's message to one person only. */
     isEphemeralOffered: () => isEphemeral,
   };
 }

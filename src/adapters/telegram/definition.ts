@@ -11,7 +11,7 @@ const REFUSES =
   'does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke), and look at TELEGRAM_API_URL';
 const WEBHOOK_URL = 'write a whole address with https://, with a path of its own';
 
-/** Telegram, before its library is loaded. */
+/** Telegram. Its library is loaded only if it is used. */
 export const telegram = definePlatform({
   name: 'telegram',
   settings: {
@@ -55,7 +55,7 @@ const meSchema = z.object({
 });
 const webhookSchema = z.object({ url: z.string(), last_error_message: z.string().optional() });
 
-/** Reads what Telegram knows of the bot, and changes nothing. */
+/** Reads what Telegram knows about the bot, and changes nothing. */
 async function examineTelegram(
   { token, apiUrl, webhookUrl: wanted = '' }: Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>,
   getJson: GetJson,

@@ -12,7 +12,7 @@ const IN_ALL = { most: 30, ms: 1_000, kept: 10 };
 const MARGIN_MS = 20;
 const COUNTED = /^(?:send(?!ChatAction)|edit)/;
 
-/** A bucket of tokens. Each comes back some time after the call it was taken for was answered: the network may delay any call. */
+/** A token bucket. A token comes back some time after its call was answered: the network may delay any call. */
 type Bucket = typeof IN_ALL & { free: number };
 
 /** The calls for one chat. */
@@ -25,7 +25,7 @@ interface Line {
 /** Keeps Telegram's limits before Telegram refuses a call. */
 export function createPace(clock: Clock) {
   const all = { ...IN_ALL, free: IN_ALL.most };
-  /** The chats that have not all their tokens. */
+  /** The chats that have used some of their tokens. */
   const lines = new Map<unknown, Line>();
 
   const lineOf = (chat: unknown): Line => {
@@ -55,7 +55,7 @@ export function createPace(clock: Clock) {
   };
   const hasPlenty = ({ buckets, waiting }: Line): boolean =>
     waiting.length === 0 && buckets.every(({ free, kept }) => free > kept);
-  /** A wait that Telegram demands of one call holds for all calls to its chat. */
+  /** If Telegram tells one call to wait, all calls to its chat wait. */
   const pause = (line: Line, seconds: number | undefined): void => {
     if (seconds === undefined) return;
     const [inChat = all] = line.buckets;
@@ -79,18 +79,18 @@ export function createPace(clock: Clock) {
         for (const bucket of line.buckets) giveBack(line, bucket, bucket.ms);
       }
     };
-  /** Has each call wait for its turn. Before auto-retry in `config.use`, so that a repeated call takes a turn again. */
+  /** Each call waits for its turn. Put it before auto-retry in `config.use`, so that a repeated call waits again. */
   const answers = counted((line) => {
     const turn = new Promise<boolean>((go) => line.waiting.push(() => go(take(line))));
     serve();
     return turn;
   });
-  /** Refuses calls unless much is left for answers. */
+  /** Refuses calls unless many tokens are left for answers. */
   const progress = counted(async (line) => hasPlenty(line) && take(line));
   return { answers, progress, hasRoom: (chat: number) => hasPlenty(lineOf(chat)) };
 }
 
-/** The chat in whose limits a call counts, if it does. */
+/** The chat in whose limit a call counts; undefined if it counts in none. */
 function chatOf(method: string, payload: object): unknown {
   return COUNTED.test(method) ? (payload as { chat_id?: unknown }).chat_id : undefined;
 }

@@ -5,9 +5,9 @@ import type { FileReference } from '../../core/options.ts';
 import { type CommandInput, commandInput, HAS_DIGIT, HAS_NUMBER } from '../questions.ts';
 import { NotPersisted, type TelegramOptions } from './bot.ts';
 
-/** Each picture of an album is a message. An album without a new one for this long is complete. */
+/** Each picture of an album is a message. An album is complete if no picture arrives for this long. */
 const GATHERED_MS = 2_000;
-/** One row for all albums that are being gathered: names of rows are hashed, so they cannot be listed. */
+/** One row for all open albums: names of rows are hashed, so they cannot be listed. */
 const ROW = 'telegram albums';
 const KEPT = { keptMs: 48 * HOUR_MS };
 
@@ -16,8 +16,8 @@ const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 type Me = Pick<UserFromGetMe, 'id' | 'username'>;
 
 /**
- * The input of a message that `bot.command` does not match; undefined if it is not meant for the bot. In a private chat all
- * are; in a group mentions of the bot and replies to it, if they have a number or a file: people also say "thanks!".
+ * The input of a message that `bot.command` does not match; undefined if it is not for the bot. In a private chat all are; in
+ * a group mentions of the bot and replies to it, if they have a number or a file: people also say "thanks!".
  * @param textCommand the command that takes messages without a command
  */
 export function readMessage(message: Message, me: Me, textCommand: string): CommandInput | undefined {
@@ -27,7 +27,7 @@ export function readMessage(message: Message, me: Me, textCommand: string): Comm
   if (options !== undefined) return readText(options, message, textCommand);
   const [, unknown = '', bot, rest = ''] = COMMAND.exec(text) ?? [];
   const isNamed = isName(bot, me);
-  // The reply says that the command is unknown, and what was meant.
+  // The reply says that the command is unknown, and suggests one.
   if (unknown !== '' && !HAS_DIGIT.test(text) && (isForBotAlone || isNamed))
     return commandInput(unknown.toLowerCase(), rest);
   const mentioned = isNamed ? text : withoutMention(text, me);
@@ -75,8 +75,8 @@ function fileIn(message: Pick<Message, 'document' | 'animation' | 'photo'>): Fil
 }
 
 /**
- * The text behind the command in a caption or an edited message, or behind one without a space (`/imei3520…`), all of which
- * `bot.command` does not take. undefined if there is none for this bot.
+ * The text after a command in a caption or an edited message, or without a space (`/imei3520…`): `bot.command` matches none
+ * of these. Undefined if there is no command for this bot.
  */
 function textBehindCommand(text: string, me: Me, textCommand: string): string | undefined {
   const [typed, name] = new RegExp(`^\\s*/${textCommand}(?![a-z])_?(?:@(\\w+))?\\s*`, 'i').exec(text) ?? [];
@@ -94,12 +94,12 @@ export function withoutMention(text: string, { username }: Me): string | undefin
   return mention.test(text) ? text.replace(mention, ' ').trim() : undefined;
 }
 
-/** All messages of a topic count as replies to its first one, which means nothing. */
+/** All messages of a topic are replies to its first message, which does not count. */
 function isReplyToBot({ reply_to_message: replied }: Message, { id }: Me): boolean {
   return replied?.from?.id === id && replied.forum_topic_created === undefined;
 }
 
-/** An album that is being gathered: the request of its first message, further words, and all files. */
+/** An open album: the request of its first message, the captions of the others, and all files. */
 interface Album {
   readonly request: Request;
   readonly words: string[];
@@ -107,7 +107,7 @@ interface Album {
 }
 
 /**
- * Gathers the messages of an album into one request, and continues with what an earlier process gathered.
+ * Joins the messages of an album into one request, and continues with the open albums of an earlier process.
  * @param submit persists the request of each gathered album
  * @param stopped then open albums are left to the next process
  */

@@ -9,13 +9,13 @@ import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
 export const MAX_TEXT_UNITS = 4_096;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 const MAX_ENTITIES = 90;
-/** In a longer list no number is in monospace, since all its lines count more. */
+/** In a longer list no number is in monospace, to keep to the limit of entities. */
 const MAX_COPIED = 60;
-/** What Telegram makes links of, except in monospace: mentions (which ping people), hashtags, cashtags, addresses. */
+/** What Telegram turns into links, except in monospace: mentions (which ping people), hashtags, cashtags, addresses. */
 const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
 /** A reply with more lines is folded below its first section; its small print always is. */
 const UNFOLDED_LINES = 24;
-/** A command with options: as a link, a tap would send it without them; in monospace it is copied whole. */
+/** A command with options. A tap on a link would send it without them; in monospace a tap copies all of it. */
 const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 /** Clients cut longer labels anyway. */
 const MAX_LABEL_UNITS = 60;
@@ -109,7 +109,7 @@ function sectionLines(section: Section, say: Say): Line[] {
 /** @param copied the words that a tap copies */
 function listedLines(text: string, copied: ReadonlySet<string>): Line[] {
   const [typed = ''] = text.split(' · ');
-  // What an example does follows a dot and is not copied with it.
+  // The description of an example follows a dot, and is not copied.
   const copy = EXAMPLE.test(text) ? visibleLine(typed) : text.split(' ').find((word) => copied.has(word));
   const visible = visibleLine(text);
   const from = copy === undefined ? -1 : visible.indexOf(copy);

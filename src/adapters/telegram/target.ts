@@ -20,7 +20,7 @@ const REMEMBERED = 1_000;
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 const inChat = {
-  /** Marks the target as this adapter's. */
+  /** Marks a target of this adapter. */
   kind: z.literal(PLATFORM),
   /** Whose private chat gets private replies; undefined for an anonymous admin of a group. */
   user: z.int().exactOptional(),
@@ -42,7 +42,7 @@ const chatTarget = z.object({
   where: z.literal('chat'),
   /** The message that is replied to. */
   replyTo: z.int().exactOptional(),
-  /** What is answered, so that an edit of it changes the answer. */
+  /** The question, so that an edit of it changes the answer. */
   question: questionSchema.exactOptional(),
 });
 
@@ -59,7 +59,7 @@ const ephemeralTarget = z.object({
 
 const anyTarget = z.discriminatedUnion('where', [chatTarget, ephemeralTarget]);
 
-/** Where a reply is or will be shown; the content of this adapter's targets. */
+/** Where a reply is or will be shown. */
 export type Target = z.infer<typeof anyTarget>;
 
 /** Validates a target; undefined if it is another adapter's. */
