@@ -9,17 +9,16 @@ export interface Wait {
   /** Until it is sent, in milliseconds. */
   readonly startsInMs: number;
   /**
-   * Why nothing is sent at present. `store`: the store is unreachable, and nothing is sent without it; `startsInMs` means
-   * nothing then. `start`: this process does not know what was sent before it started, and waits until none of that can hold
-   * a slot any more.
+   * Why nothing is sent at the moment. `store`: the store does not work, and nothing is sent without it; ignore `startsInMs`.
+   * `start`: this process does not know what was sent before it started, and waits until none of that can be in the window.
    */
   readonly blockedBy?: 'store' | 'start';
 }
 
-/** Gets its place in the queue. */
+/** A caller that wants to know its place in the queue. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** The last one that `onWait` was called with. */
+  /** The argument of the last `onWait`. */
   latest?: Wait;
 }
 

@@ -5,7 +5,7 @@ import type { Hold, Slots } from './slots.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {
-  /** Sends it; resolves with how long its slots stay taken. Never rejects. */
+  /** Sends the request; resolves with how long its slots stay taken. Never rejects. */
   readonly send: () => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
@@ -30,7 +30,7 @@ export function createDispatcher(needs: DispatcherNeeds) {
   const mostBatches = Math.max(concurrent - 1, 1);
   let nextBatchAt = Number.NEGATIVE_INFINITY;
   let batchesInFlight = 0;
-  /** Slots asked for that are not free yet. They go to the job that is next when they are. */
+  /** Slots that were requested and are not free yet. Each goes to the job that is next when it is free. */
   let turns = 0;
   let isStopped = false;
   let isDue = false;
@@ -64,7 +64,7 @@ export function createDispatcher(needs: DispatcherNeeds) {
   const askForTurns = (): void => {
     const ready = pause.isActive() ? 0 : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
     for (; turns < ready; turns += 1) void slots.acquire(sendNext);
-    // Looks again when the next batch check may be sent. Keeps the process alive while a job waits, which slots do not.
+    // Looks again when the next batch check may be sent. The timer also keeps the process alive while a job waits.
     const inMs = queue.batches > 0 ? batchInMs() : 0;
     cancelTimer = clock.later(inMs > 0 ? inMs : windowMs, update);
   };

@@ -1,6 +1,6 @@
 import type { Priority } from './queue.ts';
 
-/** More jobs are not played through one by one: from there on the queue goes on at the same rate. */
+/** How many jobs are simulated; the rest of a longer queue is assumed to go at the same rate. */
 const MAX_PLAYED = 2_000;
 
 /** The state of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
@@ -23,7 +23,7 @@ export interface Situation {
 /** Milliseconds until the next job of the queue is sent: one call for each, in the order of the queue. */
 export type Forecast = (priority: Priority) => number;
 
-/** Simulates the queue from a situation on, as if no further job came. */
+/** Simulates the queue from a situation on, without new jobs. */
 export function createForecast(situation: Situation): Forecast {
   const { pausedForMs, batchEveryMs, latencyMs, holdMs } = situation;
   const slots = [...situation.windowFreeIn];

@@ -25,11 +25,11 @@ export interface Job {
   readonly signal: AbortSignal;
 }
 
-/** Permission to make one request, asked for again whenever something took long. */
+/** Permission to make one request. */
 export interface SendPermit {
-  /** To be awaited right before the request is sent: a pause may have begun. */
+  /** Await it right before the request is sent: a pause may have begun. */
   confirm(): Promise<void>;
-  /** Asked when the first byte is about to be sent, since a pause may have begun since `confirm`. */
+  /** Call it right before the first byte: a pause may have begun since `confirm`. */
   canSend(): boolean;
 }
 
@@ -37,7 +37,7 @@ export interface SendPermit {
 export interface Sending<T> {
   /** Makes exactly one request, after `confirm` has resolved. */
   readonly send: (permit: SendPermit) => Promise<T>;
-  /** Whether a request that failed this way, or without an error, may have arrived, or may yet. Without it, all may. */
+  /** Whether a request with this error, or without one, may have arrived or may still arrive. Default: yes. */
   readonly mayHaveArrived?: (error?: unknown) => boolean;
 }
 
@@ -94,7 +94,7 @@ export function createAttempts(settings: AttemptSettings) {
       if (error instanceof ShuttingDown) return NO_HOLD;
       reject(error);
       if (mayHaveArrived?.(error) === false) return NO_HOLD;
-      // After a time-out it may still arrive. If the service closed the connection, it is done with the request.
+      // After a time-out it may still arrive. A service that closes the connection has finished with the request.
       const hungUp = tookMs() >= requestTimeoutMs * ALMOST;
       return {
         windowSlotMs: settings.holdMs + settings.failureHoldMs,

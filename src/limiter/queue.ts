@@ -17,7 +17,7 @@ export interface JobQueue<Item> {
   readonly batches: number;
   add(item: Item, as: Owner & { readonly priority: Priority; readonly elapsedMs: number }): void;
   remove(item: Item, elapsedMs: number): void;
-  /** A batch check becomes a single of this person, and a single one of another's too, if it goes sooner then. */
+  /** Makes a check a single check of this person, if it is sent earlier then. */
   promote(item: Item, person: string, elapsedMs: number): void;
   /** How many items could be taken. `elapsedMs` is as `Clock.elapsed()`. */
   ready(elapsedMs: number, batchMayGo: boolean): number;

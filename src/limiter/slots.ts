@@ -1,7 +1,7 @@
 import Bottleneck from 'bottleneck';
 import type { Clock } from '../core/clock.ts';
 
-/** How long the slots of a request stay taken after it is over; 0 if it did not leave. In milliseconds. */
+/** How long the slots of a request stay taken after its end, in milliseconds; 0 if it was not sent. */
 export interface Hold {
   readonly windowSlotMs: number;
   /** Above 0 only if the service may still be working on it. */
@@ -20,7 +20,7 @@ interface SlotsSettings {
   readonly clock: Clock;
 }
 
-/** Bottleneck's priorities: slots of what was sent before a restart are taken first. */
+/** Bottleneck's priorities: slots for requests from before a restart are taken first. */
 const PRIORITY = { past: 0, next: 5 } as const;
 
 /** A taken slot. Times are as `Clock.elapsed()`; `until` is known once the request is over. */
@@ -95,9 +95,9 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
 }
 
 /**
- * Bottleneck begins no job before the time of day at which it began the last one, so that a clock set back by an hour would stop
- * everything for an hour. With no least time between two jobs but a negative one, it never has a job wait; the first one is
- * begun here, since it counts from the time at which Bottleneck was made.
+ * Bottleneck starts no job before the time of day at which it started the last one: a clock set back by an hour would stop
+ * everything for an hour. With a negative `minTime` no job has to wait. The first job is started here, since it counts from
+ * the time at which Bottleneck was created.
  */
 function createBottleneck(maxConcurrent: number): Bottleneck {
   const bottleneck = new Bottleneck({ maxConcurrent, minTime: Number.NEGATIVE_INFINITY });
