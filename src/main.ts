@@ -6,6 +6,6 @@ import { fileURLToPath } from 'node:url';
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
   module.enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)));
 
-// After the line above: what is imported with this file is compiled before it runs.
+// Not a static import: that would be compiled before the line above runs.
 const { runProgram } = await import('./program.ts');
 await runProgram();

@@ -16,7 +16,7 @@ import { VERSION } from './ops/version.ts';
 import { createStoreNews } from './requests/alerts.ts';
 import { kindOf } from './store/kinds.ts';
 
-/** The process: its arguments, its settings, its end. Resolves when a tool is over. */
+/** Runs the process: its arguments, its settings, its end. Resolves when a tool has finished. */
 export async function runProgram(): Promise<void> {
   const [first, ...words] = process.argv.slice(2);
   try {
@@ -41,7 +41,7 @@ async function serve(): Promise<number> {
   const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
   const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
-  // Otherwise they would be loaded after this process has become the owner.
+  // Loaded now, so that a failover does not wait for it.
   if (kindOf(config.storeUrl).isShared) for (const { load } of config.platforms) void load();
   const ending = new AbortController();
   let exitCode: number = EXIT.well;

@@ -38,9 +38,9 @@ export async function openChecks(
 }
 
 /**
- * Asks for the status of the key within the bot's limit, on the bot's store, which no other process may hold meanwhile. On a
- * store that does not have the latest sends, this waits for a window.
- * @param isNew nobody has used this store before: nothing was sent, so nothing has to be waited for
+ * Asks for the status of the key within the bot's limit, on the bot's store, which no other process may own meanwhile. If the
+ * store does not have the latest sends, this waits for a window.
+ * @param isNew the store was never used: nothing was sent, so there is no wait
  * @throws ServiceFailure, the reason of the signal, and what opening the store throws
  */
 export async function probeKey(

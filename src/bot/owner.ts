@@ -9,7 +9,7 @@ export type Owner = ReturnType<typeof createOwner>;
 
 /**
  * A process of an installation: it serves while it is the owner, and stands by otherwise. `ended` resolves when the signal was
- * aborted and nothing runs any more; it rejects with what only a person can change.
+ * aborted and nothing runs any more; it rejects with an error that only a person can fix.
  * @param start begins a run when this process owns the installation
  * @param signal ends the run, or the wait for one
  */
@@ -20,7 +20,7 @@ export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, s
   let bot: Bot | undefined;
   let hasRun = false;
   let reported = '';
-  /** Waits for a database that cannot be reached, and after the first run after any failure. */
+  /** Waits after an unreachable database; after the first run, after any failure. */
   const standBy = async (error: unknown): Promise<void> => {
     if (signal.aborted) return;
     if (!hasRun && !(error instanceof StoreFailed)) throw error;

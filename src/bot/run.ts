@@ -39,9 +39,9 @@ export interface BotOptions {
   readonly metrics?: Metrics | undefined;
   /** Ends the wait for another process that owns the installation; without it, that ends the start. */
   readonly signal?: AbortSignal | undefined;
-  /** Remembers over the runs of a process which alerts about the store were sent. */
+  /** Which alerts about the store were sent, for all runs of a process. */
   readonly storeNews?: StoreNews;
-  /** What one run leaves to the next. */
+  /** The open requests that one run leaves to the next. */
   readonly carried?: OpenRequest[];
   /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;
@@ -54,9 +54,9 @@ export interface RunEnd {
   readonly restart: boolean;
 }
 
-/** A run of the bot, from the moment in which this process owns the installation. */
+/** A run of the bot. It begins when this process owns the installation. */
 export interface Bot {
-  /** Finishes what is on its way, leaves the rest to the next run, and lets another process own the installation. */
+  /** Finishes sent checks, leaves the rest to the next run, and lets another process own the installation. */
   stop(): Promise<void>;
   readonly over: Promise<RunEnd>;
   readonly ready: () => readonly ReadyPart[];

@@ -9,14 +9,14 @@ import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
 const CLOCK_LOOK_MS = 1_000;
-/** After a larger step back, libraries that wait by the time of day would wait too long. */
+/** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
 /** Removes expired rows now and every hour. */
 export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): void {
   const sweep = (): void =>
     void store.sweep().catch((error: unknown) => {
-      // A run that ends closes the store, which does no harm.
+      // The end of a run closes the store, which is no problem here.
       if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
     });
   sweep();
@@ -59,7 +59,7 @@ export function registerGauges(
   clock: Clock,
 ): void {
   const { limiter, key } = checks;
-  /** As `/quota` forecasts it, in seconds; undefined while there is no forecast. */
+  /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
     const { outlook } = quotaTrend(await checks.past(), key.latest(), clock.now());
     return typeof outlook === 'string' ? undefined : inSeconds(outlook[moment]);

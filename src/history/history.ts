@@ -40,7 +40,7 @@ export function createHistory(table: HistoryTable, clock: Clock, onError: (error
   const oldest = (): number => clock.now() - HISTORY_KEPT_MS;
   return {
     recent: async (requester) => {
-      // Nobody waits for a check to be added, and a person who asks for the list wants it included.
+      // `add` is not awaited, but the list has to include its check.
       await written;
       const checks = await table.recent(requester, oldest());
       // Only this file writes these rows, from values of type `Imei`.

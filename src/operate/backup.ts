@@ -54,7 +54,7 @@ function aboutSecret(set: string | undefined, file: string, writtenTo: string | 
     : `Its secret is in ${writtenTo}. Anybody with both files can read who asked for which IMEI.`;
 }
 
-/** Puts a backup in the place of the store. */
+/** Replaces the store with a backup. */
 export const restore: Tool = {
   usage: `restore FILE [--replace]
     Puts a backup in the place of the store, while no bot runs on it. It refuses to replace a store; --replace keeps the
@@ -106,8 +106,8 @@ function withAdvice(error: unknown): never {
 }
 
 /**
- * The secret that has to be written next to the store; undefined if the one that the bot will use opens the backup.
- * @throws Refusal if none is here that opens it
+ * The secret that has to be written next to the store; undefined if the bot's own secret opens the backup.
+ * @throws Refusal if no known secret opens it
  */
 async function secretFor(
   sealedKey: string | undefined,

@@ -15,7 +15,7 @@ export const deployCommands: Tool = {
     if (!parsed.ok) throw new Refusal(parsed.problems.join('\n'));
     const { platforms, language, ...config } = parsed.config;
     const proxy = await openProxy(config);
-    // They are declared, not run.
+    // The commands do not run here, so they need no services.
     const commands = createCommands({} as BotServices);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
     if (deployed.length === 0)

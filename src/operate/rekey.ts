@@ -8,7 +8,7 @@ import { changeSecret, MIN_SECRET_LENGTH, readSecret } from '../store/seal/secre
 import { formerNameOf, ownerOf, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
-/** A bot that owns an installation in PostgreSQL keeps it. */
+/** How long to wait for an installation in PostgreSQL that a bot may own. */
 const PATIENCE_MS = 3_000;
 
 /** Changes the secret of the store. */
@@ -34,7 +34,7 @@ export const rekey: Tool = {
         throw signal.aborted ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse) : error;
       });
     try {
-      // Written first: with both files here one of them opens the store, whenever this is cut off.
+      // Written first: if this is interrupted, one of the two files opens the store.
       if (kept) await writeSecret(`${kept}.new`, after);
       if (!(await changeSecret(createSettingTable(sql, context.clock), before, after)))
         throw new Refusal('The secret does not open this store: another one does.');

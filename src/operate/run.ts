@@ -21,7 +21,7 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
   'deploy-commands': deployCommands,
 };
 
-/** Where a tool finds its settings besides `.env`, and writes its lines: `process` is one. */
+/** The environment and the output of a tool; `process` is one. */
 export interface ToolHost {
   readonly env: NodeJS.ProcessEnv;
   /** `columns`: those of a terminal. */

@@ -25,14 +25,14 @@ export function writeSecret(file: string, text: string): Promise<void> {
   return writeDurably(secretFileOf(file), `${text}\n`);
 }
 
-/** Another name for a file that is replaced now. */
+/** The new name of a file that is replaced now. */
 export function formerNameOf(file: string, clock: Clock): string {
   return `${file}.before-${new Date(clock.now()).toISOString().replace(/[-:]/g, '')}`;
 }
 
 /**
- * If root runs a tool, the user of the bot has to open the files afterwards. Call the result at the end: it gives them to the
- * owner that the store, or its folder, has now.
+ * If root runs a tool, the bot's user has to open the files afterwards. Call the result at the end: it gives them to the
+ * current owner of the store, or of its folder.
  */
 export async function ownerOf(file: string): Promise<() => Promise<void>> {
   const folder = dirname(file);
@@ -45,7 +45,7 @@ export async function ownerOf(file: string): Promise<() => Promise<void>> {
   };
 }
 
-/** The file of the store. @throws Refusal if STORE_URL names no file */
+/** The file of the store. @throws Refusal if STORE_URL is not a file */
 export function storeFileOf({ storeUrl }: StoreSettings): string {
   const file = fileOf(storeUrl);
   if (file !== undefined) return file;

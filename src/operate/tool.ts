@@ -3,14 +3,14 @@ import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 
-/** What a tool works with. Secrets are masked in all that it prints. */
+/** What a tool works with. Its output masks secrets. */
 export interface ToolContext {
   readonly environment: Environment;
   readonly clock: Clock;
   say(line: string): void;
 }
 
-/** Something that operators do with the bot besides running it. */
+/** A command-line tool for operators. */
 export interface Tool {
   /** Its call and purpose, as `--help` shows them. */
   readonly usage: string;

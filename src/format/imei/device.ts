@@ -19,7 +19,7 @@ export function answeredParts(
   const device = answer.found ? answer.device : undefined;
   const numbers = all.map(({ imei, label }) => imeiField(view, imei, second.length > 0 ? label : undefined));
   const names = device === undefined ? tableField(view, tableName) : nameFields(view, found.imei, device);
-  // An answer reused from another IMEI of the same TAC echoes that IMEI, which is not this person's to see.
+  // An answer reused from another IMEI of the same TAC names that IMEI, which this person must not see.
   const differs = answer.source !== 'tac' && echoDiffers(found.imei, device?.imei);
   return {
     tone: device === undefined ? 'warning' : 'good',

@@ -15,7 +15,7 @@ import { examinePlatforms, examineService, examineStore } from './examine.ts';
 const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
 const { fine, note, warning, wrong } = findingsAbout('settings');
 
-/** Says what is wrong with a bot, whether it runs or not. */
+/** Says what is wrong with a bot, running or not. */
 export const doctor: Tool = {
   usage: `doctor [--json] [--offline]
     Looks at settings, store, service and platforms, and changes nothing. The exit code is 1 if something is wrong.
@@ -80,7 +80,7 @@ async function examineFile(): Promise<Finding> {
     : fine('.env can be read by its owner only.');
 }
 
-/** The start ends if it cannot listen. A bot that runs has the port. */
+/** Whether a start can listen on the port. A running bot uses it. */
 async function examinePort({ host, port }: NonNullable<Config['http']>): Promise<readonly Finding[]> {
   const server = createServer().listen(port, host);
   return once(server, 'listening')

@@ -33,7 +33,7 @@ export async function examinePlatforms(
   );
 }
 
-/** Whether the service accepts the key. The call is counted in the bot's limit; none is made while a bot holds the store. */
+/** Whether the service accepts the key. The call counts in the bot's limit, and is not made while a bot owns the store. */
 export async function examineService(
   config: Config,
   { isInUse, isReady }: Examination,

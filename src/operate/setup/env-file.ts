@@ -8,8 +8,8 @@ import { Refusal } from '../tool.ts';
 const PLAIN = /^[^\s#'"`$\\]*$/;
 
 /**
- * Writes variables into a file of settings that only its owner can read: each into its line, or after all others. The file is
- * replaced as a whole, or stays as it was.
+ * Writes variables into a settings file that only its owner can read: each into its line, or at the end. The file is replaced
+ * completely, or not changed.
  * @param template the start of a new file
  */
 export async function writeEnvFile(
@@ -26,7 +26,7 @@ export async function textOf(file: string): Promise<string | undefined> {
   return ignoreMissing(readFile(file, 'utf8'));
 }
 
-/** @throws Refusal for a value that no line can hold */
+/** @throws Refusal for a value that does not fit on one line */
 export function withValues(before: string, values: ReadonlyMap<string, string>): string {
   let text = before === '' || before.endsWith('\n') ? before : `${before}\n`;
   for (const [name, value] of values) {

@@ -45,7 +45,7 @@ interface Task {
   readonly values: Map<string, string>;
 }
 
-/** The environment as it would be with what was answered, and more. */
+/** The environment with the answers so far, and more. */
 function environmentWith({ context, values }: Task, more: Readonly<Record<string, string>> = {}) {
   return { ...context.environment, ...Object.fromEntries(values), ...more };
 }
@@ -83,14 +83,14 @@ async function askSecret(task: Task, name: string, message: string): Promise<voi
   task.values.set(name, addSecret(answer));
 }
 
-/** Forgets a refused answer. @throws Refusal if nobody can give another one */
+/** Drops a refused answer. @throws Refusal if nobody can give another one */
 function reportProblem({ prompt, context, values }: Task, name: string, problem: string): void {
   if (!prompt.isPerson) throw new Refusal(problem);
   context.say(problem);
   values.set(name, '');
 }
 
-/** Asks until the service accepts the key, or nothing for the embedded sandbox. */
+/** Asks until the service accepts the key, or the person chooses the embedded sandbox. */
 async function askService(task: Task): Promise<void> {
   const message = 'Address of the service, without /api (empty: the embedded sandbox)';
   for (;;) {
