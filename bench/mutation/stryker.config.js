@@ -1,0 +1,25 @@
+const { MODULE } = process.env;
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: [`src/${MODULE}/**/*.ts`],
+  ignorePatterns: ['dist'],
+  tempDirName: 'dist/mutation/sandbox',
+  testRunner: 'vitest',
+  vitest: { configFile: 'bench/mutation/vitest.config.js' },
+  coverageAnalysis: 'perTest',
+  // What is computed once while a module loads needs a run of all tests for each change.
+  ignoreStatic: true,
+  mutator: {
+    // An emptied text is a name or a statement of SQL, which fails everywhere, or one for the log, which no test reads.
+    excludedMutations: ['StringLiteral'],
+  },
+  // TypeScript 7 has no interface for programs, and vitest strips the types.
+  disableTypeChecks: false,
+  tsconfigFile: 'none',
+  reporters: ['clear-text', 'html', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  htmlReporter: { fileName: `dist/mutation/${MODULE}.html` },
+  jsonReporter: { fileName: `dist/mutation/${MODULE}.json` },
+  thresholds: { high: 90, low: 80, break: 80 },
+};

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests of the module that is mutated, without those that start processes. */
+export default defineConfig({
+  test: {
+    include: [`test/${process.env.MODULE}/**/*.test.ts`],
+    exclude: ['test/store/postgres.test.ts'],
+    // As in the project's own configuration: files of a worker share their modules.
+    isolate: false,
+    testTimeout: 5_000,
+    hookTimeout: 5_000,
+    expect: { poll: { timeout: 2_000 } },
+    env: { MODE: 'test' },
+  },
+});
