@@ -29,16 +29,16 @@ const EVERY_MS = 200;
 /** Places after this one are not announced: at 19 a minute that is seventeen hours. */
 const MAX = 20_000;
 
-interface AnnouncerNeeds {
-  readonly queue: JobQueue<Listener>;
-  readonly forecastNow: () => Forecast;
-  /** Why nothing is sent at present; undefined if only the limit holds it back. */
-  readonly blockedBy: () => Wait['blockedBy'];
-  readonly clock: Clock;
-}
-
-/** Announces the places in the queue. */
-export function createAnnouncer({ queue, forecastNow, blockedBy, clock }: AnnouncerNeeds) {
+/**
+ * Announces the places in the queue.
+ * @param blockedBy why nothing is sent at present; undefined if only the limit holds it back
+ */
+export function createAnnouncer(
+  queue: JobQueue<Listener>,
+  forecastNow: () => Forecast,
+  blockedBy: () => Wait['blockedBy'],
+  clock: Clock,
+) {
   let isDue = false;
   let haveTimesChanged = false;
   let lastAt = Number.NEGATIVE_INFINITY;

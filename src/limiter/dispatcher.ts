@@ -1,7 +1,6 @@
-import type { Clock } from '../core/clock.ts';
 import type { Pause } from './pause.ts';
 import type { JobQueue } from './queue.ts';
-import type { Hold, Slots } from './slots.ts';
+import type { Hold, Limits, Slots } from './slots.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {
@@ -10,22 +9,17 @@ export interface QueuedJob {
   readonly reject: (reason: unknown) => void;
 }
 
-interface DispatcherNeeds {
-  readonly queue: JobQueue<QueuedJob>;
-  readonly slots: Slots;
-  readonly pause: Pick<Pause, 'isActive'>;
-  readonly clock: Clock;
-  readonly concurrent: number;
-  readonly windowMs: number;
-  /** How far apart batch checks are. */
-  readonly everyMs: number;
-  /** Called when the queue may have changed. */
-  readonly onChange: () => void;
-}
-
-/** Sends queued jobs as slots get free, and spaces batch checks evenly over the window, with room for single checks between them. */
-export function createDispatcher(needs: DispatcherNeeds) {
-  const { queue, slots, pause, clock, concurrent, windowMs, everyMs } = needs;
+/**
+ * Sends queued jobs as slots get free, and spaces batch checks evenly over the window, with room for single checks between them.
+ * @param onChange called when the queue may have changed
+ */
+export function createDispatcher(
+  queue: JobQueue<QueuedJob>,
+  slots: Slots,
+  pause: Pick<Pause, 'isActive'>,
+  { concurrent, windowMs, everyMs, clock }: Limits,
+  onChange: () => void,
+) {
   /** Batches leave one slot free, so that a slow service does not keep single checks waiting. */
   const mostBatches = Math.max(concurrent - 1, 1);
   let nextBatchAt = Number.NEGATIVE_INFINITY;
@@ -77,7 +71,7 @@ export function createDispatcher(needs: DispatcherNeeds) {
       cancelTimer();
       if (isStopped) return;
       if (queue.singles + queue.batches > 0) askForTurns();
-      needs.onChange();
+      onChange();
     });
   }
   return {

@@ -1,8 +1,7 @@
-import type { Clock } from '../core/clock.ts';
 import type { Wait } from './announcer.ts';
 import type { Pause } from './pause.ts';
 import type { Priority } from './queue.ts';
-import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
+import { type Hold, inFlightHoldAfterHangUp, type Limits } from './slots.ts';
 
 /** The expected latency before the first answer, and the weight of the newest answer in the average. */
 const FIRST_LATENCY_MS = 500;
@@ -41,20 +40,6 @@ export interface Sending<T> {
   readonly mayHaveArrived?: (error?: unknown) => boolean;
 }
 
-interface AttemptSettings {
-  /** How long a window slot is held after an answer: the window and a margin. */
-  readonly holdMs: number;
-  /** How much longer it is held if there was no answer. */
-  readonly failureHoldMs: number;
-  readonly requestTimeoutMs: number;
-  readonly clock: Clock;
-  readonly pause: Pick<Pause, 'isActive' | 'over'>;
-  /** Aborted when all jobs are rejected. */
-  readonly stopped: AbortSignal;
-  /** Nothing is sent any more. */
-  readonly isDraining: () => boolean;
-}
-
 interface Caller<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (reason: unknown) => void;
@@ -65,9 +50,18 @@ class ShuttingDown extends Error {
   override readonly name = 'HeldBack';
 }
 
-/** Sends jobs. */
-export function createAttempts(settings: AttemptSettings) {
-  const { clock, requestTimeoutMs, pause, isDraining } = settings;
+/**
+ * Sends jobs.
+ * @param stopped aborted when all jobs are rejected
+ * @param isDraining whether nothing is sent any more
+ */
+export function createAttempts(
+  limits: Limits,
+  pause: Pick<Pause, 'isActive' | 'over'>,
+  stopped: AbortSignal,
+  isDraining: () => boolean,
+) {
+  const { clock, requestTimeoutMs, holdMs, failureHoldMs } = limits;
   let latencyMs = FIRST_LATENCY_MS;
   const underWay = new Set<Promise<Hold>>();
   const attempt = async <T>(
@@ -78,7 +72,7 @@ export function createAttempts(settings: AttemptSettings) {
     const confirm = async (): Promise<void> => {
       // Nobody else could use the slots, so the job keeps them.
       while (pause.isActive()) await pause.over();
-      settings.stopped.throwIfAborted();
+      stopped.throwIfAborted();
       if (isDraining()) throw new ShuttingDown();
       sentAt = clock.elapsed();
     };
@@ -88,7 +82,7 @@ export function createAttempts(settings: AttemptSettings) {
       resolve(await send({ confirm, canSend }));
       if (mayHaveArrived?.() === false) return NO_HOLD;
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
-      return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
+      return { windowSlotMs: holdMs, inFlightMs: 0 };
     } catch (error) {
       // The caller is not settled: the next process answers the request.
       if (error instanceof ShuttingDown) return NO_HOLD;
@@ -97,8 +91,8 @@ export function createAttempts(settings: AttemptSettings) {
       // After a time-out it may still arrive. A service that closes the connection has finished with the request.
       const hungUp = tookMs() >= requestTimeoutMs * ALMOST;
       return {
-        windowSlotMs: settings.holdMs + settings.failureHoldMs,
-        inFlightMs: hungUp ? inFlightHoldAfterHangUp(settings) : 0,
+        windowSlotMs: holdMs + failureHoldMs,
+        inFlightMs: hungUp ? inFlightHoldAfterHangUp(limits) : 0,
       };
     }
   };

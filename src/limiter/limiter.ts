@@ -1,4 +1,3 @@
-import type { Clock } from '../core/clock.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';
 import { createDispatcher, type QueuedJob } from './dispatcher.ts';
 import { createForecast, type Forecast, lastOf } from './forecast.ts';
@@ -6,23 +5,14 @@ import { createAttempts, type Job, type Sending } from './job.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './past.ts';
 import { createPause } from './pause.ts';
 import { createJobQueue } from './queue.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, type Limits } from './slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;
 /** A request without an answer may still be on its way: its slot is held half a window longer (30 s of a minute). */
 const FAILURE_HOLD = 1 / 2;
 
-export interface LimiterOptions {
-  /** Requests in flight at the same time. */
-  readonly concurrent: number;
-  /** Requests that may arrive in any window. */
-  readonly perWindow: number;
-  readonly windowMs: number;
-  /** When the client gives up on a request. */
-  readonly requestTimeoutMs: number;
-  readonly clock: Clock;
-}
+type LimiterOptions = Omit<Limits, 'everyMs' | 'holdMs' | 'failureHoldMs'>;
 
 /**
  * The one limiter of the installation: in no rolling window do more than `perWindow` requests ARRIVE at the service,
@@ -74,26 +64,19 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const entries = new WeakMap<Job, Entry>();
   const pause = createPause(clock, () => dispatcher.update());
   let unknownUntil = Number.NEGATIVE_INFINITY;
-  const attempts = createAttempts({
-    ...limits,
-    pause,
-    stopped: stopped.signal,
-    isDraining: () => isDraining,
-  });
+  const attempts = createAttempts(limits, pause, stopped.signal, () => isDraining);
   const forecastNow = (): Forecast => {
     const latencyMs = attempts.latencyMs();
     const { holdMs, everyMs } = limits;
     return createForecast({
-      ...slots.vacancies({ latencyMs, holdMs }),
+      ...slots.vacancies(latencyMs),
       ...{ latencyMs, holdMs, batchEveryMs: everyMs },
       ...{ pausedForMs: pause.leftMs(), batchInMs: dispatcher.batchInMs() },
     });
   };
-  const announcer = createAnnouncer({
-    ...{ queue, forecastNow, clock },
-    blockedBy: () => (clock.elapsed() < unknownUntil ? 'start' : undefined),
-  });
-  const dispatcher = createDispatcher({ ...limits, queue, slots, pause, onChange: announcer.update });
+  const blockedBy = () => (clock.elapsed() < unknownUntil ? 'start' : undefined);
+  const announcer = createAnnouncer(queue, forecastNow, blockedBy, clock);
+  const dispatcher = createDispatcher(queue, slots, pause, limits, announcer.update);
   return {
     schedule: (job, sending) =>
       new Promise((resolve, reject) => {
@@ -170,7 +153,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 }
 
 /** The limits in whole milliseconds, as the clock counts. */
-function limitsOf(options: LimiterOptions) {
+function limitsOf(options: LimiterOptions): Limits {
   const { perWindow, windowMs } = options;
   return {
     ...options,

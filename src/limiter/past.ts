@@ -1,4 +1,4 @@
-import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
+import { type Hold, inFlightHoldAfterHangUp, type Limits } from './slots.ts';
 
 /** A request that was sent before a restart, in milliseconds since the machine booted. */
 export interface PastSend {
@@ -7,23 +7,14 @@ export interface PastSend {
   readonly answered?: number;
 }
 
-export interface PastHoldSettings {
-  readonly concurrent: number;
-  readonly perWindow: number;
-  /** How long a slot is held after an answer, and how much longer when there was none. */
-  readonly holdMs: number;
-  readonly failureHoldMs: number;
-  readonly requestTimeoutMs: number;
-}
-
 /**
  * The slots that requests from before a restart still hold. One without an answer counts as timed out. If there are more than
  * slots, only those held longest are returned: when the first of them is free, so are all the others.
  */
-export function holdsOfPast(past: readonly PastSend[], now: number, settings: PastHoldSettings): Hold[] {
-  const { concurrent, perWindow } = settings;
+export function holdsOfPast(past: readonly PastSend[], now: number, limits: Limits): Hold[] {
+  const { concurrent, perWindow } = limits;
   const holds = past
-    .map((send) => holdOf(send, now, settings))
+    .map((send) => holdOf(send, now, limits))
     .filter(({ windowSlotMs }) => windowSlotMs > 0)
     .sort((a, b) => b.windowSlotMs - a.windowSlotMs)
     .slice(0, perWindow);
@@ -33,20 +24,20 @@ export function holdsOfPast(past: readonly PastSend[], now: number, settings: Pa
 }
 
 /** The slots that an unknown process may have taken just before: the whole window, and all in-flight slots. */
-export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
-  const { concurrent, perWindow, holdMs } = settings;
-  const inFlight = holdOf({ sent: 0 }, 0, settings);
+export function holdsOfUnknown(limits: Limits): Hold[] {
+  const { concurrent, perWindow, holdMs } = limits;
+  const inFlight = holdOf({ sent: 0 }, 0, limits);
   return Array.from({ length: perWindow }, (_, index) =>
     index < concurrent ? inFlight : { windowSlotMs: holdMs, inFlightMs: 0 },
   );
 }
 
-function holdOf({ sent, answered }: PastSend, now: number, settings: PastHoldSettings): Hold {
-  const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
+function holdOf({ sent, answered }: PastSend, now: number, limits: Limits): Hold {
+  const { holdMs, failureHoldMs, requestTimeoutMs } = limits;
   // A time later than now is from another boot of the machine.
   const since = (time: number): number => Math.max(now - time, 0);
   if (answered !== undefined) return { windowSlotMs: holdMs - since(answered), inFlightMs: 0 };
   const timesOutInMs = requestTimeoutMs - since(sent);
-  const inFlightMs = timesOutInMs + inFlightHoldAfterHangUp(settings);
+  const inFlightMs = timesOutInMs + inFlightHoldAfterHangUp(limits);
   return { windowSlotMs: timesOutInMs + holdMs + failureHoldMs, inFlightMs: Math.max(inFlightMs, 0) };
 }

@@ -8,16 +8,27 @@ export interface Hold {
   readonly inFlightMs: number;
 }
 
-/** If we hung up, the service may work on the request as long again before it notices. */
-export function inFlightHoldAfterHangUp(limits: { requestTimeoutMs: number; failureHoldMs: number }): number {
-  return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
-}
-
-interface SlotsSettings {
+/** The limits of the service and of the client, with the clock they are measured by. */
+export interface Limits {
+  /** Requests in flight at the same time. */
   readonly concurrent: number;
+  /** Requests that may arrive in any window. */
   readonly perWindow: number;
+  readonly windowMs: number;
+  /** When the client gives up on a request. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
+  /** How far apart batch checks are. */
+  readonly everyMs: number;
+  /** How long a window slot is held after an answer: the window and a margin. */
+  readonly holdMs: number;
+  /** How much longer it is held if there was no answer. */
+  readonly failureHoldMs: number;
+}
+
+/** If we hung up, the service may work on the request as long again before it notices. */
+export function inFlightHoldAfterHangUp(limits: Omit<Limits, 'clock'>): number {
+  return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
 }
 
 /** Bottleneck's priorities: slots for requests from before a restart are taken first. */
@@ -35,7 +46,7 @@ export type Slots = ReturnType<typeof createSlots>;
  * The two limits that are never exceeded: `perWindow` window slots, each held until a window after the answer, and
  * `concurrent` in-flight slots.
  */
-export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: SlotsSettings) {
+export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, holdMs }: Limits) {
   const window = createBottleneck(perWindow);
   const flight = createBottleneck(concurrent);
   const windowSlots = new Set<Taken>();
@@ -81,7 +92,7 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     used: (): number => windowSlots.size,
     inFlight: (): number => inFlightSlots.size,
     /** In how many milliseconds each slot is expected to be free, if an answer takes `latencyMs`; 0 is now. */
-    vacancies: ({ latencyMs, holdMs }: { readonly latencyMs: number; readonly holdMs: number }) => {
+    vacancies: (latencyMs: number) => {
       const now = clock.elapsed();
       const backIn = ({ since, until }: Taken): number =>
         until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
