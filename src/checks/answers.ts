@@ -9,7 +9,7 @@ import type { EndedSend, SendTable } from '../store/schema/send.ts';
 import type { Statement } from '../store/sql.ts';
 import type { Answer, CheckRequest, ChecksNeeds, Source } from './contract.ts';
 
-/** Hot answers served without the database: a device is about 2 kB. */
+/** Answers in memory: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
 
 const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string(), reader: z.string() });
@@ -21,17 +21,17 @@ export interface Checked {
   readonly checkedAt: number;
 }
 
-/** Paid answers: the rows of `send`, and a fast copy that is kept longer. */
+/** Paid answers: the rows of `send`, and a cache that keeps them longer. */
 export interface Answers {
-  /** The copy of this IMEI's answer, or of its TAC's where the scope allows. Rejects if the store fails: that is not a miss. */
+  /** The cached answer to this IMEI, or to its TAC if the scope allows. Rejects if the store fails: that is not a miss. */
   get(imei: Imei): Promise<Answer | undefined>;
   /**
-   * What is known of an IMEI from its sends: an answer that is fresh, or that was paid since the request was accepted.
-   * @param t of a transaction; by default it reads what was committed
-   * @throws ServiceFailure if one was sent since then that may have been paid for; StoreFailed
+   * The answer to an IMEI in its sends: a fresh one, or one that was paid since the request was accepted.
+   * @param t the transaction; by default it reads what was committed
+   * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed
    */
   fromSends(imei: Imei, request?: CheckRequest, t?: Statement): Promise<Answer | undefined>;
-  /** Keeps an answer in memory at once, and in the store for as long as answers of its kind are kept. */
+  /** Caches an answer, in memory at once, and in the store for as long as its kind is kept. */
   set(imei: Imei, raw: RawAnswer, checked: Checked): Promise<void>;
   /** A stored answer as commands get it. */
   toAnswer(source: Source, checked: Checked): Answer;
@@ -89,7 +89,7 @@ export function createAnswers(
         end: endOf(row, read),
         isTheirs: row.request === name || (request !== undefined && row.endedAt > request.acceptedAt),
       }));
-      // The latest first, and an answer before a doubt.
+      // The latest first; an answer counts more than a doubt.
       for (const { end, isTheirs } of ends)
         if (isAnswer(end) && (isTheirs || (request?.fresh !== true && isFresh(end))))
           return toAnswer('cache', end);
@@ -108,14 +108,14 @@ export function createAnswers(
   };
 }
 
-/** How a send ended; undefined for a body that cannot be read, such as one that another secret sealed. */
+/** How a send ended; undefined if its body cannot be read, for example after another secret sealed it. */
 function endOf({ code, raw, endedAt }: EndedSend, read: ReadAnswer): Checked | ServiceFailure | undefined {
   if (isFailureCode(code)) return new ServiceFailure(code);
   const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
   return stored && checkedIn(stored, endedAt, read);
 }
 
-/** Undefined for an answer of a provider that this version does not have. */
+/** Undefined if this version does not have the provider of the answer. */
 function checkedIn(
   raw: RawAnswer,
   checkedAt: number,
@@ -124,7 +124,7 @@ function checkedIn(
   try {
     return { answer: read(raw), checkedAt };
   } catch (error) {
-    // Its process ended before it could store that the answer is a failure.
+    // The process ended before it stored that the answer is a failure.
     return error instanceof ServiceFailure ? error : undefined;
   }
 }
@@ -133,9 +133,9 @@ function isAnswer(end: Checked | ServiceFailure | undefined): end is Checked {
   return end !== undefined && !(end instanceof ServiceFailure);
 }
 
-/** Keeps what is true for all phones of the type, and computes the rest from this IMEI: `parts` as the service cuts it. */
+/** The device of another IMEI of the same TAC: `parts` are computed from this IMEI as the service divides it. */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
-  // Fields that the interface does not list may belong to the one phone.
+  // Fields that the interface does not list may be about a single phone.
   const own = { tac: imei.slice(0, 6), fac: imei.slice(6, 8), snr: imei.slice(8, 14), cd: imei.slice(14) };
   return { ...type, imei, other: {}, ...(parts && { parts: own }) };
 }

@@ -10,11 +10,11 @@ import {
 import type { SettingTable } from '../store/schema/setting.ts';
 import type { ChecksNeeds, Usage } from './contract.ts';
 
-/** After this many failures in a row that concern no single key or IMEI, the service counts as failing. */
+/** After this many failures in a row, the service counts as failing. Failures of the key or of one IMEI do not count. */
 const FAILURES_IN_A_ROW = 5;
 /** How often a waiting check looks whether the breaker is closed. */
 const POLL_MS = 1_000;
-/** The first pause before the bot looks again while the service cannot be reached; for all else it is a window. */
+/** The first pause while the service cannot be reached; for other reasons it is a window. */
 const TROUBLE_PAUSE_MS = 15_000;
 /** Each pause is twice as long as the one before, up to this. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -46,7 +46,7 @@ interface Open {
   pauseMs: number;
 }
 
-/** Stops sending while sending makes no sense, and finds out when it does again. */
+/** Stops checks while the service refuses them, and finds out when it works again. */
 export function createBreaker(needs: BreakerNeeds) {
   const { clock, windowMs, table, health, raise, settings } = needs;
   const { account = '', cache } = settings;
@@ -94,7 +94,7 @@ export function createBreaker(needs: BreakerNeeds) {
   };
   /** Whether the next check may try the service. */
   const isHalfOpen = (state: Open): boolean => !isInStatus(state.code) && remainingMs(state) === 0;
-  /** Throws what opened the breaker, with when the bot looks again, unless that time has come. */
+  /** Throws the failure that opened the breaker, with the time of the next try, unless it is time to try. */
   const assertMayPass = (): void => {
     if (open === undefined || isHalfOpen(open)) return;
     throw new ServiceFailure(open.code, { retryAt: shownRetryAt(open) });
@@ -110,13 +110,13 @@ export function createBreaker(needs: BreakerNeeds) {
   }
 
   return {
-    /** Why nothing is sent just now, if so, and when the bot looks again, in milliseconds since 1970. */
+    /** Why nothing is sent at the moment, and when the bot tries again, in milliseconds since 1970. */
     paused: (): Usage['paused'] => open && { code: open.code, retryAt: shownRetryAt(open) },
     assertMayPass,
-    /** The same, for a check that is about to be sent: once the time has come, this one is the trial. */
+    /** The same, right before a check is sent: if it is time to try, this check is the trial. */
     pass: (): void => {
       assertMayPass();
-      // A check that comes before the trial is answered waits for the next one.
+      // A check that arrives before the answer to the trial waits.
       if (open !== undefined) backOff(open);
     },
     /** Resolves when the next check may be tried. */
@@ -125,7 +125,7 @@ export function createBreaker(needs: BreakerNeeds) {
     },
     /** Taken when a request is sent, and passed to `succeeded` with its answer. */
     mark: (): number => openings,
-    /** An answer came to what was sent at `mark`: all is well, if that was after it opened. */
+    /** The answer to a request sent at `mark` arrived: closes the breaker if it opened before that. */
     succeeded: (mark: number): void => {
       if (open === undefined || mark === openings) close();
     },
@@ -135,7 +135,7 @@ export function createBreaker(needs: BreakerNeeds) {
       // A failure of the kind `question` concerns one IMEI, not the service.
       else if (failure.kind !== 'question') {
         failuresInARow += 1;
-        // While it is open nothing is sent, so its code must be one of those that cost nothing.
+        // While it is open nothing is sent, so its code is one that costs nothing.
         if (failuresInARow >= FAILURES_IN_A_ROW) trip('unreachable');
       }
     },
@@ -156,7 +156,7 @@ export function createBreaker(needs: BreakerNeeds) {
   };
 }
 
-/** Whether the key's status says when it is over; else a check has to try. */
+/** Whether the key's status shows the end of this failure; otherwise a check has to try. */
 function isInStatus(code: ServiceFailureCode): boolean {
   return factsOf(code).retry === 'status';
 }

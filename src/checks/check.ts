@@ -26,7 +26,7 @@ interface Parts {
   readonly limiter: Pick<Limiter, 'estimate'>;
 }
 
-/** Kept answers, then one flight per IMEI, then the limiter, then the service. */
+/** Saved answers, then one flight per IMEI, then the limiter, then the service. */
 export function createChecker(
   { health, observer, settings }: Pick<ChecksNeeds, 'health' | 'observer' | 'settings'>,
   { answers, sends, breaker, spending, accountOf, limiter }: Parts,
@@ -38,7 +38,7 @@ export function createChecker(
   /** The result of a flight that somebody else started, if it also answers this IMEI. */
   const shared = async (flight: Promise<Answer>, fresh: boolean): Promise<Answer | undefined> => {
     observer.flightShared();
-    // It may be for another IMEI of the TAC: then its answer is kept by now, or its failure is not this one's.
+    // A flight for another IMEI of the TAC has saved its answer by now; its failure does not count for this IMEI.
     if (scope === 'tac') {
       await Promise.allSettled([flight]);
       return undefined;
@@ -47,7 +47,7 @@ export function createChecker(
       const answer = await flight;
       return fresh && answer.source !== 'service' ? undefined : answer;
     } catch (error) {
-      // These concern the one who started the flight.
+      // These are about the caller that started the flight.
       if (error instanceof CheckRefused || error instanceof FlightAbandoned) return undefined;
       throw error;
     }

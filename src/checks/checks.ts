@@ -20,7 +20,7 @@ const SPARE_MS = 24 * HOUR_MS;
 /** The last 30 times 24 hours touch 31 days (UTC). */
 const PAST_DAYS = 31;
 
-/** Everything between a command and the service, put together. */
+/** Everything between a command and the service. */
 export interface Checks {
   readonly checker: Checker & CheckWaits;
   readonly key: Key;
@@ -29,18 +29,18 @@ export interface Checks {
   readonly hasUnknownWindow: boolean;
   usage(): Promise<Usage>;
   past(): Promise<UsageHistory>;
-  /** Why nothing is sent just now, if so. */
+  /** Why nothing is sent at the moment, if so. */
   paused(): Usage['paused'];
-  /** Removes a person's name from what is counted, except from today's checks. */
+  /** Removes a person from the counts; the number of today's checks stays. */
   forget(requester: Principal): Promise<void>;
-  /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight, and the store vouches for that. */
+  /** Sends nothing more; waiting checks keep waiting. Resolves when nothing is in flight and the store has recorded that. */
   drain(): Promise<void>;
-  /** Gives up what still waits. */
+  /** Gives up the checks that still wait. */
   stop(): void;
 }
 
 /**
- * Puts the checks together, and takes over what the last process left: its window, its breaker, and what it lost.
+ * Creates the checks, and continues from the last process: its window, its breaker, and the checks it lost.
  * @throws StoreFailed
  */
 export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
@@ -112,7 +112,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   };
 }
 
-/** Whether the key's status allows a check; fields the service left out count as fine. */
+/** Whether the key's status allows a check. A missing field allows it. */
 function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
   return hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
 }

@@ -6,11 +6,11 @@ import type { CheckRequest } from './contract.ts';
 /** A caller that waits for a flight's outcome. */
 export type Waiter = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;
 
-/** What the work of a flight knows of its waiters. */
+/** A flight as its work sees it. */
 export interface Flight {
   /** Aborted when the last waiter has left. */
   readonly signal: AbortSignal;
-  /** Gives every waiter the place of the check in the queue. */
+  /** Reports the place of the check in the queue to every waiter. */
   readonly onWait: (wait: Wait) => void;
   /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;
@@ -70,7 +70,7 @@ export function createFlights<T>() {
     };
   };
   return {
-    /** Joins the flight under way; undefined if there is none. */
+    /** Joins the running flight; undefined if there is none. */
     join: (key: string, waiter: Waiter): Promise<T> | undefined => flights.get(key)?.(waiter),
     /** Starts a flight with its first waiter. There must be none under this key. */
     start: (key: string, waiter: Waiter, work: (flight: Flight) => Promise<T>): Promise<T> => {

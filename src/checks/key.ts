@@ -8,7 +8,7 @@ import type { AdminAlert, ChecksNeeds, KeyStatusAnswer } from './contract.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
-/** How often the bot considers requesting it; the first time soon after the start. */
+/** How often the bot decides whether to request it; the first time is soon after the start. */
 const FIRST_POLL_MS = 60_000;
 const POLL_EVERY_MS = HOUR_MS;
 const PACE_DAYS = 7;
@@ -20,10 +20,10 @@ const SHOWN_MS = 30 * DAY_MS;
 
 const checksLeft = z.union([z.number(), z.literal('no-limit')]).optional();
 const sampleSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLeft, month: checksLeft });
-/** The checks left as the service gave them at one moment (milliseconds since 1970). */
+/** The checks left at one time (milliseconds since 1970), as the service reported them. */
 export type KeySample = z.infer<typeof sampleSchema>;
 
-/** The most checks left in these 30 days: the service does not say of how many. */
+/** The most checks left in these 30 days: the service does not report the totals. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
 /** The status of the key, requested once at a time. Alerts warn before checks or the key run out. */
@@ -33,7 +33,7 @@ export interface Key {
   /** The last status, however old. */
   latest(): KeyStatusAnswer | undefined;
   totals(): Promise<Totals>;
-  /** What was left over the last 30 days, oldest first. */
+  /** The checks left over the last 30 days, oldest first. */
   samples(): Promise<readonly KeySample[]>;
   /** Asks for the status once an hour, until it is stopped. */
   start(): void;
@@ -53,7 +53,7 @@ export function createKey(needs: KeyNeeds): Key {
   const table = createKeySampleTable(store.sql);
   const stopped = new AbortController();
   let latest: KeyStatusAnswer | undefined;
-  /** By the machine's uptime: a status from before a laptop slept is old. */
+  /** By the machine's uptime, which includes the sleep of a laptop. */
   let latestAt = 0;
   let flight: Promise<KeyStatusAnswer> | undefined;
 

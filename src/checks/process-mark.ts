@@ -10,12 +10,12 @@ import type { SettingTable } from '../store/schema/setting.ts';
 import type { ChecksNeeds } from './contract.ts';
 
 const ROW = 'process';
-/** No send holds a slot for longer than this after its answer, or after it was given up. */
+/** A send keeps its slot at most this long after its answer or its time-out. */
 const HOLD_WINDOWS = 2;
 
 const markSchema = z.object({
   id: z.string(),
-  /** The boot of the machine from which all uptimes of this row count. */
+  /** The boot of the machine in which all uptimes of this row count. */
   boot: z.string(),
   uptime: z.number(),
   /** How many sends of the window are not in the table, and the uptime from which they count. */
@@ -32,7 +32,7 @@ type ProcessMarkNeeds = Pick<ChecksNeeds, 'clock' | 'markFile'> & {
   readonly provider: { readonly limits: ProviderLimits };
   readonly settings: SettingTable;
   readonly boot: string;
-  /** Nothing was sent that the store does not have: it is new, or the service has no limit to cross. */
+  /** The store is known to have all sends: it is new, or the service has no limit. */
   readonly isKnown: boolean;
 };
 
@@ -46,11 +46,11 @@ export function createProcessMark(needs: ProcessMarkNeeds) {
   const write = async (next: Omit<Mark, 'id'>): Promise<void> => {
     mark = { ...next, id: randomUUID() };
     await settings.set(ROW, JSON.stringify(mark));
-    // Without it the next start waits for a window, and no more than that.
+    // Without it the next start only waits for a window.
     await file?.write(mark.id).catch(() => undefined);
   };
   return {
-    /** Reads what the earlier processes left, and writes the mark. Rejects while the store fails. */
+    /** Reads the sends of earlier processes, and writes the mark. Rejects while the store fails. */
     begin: async (latest: readonly PastRow[]): Promise<Window> => {
       const text = await settings.get(ROW);
       const last = text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
@@ -67,7 +67,7 @@ export function createProcessMark(needs: ProcessMarkNeeds) {
   };
 }
 
-/** @param last the mark of the last process, where the store can be trusted */
+/** @param last the mark of the last process, if the store can be trusted */
 function windowOf(
   { boot, isKnown, provider: { limits } }: ProcessMarkNeeds,
   last: Mark | undefined,
@@ -76,7 +76,7 @@ function windowOf(
 ): Pick<Mark, 'unrecorded'> & { readonly window: Window } {
   const { perWindow, windowMs } = limits;
   const newest = latest.find((row) => row.boot === boot)?.sent.uptime ?? 0;
-  // Not every machine names its boots differently: an uptime later than now is from an earlier boot.
+  // On some machines all boots have the same id. An uptime later than now is from an earlier boot.
   if (last?.boot === boot && Math.max(last.uptime, last.endedAt ?? 0, newest) <= now) {
     const { unrecorded } = last;
     const rows = latest
@@ -89,7 +89,7 @@ function windowOf(
     if (isKnown) return { unrecorded: { count: 0, at: now }, window: [] };
     return { unrecorded: { count: perWindow, at: now }, window: 'unknown' };
   }
-  // Another machine, or an earlier boot: each send that may hold a slot holds it for a window from now.
+  // Another machine or boot: each send that may still count keeps its slot for a window from now.
   const isRecent = (uptime: number): boolean => end - uptime < HOLD_WINDOWS * windowMs;
   const rows = latest.filter(
     (row) => row.boot === last.boot && isRecent((row.answered ?? row.sent).uptime),

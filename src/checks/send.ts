@@ -33,7 +33,7 @@ type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'store' | 'health' | 'clock' | 
 /** A request to the service. */
 interface Outgoing<Found> {
   readonly isCheck: boolean;
-  /** The id of its row, or an answer that makes the request unnecessary. Throws why it cannot be sent. */
+  /** The id of the new row, or an answer that makes the request unnecessary. Throws if it cannot be sent. */
   readonly reserve: () => Promise<number | Found>;
   readonly call: (canSend: CanSend) => Promise<RawAnswer>;
 }
@@ -48,12 +48,12 @@ interface Received {
   readonly mark: number;
 }
 
-/** The only way to the service: through the limiter, with a row of `send` that is committed before it leaves. */
+/** The only way to the service: through the limiter, with a row of `send` that is committed before the call. */
 export function createSends(needs: SendsNeeds) {
   const { provider, limiter, table, breaker, clock, observer, spending, answers, accountOf, health } = needs;
   const { sql } = needs.store;
   const holds = (): boolean => needs.holds?.() !== false;
-  /** Writes in a transaction. While the store fails, nobody waits, and it is written later. */
+  /** Writes in a transaction. If the store fails, it is written later, and nobody waits for it. */
   const record = (work: (t: Statement) => Promise<unknown>) => health.untilDone(() => sql.tx(work));
   const insert = (t: Statement, row: Pick<NewSend, 'imei' | 'request' | 'account'>): Promise<number> => {
     const sent = momentOf(clock);
@@ -157,7 +157,7 @@ export function createSends(needs: SendsNeeds) {
     flight.onPromotion((requester) => limiter.promote(job, accountOf(requester)));
     return sending;
   };
-  /** Reads the raw body, which is stored by now. */
+  /** Reads the raw body, which is already stored. */
   const finish = async (imei: Imei, { raw, id, checkedAt, mark }: Received) => {
     try {
       const checked = { answer: needs.read(raw), checkedAt };
@@ -172,7 +172,7 @@ export function createSends(needs: SendsNeeds) {
   };
   return {
     /**
-     * Pays for an answer, unless the transaction that makes the row finds one.
+     * Pays for an answer, unless the transaction that inserts the row finds one.
      * @throws ServiceFailure, CheckRefused, StoreFailed, or the reason of the flight's signal
      */
     buy: async (imei: Imei, request: CheckRequest, flight: Flight): Promise<Answer> => {
@@ -182,7 +182,7 @@ export function createSends(needs: SendsNeeds) {
     },
     /** Asks for the key's status. @throws ServiceFailure, StoreFailed */
     status: async (): Promise<RawAnswer> => {
-      // Shared by all callers that ask meanwhile, so that no single one can abort it.
+      // All callers share the request, so none of them may abort it.
       const { signal } = new AbortController();
       const job: Job = { fairnessKey: 'key-status', priority: 'status', signal };
       const reserve = () => sql.tx((t) => insert(t, { imei: null, request: '', account: '' }));

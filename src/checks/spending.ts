@@ -14,21 +14,21 @@ import {
 } from './contract.ts';
 import type { Key } from './key.ts';
 
-/** How old the figure may be that the reserve is compared with. */
+/** How old the known number of checks may be when it is compared with the reserve. */
 const RESERVE_FIGURE_MS = 10 * 60_000;
 
 type SpendingKind = keyof Spending;
-/** Who wants to spend a check. */
+/** The person who wants to spend a check. */
 type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
 
 /**
- * What this installation spent and saved, in checks, by day and by month (UTC), and what each person and all of them may still
- * spend today: each check is a row of `send`.
+ * What this installation spent and saved, in checks, by day and by month (UTC), and what each person and everybody together may
+ * still spend today. Each check is a row of `send`.
  */
 export interface SpendingBook {
   /** Counts in a transaction. */
   count(t: Statement, kind: SpendingKind, amount: number): Promise<void>;
-  /** Counts an answer that cost nothing. It is written with the next commit; later reads here include it. */
+  /** Counts an answer that cost nothing. The next commit writes it; reads here include it at once. */
   saved(): void;
   today(): Promise<Spending>;
   month(): Promise<Spending>;
@@ -36,19 +36,19 @@ export interface SpendingBook {
   byDay(kind: SpendingKind, days: number): Promise<readonly number[]>;
   /** Refuses a check before it waits for its turn, if it would be refused now. @throws CheckRefused */
   precheck(purchase: Purchase, signal: AbortSignal): Promise<void>;
-  /** Decides in the transaction that makes the row. Resolves with the refusal, or with what all have spent with this one. */
+  /** Decides in the transaction that inserts the row. Resolves with the refusal, or with the checks spent today, this one included. */
   authorize(t: Statement, purchase: Purchase): Promise<CheckRefused | number>;
-  /** Alerts admins when what all have spent today reaches 80 % of the budget, and its end. */
+  /** Alerts admins at 80 % and at the end of the day's budget. */
   warn(spent: number): void;
   /** The keyed hash of the account that pays. */
   accountHash(requester: Principal): string;
-  /** What the installation has spent of its day's budget; undefined if it has none. */
+  /** What was spent of the day's budget; undefined if there is none. */
   budget(): Promise<Usage['budget']>;
-  /** Takes a person's name off their checks. How many were today stays, so `/forget` does not reset the allowance. */
+  /** Removes a person from the checks. The number of today's checks stays, so `/forget` does not reset the allowance. */
   forget(requester: Principal): Promise<void>;
 }
 
-/** @param key is asked only if a reserve is set */
+/** @param key used only if a reserve is set */
 export function createSpending(
   { store, seal, clock, observer, health, raise, settings }: ChecksNeeds,
   sends: SendTable,
@@ -61,16 +61,16 @@ export function createSpending(
   let written = Promise.resolve();
   /** Saved checks that are counted with the next commit. */
   let unwritten = 0;
-  /** The month's checks that are left, and the time of that figure. */
+  /** The checks left in the month, and when that was known. */
   let known: { readonly left: number; readonly asOf: number } | undefined;
 
-  /** The midnight (UTC) before. */
+  /** The last midnight (UTC). */
   const today = (): number => clock.now() - (clock.now() % DAY_MS);
   const accountHash = (requester: Principal): string => seal.hash(`account ${accountOf(requester)}`);
   const count: SpendingBook['count'] = async (t, what, times) => {
     if (times !== 0) await table.add(t, { at: today(), what, times });
   };
-  /** One statement for all that were saved before the commit. */
+  /** One statement for all checks that were saved before the commit. */
   const writeSaved = async (): Promise<void> => {
     let times = 0;
     await sql.soon((t) => {
@@ -91,7 +91,7 @@ export function createSpending(
   };
   const refreshRemaining = async (signal: AbortSignal): Promise<void> => {
     const answer = await key.status({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
-      // Without a new figure the last one has to do.
+      // If there is no new status, the last one counts.
       if (error instanceof ServiceFailure) return key.latest();
       throw error;
     });
@@ -104,7 +104,7 @@ export function createSpending(
     (await sends.spent(t, { account: accountHash(requester), since: today() })) >= checksPerDay;
   const authorize: SpendingBook['authorize'] = async (t, { admin, requester }) => {
     if (!admin && (await hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
-    // The person's limit first: somebody without checks left takes nothing from the others' budget.
+    // First the person's limit: somebody without checks left must not use up everybody's budget.
     if (!admin && (await hasSpentAll(t, requester))) return new CheckRefused('allowance', checksPerDay);
     if (inAll === undefined) return 0;
     const spent = await sends.spent(t, { since: today() });

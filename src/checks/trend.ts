@@ -3,9 +3,9 @@ import { DAY_MS } from '../core/clock.ts';
 import type { KeyStatusAnswer } from './contract.ts';
 import type { KeySample } from './key.ts';
 
-/** The pace is that of the last days with figures. */
+/** The pace is computed from the last days with figures. */
 const RATE_MS = 7 * DAY_MS;
-/** A shorter time has no pace: one list in an hour is not a habit. */
+/** A shorter time gives no pace: one list in an hour is not typical. */
 const MIN_MS = DAY_MS / 2;
 
 /** Cuts figures (oldest first) where they rise. */
@@ -29,9 +29,9 @@ export interface RunOutForecast {
   readonly from: Point;
   /** The end of the month (the count then starts again) or of the key, whichever comes first. */
   readonly horizonAt: number;
-  /** When none would be left if they were not renewed, at the latest pace. */
+  /** When none would be left at the latest pace, if there were no new ones. */
   readonly usedUpAt: number;
-  /** Why the line ends: no checks left, or the horizon, and which that is. */
+  /** Why the line ends: no checks left, the end of the month, or the end of the key. */
   readonly until: 'used-up' | 'month' | 'expiry';
   readonly end: Point;
 }
@@ -40,8 +40,8 @@ export interface RunOutForecast {
 export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 
 /**
- * What becomes of the month's checks at the pace of the last seven days with figures. It ends with the month (UTC):
- * the service counts by the month, and says neither when it starts again nor with how many.
+ * Forecasts the month's checks at the pace of the last seven days with figures. It ends with the month (UTC): the service
+ * does not say when the next month starts, or with how many checks.
  * @param points oldest first
  * @param now in milliseconds since 1970
  * @param expirationDate the key's last day, YYYY-MM-DD in UTC
@@ -65,7 +65,7 @@ export function forecastRunOut(points: readonly Point[], now: number, expiration
   return { ...common, until: expiry < monthEnd ? 'expiry' : 'month', end: { at: horizonAt, left } };
 }
 
-/** Checks used over the newest time for which that is known: not where the figure rose, since that hides what was used before. */
+/** Checks used over the newest time for which that is known. A rise hides what was used before it. */
 function usageRate(points: readonly Point[]): { readonly used: number; readonly coveredMs: number } {
   let used = 0;
   let coveredMs = 0;
@@ -91,7 +91,7 @@ export function endOfDay(date: string | undefined): number | undefined {
 
 /** The last 30 days. */
 export interface UsageHistory {
-  /** Checks left as the service gave them, oldest first. */
+  /** Checks left as the service reported them, oldest first. */
   readonly samples: readonly KeySample[];
   /** What this installation paid and saved, day by day (UTC), today first. */
   readonly paidByDay: readonly number[];
