@@ -60,9 +60,9 @@ export function createAccept(options: {
   return async (request, show) => {
     const say = sayIn(request.locale);
     if (!access.isAllowed(request)) return refuse(request, show, refusals.notAllowed(say, request.requester));
-    // Before anything is counted: it needs no capacity and may free some.
+    // First, since a cancel needs no capacity and may free some.
     if (await isCancelPress(request)) return 'persisted';
-    // An event that is delivered again takes no capacity.
+    // An event that is delivered again needs no capacity.
     if (isBusy(request) && !(await requests.isKnown(request.id))) {
       onRequest(request);
       return refuse(request, show, refusals.busy(say));
@@ -74,7 +74,7 @@ export function createAccept(options: {
   };
 }
 
-/** With payment card numbers masked, and with a text cut that is too long for any option. */
+/** The request with masked payment card numbers, and without the end of a text that is too long for any option. */
 function storedForm(request: Request): Request {
   const { input } = request;
   if (input.kind !== 'command') return request;

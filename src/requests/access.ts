@@ -35,7 +35,7 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
   };
 }
 
-/** Wraps `suggest` so that it offers nothing to those who may not use the bot, since a known answer is an answer. */
+/** Wraps `suggest` so that it offers nothing to people who may not use the bot: suggestions contain answers. */
 export function restrictSuggest(access: Access, suggest: Suggest): Suggest {
   return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
 }

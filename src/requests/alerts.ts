@@ -7,9 +7,9 @@ import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
 
-/** Longer than any period an alert is about, so that each is sent once. */
+/** Longer than any period of an alert, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
-/** A store counts as working again when it has worked for so long. */
+/** The store has to work for this long to count as working again. */
 const STEADY_MS = 60_000;
 
 type Alerted = Pick<Adapter, 'platform' | 'notify'>;
@@ -31,7 +31,7 @@ export function createAdminAlerts(options: {
   readonly log: Log;
 }): RaiseAlert {
   const { adapters, admins, settings, storeNews, clock, log } = options;
-  /** If that cannot be read, the alert is sent: twice is better than never. */
+  /** If it cannot be read, the alert is sent: twice is better than never. */
   const isNews = async (alert: AdminAlert): Promise<boolean> => {
     switch (alert.kind) {
       case 'store-failing':
@@ -111,8 +111,8 @@ async function notify(adapter: Alerted, admin: Principal, reply: ShownReply, log
 export type StoreNews = ReturnType<typeof createStoreNews>;
 
 /**
- * Decides which changes of the store are news, so that one that fails every few seconds is not reported each time. A process has one:
- * a lost store ends a run, and the next one says that it works again.
+ * Decides which changes of the store are reported, so that a store that fails every few seconds is reported once. It is shared by
+ * all runs of a process: a lost store ends a run, and the next run reports that it works again.
  */
 export function createStoreNews(clock: Clock) {
   let isReported = false;

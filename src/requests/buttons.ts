@@ -21,13 +21,13 @@ interface ButtonsOf {
 
 /** The buttons of a reply, as they are stored. */
 interface Row extends ButtonsOf {
-  /** The message that holds the buttons; absent if the platform does not name messages. */
+  /** The message with the buttons; undefined if the platform does not name messages. */
   readonly at?: string;
   /** What each button does, by the id of its action. */
   readonly effects: Readonly<Record<string, ButtonEffect>>;
 }
 
-/** What a pressed button stands for. */
+/** The meaning of a pressed button. */
 export type Pressed =
   | { readonly kind: 'effect'; readonly effect: ButtonEffect; readonly requestId: string }
   | { readonly kind: 'not-yours' }
@@ -44,26 +44,26 @@ export interface Press {
 }
 
 /**
- * Stores the actions of the buttons of replies, so that a press works after a restart. A press only counts from the person
- * the buttons were shown to and in the message that holds them.
+ * Stores the actions of buttons, so that a press works after a restart. A press counts only from the person who got the
+ * buttons, and in the message that has them.
  */
 export interface Buttons {
   /** Turns a command's actions into buttons with tokens. They can be pressed once `shown` was called. */
   offer(reply: Reply, from: ButtonsOf): ShownReply;
   /**
-   * The reply is shown, in a message of this name if the platform names messages. The buttons' actions are being written when
-   * this returns, before all that is written later.
+   * The reply is shown, in a message of this name if the platform names messages. Starts to write the buttons' actions; they are
+   * written before all later writes.
    */
   shown(from: ButtonsOf, at: string | undefined): void;
   /** No further state of this request will be shown. */
   over(from: ButtonsOf): void;
-  /** Resolves with the effect of a press, or why it has none. */
+  /** Resolves with the effect of a press, or with the reason why it has none. */
   press(press: Press): Promise<Pressed>;
   /** Removes the buttons of this person. */
   forget(requester: Principal): Promise<void>;
 }
 
-/** The buttons of a request that is still being shown, or written. */
+/** The buttons of a request whose reply is still being shown or written. */
 interface Live {
   row: Row;
   /** The row written last: most states do not change it. */
@@ -100,7 +100,7 @@ export function createButtons(
       await within({ ms: SHOWN_WITHIN_MS, late: () => undefined, clock }, () => one.firstShown.promise);
     if (one?.isShown) return one.row;
     const text = await table.get(group, clock.now());
-    // Sealed for its place: only this file writes these rows.
+    // The row is sealed and only this file writes it, so its form is known.
     return text === undefined ? undefined : (parseJson(text) as Row | undefined);
   };
   return {

@@ -7,7 +7,7 @@ import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestTable } from '../store/schema/request.ts';
 
-/** How often a running request is looked at, whether it waits for a check. */
+/** How often the bot looks whether a running request waits for a check. */
 export const LOOK_MS = 20;
 
 /** A request that was accepted and is not answered yet. */
@@ -16,7 +16,7 @@ export interface OpenRequest {
   request: Request;
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** Processes that ended while it was open, since it last waited for a check or ran for a while. */
+  /** How many processes ended while it was open, since it last waited for a check or ran for a while. */
   tries: number;
   /** How often its reply could not be shown by this process. */
   failures: number;
@@ -25,13 +25,13 @@ export interface OpenRequest {
 /** An open request with its state in this process. */
 interface Entry extends OpenRequest {
   receipt: Receipt | Promise<Receipt>;
-  /** It is answered, and only that has to be written. */
+  /** It is answered, but that is not written yet. */
   isDone: boolean;
   /** While it runs. */
   abort?: AbortController | undefined;
 }
 
-/** Why a running request was stopped: by its asker, or by a shutdown that leaves it to the next process. */
+/** Why a running request was stopped: its person cancelled it, or a shutdown leaves it to the next process. */
 export type StopReason = 'cancelled' | 'shutdown';
 
 /** The reason of a running request's aborted signal. */
@@ -45,21 +45,21 @@ export class Stopped extends Error {
   }
 }
 
-/** The open requests of this process, which are all there are, and their rows. Only it writes these rows. */
+/** All open requests, and their rows. Only this module writes these rows. */
 export interface OpenRequests {
   /**
-   * Writes a request. While the store fails it is held in memory and written later. Resolves without `open` for an event that
-   * was accepted before. Rejects for a fault of ours.
+   * Writes a request. While the store fails it is kept in memory and written later. Resolves without `open` for an event that
+   * was accepted before. Rejects for an internal error.
    */
   accept(request: Request): Promise<{ readonly open?: OpenRequest; readonly receipt: Receipt }>;
   /**
-   * What the last process left open; waits for the store. Counts a try of each that has fewer than `most`.
-   * @param carried added where the store does not know them
+   * The open requests of the last process; waits for the store. Counts a try for each that has fewer than `most`.
+   * @param carried added if the store does not know them
    */
   load(most: number, carried?: readonly OpenRequest[]): Promise<readonly OpenRequest[]>;
   /** Runs the work with a signal that is aborted when the request is stopped. */
   run(open: OpenRequest, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** The reply is shown at another place now. Never rejects: only a restart needs to know. */
+  /** The reply has another target now. Never rejects: only a restart needs it. */
   moved(open: OpenRequest, target: ReplyTarget): Promise<void>;
   /** Waits for the store. */
   setTries(open: OpenRequest, tries: number): Promise<void>;
@@ -78,17 +78,17 @@ export interface OpenRequests {
   count(): number;
   countOf(requester: Principal): number;
   /**
-   * Aborts what waits for a check, now or later, and waits no longer for a store that fails. Resolves when what is being
-   * accepted or runs now has ended.
+   * Aborts all requests that wait for a check, now or later, and stops waiting for a failing store. Resolves when the requests
+   * that are being accepted or run now have ended.
    */
   leave(isWaiting: (id: string) => boolean): Promise<void>;
   /** Resolves when nothing is being accepted or runs. */
   settled(): Promise<void>;
-  /** Aborts all that runs or will run. */
+  /** Aborts all requests that run or will run. */
   stop(): void;
 }
 
-/** @param onError called when a write failed that is not tried again */
+/** @param onError called when a write failed and is not repeated */
 export function createOpenRequests(
   table: RequestTable,
   health: Pick<StoreHealth, 'report' | 'healthy'>,
@@ -102,7 +102,7 @@ export function createOpenRequests(
   let isLoaded = false;
   const underWay = new Set<Promise<unknown>>();
   let isStopped = false;
-  /** Aborted when the process ends: no store that fails is waited for then. */
+  /** Aborted when the process ends: then nothing waits for a failing store. */
   const leaving = new AbortController();
   // Each request that waits for the store listens.
   setMaxListeners(0, leaving.signal);
@@ -126,7 +126,7 @@ export function createOpenRequests(
     entry.isDone = true;
     count(entry.request.requester, -1);
   };
-  /** Does the work again whenever the store works again, until it is done. */
+  /** Repeats the work whenever the store works again, until it succeeds. */
   const untilWritten = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -200,7 +200,7 @@ export function createOpenRequests(
       const rows = await untilWritten(() => table.loadOpen(most));
       isLoaded = true;
       return rows.flatMap(({ id, body, tries, at }) => {
-        // Sealed for its place: no other program can have written it.
+        // The row is sealed, so its form is known.
         const request = parseJson(body) as Request | undefined;
         if (request === undefined || all.has(id)) return [];
         return [addEntry({ request, acceptedAt: at, tries })];

@@ -10,18 +10,18 @@ import type { Run } from './run.ts';
 
 /** A request with this many tries runs alone, so that no other one is blamed if the process ends. */
 export const SUSPECT_TRIES = 2;
-/** A request with so many tries has seen the process end four times while it ran alone: it is closed. */
+/** A request with so many tries is closed: the process ended four times while it ran alone. */
 const MAX_TRIES = 6;
-/** What ends a process later than this is hardly the request. */
+/** If a process ends later than this, the request is hardly the reason. */
 const LASTS_MS = 3_000;
 
 /** Runs requests again: after a start, and after a reply could not be shown. */
 export interface Recover {
-  /** Continues what the last process left open. */
+  /** Continues an open request of the last process. */
   start(open: OpenRequest): void;
   /** Tries again after a pause, or gives the request up if it is too old. */
   later(open: OpenRequest): void;
-  /** A person asks something new: what could not be shown to them may be shown with that. */
+  /** A person sent a new request: replies that could not be shown to them may be shown with it. */
   newRequest(request: Request): void;
   stop(): void;
 }
@@ -30,7 +30,7 @@ export function createRecover(options: {
   readonly requests: OpenRequests;
   readonly run: Run;
   readonly adapterOf: AdapterOf;
-  /** Whether a request only waits for a check: then it is not what ends a process. */
+  /** Whether a request only waits for a check: then it is not the reason why a process ends. */
   readonly isWaiting: CheckWaits['isWaiting'];
   /** Whether an unanswered request is given up. */
   readonly isTooOld: (open: OpenRequest) => boolean;
@@ -41,7 +41,7 @@ export function createRecover(options: {
   const { requests, run, adapterOf, isWaiting, isTooOld, raise, clock, log } = options;
   let isStopped = false;
   let givenUp = 0;
-  /** What waits for its next attempt, with what ends the pause. */
+  /** The requests that wait for their next attempt, each with a function that ends the pause. */
   const waiting = new Map<OpenRequest, () => void>();
   const alone = createMutex();
 
@@ -60,7 +60,7 @@ export function createRecover(options: {
       raise({ kind: 'request-poisoned' });
       return;
     }
-    // Before it runs, since it may end the process at once.
+    // Counted before it runs, since it may end the process at once.
     if (open.tries >= SUSPECT_TRIES) await requests.setTries(open, open.tries + 1);
     const running = run(open, show);
     if (open.tries === 0) return running;

@@ -28,21 +28,21 @@ import { createStates } from './states.ts';
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
 
-/** The life of all requests of this process. */
+/** All requests of this process. */
 export interface Requests {
   /** Takes a request from an adapter. */
   readonly receive: Receive;
-  /** Continues what the last process left open on a platform, which is connected by now. Resolves when it has begun with all. */
+  /** Continues the open requests of a platform, which is connected by now. Resolves when all have begun. */
   resume(platform: string): Promise<void>;
   /** How many requests this process is answering. */
   openCount(): number;
-  /** Leaves what waits for a check to the next process. Resolves when what else runs now is answered. */
+  /** Leaves requests that wait for a check to the next process. Resolves when the others are answered. */
   leave(): Promise<void>;
-  /** Leaves the rest as well. Resolves once nothing runs, or what is being shown takes too long. */
+  /** Leaves the others as well. Resolves when nothing runs, or when showing a reply takes too long. */
   stop(): Promise<void>;
   /**
-   * Removes what is stored of a person: open requests, except the one that asks for it, and buttons. Resolves with the
-   * number of open requests removed.
+   * Deletes what is stored about a person: buttons, and open requests except this one. Resolves with the number of deleted
+   * requests.
    */
   forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
 }
@@ -56,7 +56,7 @@ export function createRequests(options: {
   readonly adapters: readonly Adapter[];
   /** Who may use the bot. */
   readonly access: AccessSettings;
-  /** Which requests only wait for a check, and so are not blamed if the process ends. */
+  /** Which requests only wait for a check: they are not the reason why a process ends. */
   readonly waits?: CheckWaits;
   /** Sends alerts to admins. */
   readonly raise: RaiseAlert;
@@ -64,7 +64,7 @@ export function createRequests(options: {
   readonly log: Log;
   /** How long a request is open at most. */
   readonly maxAgeMs?: number;
-  /** Requests that the last run of this process did not answer; a new store lacks them. `stop` fills it again. */
+  /** Requests that the last run of this process did not answer; a new store does not have them. `stop` fills it. */
   readonly carried?: OpenRequest[] | undefined;
   /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
@@ -97,9 +97,9 @@ export function createRequests(options: {
   const recover = createRecover({ requests, run, adapterOf, isWaiting, isTooOld, raise, clock, log });
   const receive = createAccept({ requests, run, access, buttons, log, onRequest: recover.newRequest });
   let isStopped = false;
-  // The rows of what was answered elsewhere are kept for longer than this.
+  // Rows of answered requests are kept longer than this.
   const carried = options.carried?.filter((open) => !isTooOld(open));
-  // Before the adapters start, whose requests belong to this process.
+  // Before the adapters start: their requests belong to this process.
   const leftOpen = requests.load(SUSPECT_TRIES, carried).catch((error: unknown) => {
     if (!isStopped) log.error({ err: error }, 'What the last process left open could not be read');
     return [];
@@ -117,7 +117,7 @@ export function createRequests(options: {
       isStopped = true;
       recover.stop();
       requests.stop();
-      // A process that ends in order was ended by no request, also by none that it has not begun with.
+      // An orderly end was not caused by a request.
       const left = requests.settled().then(() => table.clearTries(SUSPECT_TRIES).catch(onError));
       await Promise.race([left, clock.sleep(LAST_SHOWS_MS)]);
       options.carried?.splice(0, options.carried.length, ...requests.open());

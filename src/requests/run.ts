@@ -14,7 +14,7 @@ export type Run = (open: OpenRequest, show: Show, instead?: Reply) => Promise<vo
 
 /**
  * @param onShown called when a request was answered, or its reply could not be shown: then it stays open to be tried again
- * @returns `instead` is shown in place of what the request asks for
+ * @returns runs a request; `instead` is shown instead of its reply
  */
 export function createRun(
   requests: OpenRequests,
@@ -23,7 +23,7 @@ export function createRun(
   onShown: (open: OpenRequest, outcome: 'answered' | 'undelivered') => void,
   { log, health }: { readonly log: Log; readonly health: Pick<StoreHealth, 'report'> },
 ): Run {
-  /** The only place that catches what breaks in a command: then the last state says so. */
+  /** The only place that catches errors of commands: the last state then says so. */
   async function* statesOrError(open: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
     try {
       yield* await statesOf(open, signal);

@@ -11,23 +11,23 @@ import { type OpenRequest, type OpenRequests, Stopped } from './open.ts';
  * once, as the last state.
  */
 const NEXT_STATE_MS = 30;
-/** A state that takes longer to show is not waited for at the end of the process. */
+/** How long the end of the process waits for a state that is being shown. */
 export const LAST_SHOWS_MS = 1_000;
 
 export interface ReplyStates {
   readonly states: AsyncIterable<Reply>;
   readonly show: Show;
-  /** Aborted with `Stopped`. One that was cancelled still shows its end; at a shutdown nothing more is shown. */
+  /** Aborted with `Stopped`. A cancelled request still shows its last state; at a shutdown nothing more is shown. */
   readonly signal: AbortSignal;
 }
 
-/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: left to the next process. */
+/** `answered`: the last state was shown. `undelivered`: it could not be shown. `left`: left to the next process. */
 export type Outcome = 'answered' | 'undelivered' | 'left';
 
-/** Created once, since creating an error costs more than everything else here. */
+/** Created once: creating an error costs more than everything else here. */
 const OVER = new Error('nothing more is shown of this reply here');
 
-/** Shows the states of a reply as they come. Resolves once the last one was shown. Rejects with what the states throw. */
+/** Shows the states of a reply as they come. Resolves when the last one was shown. Rejects with the error of the states. */
 export type ShowReply = (open: OpenRequest, reply: ReplyStates) => Promise<Outcome>;
 
 export function createShowReply(
@@ -63,7 +63,7 @@ export function createShowReply(
     try {
       const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
       if (last === 'left') {
-        // The next process goes on where it is shown.
+        // The next process continues at the target of this state.
         await within({ ms: LAST_SHOWS_MS, late: () => undefined, clock }, () => showing);
         return 'left';
       }

@@ -11,10 +11,10 @@ import type { Access } from './access.ts';
 import type { Buttons } from './buttons.ts';
 import type { OpenRequest } from './open.ts';
 
-/** Most examples with what is wrong with an option. */
+/** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
 
-/** The states of the reply to a request: those of its command, or why that is not run. */
+/** The states of the reply to a request: those of its command, or the reason why it does not run. */
 export type StatesOf = (open: OpenRequest, signal: AbortSignal) => Promise<AsyncIterable<Reply>>;
 
 /** @param isTooOld whether a request is closed with an apology */
@@ -30,12 +30,12 @@ export function createStates(
     const { requester, locale } = request;
     const say = sayIn(locale);
     if (isTooOld(open)) return only(refusals.tooOld(say));
-    // It was allowed when it was accepted, but the settings may have changed in a restart since.
+    // It was allowed when it was accepted, but a restart may have changed the settings.
     if (!access.isAllowed(request)) return only(refusals.notAllowed(say, requester));
     const use = await useOf(buttons, request);
     if ('refusal' in use) return only(use.refusal);
     const { options, visibility } = use;
-    // Requests and buttons outlive the version of the program that wrote them.
+    // Another version of the program may have written the request or the button.
     const command = commands.find(({ name }) => name === use.command);
     const admin = access.isAdmin(request);
     if (command === undefined) return only(unknownReply(commands, request, admin));
@@ -55,14 +55,14 @@ export async function* only(reply: Reply): AsyncIterable<Reply> {
   yield reply;
 }
 
-/** What a request asks for: a command, with its options as they came. */
+/** The command of a request, with its raw options. */
 interface Use {
   readonly command: string;
   readonly options: RawOptions;
   readonly visibility: Visibility;
 }
 
-/** What is asked by a command, or by the press of a button; or the reply to one that means nothing any more. */
+/** The command of a request or of a pressed button, or the reply to a button that has expired. */
 async function useOf(buttons: Buttons, request: Request): Promise<Use | { readonly refusal: Reply }> {
   const { input, requester, visibility } = request;
   if (input.kind === 'command') return { command: input.name, options: input.options, visibility };
@@ -74,7 +74,7 @@ async function useOf(buttons: Buttons, request: Request): Promise<Use | { readon
     return { refusal: refusals.buttonExpired(say) };
   if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
   const { command, options } = pressed.effect;
-  // A client can send the data of a button from any place: what all can read is never made private by a button.
+  // A client can send a button's data from any chat: a button never makes a reply private that all can read.
   return { command, options, visibility: pressed.effect.visibility === 'shared' ? 'shared' : visibility };
 }
 
@@ -91,12 +91,12 @@ function unknownReply(
   return refusals.unknownCommand(say, shownWord(visibility, input.name), nearestOf(input.name, names));
 }
 
-/** What is wrong with an option, as it may be shown. */
+/** What is wrong with an option, masked if others can read it. */
 function shownProblem(problem: OptionProblem, visibility: Visibility): OptionProblem {
   return 'given' in problem ? { ...problem, given: shownWord(visibility, problem.given) } : problem;
 }
 
-/** How a command is used: in a form by the names that its reader sees there, else as it is typed. */
+/** How a command is used: in a form with the names that its reader sees there, otherwise as it is typed. */
 export function optionUse(say: Say, command: Command, inForm: boolean): OptionUse {
   const { examples } = command;
   if (!inForm) return { examples };
