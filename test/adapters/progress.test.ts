@@ -4,16 +4,6 @@ import type { ShownReply } from '../../src/core/reply.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 describe('the states of a reply', () => {
-  it('are put one at a time, the newest of those that wait, which the skipped ones settle like', async () => {
-    const { show, puts, hold, release } = stage();
-    hold();
-    const shown = ['a', 'b', 'c', 'd'].map((title) => show(state(title), { last: title === 'd' }));
-    expect(puts).toEqual(['a']);
-    release();
-    expect(await Promise.all(shown)).toEqual([{ put: 'a' }, { put: 'd' }, { put: 'd' }, { put: 'd' }]);
-    expect(puts).toEqual(['a', 'd!']);
-  });
-
   it.each([-3_600_000, 0, 3_600_000])(
     'are as far apart as the interval, also when the time of day is set by %i ms',
     async (stepMs) => {
@@ -94,11 +84,8 @@ function stage(minIntervalMs = 0) {
   const puts: string[] = [];
   const clock = createFakeClock();
   let failing: string | undefined;
-  let held: Promise<void> = Promise.resolve();
-  let release = (): void => undefined;
   const send = async ({ title }: ShownReply, last: boolean) => {
     puts.push(last ? `${title}!` : title);
-    await held;
     if (title === failing) throw new Error(`cannot put ${title}`);
     return { put: title };
   };
@@ -109,12 +96,6 @@ function stage(minIntervalMs = 0) {
     failOn: (title: string | undefined) => {
       failing = title;
     },
-    hold: () => {
-      held = new Promise((resolve) => {
-        release = resolve;
-      });
-    },
-    release: () => release(),
   };
 }
 

@@ -18,12 +18,11 @@ const createDrawQuota: typeof createDraw = (how) => createDraw({ timeoutMs: UNHU
 const running = (program: string): URL => new URL(`data:text/javascript,${encodeURIComponent(program)}`);
 
 describe('a drawing', () => {
-  it('comes from its own thread, also several at once, and ends the thread', async () => {
+  it('comes from its own thread, and ends the thread', async () => {
     const draw = createDrawQuota({ thread });
     const started = once(process, 'worker');
-    const [png, same] = await Promise.all([1, 2].map(() => draw(picture, nobodyLeaves)));
-    expect(imageSize(png ?? expect.fail())).toMatchObject({ width: 2_000, height: 1_200, type: 'png' });
-    expect(same).toEqual(png);
+    const png = await draw(picture, nobodyLeaves);
+    expect(imageSize(png)).toMatchObject({ width: 2_000, height: 1_200, type: 'png' });
     const [worker] = await started;
     // What Node.js reports of a thread that has ended.
     expect(worker).toMatchObject({ threadId: -1 });

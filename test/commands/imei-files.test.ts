@@ -165,20 +165,6 @@ describe('a table that was not checked completely', () => {
   });
 });
 
-describe('a long table', () => {
-  test('is checked in rounds, and each answer has what is saved', async () => {
-    const { send, press, checked } = talk(found, { settings: { batchMax: 10 } });
-    const first = await send(table(`IMEI\n${linesOf(25)}`));
-    first.expect('10 found, 15 not checked', '15 IMEIs are left for the next round.');
-    expect(resultsOf(first.last).at(-1)).toBe('Not checked: left for the next round.');
-    const second = await press(first.last, 'Check the next 10');
-    const last = await press(second.last, 'Check the next 5');
-    last.expect('All 25 found').expectNot('[Check the next');
-    expect(resultsOf(last.last)).toEqual(['Result', ...Array(25).fill('Found.')]);
-    expect([...new Set(checked())]).toEqual(linesOf(25).split('\n'));
-  });
-});
-
 describe('numbers of a table that may be something else', () => {
   const ORDERS = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial));
   const mixed = ORDERS.map((order, index) => `${imeiOf('35209900', index)},${order}`).join('\n');

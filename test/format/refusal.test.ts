@@ -9,13 +9,6 @@ const en = sayIn('en');
 const choices = ['brief', 'full'];
 
 describe('refusals', () => {
-  test('give the id that the operator needs', () => {
-    const person = 'discord:user:80351110224678912';
-    expect(refusals.notAllowed(en, person).private).toBe(true);
-    expect(textOf(refusals.notAllowed(en, person))).toContain(person);
-    expect(textOf(refusals.notAdmin(en, person))).toContain(`ADMINS=${person}`);
-  });
-
   test('call options as the form of the reader does, with an example', () => {
     const de = sayIn('de');
     const [imei = expect.fail()] = createCommands(quiet);

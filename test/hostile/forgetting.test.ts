@@ -11,7 +11,6 @@ import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
-import { replyOf } from '../support/replies.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -99,15 +98,5 @@ describe('what a platform has stored of a person', () => {
     await requests.forget('telegram:user:11', { requestId: 'none' });
     expect(await held()).not.toContain(IMEIS.ann);
     expect(await held()).toContain(IMEIS.bob);
-  });
-
-  it('has no number in what is remembered of a message that may be edited', async () => {
-    const sql = createMemorySql();
-    const stage = await stageTelegram({ ...memoryIn(sql) });
-    await stage.start();
-    stage.ann.say(IMEIS.ann);
-    await (await stage.asked()).show(replyOf(), { last: true });
-    await eventually(async () => expect(await rowsIn(sql)).not.toEqual([]));
-    expect(JSON.stringify(await rowsIn(sql))).not.toContain(IMEIS.ann);
   });
 });

@@ -150,18 +150,6 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 describe('a restore is refused, and changes nothing,', () => {
-  it('of a file that is not a store', async () => {
-    const place = await premises();
-    await writeFile(
-      join(place.directory, 'text'),
-      'not a database, but long enough to be taken for one'.repeat(20),
-    );
-    const { stderr } = await place.run(['restore', 'text']);
-    expect(stderr).toBe(
-      `${join(place.directory, 'text')} is not a store of imei-bot. Name a FILE that this version has backed up.\n`,
-    );
-  });
-
   it.runIf(isNight)('of a backup that another secret sealed', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
@@ -174,16 +162,5 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(inFile.stderr).toMatch(/^Neither .* opens .*backup\.sqlite/);
     expect(`${set.stderr}${inFile.stderr}`).not.toContain('quite another secret');
     expect(await readdir(join(fileOf(there.STORE_URL), '..'))).toEqual(['bot.sqlite.lock']);
-  });
-
-  it.runIf(isNight)('of what is damaged', async () => {
-    const { place, bot, file } = await backedUp();
-    await bot.stop();
-    await writeFile(file, (await readFile(file)).fill(0xaa, 4_096, 20_480));
-    const before = await readFile(fileOf(place.settings.STORE_URL));
-    const ended = await place.run(['restore', file, '--replace']);
-    expect(ended).toMatchObject({ exitCode: 78, stdout: '', stderr: expect.stringContaining('is damaged') });
-    expect((await readFile(fileOf(place.settings.STORE_URL))).equals(before)).toBe(true);
-    expect(await readdir(place.directory)).not.toContainEqual(expect.stringMatching(/restoring|before/));
   });
 });

@@ -158,27 +158,3 @@ describe('a gauge', () => {
     expect((await seriesOf(metrics)).get('imei_bot_errors_total{where="metrics"}')).toBeGreaterThan(1);
   });
 });
-
-describe('the text', () => {
-  it('is of the format of Prometheus, with a help for each metric', async () => {
-    const { contentType, text } = await metricsOf().render();
-    expect(contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const own = [...text.matchAll(/^# TYPE (imei_bot_\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({
-      name,
-      type,
-    }));
-    expect(own.length).toBeGreaterThanOrEqual(20);
-    for (const { name, type } of own) {
-      expect(text).toMatch(new RegExp(`^# HELP ${name} .+\\.$`, 'm'));
-      expect(name.endsWith('_total')).toBe(type === 'counter');
-    }
-  });
-
-  it('has the metrics of the process, however often it is read', async () => {
-    const metrics = metricsOf();
-    await metrics.render();
-    const { text } = await metrics.render();
-    expect(text).toContain('process_resident_memory_bytes');
-    expect(text).toContain('nodejs_eventloop_lag_seconds');
-  });
-});

@@ -350,17 +350,6 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
-  it('keeps no process from ending: what could not be written is answered once more', async () => {
-    const one = world.start();
-    await one.ask('1', 'hang');
-    world.fault = 'writing';
-    world.release();
-    await world.clock.advance(100);
-    const since = world.clock.elapsed();
-    await world.clock.advanceUntil(one.stop());
-    expect([world.clock.elapsed() - since < 100, world.rows().open]).toEqual([true, ['1']]);
-  });
-
   it('is known for one that an earlier process has answered, where the store can be read', async () => {
     const before = world.start();
     await before.ask('1', 'echo');

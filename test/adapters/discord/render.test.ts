@@ -7,7 +7,7 @@ import { obeyedIn, sentOf, shownText } from '../../support/discord/fake.ts';
 import { formProblems } from '../../support/discord/limits.ts';
 import { withoutIsolates } from '../../support/measure/isolates.ts';
 import { runs } from '../../support/nightly.ts';
-import { HOSTILE_PIECES, hostileText as text } from '../../support/process/hostile.ts';
+import { HOSTILE_PIECES, hostileReply } from '../../support/process/hostile.ts';
 import { button, replyOf } from '../../support/replies.ts';
 
 const en = sayIn('en');
@@ -111,23 +111,6 @@ From the year 2000.
     expect(body.embeds?.[0]).toMatchObject({ image: { url: 'attachment://phone.png' } });
   });
 });
-
-const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 6 });
-const field = fc.record({ label: text, value: text, copyable: fc.boolean() });
-const section = fc
-  .record({ heading: text, fields: list(field), lines: list(text) })
-  .map((one) => ({ ...one, copyable: one.lines.flatMap((line) => line.split(' ').slice(0, 1)) }));
-const hostileReply = fc
-  .record({
-    title: text,
-    lead: text,
-    sections: list(section),
-    note: text,
-    labels: fc.array(text, { maxLength: 30 }),
-  })
-  .map(({ labels, ...parts }) =>
-    replyOf({ ...parts, actions: labels.map((label, index) => button(label, `x.${index}`)) }),
-  );
 
 const INVISIBLE =
   /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF]/u;

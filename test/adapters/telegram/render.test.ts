@@ -5,7 +5,7 @@ import type { ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { leastProcessorMs } from '../../support/measure/processor-time.ts';
 import { runs } from '../../support/nightly.ts';
-import { hostileText } from '../../support/process/hostile.ts';
+import { hostileReply } from '../../support/process/hostile.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { MAX_CALLBACK_BYTES } from '../../support/telegram/chats.ts';
 import { parseHtml, selfMadeEntities } from '../../support/telegram/html.ts';
@@ -137,26 +137,3 @@ describe('a rendered reply', () => {
     expect(leastProcessorMs(all, 2_000)).toBeLessThan(2_000);
   });
 });
-
-const texts = fc.array(hostileText, { maxLength: 60 });
-const section = fc.record({
-  heading: hostileText,
-  fields: fc.array(fc.record({ label: hostileText, value: hostileText, copyable: fc.boolean() }), {
-    maxLength: 20,
-  }),
-  lines: texts,
-  copyable: texts,
-});
-const hostileReply: fc.Arbitrary<ShownReply> = fc
-  .record({
-    tone: fc.constantFrom('neutral', 'progress', 'good', 'warning', 'bad'),
-    title: hostileText,
-    summary: hostileText,
-    note: hostileText,
-    sections: fc.array(section, { maxLength: 5 }),
-    actions: fc.array(
-      hostileText.map((label) => button(label, 'token')),
-      { maxLength: 6 },
-    ),
-  })
-  .map(replyOf);

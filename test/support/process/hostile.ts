@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { button, replyOf } from '../replies.ts';
 
 /** Pieces that mean something to some reader of text: markup, pings, links, escapes, marks, digits in other scripts. */
 export const HOSTILE_PIECES = [
@@ -41,6 +42,28 @@ export const hostileText = fc.oneof(
   },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 );
+
+const texts = fc.array(hostileText, { maxLength: 60 });
+const section = fc.record({
+  heading: hostileText,
+  fields: fc.array(fc.record({ label: hostileText, value: hostileText, copyable: fc.boolean() }), {
+    maxLength: 20,
+  }),
+  lines: texts,
+  copyable: texts,
+});
+
+/** A reply of such texts, with up to 30 buttons. */
+export const hostileReply = fc
+  .record({
+    tone: fc.constantFrom('neutral', 'progress', 'good', 'warning', 'bad'),
+    ...{ title: hostileText, summary: hostileText, note: hostileText },
+    sections: fc.array(section, { maxLength: 5 }),
+    labels: fc.array(hostileText, { maxLength: 30 }),
+  })
+  .map(({ labels, ...parts }) =>
+    replyOf({ ...parts, actions: labels.map((label, index) => button(label, `x.${index}`)) }),
+  );
 
 const FIELDS = [
   ...'imei brand model imei_parts info error errors tac fac snr cd __proto__ constructor weight'.split(' '),
