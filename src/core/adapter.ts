@@ -19,9 +19,7 @@ export function platformOf(principal: Principal): string {
   return principal.slice(0, principal.indexOf(':'));
 }
 
-/**
- * Serialisable address of a reply. Opaque to the core, stored with the request, understood only by the adapter that made it.
- */
+/** Where a reply goes, as JSON. It is stored with the request, and only the adapter that made it reads it. */
 export type ReplyTarget = { readonly [key: string]: JsonValue };
 
 /** What a person did: used a command, wrote free text (also a command), or pressed a button. */
@@ -40,7 +38,7 @@ export interface Request {
   readonly id: string;
   readonly input: Input;
   readonly requester: Principal;
-  /** What else the requester counts as in `ALLOWED` and `ADMINS`: the server, the chat, roles. */
+  /** The requester's server, chat and roles, which `ALLOWED` and `ADMINS` may name. */
   readonly scopes: readonly Principal[];
   /** BCP 47 tag of the person's language, as the platform reports it. */
   readonly locale: string;
@@ -61,21 +59,21 @@ export type Show = (reply: ShownReply, state: ShownState) => Promise<ReplyTarget
 export interface ShownState {
   /** The reply is complete with it. */
   readonly last: boolean;
-  /** Aborted when this process is done with the reply, also by leaving it to the next one: no state is shown again then. */
+  /** Aborted when this process has finished the reply or left it to the next one: then no state is shown again. */
   readonly ended?: AbortSignal;
 }
 
 /**
- * `persisted`: the request is in the store (now or before) or needs no answer, so its arrival may be confirmed to the platform.
- * `not-persisted`: the store fails; the request is answered all the same, but a platform that can deliver it again
- * should be left to do so. A repeated delivery is answered once.
+ * `persisted`: the request is stored, or needs no answer, so the adapter may confirm it to the platform.
+ * `not-persisted`: the store fails. The request is answered, but do not confirm it if the platform can deliver it again.
+ * A repeated delivery is answered once.
  */
 export type Receipt = 'persisted' | 'not-persisted';
 
 /** Takes a request. Resolves once it is persisted; the work continues from the store. Never rejects. */
 export type Receive = (request: Request, show: Show) => Promise<Receipt>;
 
-/** An offer made while a person is still typing. It never costs a check. */
+/** A suggestion while a person is typing. It never costs a check. */
 export interface Suggestion {
   /** The text of the `imei` option if it is chosen. */
   readonly value: string;
@@ -89,8 +87,8 @@ export interface Suggestion {
 export type SuggestContext = Pick<Request, 'requester' | 'scopes' | 'locale' | 'visibility'>;
 
 /**
- * Returns what is known of a text somebody is typing, best first, at most 25 entries. Never spends a check, never queues,
- * never rejects.
+ * Returns suggestions for a text that somebody is typing, best first, at most 25. Never spends a check, never queues, never
+ * rejects.
  */
 export type Suggest = (text: string, context: SuggestContext) => Promise<readonly Suggestion[]>;
 
@@ -121,20 +119,20 @@ export class FileUnreadable extends Error {
   }
 }
 
-/** How people use a command: they type all of it, they send files along, or they fill in a form. */
+/** How people use a command: they type lines, they chat and send files, or they fill in a form. */
 export type Surface = 'lines' | 'chat' | 'form';
 
 /** Turns one platform's events into requests and shows replies there. */
 export interface Adapter {
   /** `discord`, `telegram`, `console`: the first part of its principals. */
   readonly platform: string;
-  /** How commands are given here, for examples; without it, as lines. */
+  /** How people enter commands here, for examples. Default: as lines. */
   readonly surface?: Surface;
-  /** Connects and starts to take events. Resolves once connected. */
+  /** Connects and starts to receive events. Resolves once connected. */
   start(receive: Receive, suggest: Suggest): Promise<void>;
   connected(): boolean;
   /**
-   * The way to show a reply at its target after a restart; undefined if the platform no longer allows it. `newer` is the
+   * Returns how to show a reply at its target after a restart; undefined if the platform no longer allows it. `newer` is the
    * target of a newer request of the same person, if there is one: the reply may be shown there as a follow-up.
    */
   reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<Show | undefined>;
@@ -149,11 +147,11 @@ export interface Adapter {
    * reason if it is aborted.
    */
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
-  /** Removes what it has stored of a person. An adapter that stores nothing leaves this method out. */
+  /** Deletes what it has stored about a person. An adapter that stores nothing leaves this method out. */
   forget?(requester: Principal): Promise<void>;
   /** Sends an unsolicited message to an admin. Resolves with false if that person cannot be reached. */
   notify(admin: Principal, reply: ShownReply): Promise<boolean>;
-  /** Stops taking events; replies can still be shown until the process ends. */
+  /** Receives no more events; replies can still be shown until the process ends. */
   stop(): Promise<void>;
 }
 

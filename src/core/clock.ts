@@ -6,8 +6,8 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The only source of time. Tests pass one they advance by hand, so that no test waits. */
 export interface Clock {
   /**
-   * Milliseconds since 1970, as `Date.now()`: for what is persisted, shown or compared with other machines. An operator or
-   * NTP may set it forward or back at any moment, so a duration is never computed as the difference of two of these.
+   * Milliseconds since 1970, as `Date.now()`: for times that are stored, shown or compared with other machines. It may be set
+   * forward or back at any moment, so never compute a duration from two of these.
    */
   now(): number;
   /**
@@ -68,7 +68,7 @@ export const systemClock: Clock = {
   later,
 };
 
-/** A moment, by the two clocks that other processes on this machine can also read. */
+/** A time by the two clocks that other processes on this machine can also read. */
 export interface Now {
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -10,7 +10,7 @@ import type { Reply, Visibility } from './reply.ts';
 
 /** One use of a command: its requester, place and language, and the signal that stops it. */
 export interface InvocationContext {
-  /** The request this use belongs to; after a restart the rows of `send` say by it what was already paid for. */
+  /** The request of this use. After a restart it finds the rows of `send` that are already paid for. */
   readonly requestId: string;
   /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
   readonly acceptedAt: number;
@@ -32,9 +32,9 @@ export type Prepared =
 export interface Command {
   /** Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`. */
   readonly name: string;
-  /** Who may use it; enforced whatever a platform shows. */
+  /** Who may use it; enforced on every platform. */
   readonly audience: 'everyone' | 'admins';
-  /** Its answers are for the asker alone: no platform offers to show them to everybody. */
+  /** Its answers are only for the person who asked: no platform offers to show them to everybody. */
   readonly personal?: true;
   /** Whole lines to type, the same in every language. */
   readonly examples?: readonly string[];

@@ -1,9 +1,9 @@
-/** What the system, Node or SQLite calls an error, such as `ENOENT`; undefined for anything else. */
+/** The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What a text in JSON means; undefined if it is not JSON, which has no value that is undefined. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

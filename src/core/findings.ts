@@ -1,10 +1,10 @@
-/** What an examination found, for the operator. */
+/** Something the doctor found, for the operator. */
 export interface Finding {
   /** What it is about, in a word or two: `store`, `telegram`. */
   readonly about: string;
-  /** `wrong` keeps the bot from working as it should; `warning` may some day. */
+  /** `wrong`: the bot does not work as it should. `warning`: one day it may not. */
   readonly state: 'fine' | 'note' | 'warning' | 'wrong';
-  /** A sentence; of what is not fine, also what to do. */
+  /** A sentence; unless it is fine, also what to do. */
   readonly message: string;
 }
 

@@ -1,6 +1,6 @@
 /** A file somebody sent, as a reference: only its adapter can read its bytes. */
 export interface FileReference {
-  /** As the sender named it; not safe as a path. */
+  /** The sender's name for it; not safe as a path. */
   readonly name: string;
   /** undefined if the platform does not report it. */
   readonly sizeBytes?: number;
@@ -12,7 +12,7 @@ export interface FileReference {
   readonly others?: readonly FileReference[];
 }
 
-/** One option of a command. Its words (label, description) are among the command's. */
+/** One option of a command. Its label and description are among the words of the command. */
 export type OptionSpec = (
   | { readonly name: string; readonly kind: 'text'; readonly required: boolean; readonly maxLength?: number }
   | {
@@ -24,7 +24,7 @@ export type OptionSpec = (
   | { readonly name: string; readonly kind: 'flag' }
   | { readonly name: string; readonly kind: 'file'; readonly required: boolean }
 ) & {
-  /** Set by the bot's own buttons alone: it is in no list and no form, needs no words, and typed text does not set it. */
+  /** Only the bot's own buttons set it: it is in no list or form, needs no words, and people cannot type it. */
   readonly internal?: true;
 };
 
@@ -106,14 +106,14 @@ function parseOne(spec: OptionSpec, given: Given): One {
     const { choices } = spec;
     const word = given.trim().toLowerCase();
     if (choices.includes(word)) return { value: word };
-    // Replies repeat no more of it.
+    // A reply repeats at most this much of it.
     return { problem: { kind: 'not-a-choice', given: given.slice(0, 40), choices } };
   }
   const { maxLength = DEFAULT_MAX_LENGTH } = spec;
   return given.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value: given };
 }
 
-/** A word that sets an option: in any place of a text or, if it is a bare choice, at the start or the end. */
+/** A word that sets an option: anywhere in a text or, if it is a bare choice, at the start or the end. */
 interface Word {
   readonly option: string;
   readonly pattern: RegExp;
@@ -128,7 +128,7 @@ interface TextForm {
   readonly attached: string | undefined;
 }
 
-/** Made once for each declaration, since making the patterns takes longer than using them. */
+/** Created once for each declaration: creating the patterns takes longer than using them. */
 const textForms = new WeakMap<readonly OptionSpec[], TextForm>();
 
 function valuesFromText(

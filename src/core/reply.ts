@@ -19,9 +19,9 @@ export interface Section {
   readonly fields: readonly Field[];
   /** Plain text, one line each. */
   readonly lines?: readonly string[];
-  /** Words of the lines that should be easy to copy, such as their IMEIs: in each line the first of them counts. */
+  /** Words that should be easy to copy, such as IMEIs: the first one in each line. */
   readonly copyable?: readonly string[];
-  /** Few people need it: it stands behind all other sections, in small print, or folded where the platform can. */
+  /** Few people need it: it comes after all other sections, in small print, or folded if the platform can. */
   readonly minor?: true;
 }
 
@@ -57,13 +57,13 @@ export type ButtonEffect =
       readonly command: string;
       readonly options: RawOptions;
       /**
-       * `shared` shows the answer to everyone; `private` offers the button only where its answer can be shown to the asker
-       * alone; undefined means as visible as the pressed reply.
+       * `shared`: everyone sees the answer. `private`: offered only if the answer can be shown to one person. Undefined: as
+       * visible as the pressed reply.
        */
       readonly visibility?: Visibility;
     };
 
-/** Who can read a reply: only its asker, or everyone in the chat. */
+/** Who can read a reply: only the person who asked, or everyone in the chat. */
 export type Visibility = 'private' | 'shared';
 
 /** A button of a reply, as a command declares it. */
@@ -82,11 +82,11 @@ export interface Action {
 /** A button as an adapter sees it: its text, and the token that comes back on a press. */
 export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUnsent'> {
   /**
-   * Shows to everyone what only the asker sees. Left out if others can already read the reply, or if nobody else is there.
+   * Shows the answer to everyone. Left out if others can already read the reply, or if nobody else is there.
    */
   readonly shares?: true;
   /**
-   * Shows to the asker alone what others see with the number masked. Left out where all can read what it opens.
+   * Shows the whole number to one person only. Left out if all can read what it opens.
    */
   readonly ephemeral?: true;
   /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */
@@ -104,15 +104,15 @@ export interface Reply<Press = Action> {
   /** One or two sentences below the title. */
   readonly summary?: string;
   readonly sections: readonly Section[];
-  /** What to send instead of pressing a button; shown only where there are none. */
+  /** What to send instead of pressing a button; shown only on platforms without buttons. */
   readonly withoutButtons?: string;
   /** Small print below everything: source, age, sandbox mark. */
   readonly note?: string;
   /** How far a long job is, and the estimated time left if known; adapters show a bar. */
   readonly progress?: { readonly done: number; readonly total: number; readonly leftMs?: number };
   /**
-   * Says no more than that the answer is on its way, which the platform's own sign ("typing", "thinking") says as well: shown
-   * only if it lasts.
+   * It only says that the answer will follow, as the platform's "typing" or "thinking" does: shown only if it takes longer than
+   * a second.
    */
   readonly placeholder?: boolean;
   /**
@@ -121,12 +121,12 @@ export interface Reply<Press = Action> {
    */
   readonly forceReply?: { readonly placeholder: string };
   readonly actions: readonly Press[];
-  /** What people copy from it, in full: a platform that has a button for that offers one. */
+  /** The text that people copy from it: a platform with a copy button offers one. */
   readonly copy?: string;
   readonly files: readonly ReplyFile[];
-  /** Only the asker may see it, wherever it was asked. */
+  /** Only the person who asked may see it, also in a group. */
   readonly private: boolean;
-  /** Makes the results as data, which only a platform for scripts asks for; undefined if the reply reports none. */
+  /** Makes the results as data, for `--json`; undefined if the reply has none. */
   readonly records?: () => readonly ReplyRecord[];
 }
 
