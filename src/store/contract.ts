@@ -7,7 +7,7 @@ export interface Store {
   /** For the cache. Throws on errors: a read that fails is not a miss. */
   readonly keyv: Keyv<string>;
   readonly sql: Sql;
-  /** Deletes what has expired. Resolves with the number of rows. */
+  /** Deletes expired rows. Resolves with their number. */
   sweep(): Promise<number>;
 }
 
@@ -17,11 +17,11 @@ export interface OwnedDatabase {
   /** The path of its file; undefined if it has none. */
   readonly file?: string;
   /**
-   * Whether no other process can own the installation yet. With false the limit may not be this process' alone. Ask it when a
-   * connection to the service is made.
+   * Whether this process still owns the installation. If not, another process may use the limit. Call it when a connection to the
+   * service is open.
    */
   holds(): boolean;
-  /** Resolves with the reason when this process does not own the installation any more: it has to close this. */
+  /** Resolves with the reason when this process does not own the installation any more. Then call `close`. */
   readonly lost: Promise<unknown>;
   /** Closes the database, and lets another process own the installation. */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export interface Examination {
   readonly findings: readonly Finding[];
   /** Whether a bot works on it. */
   readonly isInUse: boolean;
-  /** Whether there is one, and opening it changes nothing of it. */
+  /** Whether there is a store, and opening it changes nothing. */
   readonly isReady: boolean;
   /** The store's own key, sealed with the secret; undefined if there is none. */
   readonly sealedKey: string | undefined;

@@ -3,8 +3,8 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file that only its owner can read. Whenever this is cut off, the file holds all of the text or what it held before. Once
- * it has resolved, the text survives a power loss.
+ * Writes a file that only its owner can read. If it is interrupted, the file has the whole new text or the old one. When it has
+ * resolved, the text survives a power loss.
  */
 export async function writeDurably(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -20,7 +20,7 @@ export async function writeDurably(file: string, text: string): Promise<void> {
   await syncDirectoryOf(file);
 }
 
-/** Removes a file, if there is one. After a power loss it is still gone. */
+/** Removes a file, if it exists, also if the power fails afterwards. */
 export async function removeDurably(file: string): Promise<void> {
   await rm(file, { force: true });
   await syncDirectoryOf(file);

@@ -1,8 +1,8 @@
 import { codeOf } from '../core/errors.ts';
 
 /**
- * The database could not be read or written; the cause is its own error. Every method of an opened store rejects with this,
- * so that callers can tell it from a fault of their own.
+ * The database could not be read or written; the cause is its own error. Every method of an open store rejects with this, so
+ * that callers can distinguish it from an internal error.
  */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
@@ -12,12 +12,12 @@ export class StoreFailed extends Error {
   }
 }
 
-/** Whether a statement is wrong, by the codes of SQLite and PostgreSQL: a fault of this program, which no wait helps. */
+/** Whether a statement is wrong, by the codes of SQLite and PostgreSQL: that is a bug, and waiting does not help. */
 export function isFault(error: unknown): boolean {
   return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(codeOf(error) ?? '');
 }
 
-/** Throws {@link StoreFailed} for what a statement rejects with, unless the statement is wrong. */
+/** Wraps the error of a statement in {@link StoreFailed}, unless the statement is wrong. */
 export function asStoreFailed(error: unknown): never {
   if (isFault(error)) throw error;
   throw new StoreFailed(error);
@@ -32,7 +32,7 @@ export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
 
-/** Another process holds the store. Two processes would together exceed the limit. */
+/** Another process owns the store. Two processes would together exceed the limit. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';
 

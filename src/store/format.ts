@@ -6,7 +6,7 @@ import type { Run } from './sql.ts';
 const FORMAT = '1';
 
 /**
- * Whether there is a store in a database; false if there is nothing.
+ * Whether a database has a store; false if it is empty.
  * @param name what the messages call it
  * @param tables selects the tables that a new store must not find
  * @throws StoreUnusable for a store of another version, or a database of another program
@@ -26,7 +26,7 @@ export async function hasStore(run: Run, name: string, tables: string): Promise<
 }
 
 /**
- * Makes the tables that are not there.
+ * Creates the missing tables.
  * @param begin begins a transaction
  */
 export async function makeTables(run: Run, begin: string): Promise<void> {

@@ -13,7 +13,7 @@ export interface StoreHealth {
   report(error: unknown): void;
   /** Resolves at once while the store works, else when it works again. */
   healthy(signal: AbortSignal): Promise<void>;
-  /** Does the work. If the store fails, repeats it in the background once the store works. Rejects with other errors. */
+  /** Does the work. If the store fails, repeats it in the background when the store works again. Rejects with other errors. */
   untilDone(work: () => Promise<unknown>): Promise<void>;
   stop(): void;
 }
@@ -21,7 +21,7 @@ export interface StoreHealth {
 export interface StoreHealthNeeds {
   readonly store: Pick<Store, 'sql'>;
   readonly clock: Clock;
-  /** Called once when the store begins to fail, with what the database itself said. */
+  /** Called once when the store begins to fail, with the error of the database. */
   readonly onFailing: (error: unknown) => void;
   readonly onHealed: () => void;
 }
@@ -30,7 +30,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
   const stopped = new AbortController();
   setMaxListeners(0, stopped.signal);
   let failing = false;
-  /** Writes, since a full disk can still be read. It is not used while the store works: an idle bot writes nothing. */
+  /** Writes, since a full disk can still be read. It runs only while the store fails: an idle bot writes nothing. */
   const probe = () =>
     store.sql.tx(
       (t) => t`INSERT INTO setting (name, value) VALUES ('probe', ${String(clock.now())})

@@ -5,9 +5,9 @@ import { StoreUnusable } from './errors.ts';
 /** A kind of database that STORE_URL can name. Its library is loaded when it is opened. */
 interface StoreKind {
   readonly name: string;
-  /** What to write into STORE_URL, in words that follow "write". */
+  /** The value of STORE_URL, in words that follow "write". */
   readonly usage: string;
-  /** Several machines reach it, and their processes stand by for each other. */
+  /** Several machines can use it, and their processes stand by for each other. */
   readonly isShared: boolean;
   matches(url: string): boolean;
   open(url: string, clock: Clock, signal?: AbortSignal): Promise<OwnedDatabase>;
@@ -17,7 +17,7 @@ interface StoreKind {
 
 const SQLITE_SCHEME = 'sqlite://';
 
-/** A new kind is a file with its dialect of `sql.ts`, and an entry here. */
+/** To add a kind, write a file with its dialect of `sql.ts` and add an entry here. */
 const STORES: readonly StoreKind[] = [
   {
     name: 'SQLite',
@@ -62,7 +62,7 @@ export function pathOf(url: string): string {
   return url.slice(SQLITE_SCHEME.length);
 }
 
-/** The file that a STORE_URL names; undefined if it names none. */
+/** The file of a STORE_URL; undefined if it is not a file. */
 export function fileOf(url: string): string | undefined {
   return kindOf(url).isShared || pathOf(url) === ':memory:' ? undefined : pathOf(url);
 }

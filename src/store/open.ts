@@ -16,16 +16,16 @@ import { DATA_KEY, loadOrMakeSecret, openSeal, readSecret } from './seal/secret.
 export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close'> {
   readonly store: Store;
   readonly seal: Seal;
-  /** A note about the store, kept outside of it, that the next process reads; a store in a file has one. */
+  /** A file next to a store in a file, which the next process reads. */
   readonly markFile?: MarkFile;
 }
 
 /**
  * @param url as in STORE_URL
- * @param secret as in CACHE_SECRET; without one, it is made once and kept in a file next to it
+ * @param secret as in CACHE_SECRET; without one, it is created once and kept in a file next to the store
  * @param signal ends the wait for another process that owns the installation; without one, it does not wait
- * @throws StoreInUse when another process owns it, StoreUnusable when only a person can help, StoreFailed for what may pass
- * by itself
+ * @throws StoreInUse if another process owns it, StoreUnusable if only a person can help, StoreFailed for problems that may
+ * pass by themselves
  */
 export async function openStore(
   url: string,

@@ -21,7 +21,7 @@ const NAME = 'The database in STORE_URL';
 const OUR_TABLE = `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'setting'`;
 /** The lease of the installation in this schema. */
 const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
-/** What only a person can change: a wrong name, password or database, no rights, no TLS. */
+/** Errors that only a person can fix: a wrong name, password or database, no rights, no TLS. */
 const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
 
 /**
@@ -29,8 +29,8 @@ const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
  * session the server has ended can write nothing.
  * @param url as in STORE_URL
  * @param signal ends the wait; without one, it does not wait for another process
- * @throws StoreInUse when it shall not wait for another process, StoreFailed when the server is away, StoreUnusable when only a
- * person can help, the reason of the signal
+ * @throws StoreInUse if it does not wait and another process owns it, StoreFailed if the server cannot be reached, StoreUnusable
+ * if only a person can help, the reason of the signal
  */
 export async function openPostgres(
   url: string,
@@ -49,7 +49,7 @@ export async function openPostgres(
   const lose = (error: unknown): void => {
     isOver = true;
     lost.resolve(error);
-    // Ends what waits for an answer that does not come.
+    // Ends statements that wait for an answer for ever.
     void writer.end().catch(() => undefined);
   };
   writer.on('error', lose);

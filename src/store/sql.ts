@@ -1,17 +1,17 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { asStoreFailed } from './errors.ts';
 
-/** How long work waits that can join the next commit. */
+/** How long work waits for the next commit. */
 const SOON_MS = 1_000;
 
 /** What a column holds, in both dialects. */
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A table, in words that both dialects understand. SQLite takes any name of a type. */
+/** A table, in SQL that both dialects understand. SQLite accepts any name of a type. */
 export interface Table {
   readonly name: string;
-  /** Statements that make it if it is not there. */
+  /** Statements that create it if it does not exist. */
   readonly create: readonly string[];
   /**
    * Which rows are swept: `key` is its primary key, `since` a column in milliseconds since 1970. With `uptime`, a column in
@@ -28,7 +28,7 @@ export interface Table {
 /** Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`. */
 export type Statement = (text: TemplateStringsArray, ...values: readonly Value[]) => Promise<readonly Row[]>;
 
-/** What a transaction does. It awaits each of its statements, uses no other ones, and has no effect but what it returns. */
+/** The work of a transaction. It awaits each of its statements, uses no others, and has no other effect than its result. */
 type Work<T> = (t: Statement) => Promise<T>;
 
 /** The tables of the store. */
@@ -36,12 +36,12 @@ export interface Sql {
   /** Runs one statement outside of all transactions: it sees what was committed. */
   readonly read: Statement;
   /**
-   * Runs the work in a transaction. A commit costs a sync of the disk, so works that are asked for in one turn of the event loop, or
-   * while a commit is under way, share one. If one of them fails, each is run again in a transaction of its own. Rejects with
-   * `StoreFailed`, or with what the work throws.
+   * Runs the work in a transaction. A commit costs a sync of the disk, so transactions that begin in one turn of the event loop, or
+   * during a commit, share one. If one of them fails, each runs again in a transaction of its own. Rejects with `StoreFailed`, or
+   * with the error of the work.
    */
   tx<T>(work: Work<T>): Promise<T>;
-  /** The same for what need not be committed at once: it shares the next commit, or has one of its own within a second. */
+  /** The same for work that can wait: it shares the next commit, or has its own after a second. */
   soon<T>(work: Work<T>): Promise<T>;
   /** Resolves when no transaction is running. */
   idle(): Promise<void>;
@@ -54,7 +54,7 @@ export type Run = (text: string, values?: readonly Value[]) => Promise<readonly 
 export interface Dialect {
   /** The text for the parameter of this number, counted from 1. */
   readonly placeholder: (number: number) => string;
-  /** Begins a transaction that writes. If it fails, all that would share the transaction fail. */
+  /** The statement that begins a transaction for writing. If it fails, all work that would share the transaction fails. */
   readonly begin: string;
   readonly read: Run;
   /** Uses a connection that nothing else uses. */

@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql, Table } from '../sql.ts';
 
-/** What Keyv keeps. */
+/** The rows of Keyv. */
 export const ANSWER: Table = {
   name: 'answer',
   create: [
@@ -13,8 +13,8 @@ export const ANSWER: Table = {
 };
 
 /**
- * A Keyv over the table. It is one adapter for both dialects and writes by the connection of all other tables, so that a write to
- * the cache shares their commits. Rejects where Keyv itself would take a failure for a miss.
+ * A Keyv on this table, for both dialects. It uses the connection of all other tables, so that a write to the cache shares their
+ * commits. If the store fails it rejects; Keyv itself would report a miss.
  */
 export function createAnswerCache(sql: Sql, clock: Clock): Keyv<string> {
   const store = {
@@ -25,7 +25,7 @@ export function createAnswerCache(sql: Sql, clock: Clock): Keyv<string> {
     },
     set: async (key: string, value: unknown, ttlMs?: number) => {
       const expires = ttlMs === undefined ? null : clock.now() + ttlMs;
-      // Not at once: the send that paid for it has it as well.
+      // It can wait: the row of the send has the answer as well.
       await sql.soon(
         (t) => t`INSERT INTO answer (key, value, expires) VALUES (${key}, ${String(value)}, ${expires})
           ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,

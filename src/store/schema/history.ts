@@ -38,7 +38,7 @@ export function createHistoryTable(sql: Sql, seal: Seal) {
      */
     add: (requester: string, { at, ...check }: HistoryRow, most: number): Promise<void> => {
       const person = hashOf(requester);
-      // Not the same for two persons, so that nobody sees who has checked the same phone.
+      // Different for each person, so that nobody sees who has checked the same phone.
       const imei = seal.hash(`history ${requester} ${check.imei}`);
       const body = seal.close(JSON.stringify(check), placeOf(person, imei));
       return sql.soon(async (t) => {

@@ -4,7 +4,7 @@ import type { Sql, Table } from '../sql.ts';
 /** A chart shows 30 days; the rest is for clocks that differ. */
 const KEPT_MS = 35 * DAY_MS;
 
-/** What a service said of its key, at most once an hour; `hour` is its first millisecond. */
+/** The status of the key, at most once an hour; `hour` is its first millisecond. */
 export const KEY_SAMPLE: Table = {
   name: 'key_sample',
   create: [
@@ -16,7 +16,7 @@ export const KEY_SAMPLE: Table = {
 
 export function createKeySampleTable(sql: Sql) {
   return {
-    /** Writes the sample unless there is one of its hour. */
+    /** Writes the sample, unless its hour has one. */
     add: async (realm: string, at: number, body: string): Promise<void> => {
       const hour = at - (at % HOUR_MS);
       await sql.tx(

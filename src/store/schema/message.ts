@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, Table } from '../sql.ts';
 
-/** What a platform remembers of messages: the answer of a question, the words of an album, the check of an inline result. */
+/** What a platform remembers about messages: the answer to a question, an open album, the check of an inline result. */
 export const MESSAGE: Table = {
   name: 'message',
   create: [

@@ -2,10 +2,10 @@ import { HOUR_MS } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, Table } from '../sql.ts';
 
-/** How long a request that is done is remembered, so that an event that is delivered again is not answered again. */
+/** How long an answered request is remembered, so that an event that is delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * HOUR_MS;
 
-/** Each request that was accepted: open while `done` is null, and then only its id. */
+/** Each accepted request. It is open while `done` is null; after that, only its id is kept. */
 export const REQUEST: Table = {
   name: 'request',
   create: [
@@ -22,7 +22,7 @@ export const REQUEST: Table = {
 interface RequestRow {
   readonly id: string;
   readonly body: string;
-  /** Processes that ended while it was open, since it last waited for a check or ran for a while. */
+  /** How many processes ended while it was open, since it last waited for a check or ran for a while. */
   readonly tries: number;
   /** When it was accepted, in milliseconds since 1970. */
   readonly at: number;
@@ -58,7 +58,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     setTries: async (id: string, tries: number): Promise<void> => {
       await sql.tx((t) => t`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
     },
-    /** Takes back the tries of all open requests that have at most so many. */
+    /** Sets the tries of all open requests to 0, except those with more than `most`. */
     clearTries: async (most: number): Promise<void> => {
       await sql.tx((t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`);
     },

@@ -53,7 +53,7 @@ export interface EndedSend {
   readonly raw: string | undefined;
 }
 
-/** A send as the window counts it. */
+/** A send of the last window. */
 export interface PastRow {
   readonly boot: string;
   readonly sent: Now;
@@ -61,9 +61,9 @@ export interface PastRow {
   readonly answered: Now | undefined;
 }
 
-/** Whose sends are counted. Those that were refused cost nothing. */
+/** Which sends are counted. Refused ones cost nothing. */
 export interface SpentBy {
-  /** Without it, of all. What a process lost, which is sent again, counts once for a person. */
+  /** Undefined: all accounts. A lost check, which is sent again, counts once for a person. */
   readonly account?: string;
   /** In milliseconds since 1970. */
   readonly since: number;
@@ -79,7 +79,7 @@ export type SendTable = ReturnType<typeof createSendTable>;
  */
 export function createSendTable(seal: Seal) {
   const placeOf = (id: number) => `send.raw ${id}`;
-  /** The setting that counts an account's checks whose rows do not name it any more. */
+  /** The setting with the number of an account's checks that were made anonymous. */
   const forgottenOf = (account: string): string => `spent ${account}`;
   const countIn = async (rows: Promise<readonly Row[]>): Promise<number> => Number((await rows)[0]?.n);
   const spent = (t: Statement, { account, since }: SpentBy): Promise<number> =>
@@ -92,7 +92,7 @@ export function createSendTable(seal: Seal) {
               AND state IN ('open', 'answered', 'doubt')`,
     );
   return {
-    /** Resolves with the id of the new row. One of this IMEI that is open, whose end could not be written yet, is lost. */
+    /** Resolves with the id of the new row. An open row of this IMEI, whose end could not be written, becomes lost. */
     insert: async (t: Statement, send: NewSend): Promise<number> => {
       const { imei, request, account, boot, sent, expires } = send;
       await t`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
@@ -121,7 +121,7 @@ export function createSendTable(seal: Seal) {
         answered_uptime = ${Math.round(uptime)}
         WHERE id = ${id}`;
     },
-    /** @param at when that was known, unless its answer had come before */
+    /** @param at when it failed, unless its answer had arrived before */
     markFailed: async (t: Statement, id: number, at: number, { state, code }: Failure): Promise<void> => {
       await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}) WHERE id = ${id}`;
     },
@@ -129,7 +129,7 @@ export function createSendTable(seal: Seal) {
     remove: async (t: Statement, id: number): Promise<void> => {
       await t`DELETE FROM send WHERE id = ${id}`;
     },
-    /** Ends what a process left open. Resolves with how many checks those were. */
+    /** Marks the open rows of the last process as lost. Resolves with the number of checks among them. */
     markLost: async (t: Statement): Promise<number> => {
       const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
       return lost.filter(({ imei }) => imei !== null).length;
@@ -150,7 +150,7 @@ export function createSendTable(seal: Seal) {
     spentSince: (t: Statement, since: number): Promise<number> =>
       countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
         AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`),
-    /** Takes an account's name off its rows. How many they were since midnight is kept until the next one. */
+    /** Removes an account from its rows. The number of today's checks is kept until midnight. */
     forget: async (t: Statement, account: string, midnight: number): Promise<void> => {
       const times = await spent(t, { account, since: midnight });
       if (times > 0)

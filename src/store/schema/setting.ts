@@ -4,7 +4,7 @@ import type { Sql, Statement, Table } from '../sql.ts';
 /** Later than any time of day. */
 const FOREVER = 8.64e15;
 
-/** Single values by name, such as the state of the breaker. Of a person it has at most how many checks they used today. */
+/** Single values by name, such as the state of the breaker. About a person it has at most the number of today's checks. */
 export const SETTING: Table = {
   name: 'setting',
   create: [
@@ -16,7 +16,7 @@ export const SETTING: Table = {
 
 export type SettingTable = ReturnType<typeof createSettingTable>;
 
-/** Writes a row over an older one, or only over one that has expired by `now`. Resolves with the row if it did. */
+/** Writes a row over an older one, or only over one that has expired by `now`. Resolves with the row if it was written. */
 export function writeSetting(
   t: Statement,
   setting: { name: string; value: string; expires: number },

@@ -20,7 +20,7 @@ const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 /** Names whose hashes are remembered: a request uses those of its person and its rows several times. */
 const REMEMBERED = 1_000;
 
-/** Names rows, so that nobody without the secret finds out whose or what they are. */
+/** Hashes the names of rows, so that nobody without the secret can find out whose they are. */
 export type Hasher = Pick<Seal, 'hash'>;
 
 /** Keeps personal data out of the store: names become keyed hashes, contents are encrypted. */
@@ -29,7 +29,7 @@ export interface Seal {
   hash(name: string): string;
   /** @param place the column and the key of the row, such as `request.body 7`. Anywhere else it cannot be opened. */
   close(text: string, place: string): string;
-  /** Undefined if it was sealed with another secret, or for another place, or was changed since. */
+  /** Undefined if it was sealed with another secret or for another place, or was changed. */
   open(sealed: string, place: string): string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function createSeal(secret: string): Seal {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(place));
       const body = cipher.update(text, 'utf8');
-      // It holds nothing back for the end but the tag.
+      // Only the tag is computed here.
       cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
@@ -63,7 +63,7 @@ export function createSeal(secret: string): Seal {
   };
 }
 
-/** Random bytes are drawn for many at once, which costs as much as for one. Each nonce is used once. */
+/** Draws random bytes for many nonces at once, which costs as much as for one. Each nonce is used once. */
 function createNonces(): () => Buffer {
   const drawn = Buffer.alloc(NONCE_BYTES * 256);
   let used = drawn.length;
@@ -77,7 +77,7 @@ function createNonces(): () => Buffer {
   };
 }
 
-/** Undefined if authentication fails: another secret, another place, or a damaged row. All of these count as no row. */
+/** Undefined if authentication fails: another secret, another place, or a damaged row. Callers treat it as a missing row. */
 function decrypt(key: KeyObject, bytes: Buffer, place: string): string | undefined {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));

@@ -15,8 +15,8 @@ export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`
 const PLACE = `setting.value ${DATA_KEY}`;
 
 /**
- * What is personal is sealed with a random key of the store's own, and that key with the secret, so that another secret takes one
- * row. A new store gets its key here.
+ * Personal data is sealed with a random key of the store, and that key with the secret, so that a new secret changes only one row.
+ * A new store gets its key here.
  * @returns undefined if the secret does not open the store
  */
 export async function openSeal(settings: SettingTable, secret: string): Promise<Seal | undefined> {
@@ -28,7 +28,7 @@ export async function openSeal(settings: SettingTable, secret: string): Promise<
 }
 
 /**
- * From now on the new secret opens the store, and the old one does not.
+ * Changes the secret that opens the store.
  * @returns whether the old secret opened it
  */
 export async function changeSecret(settings: SettingTable, from: string, to: string): Promise<boolean> {
@@ -44,8 +44,8 @@ export function opensWith(sealedKey: string, secret: string): boolean {
 }
 
 /**
- * The secret that opens the store, from a file next to it; made once, readable by its owner only. Without it nobody can read the store.
- * @throws StoreUnusable when the file can neither be read nor made
+ * The secret that opens the store, from a file next to it. It is created once, and only its owner can read it.
+ * @throws StoreUnusable if the file can be neither read nor created
  */
 export async function loadOrMakeSecret(file: string): Promise<string> {
   const kept = await readSecret(file);
@@ -61,7 +61,7 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
 
 /**
  * The secret in such a file; undefined if there is none.
- * @throws StoreUnusable when it cannot be read, or holds no secret
+ * @throws StoreUnusable if it cannot be read, or has no secret
  */
 export async function readSecret(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

@@ -10,7 +10,7 @@ const MODES = {
   read: OPEN_READONLY,
 } as const;
 
-/** The tables in a file, but those of SQLite itself. */
+/** The tables in a file, except those of SQLite itself. */
 export const TABLES_IN_FILE = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
 
 /** One connection to a SQLite file. Every method rejects with SQLite's error, whose `code` tells which it is. */
@@ -21,9 +21,9 @@ export interface SqliteDatabase {
 }
 
 export interface OpenSettings {
-  /** How long a statement waits for another process that holds the file. */
+  /** How long a statement waits for another process that has locked the file. */
   readonly busyTimeoutMs?: number;
-  /** Whether the file is made if there is none, has to be there, or is only read. */
+  /** Whether the file is created if it is missing, has to exist, or is only read. */
   readonly mode?: keyof typeof MODES;
 }
 

@@ -12,7 +12,7 @@ const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LOW_SPACE_MB = 200;
 
-/** Looks at what is in the place of a store, and changes nothing. */
+/** Examines the file of a store, and changes nothing. */
 export async function examineSqlite(file: string): Promise<Examination> {
   const nothing = { isInUse: false, isReady: false, sealedKey: undefined };
   if (file === ':memory:')
@@ -40,7 +40,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
   }
 }
 
-/** Whether a bot holds it; creates no lock file if there is none. */
+/** Whether a bot owns it; creates no lock file. */
 async function isLocked(lockFile: string): Promise<boolean> {
   try {
     const lock = await openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });

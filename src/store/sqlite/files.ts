@@ -12,7 +12,7 @@ import { unusableBecause } from './place.ts';
 /** The write-ahead log next to a SQLite file, and its index. */
 const WAL_FILES = ['-wal', '-shm'] as const;
 
-/** What a store in a file holds, as far as that is known without its secret. */
+/** What can be read of a store without its secret. */
 export interface StoreContents {
   /** In words. */
   readonly summary: string;
@@ -21,8 +21,8 @@ export interface StoreContents {
 }
 
 /**
- * Writes the content of a file at one moment into another file, while others may write to it, and checks the copy.
- * @throws StoreUnusable for what is no store of this program, or a damaged one; the system's errors
+ * Copies a store to another file, as it is at one moment, and checks the copy. A bot may write to the store meanwhile.
+ * @throws StoreUnusable if it is damaged, or not a store of this program; the system's errors
  */
 export async function copyStore(from: string, to: string): Promise<StoreContents> {
   if (!existsSync(from)) throw new StoreUnusable(`${from} is not there.`);
@@ -47,12 +47,12 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
 }
 
 /**
- * Puts a draft in the place of a store that no process has open, and copies what was there to another file. There is a whole store at
- * every moment.
+ * Replaces a store that no process has open with a draft, and copies the old one to another file. At every moment there is a whole
+ * store.
  */
 export async function replaceStore(file: string, draft: string, former: string): Promise<void> {
   if (existsSync(file)) {
-    // SQLite puts its log into the file, unless that is damaged.
+    // SQLite writes its log into the file, unless that is damaged.
     await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(() => undefined);
     await copyFile(file, former);
     await sync(former);

@@ -11,7 +11,7 @@ const LOCK_TIMEOUT_MS = 200;
 const JOURNAL_IN_MEMORY = 'PRAGMA journal_mode = MEMORY';
 
 /**
- * Looks at a path before SQLite does, whose "unable to open" does not say what to do. Makes the directory if there is none.
+ * Checks a path before SQLite does, whose "unable to open" does not say what to do. Creates the directory if it is missing.
  * @throws StoreUnusable
  */
 export async function preparePath(file: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function preparePath(file: string): Promise<void> {
   await checkPath(file);
 }
 
-/** The path of a store, or of one that is not there yet: a symbolic link to it is the same store. */
+/** The real path of a store, which need not exist yet: a symbolic link to it is the same store. */
 export function realPathOf(file: string): string {
   try {
     return realpathSync(file);
@@ -32,7 +32,7 @@ export function realPathOf(file: string): string {
 }
 
 /**
- * Like `preparePath`, but makes nothing.
+ * Like `preparePath`, but creates nothing.
  * @throws StoreUnusable
  */
 export async function checkPath(file: string): Promise<void> {
@@ -76,18 +76,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ...{ SQLITE_CANTOPEN: NO_RIGHTS, SQLITE_READONLY: NO_RIGHTS, SQLITE_PERM: NO_RIGHTS },
 };
 
-/** The error for the operator if SQLite cannot use a file at a start; undefined if that may pass by itself (a lock, a full disk). */
+/** The error for the operator if SQLite cannot use a file; undefined if that may pass by itself (a lock, a full disk). */
 export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
   const sentence = SENTENCES[codeOf(error) ?? ''];
   return sentence === undefined ? undefined : new StoreUnusable(`${file} ${sentence}`);
 }
 
-/** The lock of a store that this process holds. */
+/** The lock of this process on a store. */
 export interface StoreLock {
   /**
-   * Whether it is still the lock that a start would have to take. Once its file was removed, or moved away with the directory, or
-   * a link leads to another one, another process can have one of its own there, and both would hold the store.
+   * Whether a new process would still need this lock. If its file was removed, or moved with the directory, or a link leads to
+   * another file, another process can lock a new file, and both would own the store.
    */
   holds(): boolean;
   release(): Promise<void>;
@@ -118,7 +118,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
         // The disk too: the same number may be another file's where one was mounted meanwhile.
         return found.ino === ino && found.dev === dev;
       } catch (error) {
-        // If the directory cannot be read any more, nobody else can have taken it.
+        // If the directory cannot be read any more, no other process can have locked it.
         return codeOf(error) !== 'ENOENT';
       }
     };
