@@ -28,7 +28,7 @@ const [LONGEST_TEXT, WHOLE] = [60, 15];
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
 const MAX_REPAIRED = 20;
 
-/** Numbers of which some digits are not written. */
+/** Numbers with missing or hidden digits. */
 const FORMS: readonly (readonly [RegExp, ImeiProblem])[] = [
   // The notation of spreadsheets, which mostly have lost the last digits: `3.52E+14`.
   [/(?<![\d.,])\d[.,]\d{1,14}e\+?1[345](?!\d)/gi, { kind: 'cut-off' }],
@@ -41,15 +41,15 @@ const FORMS: readonly (readonly [RegExp, ImeiProblem])[] = [
   ],
 ];
 
-/** Nothing but signs and at most two digits, such as `1.` */
+/** Only signs and at most two digits, such as `1.` */
 const FEW = `[^\\p{L}\\d\\n${WRAP}]*(?:\\d[^\\p{L}\\d\\n${WRAP}]*){0,2}`;
 const ALONE_BEFORE = new RegExp(`(?<=(?:^|[\\n${WRAP}])${FEW})`, 'uy');
 const ALONE_BEHIND = new RegExp(`${FEW}(?:$|[\\n${WRAP}])`, 'uy');
 
-/** What precedes a number that is a whole text: `MEID:`. */
+/** A label before a number that is the whole text: `MEID:`. */
 const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid|s\/?n|serial(?: (?:no|number))?)(?: ?[12](?!\d))?\P{L}?/iu;
 const SEPARATORS = /[\s./:#-]/g;
-/** No 14 to 16 digits: those in unusual groups are another number. */
+/** Not 14 to 16 digits: those in unusual groups are another number. */
 const SHORT_OR_LONG = /^(?:\d{1,13}|\d{17,32})$/;
 const MISTYPED = /^(?=(?:\D*\d){10})(?=.*\D)\d{2}[\dA-Z]{11,15}$/i;
 
@@ -67,7 +67,7 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
   return gathered(judged);
 }
 
-/** Judges the numbers of which some digits are not written, and returns the text without them. */
+/** Judges the numbers with missing or hidden digits, and returns the text without them. */
 function withoutForms(folded: string, judged: Judged[]): string {
   let text = folded;
   for (const [form, problem] of FORMS) {
@@ -100,7 +100,7 @@ function addNumbers(judged: Judged[], text: string, { known, isImeiField = false
   }
 }
 
-/** Whether hardly anything but a number is on its line. */
+/** Whether a number is almost alone on its line. */
 function isAlone(text: string, start: number, end: number): boolean {
   ALONE_BEHIND.lastIndex = end;
   ALONE_BEFORE.lastIndex = start;
@@ -114,7 +114,7 @@ function ofWhole(text: string): Verdict | undefined {
   return otherNumber(bare) ?? (MISTYPED.test(bare) ? refuse(letterProblem(bare)) : undefined);
 }
 
-/** Each number once, with its surest verdict. */
+/** Each number once, with its most certain verdict. */
 function gathered(judged: Judged[]): Findings {
   const kept = new Map<string, Judged>();
   let duplicates = 0;

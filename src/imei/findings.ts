@@ -17,7 +17,7 @@ export interface Origin {
   readonly readFrom?: 'bars' | 'text';
 }
 
-/** An IMEI that is checked without asking. */
+/** An IMEI that is checked without confirmation. */
 export interface FoundImei extends ImeiReading, Origin {
   /** `IMEI1` or `IMEI2`, if the text says which slot it belongs to. */
   readonly label?: string | undefined;
@@ -26,7 +26,7 @@ export interface FoundImei extends ImeiReading, Origin {
 /**
  * Why a person has to confirm a number before it is checked. `named`: the word before it, or its column's title, names another number.
  * `column`: its column has no title, only letters, and mostly other cells.
- * `no-body`: its first two digits are of no phone. `test-range`: of test devices. `length`: neither alone nor labelled IMEI.
+ * `no-body`: no phone has its first two digits. `test-range`: it is for test devices. `length`: neither alone nor labelled IMEI.
  * `link`: part of a link whose parameter is not named IMEI. `picture`: one of three or more in the text of a picture.
  */
 export type WhyUnsure =
@@ -65,7 +65,7 @@ export type ImeiProblem =
       readonly reading?: ImeiReading;
     }
   | { readonly kind: 'looks-like'; readonly what: OtherNumber }
-  /** Shown by phones and programs if the real number is missing. */
+  /** Phones and programs show it if the real number is missing. */
   | { readonly kind: 'placeholder' }
   /** Some digits are hidden: `35693803******2`. */
   | { readonly kind: 'hidden' }

@@ -1,6 +1,6 @@
-/** A line end within a quoted mail: a number may continue behind it. A character for private use. */
+/** A line end within a quoted mail: a number may continue after it. A character for private use. */
 export const WRAP = '\ue000';
-/** The edge of 15 digits in a row, over which nothing is decoded. It counts as a space. */
+/** The edge of 15 digits in a row; no escape is decoded across it. It counts as a space. */
 const EDGE = '\v';
 
 const UNPRINTED = /[^\n\x20-\x7e]/;
@@ -18,7 +18,7 @@ const TYPED_CODES =
   /(?<!\\)\\+(?:u(?:000[9ad]|001b|00a[0d]|20[0-6][\da-f]|3000|feff)|x(?:0[9ad]|1b|20|a0))|%(?:0[9AD]|2[\dA-F]|3[A-F]|7C)/gi;
 const COLOURS = new RegExp(`${ESCAPE}\\[[\\d;?]{0,12}[A-Za-z]`, 'g');
 const QUOTED_ENDS = /\n(?: ?>)+ ?/g;
-/** A label and its number without a sign between them. */
+/** A label and its number without a separator. */
 const GLUED = /(imei[12])(?=\d{15}(?!\d))/gi;
 /** All digits of an IMEI in the notation of programs. */
 const EXPONENT = /(?<![\d.,])(\d)[.,](\d{14})e\+?14(?!\d)/gi;
@@ -76,7 +76,7 @@ function foldCharacters(characters: string): string {
 function plainCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (DIGIT.test(character)) return plainDigit(code);
-  // What is left is of full width.
+  // The rest are full-width characters.
   return PLAIN.find(([sign]) => sign.test(character))?.[1] ?? String.fromCharCode(code - 0xfe_e0);
 }
 

@@ -5,7 +5,7 @@ declare const brand: unique symbol;
  */
 export type Imei = string & { readonly [brand]: 'Imei' };
 
-/** What a person should know about an IMEI that is checked all the same. */
+/** What a person should know about an IMEI that is still checked. */
 export type ImeiWarning = 'lost' | 'sample' | 'test-body';
 
 /** Stands for a digit that is not shown. */

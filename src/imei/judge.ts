@@ -11,14 +11,14 @@ import {
 
 /** A number that may be an IMEI, and what is known about it. */
 export interface Candidate {
-  /** 10 digits or more, which are no payment card. */
+  /** 10 digits or more, not a payment card. */
   readonly digits: string;
   readonly line: number;
   /** A label says that it is an IMEI, or it is in a field for IMEIs. */
   readonly saysImei?: boolean;
   /** `IMEI1` or `IMEI2`, if it is called so. */
   readonly label?: string | undefined;
-  /** It is named otherwise, or part of a link. */
+  /** Its name is that of another number, or it is part of a link. */
   readonly why?: WhyUnsure | undefined;
   /** Alone on its line or in its cell. */
   readonly alone?: () => boolean;
@@ -32,7 +32,7 @@ export type Verdict =
   | { readonly kind: 'confirm'; readonly found: UnsureImei }
   | { readonly kind: 'refuse'; readonly problem: ImeiProblem };
 
-/** Other numbers, by what is written without spaces and signs. */
+/** The forms of other numbers, without spaces and signs. */
 const OTHERS: readonly (readonly [OtherNumber, RegExp])[] = [
   // GSMA SGP.02: of an eSIM.
   ['eid', /^89\d{30}$/],
@@ -46,7 +46,7 @@ const OTHERS: readonly (readonly [OtherNumber, RegExp])[] = [
   ['serial', /^(?=.*\d)(?=.*[A-Z])[A-Z\d]{10,12}$/],
   ['phone', /^\+\d{1,32}$/],
 ];
-/** The bodies that give numbers to phones today. Other numbers of as many digits rarely begin so. */
+/** The bodies that allocate IMEIs today. Other numbers with as many digits rarely begin like this. */
 const OF_TODAY = /^(?:01|35|86|99)/;
 /** What phones show instead of a missing number: one digit fourteen times. */
 const PLACEHOLDER = /^(\d)\1{13}/;
@@ -56,7 +56,7 @@ const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 
 /**
  * The one rule: whether a number in a text, a table or a picture is checked, has to be confirmed, or is refused.
  * @param known whether a TAC is in the table, for repairs
- * @returns undefined for numbers of something else that are not worth a word; never for 15 digits with a right check digit
+ * @returns undefined for other numbers, which the reply does not mention; never for 15 digits with a right check digit
  */
 export function judge(candidate: Candidate, known?: KnownTac): Verdict | undefined {
   const { digits, why, letters } = candidate;
@@ -99,7 +99,7 @@ export function letterProblem(written: string, reading?: ImeiReading): ImeiProbl
   return { kind: 'letter', character, position: index + 1, ...(reading && { reading }) };
 }
 
-/** The IMEI of 14, 15 or 16 digits, with what should be said about it. */
+/** The IMEI of 14, 15 or 16 digits, with notes for the reply. */
 function foundOf({ digits, line, label }: Candidate, imei: Imei): FoundImei {
   const softwareVersion = digits.length === MAX ? digits.slice(MIN) : undefined;
   const from = FORMS[digits.length] ?? 'imei';

@@ -4,14 +4,14 @@ import { hasRightCheckDigit, MASK } from './imei.ts';
 /** Payment cards by issuer and length: American Express, Diners Club, Visa, Mastercard, Dankort, Discover, UnionPay. */
 const CARD =
   /^(?:3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|4\d{15}|(?:5[0-5]|2[2-7])\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
-/** JCB. Most IMEIs begin with 35 as well, so that only groups of four are a card. */
+/** JCB. Most IMEIs begin with 35 as well, so only groups of four are a card. */
 const JCB = /^35(?:2[89]|[3-8]\d)\d{12}$/;
 const FORMS = [
   String.raw`\d{14,19}`,
   String.raw`\d{4}(?:[ -]\d{4}){3}`,
   String.raw`62\d\d(?:[ -]\d{4}){3}[ -]\d{3}`,
   String.raw`3\d{3}[ -]\d{6}[ -]\d{4,5}`,
-  // In groups of any size, if they are no part of more.
+  // In groups of any size, if no more digits are next to them.
   String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
 ];
 /** Candidates for cards. The lookahead consumes nothing, since another one may begin within it. */

@@ -2,7 +2,7 @@ import { listLocales, readLocaleFile } from '../core/locales.ts';
 import type { WhyUnsure } from './findings.ts';
 import { WRAP } from './fold.ts';
 
-/** What the words before a number say about it. */
+/** The meaning of the words before a number. */
 export interface Name {
   /** They say that it is an IMEI. */
   readonly saysImei: boolean;
@@ -25,7 +25,7 @@ const [LONGEST_LABEL, LONGEST_NAME] = [4, 40];
 /** Tags between the name of a value and the value. */
 const TAGS =
   /<\/[^<>]*>|<(?:key|string|integer|real|value|t[dhr]|d[dt]|li|p|b|i|code|span|strong|label)\b[^<>]*>/gi;
-/** GS1: what the number behind an application identifier is. */
+/** GS1: the application identifier before a number says what it is. */
 const IDENTIFIER = /(\((?:01|02|21|8002)\))\v?$/;
 const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*\v?$/i;
 const LINE_ENDS = new RegExp(`[\\n${WRAP}]`);
@@ -38,7 +38,7 @@ const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 /** An Arabic article, or a word for "number". */
 const AFFIXES = [/^ال/, /(?:nummer|number|nr|no|id)$/];
-/** What the numbers are called, in all languages. */
+/** The names of numbers, in all languages. */
 const WORDS_OF = readWords();
 
 /**
@@ -70,7 +70,7 @@ function nameAbove(lines: readonly string[]): Name {
   return nameOf(above.split(PARTS).find((part) => LETTER_OR_DIGIT.test(part)) ?? '');
 }
 
-/** Returns what a label, such as the title of a column, says about its number: by the last word that is no filler. */
+/** Returns what a label, such as the title of a column, says about its number: by the last word that is not a filler. */
 export function nameOf(label: string): Name {
   const written = label.replace(/\bs\/n\b/gi, 'sn').match(WORDS) ?? [];
   const last = plain(written.slice(-IMEI_REACH).join(' '));
@@ -104,7 +104,7 @@ function readWords() {
     files.flatMap((texts) => texts[key]?.split(', ').map(plain) ?? []);
   const fillers = wordsOf('names.filler');
   const others = wordsOf('names.other');
-  // Chinese is written without spaces: what its names end with.
+  // Chinese has no spaces, so this matches the end of a name.
   const chinese = (list: readonly string[]) => list.filter((word) => /\p{Script=Han}/u.test(word)).join('|');
   return {
     imei: new RegExp(wordsOf('names.imei').join('|')),

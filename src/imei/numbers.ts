@@ -5,7 +5,7 @@ import { hasRightCheckDigit, REPORTING_BODY } from './imei.ts';
 export interface WrittenNumber {
   /** Offset of the first character. */
   readonly start: number;
-  /** Offset behind the last character. */
+  /** Offset after the last character. */
   readonly end: number;
   readonly digits: string;
   /** Some of the digits are written as letters that look like them. */
@@ -14,8 +14,8 @@ export interface WrittenNumber {
 
 const [MIN, WHOLE] = [10, 15];
 /**
- * How IMEIs are printed, by the sizes of the groups in base 36: with a check digit; with the version of the software, or with
- * neither. Other numbers have some of them as well, such as an ICCID: no more long groups may be next to those.
+ * How IMEIs are printed, by the sizes of the groups in base 36: with a check digit, with the software version, or with neither.
+ * Other numbers, such as an ICCID, have some of these groups as well: no other long group may be next to them.
  */
 const SHAPES =
   '2661 861 6261 e1 87 555- 33333- 4443- 663- 22222221 g 2662 862 6262 33334- e 266 86 626 4442- 33332- 554- 2222222'
@@ -25,7 +25,7 @@ const SHAPES =
       return new RegExp(common === undefined ? sizes : `(?<![3-9a-z])${sizes}(?![3-9a-z])`, 'g');
     });
 
-/** The digits, and Latin and Cyrillic letters that people write for one. */
+/** The digits, and Latin and Cyrillic letters that people write for them. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   '0OoDQОо 1IilLІі 2Zz 3Зз 4 5Ss 6Gbб 7 8BВ 9gq'
     .split(' ')
@@ -87,7 +87,7 @@ function continues(text: string, last: WrittenNumber | undefined, next: WrittenN
   return GAP.test(text.slice(last.end, next.start));
 }
 
-/** Adds the numbers that the groups of a chain form: first those that are a right IMEI in groups of any size. */
+/** Adds the numbers of a chain of groups: first valid IMEIs in groups of any size. */
 function addNumbers(numbers: WrittenNumber[], text: string, chain: readonly WrittenNumber[]): void {
   const all = joined(chain);
   if (all.digits.length < MIN) return;
@@ -114,7 +114,7 @@ function surestOf(text: string, chain: readonly WrittenNumber[]): readonly Writt
   return numbers.sort((one, other) => one.start - other.start);
 }
 
-/** Which groups, from one up to another, are a right IMEI together, whatever their sizes. */
+/** Which neighbouring groups of any size are together a valid IMEI. */
 function* rightImeis(chain: readonly WrittenNumber[]): Generator<readonly [from: number, to: number]> {
   const { digits } = joined(chain);
   let [from, to, start, end] = [0, 0, 0, 0];
