@@ -9,7 +9,7 @@ export const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
 /** Processor time. The largest table takes a few seconds. */
 const TIME_LIMIT_MS = 15_000;
-/** The process is ended after a larger file, since it does not free the memory. */
+/** After a larger file the process is ended, since it does not free its memory. */
 const MAX_KEPT_BYTES = 256 * 1024;
 
 /** Reads files and writes tables in a child process, since they come from strangers. */
@@ -21,7 +21,7 @@ export interface Files {
 }
 
 /**
- * Creates what reads and writes in the process of `runner`.
+ * Reads and writes files in the process of `runner`.
  * @param knownTacs the TACs of the open table, for repairs; undefined without a table
  */
 export function createFiles(

@@ -56,7 +56,7 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
   return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), data]);
 }
 
-/** Whether more pixels than on pages and screens are dark with a bright one before them, or the reverse. */
+/** Whether more neighbouring pixels differ, one bright and one dark, than on pages and screens. */
 export function isRough({ data }: Grey): boolean {
   const middle = middleOf(data);
   let changes = 0;

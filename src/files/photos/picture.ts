@@ -8,9 +8,9 @@ import type { Reading } from './reading.ts';
 
 /** The IMEIs of a phone with two slots. With more, further codes are looked for, but no text. */
 const PAIR = 2;
-/** A picture with more pixels is searched for codes of two dimensions at half its size only: they take most of the time. */
+/** A larger picture is searched for two-dimensional codes only at half its size: they take most of the time. */
 const MAX_WHOLE = 4e6;
-/** A picture with fewer pixels is also read at twice its size. */
+/** A smaller picture is also read at twice its size. */
 const MAX_DOUBLED = 2e6;
 /** Most pixels in which text is read. */
 const MAX_TEXT = 2.5e6;
@@ -65,7 +65,7 @@ async function readPage(page: Grey, reading: Reading, mostBands: number): Promis
   }
 }
 
-/** What the text of a page has: an IMEI, sure words, enough digits for an IMEI that could be misread. */
+/** Whether the text of a page has an IMEI, certain words, or enough digits for a misread IMEI. */
 async function tryPage(page: Grey, reading: Reading, mostBands: number, isUniform: boolean) {
   const { lines, words, sure, bands } = isRough(page) ? NONE : await readLetters(page, mostBands, isUniform);
   const isLegible = sure >= MIN_SURE_WORDS && sure > MIN_SURE_SHARE * words;

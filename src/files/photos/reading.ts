@@ -52,7 +52,7 @@ export function createReading() {
   };
 }
 
-/** Only numbers with a check digit: a code may hold anything. Only a wrong check digit is worth a word. */
+/** Only numbers with a check digit: a code may contain anything. Only a wrong check digit is reported. */
 function inCode(text: string): Numbers {
   const { found, unsure, problems } = findImeis(text);
   return {
@@ -62,7 +62,7 @@ function inCode(text: string): Numbers {
   };
 }
 
-/** Only numbers with a check digit, which tells most misread ones; also with letters that Tesseract reads for digits. */
+/** Only numbers with a check digit, which finds most misread ones; also with letters that Tesseract reads for digits. */
 function inLines(lines: readonly string[]): Numbers {
   const { found, unsure, problems } = findImeis(lines.join('\n'));
   const misread = problems.flatMap(({ line, problem }) =>

@@ -13,7 +13,7 @@ export interface Column {
   name: Name;
   /** The first row with a number; infinite if there is none. */
   firstRow: number;
-  /** Cells with content from there on, and those of them with a valid IMEI, or with 15 digits that end in 0. */
+  /** Cells with content from that row on, and how many of them have a valid IMEI, or 15 digits that end in 0. */
   filled: number;
   valid: number;
   rounded: number;
@@ -53,7 +53,7 @@ export function columnsOf(rows: Rows, confirmed: readonly string[]) {
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
 }
 
-/** What a column is called: its title, or its letters. */
+/** The name of a column: its title, or its letters. */
 export function columnName({ title, column }: Column): string {
   return title === '' ? lettersOf(column) : title;
 }
@@ -80,7 +80,7 @@ function tally(column: Column, text: string, row: number): void {
     if (!column.imeis.has(one.imei)) column.imeis.set(one.imei, { ...one, line: row + 1 });
 }
 
-/** The last text above the numbers is the title, but none replaces one that says IMEI. */
+/** The last text above the numbers is the title, unless an earlier one says IMEI. */
 function takeTitle(column: Column, text: string, row: number): void {
   const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
   if (column.name.saysImei && !name.saysImei) return;

@@ -36,7 +36,7 @@ function parse(text: string, delimiter: string, options: Papa.ParseConfig<string
   return Papa.parse<string[]>(withoutStrayQuotes(text, delimiter), { ...options, delimiter, newline: '\n' });
 }
 
-/** Without the quotes of cells that do not end with one: they join rows, and papaparse takes time by the square for them. */
+/** Removes quotes at the start of cells that do not end with one: they join rows, and papaparse needs quadratic time for them. */
 function withoutStrayQuotes(text: string, delimiter: string): string {
   const edges: readonly (string | undefined)[] = [undefined, delimiter, '\n'];
   let [clean, done] = ['', 0];

@@ -53,7 +53,7 @@ const MIN_CHARACTERS = 8;
 const AS_TEXT = /^(?:="?|')|"$/g;
 const DECIMALS = /[.,]0{1,3}$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
-/** What a spreadsheet writes of an IMEI that it has shortened. */
+/** A spreadsheet's form of an IMEI that it has shortened. */
 const ROUNDED = /^[1-9]\d{8}0{6}$/;
 const WHOLE = /^\d{15}$/;
 /** 01 is the only Reporting Body with a leading zero. */
@@ -142,13 +142,13 @@ export function numbersOfCell(text: string, { line, name, isRounded, known }: Ce
   ];
 }
 
-/** The text of a cell, with what spreadsheets do to numbers undone. */
+/** The text of a cell, without what spreadsheets do to numbers. */
 export function plainNumber(cell: string): string {
   const bare = cell.trim().replace(AS_TEXT, '').replace(DECIMALS, '');
   return THOUSANDS.test(bare) ? bare.replaceAll(',', '') : bare;
 }
 
-/** Whether all 15 digits of a column end in 0 while hardly any check digit is right: they are rounded, or a network's. */
+/** Whether all numbers of a column end in 0 and hardly any check digit is right: a program or a network wrote them so. */
 function isRounded(cells: readonly string[]): boolean {
   const written = cells.filter((text) => WHOLE.test(text));
   const wrong = written.filter((digits) => asImei(digits) === undefined).length;

@@ -20,7 +20,7 @@ const MB = 1024 * 1024;
 /** Of 1,000: if memory is short, Linux ends this process before the bot. */
 const OOM_SCORE = '300';
 
-/** Ends the process at once. Ending only the thread would wait until its work can be interrupted. */
+/** Ends the process at once. Ending only the thread would wait for code that cannot be interrupted. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -28,7 +28,7 @@ const IDLE_MS = 30_000;
 const PATIENCE = 3;
 /** Node.js itself may need it to find its libraries; the rest of the environment may hold keys. */
 const LIBRARIES = 'LD_LIBRARY_PATH';
-/** The system ends a process so for lack of memory, and V8 its own. */
+/** The signals with which the system or V8 ends a process that has no more memory. */
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP'];
 
 /** Creates a runner without a process; the first job starts one. */
@@ -53,7 +53,7 @@ export function createRunner({ idleMs = IDLE_MS, host = HOST, thread = THREAD }:
     return started;
   };
   const work = async <Output>(job: WorkJob): Promise<Output> => {
-    // Waiting for others took time.
+    // It may have been aborted while it waited.
     job.signal.throwIfAborted();
     if (isClosed) throw new WorkFailed('broke', 'the bot ends');
     clearTimeout(idle);
@@ -124,7 +124,7 @@ export function startProcess(host: URL, thread: URL): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   });
-  // One that fails between jobs is replaced at the next one.
+  // A process that fails between jobs is replaced at the next job.
   child.on('error', () => undefined);
   return child;
 }
