@@ -17,7 +17,7 @@ When it runs, it prints its keys, IMEIs to try, and the faults that the request 
 const SAMPLE_IMEI = '490154203237518';
 
 /** IMEIs to try, and what the sandbox answers. */
-export const IMEIS_TO_TRY: readonly (readonly [imei: string, about: string])[] = [
+const IMEIS_TO_TRY: readonly (readonly [imei: string, about: string])[] = [
   [SAMPLE_IMEI, 'Nokia 3110'],
   ['350140004829156', 'Nokia 3210'],
   ['352255017310644', 'Nokia N95'],

@@ -12,7 +12,7 @@ function pictureOf(month: Month, expirationDate?: string): QuotaPicture {
 
 describe('a picture of the quota', () => {
   it.each<[string, Month]>([
-    ['two figures', { days: 1, start: 50, perHour: 0, unseen: [24, 0] }],
+    ['a day', { days: 1, start: 50, perHour: 0 }],
     ['nothing left', { days: 10, start: 0, perHour: 0 }],
     ['a million checks', { days: 30, start: 9_999_999, perHour: 9_000 }],
   ])('of %s is a sharp PNG that a chat takes easily', async (_, month) => {

@@ -1,15 +1,13 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
 
 let file: string;
 
 beforeEach(async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-environment-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  file = join(directory, '.env');
+  file = join(await emptyDirectory(), '.env');
 });
 
 it('the file of settings may be missing, empty or begin with a mark, and gives way to the environment', async () => {

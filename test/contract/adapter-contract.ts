@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type Adapter,
-  isPrincipal,
-  type Principal,
-  type Receive,
-  type Request,
-  type Show,
-} from '../../src/core/adapter.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Adapter, isPrincipal, type Principal, type Request } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Button } from '../../src/core/reply.ts';
+import { type Asked, createInbox, type Inbox } from '../support/inbox.ts';
 import { button, replyOf } from '../support/replies.ts';
 import { suggestNothing } from '../support/suggest-nothing.ts';
 
@@ -61,7 +55,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       await stage.say('490154203237518');
       await expect.poll(() => inbox).toHaveLength(2);
       expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(2);
-      const { request } = await firstIn(inbox);
+      const { request } = await inbox.received();
       expect(request.input.kind).toBe('command');
       expect(request.requester.startsWith(`${stage.adapter.platform}:`)).toBe(true);
       expect([request.requester, ...request.scopes].every(isPrincipal)).toBe(true);
@@ -137,7 +131,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       const inbox = await start(stage);
       for (const said of ['thanks!', '👍', 'who is that?', '']) await stage.mention(said);
       await stage.mention('490154203237518');
-      const { request } = await firstIn(inbox);
+      const { request } = await inbox.received();
       expect(JSON.stringify(request.input)).toContain('490154203237518');
       expect(inbox).toHaveLength(1);
     });
@@ -201,7 +195,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       const bytes = new TextEncoder().encode('imei\r\n490154203237518\r\n');
       const inbox = await start(stage);
       await stage.send({ name: 'phones.csv', bytes });
-      const { request } = await firstIn(inbox);
+      const { request } = await inbox.received();
       const file = fileOf(JSON.parse(JSON.stringify(request)));
       const { signal } = new AbortController();
       const read = (maxBytes: number) => stage.adapter.readFile(file, { maxBytes, signal });
@@ -248,33 +242,17 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 
 const INVISIBLE = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-type Inbox = { readonly request: Request; readonly show: Show }[];
-
 /** Starts the adapter; whatever it receives is accepted. */
 async function start({ adapter }: Stage): Promise<Inbox> {
-  const inbox: Inbox = [];
-  const receive: Receive = async (request, show) => {
-    inbox.push({ request, show });
-    return 'persisted';
-  };
-  await adapter.start(receive, suggestNothing);
+  const inbox = createInbox();
+  await adapter.start(inbox.receive, suggestNothing);
   return inbox;
 }
 
-async function startAndAsk(stage: Stage): Promise<{ inbox: Inbox; request: Request; show: Show }> {
+async function startAndAsk(stage: Stage): Promise<Asked & { inbox: Inbox }> {
   const inbox = await start(stage);
   await stage.say('490154203237518');
-  return { inbox, ...(await firstIn(inbox)) };
-}
-
-function firstIn(inbox: Inbox): Promise<Inbox[number]> {
-  return vi.waitFor(
-    () => {
-      if (inbox[0] === undefined) throw new Error('nothing was received');
-      return inbox[0];
-    },
-    { timeout: 5_000 },
-  );
+  return { inbox, ...(await inbox.received()) };
 }
 
 function fileOf({ input }: Request): FileReference {

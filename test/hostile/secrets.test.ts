@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBot } from '../../src/bot/run.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
 import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 /** The names of settings that say of themselves that they are not to be shown. */
@@ -65,9 +65,7 @@ describe('what a log masks', () => {
   it.each([undefined, 'correct horse battery staple'])(
     'is the secret of the store, and what comes of it: %s',
     async (given) => {
-      const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secrets-'));
-      onTestFinished(() => rm(directory, { recursive: true, force: true }));
-      const file = join(directory, 'store.sqlite');
+      const file = join(await emptyDirectory(), 'store.sqlite');
       const config = configWith({ STORE_URL: `sqlite://${file}`, CACHE_SECRET: given ?? '' });
       const lines: string[] = [];
       const destination = { write: (line: string) => lines.push(line) };

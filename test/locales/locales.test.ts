@@ -49,22 +49,6 @@ describe('the English texts', () => {
     expect(written, 'run “npm run locales”').toBe(declarationOf(ENGLISH));
   });
 
-  it('name every command, option and choice', () => {
-    const wanted = COMMANDS.flatMap(({ at, options }) => [
-      ...[at, ...options.map((option) => option.at)].flatMap((each) => [
-        `${each}.name`,
-        `${each}.description`,
-      ]),
-      ...options.flatMap((option) =>
-        option.spec.kind === 'choice'
-          ? option.spec.choices.map((choice) => `${option.at}.choices.${choice}`)
-          : [],
-      ),
-    ]);
-    const named = Object.keys(ENGLISH).filter((key) => key.startsWith('commands.'));
-    expect(named.toSorted()).toEqual(wanted.toSorted());
-  });
-
   it('are all used', () => {
     const used = keysInCode();
     const unused = Object.keys(ENGLISH).filter(

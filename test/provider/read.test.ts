@@ -184,7 +184,7 @@ describe('a message of the interface', () => {
   ])('"%s" is the failure %s, with any status, however it is written', (message, code) => {
     for (const httpStatus of STATUSES)
       for (const body of [{ error: message }, { errors: message }])
-        expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus });
+        expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus, paid: 'no' });
     for (const variant of [message.toUpperCase(), `  ${message}. .\n`, message.replaceAll(' ', '  ')])
       expect(failureOf({ error: variant })).toMatchObject({ code, serviceMessage: undefined });
   });
@@ -245,7 +245,7 @@ describe('another answer', () => {
     '7',
     'null',
   ])('of no known shape is unexpected: %s', (body) => {
-    expect(failureOf(body).code).toBe('unexpected');
+    expect(failureOf(body)).toMatchObject({ code: 'unexpected', paid: 'maybe' });
     expect(failureOf(body, 500).code).toBe('server-error');
   });
 

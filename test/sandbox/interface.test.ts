@@ -82,14 +82,4 @@ describe('the errors (interface section 7)', () => {
     if (both) expect(state).toEqual({ status, body });
     else expect(state).toMatchObject({ status: 200, body: { 'Has access': false } });
   });
-
-  it('are given for an empty IMEI, and for a body that is not a form or lacks the fields', async () => {
-    const sandbox = await freeSandbox();
-    const empty = { status: 200, body: { error: 'IMEI cannot be empty' } };
-    expect(await check(sandbox, { imei: '' })).toEqual(empty);
-    for (const body of [JSON.stringify(FORM), new URLSearchParams({}), new FormData(), '']) {
-      const answer = fetch(`${sandbox.url}/api/checkimei/`, { method: 'POST', body });
-      expect(await said(answer)).toEqual({ status: 200, body: MISSING });
-    }
-  });
 });

@@ -1,8 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
-import { createFindDevice } from '../../src/sandbox/catalogue/catalogue.ts';
-import { IMEIS_TO_TRY, runSandbox } from '../../src/sandbox/run.ts';
-import { imeiOf } from '../support/imeis.ts';
+import { runSandbox } from '../../src/sandbox/run.ts';
 import { check } from './stage.ts';
 
 async function run(...words: string[]) {
@@ -31,14 +29,4 @@ it('npm run sandbox prints its usage, and refuses what it does not understand', 
   await expect(run('--prot', '1')).rejects.toThrow("'--prot'");
   await expect(run('--delay', 'slow')).rejects.toThrow('write milliseconds such as 300');
   await expect(run('--port', 'x')).rejects.toThrow(/port/i);
-});
-
-it('the IMEIs to try have right check digits, and are the phones that they are called', () => {
-  const findDevice = createFindDevice(undefined);
-  for (const [imei, about] of IMEIS_TO_TRY) {
-    expect(imeiOf(imei.slice(0, 8), Number(imei.slice(8, 14)))).toBe(imei);
-    const device = findDevice(imei);
-    const name = device === undefined ? 'not found' : `${device.brand} ${device.model}`;
-    expect(name.toLowerCase()).toContain(about.toLowerCase());
-  }
 });

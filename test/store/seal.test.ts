@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../src/store/errors.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
 
 const RANDOM = '0123456789abcdef'.repeat(4);
 const OTHER = 'fedcba9876543210'.repeat(4);
@@ -56,7 +56,7 @@ describe('a secret', () => {
 
 describe('the secret next to the store', () => {
   it('is never replaced when it is damaged: that would lose the cache without a word', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
+    const directory = await emptyDirectory();
     const file = join(directory, 'secret');
     await writeFile(file, '');
     await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it/);
@@ -64,16 +64,14 @@ describe('the secret next to the store', () => {
     await expect(loadOrMakeSecret(file)).rejects.toThrow(StoreUnusable);
     await writeFile(file, '1234567890123456');
     expect(await loadOrMakeSecret(file)).toBe('1234567890123456');
-    await rm(directory, { recursive: true });
   });
 
   it('is not made where what stands in its place cannot be read, nor where its directory cannot be made', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
+    const directory = await emptyDirectory();
     await expect(loadOrMakeSecret(directory)).rejects.toThrow('EISDIR');
     await expect(loadOrMakeSecret(directory)).rejects.toThrow(StoreUnusable);
     await writeFile(join(directory, 'file'), '');
     await expect(loadOrMakeSecret(join(directory, 'file', 'secret'))).rejects.toThrow(StoreUnusable);
     expect(await readdir(directory)).toEqual(['file']);
-    await rm(directory, { recursive: true });
   });
 });

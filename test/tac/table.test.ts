@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadTacTable, type TacTable, TacTableError } from '../../src/tac/table.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
 
 let folder: string;
-let files = 0;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tac-table-'));
+beforeEach(async () => {
+  folder = await emptyDirectory();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const HEAD = 'tac,brand,model\n';
 const OSMOCOM = 'Some TAC database, (c) Somebody\ntac,name,name,contributor,comment,gsmarena,gsmarena,aka\n';
@@ -81,22 +79,22 @@ describe('a file that is no table', () => {
     ['is a folder', () => folder],
     ['is a pipe into which nobody writes', () => pipeIn(folder)],
   ])('is refused with its name and the cause when it %s', async (_what, file) => {
-    const error = await failure(loadTacTable(file()));
+    const path = file();
+    const error = await failure(loadTacTable(path));
     expect(error.code).toBe('unreadable');
-    expect(error.message).toContain(file());
+    expect(error.message).toContain(path);
     expect(error.cause).toBeInstanceOf(Error);
   });
 });
 
 function pipeIn(directory: string): string {
   const file = join(directory, 'pipe.csv');
-  execFileSync('sh', ['-c', 'test -p "$0" || mkfifo "$0"', file]);
+  execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
   return file;
 }
 
 async function load(content: string | Buffer): Promise<TacTable> {
-  files += 1;
-  const file = join(folder, `${files}.csv`);
+  const file = join(folder, 'table.csv');
   await writeFile(file, content);
   return loadTacTable(file);
 }

@@ -3,8 +3,9 @@ import { createCommands } from '../../../commands/index.ts';
 import { type CommandForm, commandForms } from '../../../src/adapters/discord/commands.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { quiet } from '../../support/conversation.ts';
+import { createInbox } from '../../support/inbox.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
+import { COMMANDS, stageDiscord } from './stage.ts';
 
 const de = sayIn('de');
 const en = sayIn('en');

@@ -5,9 +5,10 @@ import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { TOKEN } from '../../support/discord/world.ts';
+import { createInbox, type Inbox } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { createInbox, type DiscordStage, type Inbox, stageDiscord } from './stage.ts';
+import { type DiscordStage, stageDiscord } from './stage.ts';
 
 /** Discord lets a bot identify once in 5 s, which the library keeps. */
 const SOON = { timeout: 9_000 };
@@ -66,16 +67,6 @@ describe.concurrent('the connection for events', () => {
     await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, RESUME]), SOON);
     expect(kinds(stage)).toContain('gateway-dropped');
     expect(stage.fatal).toEqual([]);
-  });
-
-  it('GIVEN Discord is away for a while THEN it comes back by itself', async (test) => {
-    const stage = await connected(test);
-    const comeBack = stage.discord.leave();
-    await vi.waitFor(() => expect(stage.adapter.connected()).toBe(false), SOON);
-    await comeBack();
-    await vi.waitFor(() => expect(stage.adapter.connected()).toBe(true), SOON);
-    ask(stage);
-    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
   });
 
   it('GIVEN events it cannot read THEN nothing stops', async (test) => {
@@ -170,22 +161,6 @@ describe.concurrent('acknowledging a command', () => {
 });
 
 describe.concurrent('showing a reply', () => {
-  const limited = { message: 'You are being rate limited.', retry_after: 0.3, global: false };
-  it.for([
-    [
-      'a rate limit',
-      { status: 429, body: limited, headers: { 'retry-after': '0.3', 'x-ratelimit-scope': 'user' } },
-    ],
-    ['an error', { status: 503 }],
-    ['a broken connection', 'reset'],
-  ] as const)('GIVEN %s THEN it tries again', async ([, instead], test) => {
-    const stage = await connected(test);
-    stage.discord.fail({ on: EDIT, instead });
-    ask(stage);
-    await (await stage.inbox.received()).show(news, last);
-    expect(stage.discord.shownTo(ASKER)).toBe('News');
-  });
-
   it('GIVEN errors all the time THEN it rejects, so that the request stays open, and can be shown later', async (test) => {
     const stage = await connected(test);
     stage.discord.fail({ on: EDIT, instead: { status: 503 }, times: 3 });

@@ -60,18 +60,19 @@ describe('what people do on Discord', () => {
   });
 
   it.each([
-    ['a new reply', {}, 'private', ''],
-    ['to everyone', { shares: true }, 'shared', 'Look here'],
+    ['a new reply', {}, 'private', '', {}],
+    ['to everyone', { shares: true }, 'shared', 'Look here', {}],
+    ['a new reply in the direct messages', {}, 'private', '', { place: 'bot-dm' }],
   ] as const)(
     'GIVEN a button that opens %s THEN the pressed reply stays',
-    async (_, parts, visibility, seen) => {
-      on.stage.discord.command('imei', { imei: '1' });
+    async (_, parts, visibility, seen, scene) => {
+      on.stage.discord.command('imei', { imei: '1' }, scene);
       const { show } = await received();
       await show(
         replyOf({ title: 'Only mine', actions: [button('Show', 'g.one', { opens: 'new', ...parts })] }),
         last,
       );
-      on.stage.discord.press('Show');
+      on.stage.discord.press('Show', scene);
       const pressed = await received(2);
       expect(pressed.request.visibility).toBe(visibility);
       await pressed.show(replyOf({ title: 'Look here' }), last);
@@ -79,15 +80,6 @@ describe('what people do on Discord', () => {
       expect(shownTo(OTHER)).toBe(seen);
     },
   );
-
-  it('GIVEN a press in the direct messages with the bot THEN the answer is for its person alone', async () => {
-    on.stage.discord.command('imei', { imei: '1', public: true }, { place: 'bot-dm' });
-    const { show, request } = await received();
-    expect(request.scopes).toEqual([`discord:channel:${CHANNEL}`]);
-    await show(replyOf({ actions: [button('Full details', 'g.full')] }), last);
-    on.stage.discord.press('Full details', { place: 'bot-dm' });
-    expect((await received(2)).request.visibility).toBe('private');
-  });
 
   it('GIVEN public:true THEN everyone sees it, and if somebody else presses, the reply stays, and the refusal is for them alone', async () => {
     on.stage.discord.command('imei', { imei: '1', public: true });

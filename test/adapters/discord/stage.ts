@@ -1,14 +1,15 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
-import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
+import type { Adapter, Request } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createMessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
+import { createInbox, type Inbox } from '../../support/inbox.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 
@@ -64,27 +65,6 @@ export async function stageDiscord() {
       await discord.close();
     },
   };
-}
-
-export type Inbox = ReturnType<typeof createInbox>;
-
-/** Accepts everything, and keeps it. */
-export function createInbox() {
-  const inbox: { readonly request: Request; readonly show: Show }[] = [];
-  const receive: Receive = async (request, show) => {
-    inbox.push({ request, show });
-    return 'persisted';
-  };
-  /** Resolves with what came as this one, once there are so many. */
-  const received = (count = 1) =>
-    vi.waitFor(
-      () => {
-        expect(inbox).toHaveLength(count);
-        return inbox[count - 1] ?? expect.unreachable();
-      },
-      { timeout: 5_000, interval: 5 },
-    );
-  return Object.assign(inbox, { receive, received });
 }
 
 /** What a command was given. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import type { Asked } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { TOKEN } from '../../support/telegram/server.ts';
-import { type Asked, eventually, GROUP, IMEI, inGroup, stageTelegram, textOf, titles } from './stage.ts';
+import { eventually, GROUP, IMEI, inGroup, stageTelegram, textOf, titles } from './stage.ts';
 
 const LIST = { name: 'phones.csv', bytes: new TextEncoder().encode(`imei\n${IMEI}\n`) };
 const document = { file_id: 'f', file_unique_id: 'f', file_name: 'phones.csv' };
@@ -145,12 +146,12 @@ describe('an album', () => {
     await stage.start();
     send(stage, ['full', '']);
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
-    expect(stage.inbox).toEqual([]);
+    expect(stage.inbox).toHaveLength(0);
     await stage.adapter.stop();
     clock.skip(2_000);
     const next = await stageTelegram({ messages: stage.messages }, stage);
     await next.start();
     expect(filesOf(await next.asked())).toEqual(['photo-0', 'photo-1']);
-    expect(stage.inbox).toEqual([]);
+    expect(stage.inbox).toHaveLength(0);
   });
 });

@@ -19,7 +19,7 @@ it('offers what is known, and spends nothing while somebody types', async () => 
   expect(text).toBe('✅ NOKIA 3310\n\nKept from yesterday');
   const typist = { requester: 'telegram:user:11', scopes: [], locale: 'en-GB', visibility: 'shared' };
   expect(typists).toEqual([typist]);
-  expect(stage.inbox).toEqual([]);
+  expect(stage.inbox).toHaveLength(0);
 });
 
 it('offers a result whose button checks in the private chat, with no number in it, and for its owner alone', async () => {
@@ -52,7 +52,7 @@ it('answers a mention in a chat it is not in with what is known, with a button t
   await eventually(() => expect(inline.get('guest-q1')?.text).toContain('✅ NOKIA 3310'));
   stage.ann.saysAsGuest(`@imei_bot ${OTHER_IMEI}`, 'q2');
   await eventually(() => expect(inline.get('guest-q2')?.text).toContain('35693803…'));
-  expect(stage.inbox).toEqual([]);
+  expect(stage.inbox).toHaveLength(0);
   expect(inline.get('guest-q2')?.keyboard).toMatchObject([[{ text: 'Check it' }]]);
 });
 

@@ -2,11 +2,12 @@ import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/bot.ts';
-import type { Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
+import type { Receive, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createMessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
+import { type Asked, createInbox } from '../../support/inbox.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
@@ -19,11 +20,6 @@ export const OTHER_IMEI = '356938035643809';
 export const GROUP = -1001;
 /** A second takes so many times less. */
 const FASTER = 50;
-
-export interface Asked {
-  readonly request: Request;
-  readonly show: Show;
-}
 
 /** With which Telegram calls the webhook. */
 export const SECRET = 'a-long_secret';
@@ -41,7 +37,7 @@ export async function stageTelegram(
 ) {
   const clock = other?.clock ?? scaledClock(FASTER);
   const telegram = other?.telegram ?? (await startTelegram(clock));
-  const inbox: Asked[] = [];
+  const inbox = createInbox();
   const fatal: string[] = [];
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
@@ -69,10 +65,6 @@ export async function stageTelegram(
     ...options,
   });
   onTestFinished(() => adapter.stop());
-  const writeDown: Receive = async (request, show) => {
-    inbox.push({ request, show });
-    return 'persisted';
-  };
   return {
     adapter,
     telegram,
@@ -88,18 +80,10 @@ export async function stageTelegram(
     /** What the bot has posted and edited, as it is now. */
     shown: (chat?: number): readonly ShownMessage[] =>
       telegram.chats.messages.filter((one) => one.fromBot && (chat === undefined || one.chat === chat)),
-    start: (receive: Receive = writeDown, suggest: Suggest = async () => []) =>
+    start: (receive: Receive = inbox.receive, suggest: Suggest = async () => []) =>
       adapter.start(receive, suggest),
     /** The request with this number, once it has come. */
-    asked: (number = 1): Promise<Asked> =>
-      vi.waitFor(
-        () => {
-          const one = inbox[number - 1];
-          if (one === undefined) throw new Error(`only ${inbox.length} requests came`);
-          return one;
-        },
-        { timeout: 5_000, interval: 5 },
-      ),
+    asked: inbox.received,
   };
 }
 

@@ -1,20 +1,19 @@
-import { link, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
 import { preparePath } from '../../../src/store/sqlite/place.ts';
+import { emptyDirectory } from '../../support/process/process-main.ts';
 
 describe('the place of a store', () => {
   let folder: string;
   let file: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'imei-bot-place-'));
+    folder = await emptyDirectory();
     file = join(folder, 'bot.sqlite');
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   /** Why nothing can be stored there. */
   const reasonOf = async (place: string): Promise<string> => {

@@ -15,13 +15,11 @@ export interface Month {
   readonly start: number;
   /** Checks used in an hour. */
   readonly perHour: number;
-  /** Hours ago between which nobody looked. */
-  readonly unseen?: readonly [from: number, to: number];
   readonly now?: number;
 }
 
 /** Figures that fall evenly, and start again with each month. */
-export function pastOf({ days, start, perHour, unseen = [-1, -1], now = NOW }: Month): UsageHistory {
+export function pastOf({ days, start, perHour, now = NOW }: Month): UsageHistory {
   const hours = Array.from({ length: days * 24 + 1 }, (_, index) => days * 24 - index);
   let [left, month] = [start + perHour, new Date(now - days * DAY_MS).getUTCMonth()];
   const samples = hours.map((ago) => {
@@ -29,11 +27,11 @@ export function pastOf({ days, start, perHour, unseen = [-1, -1], now = NOW }: M
     const isNew = new Date(at).getUTCMonth() !== month;
     month = new Date(at).getUTCMonth();
     left = isNew ? start : Math.max(0, left - perHour);
-    return { ago, at, month: left };
+    return { at, month: left };
   });
   const byDay = (checks: number) => Array.from({ length: 31 }, (_, ago) => (ago < days ? checks : 0));
   return {
-    samples: samples.filter(({ ago }) => !(ago < unseen[0] && ago > unseen[1])),
+    samples,
     paidByDay: byDay(perHour * 24),
     savedByDay: byDay(perHour * 60),
   };

@@ -25,7 +25,7 @@ export { ASKER, CHANNEL, GUILD, OTHER };
 export interface Scene {
   readonly user?: string;
   readonly channel?: string;
-  readonly place?: 'server' | 'foreign-server' | 'bot-dm' | 'other-dm';
+  readonly place?: 'server' | 'foreign-server' | 'bot-dm';
   /** What a client has made up instead of the id of the button. */
   readonly customId?: string;
   /** The language of the person's Discord. */
@@ -166,17 +166,6 @@ export async function startFakeDiscord({ gatewayUrl, onCall, onIdentified }: Fak
         .join('\n\n'),
     /** The calls whose line (`METHOD /path`) matches. */
     calls: (pattern: RegExp): readonly RestCall[] => rest.calls.filter(({ line }) => pattern.test(line)),
-    /** Cannot be reached any more, until the returned function is called. */
-    leave: (): (() => Promise<void>) => {
-      const { port } = new URL(origin);
-      gateway.drop();
-      rest.http.close();
-      rest.http.closeAllConnections();
-      return async () => {
-        rest.http.listen(Number(port), '127.0.0.1');
-        await once(rest.http, 'listening');
-      };
-    },
     close: async (): Promise<void> => {
       gateway.shutDown();
       rest.http.closeAllConnections();
@@ -199,7 +188,6 @@ const PLACES: Readonly<Record<NonNullable<Scene['place']>, readonly [context: nu
   server: [0, GUILD],
   'foreign-server': [0, '600000000000000007'],
   'bot-dm': [1],
-  'other-dm': [2],
 };
 
 function common({ id, token, user: userId, channel }: WorldInteraction, place: keyof typeof PLACES): object {

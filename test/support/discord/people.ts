@@ -20,8 +20,6 @@ export interface Saying {
   /** Written before the text: `<@id>` of the bot, of everyone, of a role. */
   readonly mention?: 'bot' | 'everyone' | 'role';
   readonly replyTo?: WorldMessage | Shown;
-  /** Whether a reply to the bot pings it. */
-  readonly ping?: boolean;
   readonly attachments?: readonly object[];
   /** What it forwards. */
   readonly forwarded?: { readonly content: string };
@@ -74,8 +72,8 @@ export function messageOf(world: World, text: string, saying: Saying = {}, id = 
 const BEFORE = { bot: `<@${APPLICATION}> `, everyone: '@everyone ', role: `<@&${ROLE}> ` };
 const NOTHING = { content: '', attachments: [], embeds: [], components: [] };
 
-function pingsByReply({ replyTo, ping = true }: Saying): boolean {
-  return replyTo !== undefined && 'body' in replyTo && ping && replyTo.ofInteraction !== true;
+function pingsByReply({ replyTo }: Saying): boolean {
+  return replyTo !== undefined && 'body' in replyTo && replyTo.ofInteraction !== true;
 }
 
 function contentOf(text: string, saying: Saying, isSeen: boolean): object {

@@ -155,17 +155,14 @@ function asBot(handler: Handler): Handler {
 
 /**
  * Why the bot may not write there; undefined if it may. The numbers are those of "JSON Error Codes"; "Permissions" says what a
- * message without "Embed Links" or "Attach Files" cannot have.
+ * message without "Embed Links" cannot have.
  */
-function refusedIn(world: World, channel: string, { body, files }: Call): Answer | undefined {
+function refusedIn(world: World, channel: string, { body }: Call): Answer | undefined {
   if (world.closedDms.has(personIn(channel) ?? ''))
     return refusal(403, 50_007, 'Cannot send messages to this user');
-  const { content = '', embeds = [], message_reference } = body as LooseMessage;
+  const { content = '', embeds = [] } = body as LooseMessage;
   const forbidden: readonly Forbidden[] = world.forbidden.get(channel) ?? [];
-  if (forbidden.includes('send') || (forbidden.includes('attach') && files.length > 0))
-    return refusal(403, 50_013, 'Missing Permissions');
-  if (forbidden.includes('history') && message_reference !== undefined)
-    return refusal(400, 160_002, 'Cannot reply without permission to read message history');
+  if (forbidden.includes('send')) return refusal(403, 50_013, 'Missing Permissions');
   // Without "Embed Links" embeds are left out, and nothing may be left.
   if (forbidden.includes('embed') && embeds.length > 0 && content === '')
     return refusal(400, 50_006, 'Cannot send an empty message');

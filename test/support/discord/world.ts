@@ -21,16 +21,16 @@ export interface WorldMessage {
 }
 
 /** What the bot may not do in a channel. */
-export type Forbidden = 'send' | 'embed' | 'attach' | 'history';
+export type Forbidden = 'send' | 'embed';
 
 /** "Bitwise Permission Flags". */
 const PERMISSIONS: Readonly<Record<Forbidden, bigint>> = {
   send: 1n << 11n,
   embed: 1n << 14n,
-  attach: 1n << 15n,
-  history: 1n << 16n,
 };
-const ALL_PERMISSIONS = (1n << 10n) | Object.values(PERMISSIONS).reduce((all, one) => all | one);
+/** With those to see the channel, to attach files, and to read what was said before. */
+const ALL_PERMISSIONS =
+  (1n << 10n) | (1n << 15n) | (1n << 16n) | Object.values(PERMISSIONS).reduce((all, one) => all | one);
 
 /** The channel of direct messages with a person. */
 export function directChannelOf(user: string): string {

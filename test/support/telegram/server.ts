@@ -16,8 +16,6 @@ const MAX_DESCRIBED = { description: 512, short_description: 120 } as const;
 
 /** What happens to the next call of a method instead of an answer. */
 type Mishap =
-  /** It is carried out, and the connection breaks before the answer. */
-  | 'answer-lost'
   /** The connection breaks before anything is carried out, or nothing is ever answered, or a proxy answers in HTML. */
   | ('dropped' | 'hangs' | 'bad-gateway')
   | (Pick<Refusal, 'code'> & Partial<Pick<Refusal, 'parameters'>> & { readonly description: string });
@@ -110,8 +108,7 @@ async function respond(
     const method = METHODS[call.method];
     if (method === undefined) throw new Refusal(404, 'Not Found: method not found');
     const result = await method(server, call.payload, call.file);
-    if (mishap === 'answer-lost') response.destroy();
-    else answer(response, 200, { ok: true, result });
+    answer(response, 200, { ok: true, result });
   } catch (error) {
     refuse(response, error);
   }
