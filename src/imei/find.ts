@@ -4,7 +4,7 @@ import { type KnownTac, MASK } from './imei.ts';
 import { judge, letterProblem, otherNumber, refuse, type Verdict } from './judge.ts';
 import { createLines } from './lines.ts';
 import { withoutCards } from './mask.ts';
-import { IMEI_NAME, nameBefore } from './names.ts';
+import { IMEI_NAME, type Name, nameBefore } from './names.ts';
 import { numbersIn } from './numbers.ts';
 
 /** How a text is searched. */
@@ -42,9 +42,9 @@ const FORMS: readonly (readonly [RegExp, ImeiProblem])[] = [
 ];
 
 /** Only signs and at most two digits, such as `1.` */
-const FEW = `[^\\p{L}\\d\\n${WRAP}]*(?:\\d[^\\p{L}\\d\\n${WRAP}]*){0,2}`;
-const ALONE_BEFORE = new RegExp(`(?<=(?:^|[\\n${WRAP}])${FEW})`, 'uy');
-const ALONE_BEHIND = new RegExp(`${FEW}(?:$|[\\n${WRAP}])`, 'uy');
+const FEW = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
+/** What one of the forms has. */
+const PARTIAL = /e\+?1[345]|[*•●×x#]{2}/i;
 
 /** A label before a number that is the whole text: `MEID:`. */
 const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid|s\/?n|serial(?: (?:no|number))?)(?: ?[12](?!\d))?\P{L}?/iu;
@@ -69,6 +69,7 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
 
 /** Judges the numbers with missing or hidden digits, and returns the text without them. */
 function withoutForms(folded: string, judged: Judged[]): string {
+  if (!PARTIAL.test(folded)) return folded;
   let text = folded;
   for (const [form, problem] of FORMS) {
     const placeOf = createLines(text);
@@ -82,29 +83,23 @@ function withoutForms(folded: string, judged: Judged[]): string {
 
 function addNumbers(judged: Judged[], text: string, { known, isImeiField = false }: FindOptions): void {
   const placeOf = createLines(text);
+  const names = new Map<string, Name>();
   let repaired = 0;
   let from = 0;
   for (const { start, end, digits, letters } of numbersIn(text)) {
-    const { line, titled } = placeOf(start);
-    const name = nameBefore(text, from, start, titled);
+    const { line, titled, lineStart, lineEnd } = placeOf(start);
+    const name = nameBefore(text.slice(from, start), titled, names);
     const { saysImei, why, label } = isImeiField && name.why?.kind !== 'named' ? IMEI_NAME : name;
     const written = text.slice(start, end);
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
-    const alone = (): boolean => isAlone(text, start, end);
+    const alone = (): boolean => FEW.test(text.slice(lineStart, start) + text.slice(end, lineEnd));
     const candidate = { digits, line, saysImei, label, why, alone, letters: letters ? written : undefined };
     const verdict = judge(candidate, repaired < MAX_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') repaired += 1;
     judged.push({ start, text: written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT), line, verdict });
   }
-}
-
-/** Whether a number is almost alone on its line. */
-function isAlone(text: string, start: number, end: number): boolean {
-  ALONE_BEHIND.lastIndex = end;
-  ALONE_BEFORE.lastIndex = start;
-  return ALONE_BEHIND.test(text) && ALONE_BEFORE.test(text);
 }
 
 /** The verdict on a whole text in which nothing was found, if it is a single number. */

@@ -11,9 +11,8 @@ const FOLDED =
 const WHOLE_RUN = /(?<!\p{Nd})\p{Nd}{15}(?!\p{Nd})/gu;
 
 const ESCAPE = String.fromCharCode(0x1b);
-const ESCAPING = new RegExp(`[\\\\%^${ESCAPE}]|_x00`);
-const TYPED_ENDS = /(?:(?<!\\)\\+[rn]|_x000[AD]_|\^M)+/g;
-const TYPED_TABS = /(?<!\\)\\+t/g;
+const ESCAPING = new RegExp(`[\\\\${ESCAPE}]|%[0237]|\\^M|_x00`);
+const TYPED_ENDS = /(?:(?<!\\)\\+[rnt]|_x000[AD]_|\^M)+/g;
 const TYPED_CODES =
   /(?<!\\)\\+(?:u(?:000[9ad]|001b|00a[0d]|20[0-6][\da-f]|3000|feff)|x(?:0[9ad]|1b|20|a0))|%(?:0[9AD]|2[\dA-F]|3[A-F]|7C)/gi;
 const COLOURS = new RegExp(`${ESCAPE}\\[[\\d;?]{0,12}[A-Za-z]`, 'g');
@@ -45,17 +44,10 @@ export function fold(text: string): string {
   let plain = text.replaceAll('\r\n', '\n');
   const isEscaped = ESCAPING.test(plain);
   if (isEscaped || UNPRINTED.test(plain)) plain = plain.replace(WHOLE_RUN, `${EDGE}$&${EDGE}`);
-  if (isEscaped) plain = withoutEscapes(plain);
+  if (isEscaped)
+    plain = plain.replace(TYPED_ENDS, '\n').replace(TYPED_CODES, characterOf).replace(COLOURS, ' ');
   if (UNPRINTED.test(plain)) plain = plain.replace(FOLDED, foldCharacters);
   return plain.replace(QUOTED_ENDS, WRAP).replace(GLUED, '$1 ').replace(EXPONENT, '$1$2');
-}
-
-function withoutEscapes(text: string): string {
-  return text
-    .replace(TYPED_ENDS, '\n')
-    .replace(TYPED_TABS, '\t')
-    .replace(TYPED_CODES, characterOf)
-    .replace(COLOURS, ' ');
 }
 
 function characterOf(typed: string): string {

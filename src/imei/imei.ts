@@ -33,8 +33,6 @@ const FAMOUS: ReadonlyMap<string, ImeiWarning> = new Map([
 
 const WHOLE = /^\d{15}$/;
 const ZERO = 0x30;
-/** The digit sum of the double of each digit. */
-const DOUBLED: readonly number[] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
 /** Returns the IMEI with these 15 digits; undefined if there are not 15, or if the check digit is wrong. */
 export function asImei(digits: string): Imei | undefined {
@@ -44,7 +42,7 @@ export function asImei(digits: string): Imei | undefined {
 /** Returns the IMEI with these first 14 digits and a computed check digit; undefined if there are not 14. */
 export function completeImei(first14: string): Imei | undefined {
   if (!/^\d{14}$/.test(first14)) return undefined;
-  return `${first14}${(10 - luhnSum(`${first14}0`)) % 10}` as Imei;
+  return `${first14}${(10 - luhnSum(first14, true)) % 10}` as Imei;
 }
 
 /** Whether the last digit of a number is its Luhn check digit, as in IMEIs (3GPP TS 23.003, annex B) and payment cards. */
@@ -52,11 +50,13 @@ export function hasRightCheckDigit(digits: string): boolean {
   return luhnSum(digits) === 0;
 }
 
-function luhnSum(digits: string): number {
+function luhnSum(digits: string, isLastDoubled = false): number {
   let sum = 0;
-  for (let index = digits.length - 1; index >= 0; index -= 2) {
-    sum += digits.charCodeAt(index) - ZERO;
-    if (index > 0) sum += DOUBLED[digits.charCodeAt(index - 1) - ZERO] ?? 0;
+  let isDoubled = isLastDoubled;
+  for (let index = digits.length - 1; index >= 0; index -= 1) {
+    const digit = digits.charCodeAt(index) - ZERO;
+    sum += isDoubled && digit < 9 ? (2 * digit) % 9 : digit;
+    isDoubled = !isDoubled;
   }
   return sum % 10;
 }

@@ -10,29 +10,35 @@ const LONGEST_TITLE = 80;
 const isPairOf = ([, value = '', ...more]: readonly string[]) => more.length === 0 && /\d{14}/.test(value);
 
 /**
- * Returns the line of an offset, from 1, and what the title of its column says: the first of successive lines with as
- * many columns has the titles. Of two columns without titles the left one has the names. The offsets are given in their order.
+ * Returns the line of an offset, from 1, with its own offsets, and what the title of its column says: the first of successive lines with as many columns
+ * has the titles. Of two columns without titles the left one has the names. The offsets are given in their order.
  */
-export function createLines(text: string): (at: number) => { line: number; titled?: Name } {
-  const ends = new RegExp(`[\\n${WRAP}]`, 'g');
-  const columnEnd = COLUMN_END.test(text) ? COLUMN_END : (DELIMITER.exec(text)?.[1] ?? '\n');
-  let [line, from, end, column] = [0, 0, -1, 0];
+export function createLines(
+  text: string,
+): (at: number) => { line: number; lineStart: number; lineEnd: number; titled?: Name } {
+  const lines = `${text.replaceAll(WRAP, '\n')}\n`;
+  const columnEnd = COLUMN_END.test(text) ? COLUMN_END : DELIMITER.exec(text)?.[1];
+  let [line, lineStart, lineEnd, from, column] = [0, 0, -1, 0, 0];
   let titles: readonly string[] = [];
   let [cells, isPair] = [titles, false];
+  const readRow = (row: string, ending: string | RegExp): void => {
+    if (!RULE.test(row)) cells = row.trimEnd().split(ending);
+    [from, column] = [lineStart, 0];
+    if (cells.length !== 1 && cells.length === titles.length) return;
+    titles = cells;
+    isPair = isPairOf(cells);
+  };
   return (at) => {
-    while (end < at) {
-      [line, from, column] = [line + 1, end + 1, 0];
-      end = ends.exec(text)?.index ?? text.length;
-      const row = text.slice(from, end);
-      if (!RULE.test(row)) cells = row.trimEnd().split(columnEnd);
-      if (cells.length !== 1 && cells.length === titles.length) continue;
-      titles = cells;
-      isPair = isPairOf(cells);
+    while (lineEnd < at) {
+      line += 1;
+      lineStart = lineEnd + 1;
+      lineEnd = lines.indexOf('\n', lineStart);
+      if (columnEnd !== undefined) readRow(text.slice(lineStart, lineEnd), columnEnd);
     }
-    if (cells === titles && !isPair) return { line };
+    if (columnEnd === undefined || (cells === titles && !isPair)) return { line, lineStart, lineEnd };
     column += text.slice(from, at).split(columnEnd).length - 1;
     from = at;
     const [title = ''] = isPair ? cells : titles.slice(column, column + 1);
-    return { line, titled: nameOf(title.slice(-LONGEST_TITLE)) };
+    return { line, lineStart, lineEnd, titled: nameOf(title.slice(-LONGEST_TITLE)) };
   };
 }

@@ -43,12 +43,19 @@ const WORDS_OF = readWords();
 
 /**
  * Returns what the words before a number in a folded text say: the last ones on its line, or a label alone on the line above.
- * @param from offset behind the number before it, whose words are not this one's
- * @param at offset of the number
+ * @param words from behind the number before it
  * @param titled what the title of its column says, if it is in a table
+ * @param names by the words before earlier numbers, since lists repeat them
  */
-export function nameBefore(text: string, from: number, at: number, titled = NAMELESS): Name {
-  const before = text.slice(Math.max(from, at - REACH), at);
+export function nameBefore(words: string, titled: Name | undefined, names: Map<string, Name>): Name {
+  const before = words.slice(-REACH);
+  if (titled !== undefined) return nameIn(before, titled);
+  const name = names.get(before) ?? nameIn(before);
+  names.set(before, name);
+  return name;
+}
+
+function nameIn(before: string, titled = NAMELESS): Name {
   const identifier = IDENTIFIER.exec(before)?.[1];
   if (identifier === '(8002)') return IMEI_NAME;
   if (identifier !== undefined) return { saysImei: false, why: { kind: 'named', name: identifier } };
