@@ -17,7 +17,7 @@ export default {
   // TypeScript 7 has no interface for programs, and vitest strips the types.
   disableTypeChecks: false,
   tsconfigFile: 'none',
-  reporters: ['clear-text', 'html', 'json'],
+  reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   htmlReporter: { fileName: `dist/mutation/${MODULE}.html` },
   jsonReporter: { fileName: `dist/mutation/${MODULE}.json` },
