@@ -87,6 +87,16 @@ describe('a job', () => {
   });
 });
 
+it('a single is sent when the first of those who asked for it would be', async () => {
+  const { clock, limiter, schedule, promote, sent } = createLimiterBench();
+  limiter.pause(1_000);
+  for (const name of named('s', 5)) void schedule(name, { person: 'ann' });
+  promote('s4', 'bob');
+  promote('s4', 'ann');
+  await clock.advance(WINDOW_MS);
+  expect(sent.map(({ name }) => name).join(' ')).toBe('s1 s4 s2 s3 s5');
+});
+
 describe('a job that is aborted', () => {
   it('leaves the queue at once, with the reason', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
@@ -97,6 +107,7 @@ describe('a job that is aborted', () => {
     await clock.settle();
     abort.abort('changed my mind');
     await job;
+    await expect(schedule('a4', { signal: abort.signal })).rejects.toBe('changed my mind');
     expect(limiter.usage().waiting).toBe(1);
     await clock.advance(SLOT_MS);
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a3']);

@@ -49,15 +49,6 @@ describe('a batch', () => {
     expect(limiter.usage()).toMatchObject({ inFlight: 4, waiting: 7 });
   });
 
-  it('takes turns with another batch', async () => {
-    const { clock, schedule, sent } = createLimiterBench();
-    for (const name of named('a', 6)) void schedule(name);
-    await clock.advance(SLOT_MS);
-    const jobs = named('b', 3).map((name) => schedule(name));
-    await clock.advanceUntil(Promise.all(jobs));
-    expect(sent.map(({ name }) => name).join(' ')).toBe('a1 a2 a3 b1 a4 b2 a5 b3');
-  });
-
   it.each([
     ['people in batches', 'a', 'a1 b1 a2 b2 a3 a4'],
     ['people in singles', 's', 's1 t1 s2 t2 s3 s4'],

@@ -68,8 +68,19 @@ describe('those who wait', () => {
     },
   );
 
-  it('are told their place, 1 being next, whenever it changes, and not when they go at once', async () => {
-    const { clock, schedule } = createLimiterBench();
+  it.each([21, 22, 23])('can ask before when a list would be done (situation %i)', async (seed) => {
+    const { clock, limiter, schedule, names } = anySituation(seed);
+    for (const name of names) void schedule(name, { person: 'busy' });
+    await clock.settle();
+    const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(6, 'new')];
+    await clock.advanceUntil(
+      Promise.all(named('b-new-', 6).map((name) => schedule(name, { person: 'new' }))),
+    );
+    expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
+  });
+
+  it('are told their place, 1 being next, whenever it or its time changes, and not when they go at once', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
     const places: Record<string, number[]> = { s1: [], a1: [], a2: [], a3: [] };
     const scheduleNamed = (name: string): void =>
       void schedule(name, { onWait: ({ position }) => places[name]?.push(position) });
@@ -78,9 +89,11 @@ describe('those who wait', () => {
     await clock.settle();
     scheduleNamed('a2');
     scheduleNamed('a3');
-    await clock.advance(WINDOW_MS / 2);
+    await clock.advance(200);
+    limiter.pause(WINDOW_MS / 2);
+    await clock.advance(WINDOW_MS);
     scheduleNamed('s1');
     await clock.advance(200);
-    expect(places).toEqual({ s1: [], a1: [], a2: [1], a3: [2, 1] });
+    expect(places).toEqual({ s1: [], a1: [], a2: [1, 1], a3: [2, 2, 1] });
   });
 });
