@@ -1,6 +1,7 @@
 import { createCommands } from '../../commands/index.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
+import { createChecks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import { type Adapter, PlatformLost, platformOf, type Receive } from '../core/adapter.ts';
 import { deferred, within } from '../core/async/promises.ts';
@@ -25,7 +26,7 @@ import { createHistoryTable } from '../store/schema/history.ts';
 import { createMessageTable } from '../store/schema/message.ts';
 import { createSettingTable } from '../store/schema/setting.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
-import { openChecks } from './checks.ts';
+import { checksOf } from './checks.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { connectService, openProxy } from './service.ts';
 import { StoreLost } from './start-error.ts';
@@ -91,17 +92,19 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       settings: createSettingTable(store.sql, clock),
       locale: languageOf(language),
     });
-    const health = createStoreHealth({
-      ...{ store, clock },
-      onFailing: (error) => {
-        metrics.failed('store');
-        log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
-        raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
-      },
-      onHealed: () => raise({ kind: 'store-healed' }),
+    const onFailing = (error: unknown): void => {
+      metrics.failed('store');
+      log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
+      raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
+    };
+    const health = createStoreHealth(store.sql, clock, onFailing, () => raise({ kind: 'store-healed' }));
+    const checks = await createChecks(opened, {
+      ...checksOf(config, service, seal),
+      ...{ clock, health, raise, observer: metrics },
     });
-    const observed = { clock, log, health, raise, observer: metrics };
-    const checks = await openChecks(config, service, opened, observed);
+    const { windowMs: waitMs } = service.provider.limits;
+    if (checks.hasUnknownWindow)
+      log.warn({ waitMs }, 'The store does not have the latest sends: the first check waits for a window');
     const historyTable = createHistoryTable(store.sql, seal);
     const history = config.history ? createHistory(historyTable, clock, health.report) : NO_HISTORY;
     const runner = createRunner(options.files);

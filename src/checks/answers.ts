@@ -1,13 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ReadAnswer } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../provider/errors.ts';
+import type { Store } from '../store/contract.ts';
+import type { StoreHealth } from '../store/health.ts';
 import type { EndedSend, SendTable } from '../store/schema/send.ts';
+import type { Seal } from '../store/seal/seal.ts';
 import type { Statement } from '../store/sql.ts';
-import type { Answer, CheckRequest, ChecksNeeds, Source } from './contract.ts';
+import type { Answer, CacheSettings, CheckRequest, Source } from './contract.ts';
 
 /** Answers in memory: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
@@ -21,44 +25,28 @@ export interface Checked {
   readonly checkedAt: number;
 }
 
-/** Paid answers: the rows of `send`, and a cache that keeps them longer. */
-export interface Answers {
-  /** The cached answer to this IMEI, or to its TAC if the scope allows. Rejects if the store fails: that is not a miss. */
-  get(imei: Imei): Promise<Answer | undefined>;
-  /**
-   * The answer to an IMEI in its sends: a fresh one, or one that was paid since the request was accepted.
-   * @param t the transaction; by default it reads what was committed
-   * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed
-   */
-  fromSends(imei: Imei, request?: CheckRequest, t?: Statement): Promise<Answer | undefined>;
-  /** Caches an answer, in memory at once, and in the store for as long as its kind is kept. */
-  set(imei: Imei, raw: RawAnswer, checked: Checked): Promise<void>;
-  /** A stored answer as commands get it. */
-  toAnswer(source: Source, checked: Checked): Answer;
-  /** The keyed hashes under which an IMEI and a request are stored. */
-  imeiHash(imei: Imei): string;
-  requestHash(requestId: string): string;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
+/** Paid answers: the rows of `send`, and a cache that keeps them longer. */
 export function createAnswers(
-  { store, seal, clock, settings }: Pick<ChecksNeeds, 'store' | 'seal' | 'clock' | 'settings'>,
-  read: ReadAnswer,
+  { keyv, sql }: Pick<Store, 'keyv' | 'sql'>,
+  seal: Seal,
   sends: Pick<SendTable, 'listEnded'>,
-): Answers {
-  const { keyv, sql } = store;
-  const { realm, scope, sandbox, foundTtlMs, notFoundTtlMs } = settings.cache;
+  read: ReadAnswer,
+  { clock, cache, report }: { clock: Clock; cache: CacheSettings; report: StoreHealth['report'] },
+) {
+  const { realm, scope, sandbox, foundTtlMs, notFoundTtlMs } = cache;
   const memory = new LRUCache<string, Checked>({ max: MEMORY_ROWS });
+  /** The keyed hashes under which an IMEI and a request are stored. */
   const imeiHash = (imei: Imei): string => seal.hash(`imei ${realm} ${imei}`);
   const tacHash = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
   const requestHash = (requestId: string): string => seal.hash(`request ${requestId}`);
   const ttlMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
   const isFresh = ({ answer, checkedAt }: Checked): boolean => checkedAt + ttlMs(answer) > clock.now();
-  const toAnswer: Answers['toAnswer'] = (source, { answer, checkedAt }) => ({
-    source,
-    checkedAt,
-    sandbox,
-    ...answer,
-  });
+  /** A stored answer as commands get it. */
+  const toAnswer = (source: Source, { answer, checkedAt }: Checked): Answer => {
+    return { source, checkedAt, sandbox, ...answer };
+  };
 
   const lookUp = async (key: string): Promise<Checked | undefined> => {
     const hot = memory.get(key);
@@ -72,10 +60,9 @@ export function createAnswers(
     return known;
   };
   return {
-    imeiHash,
-    requestHash,
-    toAnswer,
-    get: async (imei) => {
+    ...{ imeiHash, requestHash, toAnswer },
+    /** The cached answer to this IMEI, or to its TAC if the scope allows. Rejects if the store fails: that is not a miss. */
+    get: async (imei: Imei): Promise<Answer | undefined> => {
       const own = await lookUp(imeiHash(imei));
       if (own !== undefined) return toAnswer('cache', own);
       const sameType = scope === 'tac' ? await lookUp(tacHash(imei)) : undefined;
@@ -83,7 +70,12 @@ export function createAnswers(
       const device = asDeviceOf(imei, sameType.answer.device);
       return toAnswer('tac', { ...sameType, answer: { found: true, device } });
     },
-    fromSends: async (imei, request, t = sql.read) => {
+    /**
+     * The answer to an IMEI in its sends: a fresh one, or one that was paid since the request was accepted.
+     * @param t the transaction; by default it reads what was committed
+     * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed
+     */
+    fromSends: async (imei: Imei, request?: CheckRequest, t: Statement = sql.read) => {
       const name = request && requestHash(request.requestId);
       const ends = (await sends.listEnded(t, imeiHash(imei))).map((row) => ({
         end: endOf(row, read),
@@ -97,13 +89,14 @@ export function createAnswers(
         if (end instanceof ServiceFailure && end.paid === 'maybe' && isTheirs) throw end;
       return undefined;
     },
-    set: async (imei, raw, checked) => {
+    /** Caches an answer, in memory at once, and in the store for as long as its kind is kept. Never rejects. */
+    set: async (imei: Imei, raw: RawAnswer, checked: Checked): Promise<void> => {
       const { answer, checkedAt } = checked;
       const keys = scope === 'tac' && answer.found ? [imeiHash(imei), tacHash(imei)] : [imeiHash(imei)];
       for (const key of keys) memory.set(key, checked);
       const row = JSON.stringify({ raw, checkedAt });
       const write = (id: string) => keyv.set(id, seal.close(row, `answers ${id}`), ttlMs(answer));
-      await Promise.all(keys.map(write));
+      await Promise.all(keys.map(write)).catch(report);
     },
   };
 }

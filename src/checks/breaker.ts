@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import {
   factsOf,
@@ -7,8 +8,9 @@ import {
   ServiceFailure,
   type ServiceFailureCode,
 } from '../provider/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
-import type { ChecksNeeds, Usage } from './contract.ts';
+import type { RaiseAlert, Usage } from './contract.ts';
 
 /** After this many failures in a row, the service counts as failing. Failures of the key or of one IMEI do not count. */
 const FAILURES_IN_A_ROW = 5;
@@ -30,15 +32,6 @@ const rowSchema = z.object({
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-type BreakerNeeds = Pick<ChecksNeeds, 'clock' | 'health' | 'seal' | 'raise' | 'settings'> & {
-  readonly windowMs: number;
-  readonly table: SettingTable;
-  /** Whether the key's status says that checks are possible; a `ServiceFailure` counts as no. */
-  readonly probe: (signal: AbortSignal) => Promise<boolean>;
-  /** Sends nothing for this long, since the service says that its limit was exceeded. */
-  readonly pauseAll: (ms: number) => void;
-};
-
 interface Open {
   readonly code: ServiceFailureCode;
   /** The clock's elapsed milliseconds, which no setting of the time of day moves. */
@@ -47,10 +40,21 @@ interface Open {
 }
 
 /** Stops checks while the service refuses them, and finds out when it works again. */
-export function createBreaker(needs: BreakerNeeds) {
-  const { clock, windowMs, table, health, raise, settings } = needs;
-  const { account = '', cache } = settings;
-  const row = `breaker ${needs.seal.hash(`service ${cache.realm}`)}`;
+export function createBreaker(options: {
+  readonly table: SettingTable;
+  /** Names the service and the account there in the table. */
+  readonly row: string;
+  readonly account: string;
+  readonly windowMs: number;
+  /** Whether the key's status says that checks are possible; a `ServiceFailure` counts as no. */
+  readonly probe: (signal: AbortSignal) => Promise<boolean>;
+  /** Sends nothing for this long, since the service says that its limit was exceeded. */
+  readonly pauseAll: (ms: number) => void;
+  readonly health: Pick<StoreHealth, 'untilDone'>;
+  readonly raise: RaiseAlert;
+  readonly clock: Clock;
+}) {
+  const { table, row, account, windowMs, probe, pauseAll, health, raise, clock } = options;
   const stopped = new AbortController();
   let open: Open | undefined;
   /** How often it has opened. */
@@ -104,7 +108,7 @@ export function createBreaker(needs: BreakerNeeds) {
       await clock.sleep(remainingMs(state), stopped.signal);
       if (open !== state) return;
       backOff(state);
-      const fine = await needs.probe(stopped.signal).catch(() => false);
+      const fine = await probe(stopped.signal).catch(() => false);
       if (fine && open === state) close();
     }
   }
@@ -130,7 +134,7 @@ export function createBreaker(needs: BreakerNeeds) {
       if (open === undefined || mark === openings) close();
     },
     failed: (failure: ServiceFailure): void => {
-      if (failure.kind === 'rate') needs.pauseAll(windowMs);
+      if (failure.kind === 'rate') pauseAll(windowMs);
       if (failure.refusesAll) trip(failure.code);
       // A failure of the kind `question` concerns one IMEI, not the service.
       else if (failure.kind !== 'question') {
@@ -149,7 +153,7 @@ export function createBreaker(needs: BreakerNeeds) {
       // At most a window: before a restart an operator has usually fixed something.
       const retryInMs = Math.min(Math.max(retryAt - clock.now(), 0), windowMs);
       openFor(code, retryInMs);
-      if (kindOf(code) === 'rate') needs.pauseAll(retryInMs);
+      if (kindOf(code) === 'rate') pauseAll(retryInMs);
     },
     /** Stops the probes, at shutdown. */
     stop: (): void => stopped.abort(),

@@ -1,37 +1,24 @@
 import { type Imei, tacOf } from '../imei/imei.ts';
-import type { Limiter } from '../limiter/limiter.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
 import type { Answers } from './answers.ts';
 import type { Breaker } from './breaker.ts';
-import {
-  type AccountOf,
-  type Answer,
-  type Checker,
-  CheckRefused,
-  type CheckRequest,
-  type ChecksNeeds,
-  type CheckWaits,
-} from './contract.ts';
+import type { Answer, CacheSettings, Checker, CheckRequest, CheckWaits } from './contract.ts';
+import { CheckRefused } from './contract.ts';
 import { createFlights, FlightAbandoned } from './flights.ts';
 import type { Sends } from './send.ts';
 import type { SpendingBook } from './spending.ts';
 
-interface Parts {
-  readonly answers: Answers;
-  readonly sends: Pick<Sends, 'buy'>;
-  readonly breaker: Breaker;
-  readonly spending: Pick<SpendingBook, 'saved'>;
-  readonly accountOf: AccountOf;
-  readonly limiter: Pick<Limiter, 'estimate'>;
-}
-
 /** Saved answers, then one flight per IMEI, then the limiter, then the service. */
 export function createChecker(
-  { health, observer, settings }: Pick<ChecksNeeds, 'health' | 'observer' | 'settings'>,
-  { answers, sends, breaker, spending, accountOf, limiter }: Parts,
-): Checker & CheckWaits {
-  const { scope } = settings.cache;
+  answers: Answers,
+  sends: Pick<Sends, 'buy'>,
+  breaker: Breaker,
+  spending: Pick<SpendingBook, 'saved'>,
+  { health, observer, scope }: { health: StoreHealth; observer: Metrics; scope: CacheSettings['scope'] },
+): Omit<Checker, 'estimate'> & CheckWaits {
   const flights = createFlights<Answer>();
   const flightKey = scope === 'tac' ? tacOf : (imei: Imei): string => imei;
 
@@ -100,11 +87,10 @@ export function createChecker(
     check: (imei, request) => observed(observer, check(imei, request)),
     peek: async (imei) => (await answers.get(imei)) ?? answers.fromSends(imei),
     isWaiting: flights.isWaiting,
-    estimate: (count, requester) => limiter.estimate(count, requester && accountOf(requester)),
   };
 }
 
-async function observed(observer: ChecksNeeds['observer'], check: Promise<Answer>): Promise<Answer> {
+async function observed(observer: Metrics, check: Promise<Answer>): Promise<Answer> {
   try {
     const answer = await check;
     observer.answered(answer.source);

@@ -1,16 +1,10 @@
 import { type Principal, platformOf } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { LimiterUsage } from '../limiter/limiter.ts';
 import type { Priority } from '../limiter/queue.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
-import type { AnswerReader, LookupProvider } from '../provider/contract.ts';
 import type { Device, KeyStatus } from '../provider/device.ts';
 import type { ServiceFailureCode } from '../provider/errors.ts';
-import type { MarkFile, Store } from '../store/contract.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { Seal } from '../store/seal/seal.ts';
 
 /** Where an answer came from: paid now, saved before, or reused from another IMEI of the same TAC. */
 export type Source = 'service' | 'cache' | 'tac';
@@ -132,27 +126,6 @@ export interface ChecksSettings {
   readonly allowance: AllowanceSettings;
   /** Identifies the account at the service without its key: a new key clears the refusal of an old one. */
   readonly account?: string;
-}
-
-export interface ChecksNeeds {
-  readonly provider: LookupProvider;
-  /** They read stored answers of other providers. */
-  readonly readers?: readonly AnswerReader[];
-  readonly store: Store;
-  readonly seal: Seal;
-  readonly health: StoreHealth;
-  readonly clock: Clock;
-  readonly raise: RaiseAlert;
-  readonly observer: Metrics;
-  /** Next to the store's file. */
-  readonly markFile?: MarkFile | undefined;
-  /** Whether this process still owns the store; undefined if no other process can own it. */
-  readonly holds?: (() => boolean) | undefined;
-  /** The store is new, so nothing was sent before. */
-  readonly isNew?: boolean;
-  /** Identifies the boot of the machine; by default the current one. */
-  readonly boot?: string;
-  readonly settings: ChecksSettings;
 }
 
 /** The account of a requester's checks, for allowances and for turns in the queue. */

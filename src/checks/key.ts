@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { untilAborted } from '../core/async/promises.ts';
-import { DAY_MS, HOUR_MS } from '../core/clock.ts';
-import type { RawAnswer } from '../provider/device.ts';
-import { ServiceFailure } from '../provider/errors.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../core/clock.ts';
+import type { KeyStatus } from '../provider/device.ts';
+import type { StoreHealth } from '../store/health.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
-import type { AdminAlert, ChecksNeeds, KeyStatusAnswer } from './contract.ts';
+import type { Sql } from '../store/sql.ts';
+import type { AdminAlert, CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
@@ -26,37 +27,28 @@ export type KeySample = z.infer<typeof sampleSchema>;
 /** The most checks left in these 30 days: the service does not report the totals. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
-/** The status of the key, requested once at a time. Alerts warn before checks or the key run out. */
-export interface Key {
-  /** @throws ServiceFailure, StoreFailed, the reason of the signal */
-  status(request: { readonly maxAgeMs?: number; readonly signal: AbortSignal }): Promise<KeyStatusAnswer>;
-  /** The last status, however old. */
-  latest(): KeyStatusAnswer | undefined;
-  totals(): Promise<Totals>;
-  /** The checks left over the last 30 days, oldest first. */
-  samples(): Promise<readonly KeySample[]>;
-  /** Asks for the status once an hour, until it is stopped. */
-  start(): void;
-  stop(): void;
-}
+type StatusRequest = { readonly maxAgeMs?: number; readonly signal: AbortSignal };
+export type Key = ReturnType<typeof createKey>;
 
-type KeyNeeds = Pick<ChecksNeeds, 'provider' | 'store' | 'health' | 'clock' | 'raise' | 'settings'> & {
-  readonly request: () => Promise<RawAnswer>;
-  readonly onFailure: (failure: ServiceFailure) => void;
-  /** Checks paid on each of the last days, today first. */
-  readonly paidByDay: (days: number) => Promise<readonly number[]>;
-};
-
-export function createKey(needs: KeyNeeds): Key {
-  const { provider, store, health, clock, raise, paidByDay } = needs;
-  const { realm, sandbox } = needs.settings.cache;
-  const table = createKeySampleTable(store.sql);
+/**
+ * The status of the key, requested once at a time. Alerts warn before checks or the key run out.
+ * @param paidByDay the checks paid on each of the last days, today first
+ */
+export function createKey(
+  sql: Sql,
+  { realm, sandbox }: Pick<CacheSettings, 'realm' | 'sandbox'>,
+  request: () => Promise<KeyStatus>,
+  paidByDay: (days: number) => Promise<readonly number[]>,
+  { health, raise, clock }: { health: Pick<StoreHealth, 'untilDone'>; raise: RaiseAlert; clock: Clock },
+) {
+  const table = createKeySampleTable(sql);
   const stopped = new AbortController();
   let latest: KeyStatusAnswer | undefined;
   /** By the machine's uptime, which includes the sleep of a laptop. */
   let latestAt = 0;
   let flight: Promise<KeyStatusAnswer> | undefined;
 
+  /** What was left over the last 30 days, oldest first. */
   const samples = async (): Promise<readonly KeySample[]> => {
     const bodies = await table.after(realm, clock.now() - SHOWN_MS);
     return bodies.map((body) => sampleSchema.parse(JSON.parse(body)));
@@ -85,20 +77,17 @@ export function createKey(needs: KeyNeeds): Key {
   };
   const requestStatus = async (): Promise<KeyStatusAnswer> => {
     try {
-      const raw = await needs.request();
+      const answer = { status: await request(), checkedAt: clock.now(), sandbox };
       latestAt = clock.uptime();
-      const answer = { status: provider.readStatus(raw), checkedAt: clock.now(), sandbox };
       latest = answer;
       void health.untilDone(() => record(answer));
       return answer;
-    } catch (error) {
-      if (error instanceof ServiceFailure) needs.onFailure(error);
-      throw error;
     } finally {
       flight = undefined;
     }
   };
-  const status: Key['status'] = async ({ maxAgeMs = REUSED_MS, signal }) => {
+  /** @throws ServiceFailure, StoreFailed, the reason of the signal */
+  const status = async ({ maxAgeMs = REUSED_MS, signal }: StatusRequest): Promise<KeyStatusAnswer> => {
     signal.throwIfAborted();
     if (latest !== undefined && clock.uptime() - latestAt < maxAgeMs) return latest;
     flight ??= requestStatus();
@@ -119,11 +108,10 @@ export function createKey(needs: KeyNeeds): Key {
     }
   };
   return {
-    status,
+    ...{ status, totals, samples },
+    /** The last status, however old. */
     latest: () => latest,
-    totals,
-    samples,
-    // `stop` aborts it, which is not a failure.
+    /** Asks for the status once an hour, until `stop` aborts it, which is not a failure. */
     start: () => void pollStatus().catch(() => undefined),
     stop: () => stopped.abort(),
   };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import type { PastSend } from '../limiter/past.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
+import type { MarkFile } from '../store/contract.ts';
 import type { PastRow } from '../store/schema/send.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
-import type { ChecksNeeds } from './contract.ts';
 
 const ROW = 'process';
 /** A send keeps its slot at most this long after its answer or its time-out. */
@@ -28,20 +29,17 @@ type Mark = z.infer<typeof markSchema>;
 /** The sends of earlier processes in the window; `unknown` if the store may lack some. */
 type Window = readonly PastSend[] | 'unknown';
 
-type ProcessMarkNeeds = Pick<ChecksNeeds, 'clock' | 'markFile'> & {
-  readonly provider: { readonly limits: ProviderLimits };
-  readonly settings: SettingTable;
-  readonly boot: string;
-  /** The store is known to have all sends: it is new, or the service has no limit. */
-  readonly isKnown: boolean;
-};
-
 /**
  * The mark of this process in the store, and the same id in a file next to it. They differ for a store that is new, restored or
  * swapped. It is written at a start and at an orderly end, not with each send.
  */
-export function createProcessMark(needs: ProcessMarkNeeds) {
-  const { settings, markFile: file, clock, boot } = needs;
+export function createProcessMark(
+  settings: SettingTable,
+  file: MarkFile | undefined,
+  limits: ProviderLimits,
+  clock: Clock,
+  boot: string,
+) {
   let mark: Mark | undefined;
   const write = async (next: Omit<Mark, 'id'>): Promise<void> => {
     mark = { ...next, id: randomUUID() };
@@ -50,14 +48,17 @@ export function createProcessMark(needs: ProcessMarkNeeds) {
     await file?.write(mark.id).catch(() => undefined);
   };
   return {
-    /** Reads the sends of earlier processes, and writes the mark. Rejects while the store fails. */
-    begin: async (latest: readonly PastRow[]): Promise<Window> => {
+    /**
+     * Reads the sends of earlier processes, and writes the mark. Rejects while the store fails.
+     * @param isKnown the store is known to have all sends: it is new, or the service has no limit
+     */
+    begin: async (latest: readonly PastRow[], isKnown: boolean): Promise<Window> => {
       const text = await settings.get(ROW);
       const last = text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
       const isVouched = file === undefined || last?.id === (await file.read().catch(() => undefined));
-      const now = clock.uptime();
-      const { window, unrecorded } = windowOf(needs, isVouched ? last : undefined, latest, now);
-      await write({ boot, uptime: now, unrecorded });
+      const start = { boot, now: clock.uptime(), isKnown };
+      const { window, unrecorded } = windowOf(limits, start, isVouched ? last : undefined, latest);
+      await write({ boot, uptime: start.now, unrecorded });
       return window;
     },
     /** This process sends nothing more. Rejects if the store fails. */
@@ -69,10 +70,10 @@ export function createProcessMark(needs: ProcessMarkNeeds) {
 
 /** @param last the mark of the last process, if the store can be trusted */
 function windowOf(
-  { boot, isKnown, provider: { limits } }: ProcessMarkNeeds,
+  limits: ProviderLimits,
+  { boot, now, isKnown }: { boot: string; now: number; isKnown: boolean },
   last: Mark | undefined,
   latest: readonly PastRow[],
-  now: number,
 ): Pick<Mark, 'unrecorded'> & { readonly window: Window } {
   const { perWindow, windowMs } = limits;
   const newest = latest.find((row) => row.boot === boot)?.sent.uptime ?? 0;

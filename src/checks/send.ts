@@ -1,34 +1,21 @@
-import { momentOf } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Job } from '../limiter/job.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import { type CanSend, type ReadAnswer, SendVetoed } from '../provider/contract.ts';
-import type { RawAnswer } from '../provider/device.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import { type CanSend, type LookupProvider, SendVetoed } from '../provider/contract.ts';
+import type { KeyStatus, RawAnswer } from '../provider/device.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { NewSend, SendTable } from '../store/schema/send.ts';
-import type { Statement } from '../store/sql.ts';
+import type { Sql } from '../store/sql.ts';
+import type { Allowance } from './allowance.ts';
 import type { Answers } from './answers.ts';
 import type { Breaker } from './breaker.ts';
-import type { AccountOf, ChecksNeeds } from './contract.ts';
 import { type Answer, CheckRefused, type CheckRequest } from './contract.ts';
 import type { Flight } from './flights.ts';
-import type { SpendingBook } from './spending.ts';
+import type { SendRecord } from './record.ts';
 
 export type Sends = ReturnType<typeof createSends>;
-
-type SendsNeeds = Pick<ChecksNeeds, 'provider' | 'store' | 'health' | 'clock' | 'observer' | 'holds'> & {
-  readonly read: ReadAnswer;
-  readonly limiter: Limiter;
-  readonly table: SendTable;
-  readonly answers: Answers;
-  readonly spending: SpendingBook;
-  readonly breaker: Breaker;
-  readonly accountOf: AccountOf;
-  readonly boot: string;
-  /** How long a row is kept: longer than any request is open. */
-  readonly keptMs: number;
-};
 
 /** A request to the service. */
 interface Outgoing<Found> {
@@ -49,53 +36,42 @@ interface Received {
 }
 
 /** The only way to the service: through the limiter, with a row of `send` that is committed before the call. */
-export function createSends(needs: SendsNeeds) {
-  const { provider, limiter, table, breaker, clock, observer, spending, answers, accountOf, health } = needs;
-  const { sql } = needs.store;
-  const holds = (): boolean => needs.holds?.() !== false;
-  /** Writes in a transaction. If the store fails, it is written later, and nobody waits for it. */
-  const record = (work: (t: Statement) => Promise<unknown>) => health.untilDone(() => sql.tx(work));
-  const insert = (t: Statement, row: Pick<NewSend, 'imei' | 'request' | 'account'>): Promise<number> => {
-    const sent = momentOf(clock);
-    return table.insert(t, { ...row, boot: needs.boot, sent, expires: sent.at + needs.keptMs });
-  };
+export function createSends(options: {
+  readonly provider: LookupProvider;
+  readonly limiter: Limiter;
+  readonly breaker: Breaker;
+  readonly answers: Answers;
+  readonly allowance: Allowance;
+  readonly record: SendRecord;
+  readonly sql: Sql;
+  /** Whether this process still owns the store. */
+  readonly holds: () => boolean;
+  readonly observer: Metrics;
+  readonly clock: Clock;
+}) {
+  const { provider, limiter, breaker, answers, allowance, record, sql, holds, observer, clock } = options;
   const reserveCheck = async (imei: Imei, request: CheckRequest): Promise<number | Answer> => {
     breaker.pass();
     const row = {
       imei: answers.imeiHash(imei),
       request: answers.requestHash(request.requestId),
-      account: spending.accountHash(request.requester),
+      account: allowance.accountHash(request.requester),
     };
     const reserved = await sql.tx(async (t) => {
       const known = await answers.fromSends(imei, request, t);
       if (known !== undefined) return known;
-      const spent = await spending.authorize(t, request);
-      return spent instanceof CheckRefused ? spent : { id: await insert(t, row), spent };
+      const spent = await allowance.authorize(t, request);
+      return spent instanceof CheckRefused ? spent : { id: await record.insert(t, row), spent };
     });
     if (reserved instanceof CheckRefused) throw reserved;
     if ('source' in reserved) return reserved;
-    spending.warn(reserved.spent);
+    allowance.warn(reserved.spent);
     return reserved.id;
   };
-  const storeBody = (id: number, raw: RawAnswer, isCheck: boolean): Promise<void> => {
-    const end = momentOf(clock);
-    return record(async (t) => {
-      await table.setAnswer(t, id, end, isCheck ? JSON.stringify(raw) : null);
-      if (isCheck) await spending.count(t, 'paid', 1);
-    });
-  };
-  /** @param was a `paid check` has a body that was counted as paid */
-  const storeFailure = (id: number, failure: ServiceFailure, was: 'check' | 'paid check' | 'status') => {
-    const at = clock.now();
-    const isDoubt = failure.paid === 'maybe';
+  const failed = (id: number, failure: ServiceFailure, was: 'check' | 'paid check' | 'status') => {
     if (was !== 'status') breaker.failed(failure);
-    if (was !== 'status' && isDoubt) observer.inDoubt(1);
-    return record(async (t) => {
-      if (failure.kind === 'unsent') return table.remove(t, id);
-      await table.markFailed(t, id, at, { state: isDoubt ? 'doubt' : 'failed', code: failure.code });
-      if (was === 'paid check') await spending.count(t, 'paid', -1);
-      if (was !== 'status' && isDoubt) await spending.count(t, 'inDoubt', 1);
-    });
+    if (was !== 'status' && failure.paid === 'maybe') observer.inDoubt(1);
+    return record.failed(id, failure, was);
   };
   /** Makes the call; undefined if it was vetoed once connected. */
   const call = async (id: number, { isCheck, ...outgoing }: Outgoing<unknown>, canSend: CanSend) => {
@@ -105,16 +81,16 @@ export function createSends(needs: SendsNeeds) {
       const checkedAt = clock.now();
       observer.serviceAnswered(clock.elapsed() - sentAt);
       observer.serviceResponded(String(raw.httpStatus));
-      await storeBody(id, raw, isCheck);
+      await record.answered(id, raw, isCheck);
       return { raw, id, checkedAt };
     } catch (error) {
       if (error instanceof SendVetoed) {
-        await record((t) => table.remove(t, id));
+        await record.remove(id);
         return undefined;
       }
       const failure = error instanceof ServiceFailure ? error : new ServiceFailure('unexpected');
       observer.serviceResponded(String(failure.httpStatus ?? 'none'));
-      await storeFailure(id, failure, isCheck ? 'check' : 'status');
+      await failed(id, failure, isCheck ? 'check' : 'status');
       throw error;
     }
   };
@@ -145,7 +121,7 @@ export function createSends(needs: SendsNeeds) {
     const job: Job = {
       fairnessKey: request.requestId,
       priority: request.priority,
-      person: accountOf(request.requester),
+      person: allowance.accountOf(request.requester),
       onWait: flight.onWait,
       signal: flight.signal,
     };
@@ -154,19 +130,19 @@ export function createSends(needs: SendsNeeds) {
       reserve: () => reserveCheck(imei, request),
       call: (canSend) => provider.check(imei, canSend),
     });
-    flight.onPromotion((requester) => limiter.promote(job, accountOf(requester)));
+    flight.onPromotion((requester) => limiter.promote(job, allowance.accountOf(requester)));
     return sending;
   };
   /** Reads the raw body, which is already stored. */
   const finish = async (imei: Imei, { raw, id, checkedAt, mark }: Received) => {
     try {
-      const checked = { answer: needs.read(raw), checkedAt };
+      const checked = { answer: provider.read(raw), checkedAt };
       observer.spent(1);
       breaker.succeeded(mark);
-      answers.set(imei, raw, checked).catch(health.report);
+      void answers.set(imei, raw, checked);
       return answers.toAnswer('service', checked);
     } catch (error) {
-      if (error instanceof ServiceFailure) await storeFailure(id, error, 'paid check');
+      if (error instanceof ServiceFailure) await failed(id, error, 'paid check');
       throw error;
     }
   };
@@ -176,17 +152,24 @@ export function createSends(needs: SendsNeeds) {
      * @throws ServiceFailure, CheckRefused, StoreFailed, or the reason of the flight's signal
      */
     buy: async (imei: Imei, request: CheckRequest, flight: Flight): Promise<Answer> => {
-      await spending.precheck(request, flight.signal);
+      await allowance.precheck(request, flight.signal);
       const received = await sendCheck(imei, request, flight);
       return 'source' in received ? received : finish(imei, received);
     },
     /** Asks for the key's status. @throws ServiceFailure, StoreFailed */
-    status: async (): Promise<RawAnswer> => {
+    status: async (): Promise<KeyStatus> => {
       // All callers share the request, so none of them may abort it.
       const { signal } = new AbortController();
       const job: Job = { fairnessKey: 'key-status', priority: 'status', signal };
-      const reserve = () => sql.tx((t) => insert(t, { imei: null, request: '', account: '' }));
-      return (await send<never>(job, { isCheck: false, reserve, call: provider.status })).raw;
+      const reserve = () => sql.tx((t) => record.insert(t, { imei: null, request: '', account: '' }));
+      try {
+        const { raw } = await send<never>(job, { isCheck: false, reserve, call: provider.status });
+        return provider.readStatus(raw);
+      } catch (error) {
+        // A status call is free: only failures of the key, the account or the limit open the breaker.
+        if (error instanceof ServiceFailure && error.refusesAll) breaker.failed(error);
+        throw error;
+      }
     },
   };
 }

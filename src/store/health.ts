@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../core/clock.ts';
-import type { Store } from './contract.ts';
 import { StoreFailed } from './errors.ts';
+import type { Sql } from './sql.ts';
 
 /** How often a failing store is tried again. */
 const PROBE_PAUSE_MS = 1_000;
@@ -18,21 +18,19 @@ export interface StoreHealth {
   stop(): void;
 }
 
-export interface StoreHealthNeeds {
-  readonly store: Pick<Store, 'sql'>;
-  readonly clock: Clock;
-  /** Called once when the store begins to fail, with the error of the database. */
-  readonly onFailing: (error: unknown) => void;
-  readonly onHealed: () => void;
-}
-
-export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHealthNeeds): StoreHealth {
+/** @param onFailing called once when the store begins to fail, with the error of the database */
+export function createStoreHealth(
+  sql: Pick<Sql, 'tx'>,
+  clock: Clock,
+  onFailing: (error: unknown) => void,
+  onHealed: () => void,
+): StoreHealth {
   const stopped = new AbortController();
   setMaxListeners(0, stopped.signal);
   let failing = false;
   /** Writes, since a full disk can still be read. It runs only while the store fails: an idle bot writes nothing. */
   const probe = () =>
-    store.sql.tx(
+    sql.tx(
       (t) => t`INSERT INTO setting (name, value) VALUES ('probe', ${String(clock.now())})
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     );

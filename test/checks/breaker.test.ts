@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBreaker } from '../../src/checks/breaker.ts';
-import type { AdminAlert, ChecksSettings } from '../../src/checks/contract.ts';
+import type { AdminAlert } from '../../src/checks/contract.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { createMemorySettings, createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
+import { createMemorySettings, createMemorySql } from '../support/store/memory-sql.ts';
 
 const MINUTE_MS = 60_000;
 const { signal } = new AbortController();
@@ -25,12 +25,9 @@ function createBench({ isFine = () => false, account = 'ours', ...given }: Bench
   const probedAfterMs: number[] = [];
   const pausedFor: number[] = [];
   const nothing = (): void => undefined;
-  const health = createStoreHealth({
-    ...{ store: { sql: createMemorySql() }, clock, onHealed: nothing, onFailing: nothing },
-  });
-  const settings = { account, cache: { realm: 'the service' } } as ChecksSettings;
+  const health = createStoreHealth(createMemorySql(), clock, nothing, nothing);
   const breaker = createBreaker({
-    ...{ clock, windowMs: MINUTE_MS, table: rows, seal: NO_SEAL, health, settings },
+    ...{ clock, windowMs: MINUTE_MS, table: rows, row: 'breaker of the service', account, health },
     raise: (alert) => alerts.push(alert),
     pauseAll: (ms) => pausedFor.push(ms),
     probe: async () => {

@@ -49,9 +49,12 @@ async function started(): Promise<Stage> {
     commands: [echo],
     adapters: [stage.adapter],
     raise: () => undefined,
-    health: createStoreHealth({
-      ...{ store, clock: systemClock, onFailing: () => undefined, onHealed: () => undefined },
-    }),
+    health: createStoreHealth(
+      store.sql,
+      systemClock,
+      () => undefined,
+      () => undefined,
+    ),
     access: { allowed: [], admins: [] },
   });
   stage.telegram.chats.groups.add(GROUP);

@@ -47,26 +47,26 @@ export async function startLife(world: World, number: number): Promise<Life | un
   const seal = createSeal('0123456789abcdef'.repeat(4));
   const log = pino({ level: 'silent' });
   const nothing = (): void => undefined;
-  const health = createStoreHealth({ store, clock, onFailing: nothing, onHealed: nothing });
-  const starting = createChecks({
-    provider: createModelProvider(world.service, world.time, gate, LIMITS, TIMEOUT_MS),
-    store,
-    markFile: createModelMarkFile(world, gate),
-    seal,
-    health,
-    clock,
-    raise: nothing,
-    observer: NO_METRICS,
-    settings: {
-      requestTimeoutMs: TIMEOUT_MS,
-      requestMaxAgeMs: world.requestMaxAgeMs,
-      allowance: { checksPerDay: 1_000_000, reserve: 0 },
-      cache: {
-        ...{ scope: 'imei', foundTtlMs: 30 * DAY_MS, notFoundTtlMs: DAY_MS },
-        ...{ realm: 'model', sandbox: false },
+  const health = createStoreHealth(store.sql, clock, nothing, nothing);
+  const starting = createChecks(
+    { store, seal, markFile: createModelMarkFile(world, gate) },
+    {
+      provider: createModelProvider(world.service, world.time, gate, LIMITS, TIMEOUT_MS),
+      health,
+      clock,
+      raise: nothing,
+      observer: NO_METRICS,
+      settings: {
+        requestTimeoutMs: TIMEOUT_MS,
+        requestMaxAgeMs: world.requestMaxAgeMs,
+        allowance: { checksPerDay: 1_000_000, reserve: 0 },
+        cache: {
+          ...{ scope: 'imei', foundTtlMs: 30 * DAY_MS, notFoundTtlMs: DAY_MS },
+          ...{ realm: 'model', sandbox: false },
+        },
       },
     },
-  });
+  );
   const checks = await starting.catch((error: unknown) => {
     if (!(error instanceof StoreFailed)) throw error;
     health.stop();

@@ -103,11 +103,12 @@ function startLife(world: World, hanging: Promise<void>, options: Partial<Option
   };
   const alerts: AdminAlert[] = [];
   const store = { ...createMemoryStore(clock), sql: faulty(world, alive) };
-  const health = createStoreHealth({
-    ...{ store, clock },
-    onFailing: () => alerts.push({ kind: 'store-failing', message: '' }),
-    onHealed: () => alerts.push({ kind: 'store-healed' }),
-  });
+  const health = createStoreHealth(
+    store.sql,
+    clock,
+    () => alerts.push({ kind: 'store-failing', message: '' }),
+    () => alerts.push({ kind: 'store-healed' }),
+  );
   const requests = createRequests({
     commands: createCommands(world, hanging),
     adapters: [adapter],

@@ -27,12 +27,12 @@ describe('the health of a store', () => {
         return works ? memory.tx(work) : Promise.reject(FULL);
       },
     };
-    health = createStoreHealth({
-      store: { sql },
+    health = createStoreHealth(
+      sql,
       clock,
-      onFailing: (error) => reported.push(String(error)),
-      onHealed: () => reported.push('healed'),
-    });
+      (error) => reported.push(String(error)),
+      () => reported.push('healed'),
+    );
   });
 
   it('costs nothing while nothing fails', async () => {

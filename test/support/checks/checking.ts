@@ -49,17 +49,19 @@ export async function startChecking(options: CheckingOptions = {}) {
   const { settings: { limits = LIMITS, ...changed } = {} } = options;
   const service = await startSandbox({ limits: 'none', ...options.sandbox });
   const store = options.store ?? createSqliteStore('sqlite://:memory:', clock);
-  const health = createStoreHealth({ store, clock, onFailing: nothing, onHealed: nothing });
+  const health = createStoreHealth(store.sql, clock, nothing, nothing);
   const settings = { ...SETTINGS, ...changed };
   const { baseUrl = service.url } = options;
   const timeoutMs = settings.requestTimeoutMs;
   const alerts: AdminAlert[] = [];
-  const checks: Checks = await createChecks({
-    ...{ store, health, clock, settings, isNew: true, observer: NO_METRICS },
-    provider: DEVICE_IDENTITY.connect({ baseUrl, apiKey: SANDBOX_KEY, timeoutMs, limits }),
-    seal: createSeal('0123456789abcdef'.repeat(4)),
-    raise: (alert) => alerts.push(alert),
-  });
+  const checks: Checks = await createChecks(
+    { store, seal: createSeal('0123456789abcdef'.repeat(4)) },
+    {
+      ...{ health, clock, settings, isNew: true, observer: NO_METRICS },
+      provider: DEVICE_IDENTITY.connect({ baseUrl, apiKey: SANDBOX_KEY, timeoutMs, limits }),
+      raise: (alert) => alerts.push(alert),
+    },
+  );
   onTestFinished(async () => {
     await checks.drain();
     health.stop();

@@ -1,12 +1,6 @@
 import type { Keyv } from 'keyv';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
-import type {
-  AdminAlert,
-  Answer,
-  CheckRequest,
-  ChecksNeeds,
-  ChecksSettings,
-} from '../../../src/checks/contract.ts';
+import type { AdminAlert, Answer, CheckRequest, ChecksSettings } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../src/provider/contract.ts';
@@ -43,7 +37,9 @@ interface QuickService {
 export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
 export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
-export interface QuickOptions extends Pick<Partial<ChecksNeeds>, 'holds' | 'boot' | 'isNew' | 'markFile'> {
+type Parts = Parameters<typeof createChecks>;
+
+export interface QuickOptions extends Pick<Parts[0], 'holds' | 'markFile'>, Pick<Parts[1], 'boot' | 'isNew'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ProviderLimits;
   /** Ends the process before its step of this number: one with the store, or with the service. */
@@ -93,7 +89,7 @@ interface Outside {
 /** One process of checks, and what it has said. */
 async function startChecks(outside: Outside, options: QuickOptions) {
   const { clock, markFile } = outside;
-  const { settings, limits, isReal = false, secret = '0123456789abcdef', killedAt, ...needs } = options;
+  const { settings, limits, isReal = false, secret = '0123456789abcdef', killedAt, ...rest } = options;
   const alerts: AdminAlert[] = [];
   /** Everything that was reported to the store's health. */
   const storeErrors: unknown[] = [];
@@ -101,29 +97,33 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const observed: string[] = [];
   const life = createMortality(killedAt);
   const store = wrapped(outside.store, life.step);
-  const health = createStoreHealth({
-    ...{ store, clock, onHealed: () => undefined },
-    onFailing: (error) => storeErrors.push(error),
-  });
-  const starting = createChecks({
-    ...{ store, health, clock, markFile },
-    seal: createSeal(secret.repeat(4)),
-    provider: createQuickProvider(outside, limits, life.step),
-    raise: (alert) => alerts.push(alert),
-    observer: {
-      ...NO_METRICS,
-      checkSettled: (outcome) => observed.push(outcome),
-      answered: (source) => observed.push(`from ${source}`),
-      flightShared: () => observed.push('shared'),
+  const health = createStoreHealth(
+    store.sql,
+    clock,
+    (error) => storeErrors.push(error),
+    () => undefined,
+  );
+  const starting = createChecks(
+    { store, markFile, seal: createSeal(secret.repeat(4)), ...rest },
+    {
+      ...{ health, clock },
+      provider: createQuickProvider(outside, limits, life.step),
+      raise: (alert) => alerts.push(alert),
+      observer: {
+        ...NO_METRICS,
+        checkSettled: (outcome) => observed.push(outcome),
+        answered: (source) => observed.push(`from ${source}`),
+        flightShared: () => observed.push('shared'),
+      },
+      settings: {
+        ...SETTINGS,
+        cache: { ...SETTINGS.cache, sandbox: !isReal },
+        requestTimeoutMs: 20_000,
+        ...settings,
+      },
+      ...rest,
     },
-    settings: {
-      ...SETTINGS,
-      cache: { ...SETTINGS.cache, sandbox: !isReal },
-      requestTimeoutMs: 20_000,
-      ...settings,
-    },
-    ...needs,
-  });
+  );
   // The clock stands still at a start, which a killed one never ends.
   const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
   return {
