@@ -50,7 +50,7 @@ async function setUp() {
     ...environment,
     ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
     ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
-    ...{ LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '1s', SHUTDOWN_GRACE: '10m' },
+    ...{ LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '3s', SHUTDOWN_GRACE: '10m' },
   };
   return {
     ...{ discord, ann, service, directory, settings },

@@ -36,7 +36,7 @@ async function setUp(more: Readonly<Record<string, string>> = {}) {
   person.begin();
   const { service, environment } = await serviceWith({});
   const settings = {
-    ...{ ...environment, LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '1s', ...more },
+    ...{ ...environment, LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '3s', ...more },
     ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
   };
   let asked = 0;
