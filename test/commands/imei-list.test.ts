@@ -66,7 +66,7 @@ describe('several IMEIs', () => {
     const { say, checker } = talk(found);
     await say(linesOf(4));
     await say(linesOf(5));
-    const priorities = checker.asked.map(({ request }) => request.priority);
+    const priorities = checker.calls.map(({ request }) => request.priority);
     expect(priorities).toEqual([...Array(4).fill('single'), ...Array(5).fill('batch')]);
   });
 
@@ -169,7 +169,7 @@ describe('a long list', () => {
         KNOWN.includes(imei) ? answers.found(basic(), { source: 'cache' }) : scripted.peek(imei),
     };
     const all = { batchConfirm: 20, pricePerCheck: 0.02, ...settings };
-    const checked = () => [...new Set(scripted.asked.map(({ imei }) => imei))];
+    const checked = () => [...new Set(scripted.calls.map(({ imei }) => imei))];
     return { checked, ...conversation({ services: { checker }, settings: all }) };
   }
 

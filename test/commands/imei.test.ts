@@ -72,7 +72,7 @@ describe('one IMEI', () => {
     const reply = await say(IMEI);
     reply.expect('(Saved 3 days ago, no check used)');
     await press(reply.last, 'Check again (uses a check)');
-    expect(checker.asked.map(({ request }) => request.fresh)).toEqual([false, true]);
+    expect(checker.calls.map(({ request }) => request.fresh)).toEqual([false, true]);
   });
 });
 
@@ -113,7 +113,7 @@ describe('while one IMEI waits', () => {
     }
     answer();
     expect(textOf((await states.next()).value)).toContain('NOKIA 3310');
-    expect(checker.asked[0]?.request.priority).toBe('single');
+    expect(checker.calls[0]?.request.priority).toBe('single');
   });
 
   test('leaving it, or cancelling it, stops the check', async () => {
@@ -129,7 +129,7 @@ describe('while one IMEI waits', () => {
     const states = begin(IMEI);
     await states.next();
     await states.return?.();
-    expect(checker.asked[0]?.request.signal.aborted).toBe(true);
+    expect(checker.calls[0]?.request.signal.aborted).toBe(true);
     const waiting = say(IMEI);
     cancel.abort(new Error('cancelled'));
     (await waiting).expect('You stopped me before the answer came.', '[Try again]');

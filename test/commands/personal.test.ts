@@ -108,12 +108,12 @@ describe('/recent', () => {
   test('opens a saved answer, and gives all as a file, at the press of a button, for nothing', async () => {
     const { say, press, checker } = createStage();
     await say(linesOf(3));
-    const before = checker.asked.length;
+    const before = checker.calls.length;
     const recent = await say('/recent');
     const [first] = recent.last.sections[0]?.copyable ?? [];
     (await press(recent.last, '1. NOKIA 3310')).expect(`IMEI: ${first}`);
     (await press(recent.last, 'As a file')).expect('All 3 found');
-    expect(checker.asked).toHaveLength(before);
+    expect(checker.calls).toHaveLength(before);
   });
 
   test('shows whole IMEIs in a group too, since only its asker sees it', async () => {

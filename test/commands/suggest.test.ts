@@ -27,7 +27,7 @@ describe('while somebody types', () => {
     const [first] = await suggest(A, me);
     expect(first).toMatchObject({ value: A, label: `${A} · NOKIA 3310 · saved answer, no check used` });
     expect(first?.reply?.title).toBe('NOKIA 3310');
-    expect(checker.asked).toEqual([]);
+    expect(checker.calls).toEqual([]);
   });
 
   test.each([

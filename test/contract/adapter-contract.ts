@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Adapter, isPrincipal, type Principal, type Request } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Button } from '../../src/core/reply.ts';
-import { type Asked, createInbox, type Inbox } from '../support/inbox.ts';
+import { createInbox, type Inbox, type Received } from '../support/inbox.ts';
 import { button, replyOf } from '../support/replies.ts';
 import { suggestNothing } from '../support/suggest-nothing.ts';
 
@@ -249,7 +249,7 @@ async function start({ adapter }: Stage): Promise<Inbox> {
   return inbox;
 }
 
-async function startAndAsk(stage: Stage): Promise<Asked & { inbox: Inbox }> {
+async function startAndAsk(stage: Stage): Promise<Received & { inbox: Inbox }> {
   const inbox = await start(stage);
   await stage.say('490154203237518');
   return { inbox, ...(await inbox.received()) };

@@ -12,7 +12,7 @@ const BOTH = [A, B];
 async function sent(name: string, content: string | Uint8Array) {
   const checker = scriptedChecker(() => answers.found(basic()), 60_000);
   const said = await conversation({ services: { checker } }).send({ name, content });
-  return { said, asked: checker.asked.map(({ imei }) => imei) };
+  return { said, asked: checker.calls.map(({ imei }) => imei) };
 }
 
 const spaced = (imei: string) => imei.replace(/^(\d\d)(\d{6})(\d{6})/, '$1 $2 $3 ');

@@ -35,28 +35,28 @@ function inScript(zero: number, text: string): string {
 
 /** Every cut with every gap in every script. */
 const FORMS = [
-  ...CUTS[15].map((sizes) => ({ digits: A as string, sizes, told: 'A' })),
-  ...CUTS[16].map((sizes) => ({ digits: A16, sizes, told: 'A imeisv' })),
-  ...CUTS[14].map((sizes) => ({ digits: A14, sizes, told: 'A 14-digits' })),
-].flatMap(({ digits, sizes, told }) =>
+  ...CUTS[15].map((sizes) => ({ digits: A as string, sizes, expected: 'A' })),
+  ...CUTS[16].map((sizes) => ({ digits: A16, sizes, expected: 'A imeisv' })),
+  ...CUTS[14].map((sizes) => ({ digits: A14, sizes, expected: 'A 14-digits' })),
+].flatMap(({ digits, sizes, expected }) =>
   (sizes.length === 1 ? [''] : GAPS).flatMap((gap) =>
-    Object.values(ZEROS).map((zero) => ({ text: inScript(zero, cut(digits, sizes, gap)), told })),
+    Object.values(ZEROS).map((zero) => ({ text: inScript(zero, cut(digits, sizes, gap)), expected })),
   ),
 );
 
 describe('a number in any form', () => {
   it('is found alone, behind a label and at the end of a sentence', () => {
     expect(FORMS.length).toBeGreaterThan(646);
-    const wrong = FORMS.flatMap(({ text, told }) =>
+    const wrong = FORMS.flatMap(({ text, expected }) =>
       [text, `IMEI: ${text}`, `IMEI 1 - ${text} ok`, `imei=${text};`].filter(
-        (written) => verdicts(findImeis(written))[0]?.replace(' IMEI1', '') !== told,
+        (written) => verdicts(findImeis(written))[0]?.replace(' IMEI1', '') !== expected,
       ),
     );
     expect(wrong).toEqual([]);
   });
 
   it('with 15 digits is found within other text', () => {
-    const wrong = FORMS.filter(({ told }) => told === 'A').filter(
+    const wrong = FORMS.filter(({ expected }) => expected === 'A').filter(
       ({ text }) => verdicts(findImeis(`The phone of 2024, ${text} is mine (12 months).`)).join() !== 'A',
     );
     expect(wrong).toEqual([]);

@@ -59,7 +59,7 @@ function plain(run: string): string {
   }).join('');
 }
 
-function told({ found, unsure, problems }: Findings): ReadonlySet<string> {
+function reported({ found, unsure, problems }: Findings): ReadonlySet<string> {
   const refused = problems.flatMap(({ text: shown, problem }) => {
     const reading = problem.kind === 'letter' ? problem.reading?.imei : undefined;
     return reading === undefined ? [shown, shown.replace(/\D/g, '')] : [reading];
@@ -70,7 +70,7 @@ function told({ found, unsure, problems }: Findings): ReadonlySet<string> {
 it('no 15 digits with a right check digit vanish', () => {
   fc.assert(
     fc.property(text, (written) => {
-      const all = told(findImeis(written));
+      const all = reported(findImeis(written));
       const lost = wanted(written).filter(
         (digits) => !all.has(digits) && !all.has(`•••••••••••${digits.slice(-4)}`),
       );

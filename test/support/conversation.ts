@@ -107,7 +107,7 @@ export function talk(
   estimateMs = 0,
 ) {
   const checker = scriptedChecker(script, estimateMs);
-  const checked = (): string[] => checker.asked.map(({ imei }) => imei);
+  const checked = (): string[] => checker.calls.map(({ imei }) => imei);
   return { checker, checked, ...conversation({ ...setup, services: { checker, ...services } }) };
 }
 

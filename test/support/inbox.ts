@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Receive, Request, Show } from '../../src/core/adapter.ts';
 
 /** A request with the way to its reply. */
-export interface Asked {
+export interface Received {
   readonly request: Request;
   readonly show: Show;
 }
@@ -11,13 +11,13 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 /** Accepts everything, and keeps it. */
 export function createInbox() {
-  const inbox: Asked[] = [];
+  const inbox: Received[] = [];
   const receive: Receive = async (request, show) => {
     inbox.push({ request, show });
     return 'persisted';
   };
   /** Resolves with what came as this one, once it has come. */
-  const received = (number = 1): Promise<Asked> =>
+  const received = (number = 1): Promise<Received> =>
     vi.waitFor(
       () => {
         const one = inbox[number - 1];

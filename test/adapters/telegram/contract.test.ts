@@ -16,7 +16,7 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
   const slower = scaledClock(4);
   const other = keepsLimits ? { clock: slower, telegram: await startTelegram(slower) } : undefined;
   const { adapter, ann, telegram, shown } = await stageTelegram({}, other);
-  telegram.chats.met.add(ADMIN);
+  telegram.chats.started.add(ADMIN);
   telegram.chats.groups.add(GROUP);
   const read = (chat: number) =>
     shown(chat)

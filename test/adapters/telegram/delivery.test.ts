@@ -11,7 +11,7 @@ const de = sayIn('de');
 const data = new TextEncoder().encode('imei\n');
 
 it('a reply is sent again when its message was deleted', async () => {
-  const { stage, show } = await asked();
+  const { stage, show } = await askOnce();
   await show(replyOf({ title: 'Waiting' }), { last: false });
   stage.telegram.chats.remove(first(stage));
   await show(replyOf({ title: 'Answered' }), { last: true });
@@ -27,14 +27,14 @@ it.each([
   const stage = await inGroup();
   stage.ann.begin();
   stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
-  const { show } = await stage.asked();
+  const { show } = await stage.received();
   stage.telegram.mishap('sendMessage', { code: 400, description: `Bad Request: ${why}` });
   await show(replyOf({ title: 'Answered' }), { last: true });
   expect(stage.shown()).toMatchObject([{ text: '✅ Answered', chat: 11 }]);
 });
 
 it('a placeholder is not written again after a restart', async () => {
-  const { stage, show } = await asked();
+  const { stage, show } = await askOnce();
   const target = await show(replyOf({ title: 'Checking', placeholder: true }), { last: false });
   const next = await stageTelegram({}, stage);
   const again = await next.adapter.reopen(target);
@@ -43,7 +43,7 @@ it('a placeholder is not written again after a restart', async () => {
 });
 
 it('a reply that takes longer than a moment shows that it is being typed', async () => {
-  const { stage, show } = await asked();
+  const { stage, show } = await askOnce();
   await show(replyOf({ title: 'Waiting' }), { last: false });
   const typed = ({ id }: Stage['ann']) =>
     stage.telegram.callsOf('sendChatAction').filter(({ payload }) => payload.chat_id === id).length;
@@ -51,13 +51,13 @@ it('a reply that takes longer than a moment shows that it is being typed', async
   await show(replyOf({ title: 'Answered' }), { last: true });
   const before = typed(stage.ann);
   stage.bob.say(IMEI);
-  await (await stage.asked(2)).show(replyOf({ title: 'Waiting' }), { last: false });
+  await (await stage.received(2)).show(replyOf({ title: 'Waiting' }), { last: false });
   await eventually(() => expect(typed(stage.bob)).toBeGreaterThan(2));
   expect(typed(stage.ann) - before).toBeLessThanOrEqual(1);
 });
 
 it('a reply brings what does not fit as a file, and its own files', async () => {
-  const { stage, show } = await asked();
+  const { stage, show } = await askOnce();
   const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
   const files = [
     { name: 'list.csv', contentType: 'text/csv', data },
@@ -79,9 +79,9 @@ describe('a button', () => {
   it('is answered at once, and opens its answer in its place, or below it in the same topic', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, { group: GROUP, thread: 9 });
-    await (await stage.asked()).show(replyOf({ actions }), { last: true });
+    await (await stage.received()).show(replyOf({ actions }), { last: true });
     stage.ann.press(first(stage), 'Full details');
-    const press = await stage.asked(2);
+    const press = await stage.received(2);
     // Whatever becomes of the request itself.
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery').map(({ payload }) => payload)).toEqual([
@@ -91,7 +91,7 @@ describe('a button', () => {
     await press.show(replyOf({ title: 'All of it', actions }), { last: true });
     expect(titles(stage)).toEqual(['✅ All of it']);
     stage.ann.press(first(stage), 'Again');
-    await (await stage.asked(3)).show(replyOf({ title: 'Once more' }), { last: true });
+    await (await stage.received(3)).show(replyOf({ title: 'Once more' }), { last: true });
     expect(stage.shown()).toMatchObject([
       { text: '✅ All of it' },
       { text: '✅ Once more', replyTo: first(stage).id, thread: 9 },
@@ -99,10 +99,10 @@ describe('a button', () => {
   });
 
   it('says to somebody else in a pop-up that it is not theirs, and leaves the reply alone', async () => {
-    const { stage, show } = await asked(GROUP, slowClock());
+    const { stage, show } = await askOnce(GROUP, slowClock());
     await show(replyOf({ title: 'Answered', actions }), { last: true });
     stage.bob.press(first(stage), 'Full details');
-    await (await stage.asked(2)).show(refusal, { last: true });
+    await (await stage.received(2)).show(refusal, { last: true });
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
         { payload: { text: 'Not yours\nAsk yourself.', show_alert: true } },
@@ -115,11 +115,11 @@ describe('a button', () => {
     ['a word that comes too late for a pop-up', undefined, true, '⚠️ Not yours\nAsk yourself.'],
     ['what the bot cannot send another person in private', GROUP, false, de('telegram.openPrivateChat')],
   ])('keeps the reply that was pressed: %s', async (_, group, isOpen, said) => {
-    const { stage, show } = await asked(group);
+    const { stage, show } = await askOnce(group);
     await show(replyOf({ title: 'Answered', actions }), { last: true });
     if (isOpen) stage.bob.begin();
     stage.bob.press(first(stage), 'Full details');
-    const press = await stage.asked(2);
+    const press = await stage.received(2);
     await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
     await press.show(refusal, { last: true });
     expect(titles(stage)).toEqual(['✅ Answered', said]);
@@ -127,10 +127,10 @@ describe('a button', () => {
 });
 
 /** @param clock a slower one for those who act before a time is over */
-async function asked(group?: number, clock?: Clock): Promise<{ stage: Stage; show: Show }> {
+async function askOnce(group?: number, clock?: Clock): Promise<{ stage: Stage; show: Show }> {
   const stage = await inGroup(clock && { clock, telegram: await startTelegram(clock) });
   stage.ann.say(`/imei ${IMEI}`, group === undefined ? {} : { group });
-  const { show } = await stage.asked();
+  const { show } = await stage.received();
   return { stage, show };
 }
 

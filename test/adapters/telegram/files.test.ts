@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
-import type { Asked } from '../../support/inbox.ts';
+import type { Received } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { TOKEN } from '../../support/telegram/server.ts';
@@ -15,38 +15,41 @@ const photo = ['small', 'large'].map((file_id, index) => ({
 }));
 const origin = { type: 'hidden_user', date: 1, sender_user_name: 'Someone' } as const;
 
-const fileOf = ({ request: { input } }: Asked) =>
+const fileOf = ({ request: { input } }: Received) =>
   input.kind === 'command' && input.options.kind === 'text' ? input.options.file : undefined;
 
-async function asksOf(say: (stage: Awaited<ReturnType<typeof inGroup>>) => void, count: number) {
+async function textsFrom(say: (stage: Awaited<ReturnType<typeof inGroup>>) => void, count: number) {
   const stage = await inGroup();
   say(stage);
-  await stage.asked(count);
-  return stage.inbox.map((asked) => [textOf(asked), fileOf(asked)?.location ?? fileOf(asked)?.name]);
+  await stage.received(count);
+  return stage.inbox.map((received) => [
+    textOf(received),
+    fileOf(received)?.location ?? fileOf(received)?.name,
+  ]);
 }
 
 describe('a file', () => {
-  it('is asked of with its caption: in private always, in a group if that names the bot or a command', async () => {
+  it('is asked about with its caption: in private always, in a group if that names the bot or a command', async () => {
     const stage = await inGroup();
     for (const caption of [undefined, 'full', '/imei full'])
       stage.ann.sendFile(LIST, caption === undefined ? {} : { caption });
     for (const caption of ['holiday', '/imei full', '@imei_bot'])
       stage.ann.sendFile(LIST, { group: GROUP, caption });
-    await stage.asked(5);
+    await stage.received(5);
     expect(stage.inbox.map(textOf)).toEqual(['/imei', '/imei full', '/imei full', '/imei full', '/imei']);
-    for (const asked of stage.inbox)
-      expect(fileOf(asked)).toMatchObject({ name: 'phones.csv', sizeBytes: LIST.bytes.length });
+    for (const received of stage.inbox)
+      expect(fileOf(received)).toMatchObject({ name: 'phones.csv', sizeBytes: LIST.bytes.length });
   });
 
   it.each<[string, object]>([
     ['here', { reply_to_message: { message_id: 5, date: 1, chat: { id: 11, type: 'private' }, document } }],
     ['in another chat', { external_reply: { origin, document } }],
-  ])('of a message %s is asked of by a reply, unless that has a number of its own', async (_, parts) => {
-    const asked = asksOf((stage) => {
+  ])('of a message %s is asked about by a reply, unless that has a number of its own', async (_, parts) => {
+    const received = textsFrom((stage) => {
       for (const text of ['/imei full', 'what is it?', IMEI]) stage.ann.say(text, { parts });
       stage.ann.say('@imei_bot', { group: GROUP, parts });
     }, 4);
-    expect(await asked).toEqual([
+    expect(await received).toEqual([
       ['/imei full', 'f'],
       ['/imei what is it?', 'f'],
       [`/imei ${IMEI}`, undefined],
@@ -55,13 +58,13 @@ describe('a file', () => {
   });
 
   it('that is a photo is read in its largest size', async () => {
-    const asked = asksOf((stage) => {
+    const received = textsFrom((stage) => {
       stage.ann.sendFile(
         { name: '', bytes: LIST.bytes },
         { parts: { photo, document: undefined } as object },
       );
     }, 1);
-    expect(await asked).toEqual([['/imei', 'large']]);
+    expect(await received).toEqual([['/imei', 'large']]);
   });
 
   it.each([
@@ -70,9 +73,9 @@ describe('a file', () => {
   ] as const)('that %s is reported so, and the token is in no error and no log', async (_, bytes, why) => {
     const stage = await inGroup();
     stage.ann.sendFile({ name: 'big.csv', bytes: new Uint8Array(bytes) });
-    const file = fileOf(await stage.asked());
+    const file = fileOf(await stage.received());
     stage.telegram.breakDownloads = true;
-    if (file === undefined) throw new Error('no file was asked of');
+    if (file === undefined) throw new Error('no file was received');
     const limits = { maxBytes: 50_000_000, signal: new AbortController().signal };
     const error = await stage.adapter.readFile(file, limits).catch((one: unknown) => one);
     expect(error).toMatchObject({ name: 'FileUnreadable', why });
@@ -99,9 +102,9 @@ describe('an album', () => {
     });
     return (text: string) => said[0] && cat.edit(said[0], text);
   };
-  const filesOf = (asked: Asked) => [
-    fileOf(asked)?.location,
-    ...(fileOf(asked)?.others ?? []).map(({ location }) => location),
+  const filesOf = (received: Received) => [
+    fileOf(received)?.location,
+    ...(fileOf(received)?.others ?? []).map(({ location }) => location),
   ];
 
   const photos = ['photo-0', 'photo-1', 'photo-2'];
@@ -121,13 +124,13 @@ describe('an album', () => {
   ])('is one question with all its pictures: %s', async (_, captions, where, text, files) => {
     const stage = await inGroup();
     const edit = send(stage, captions, where);
-    const asked = await stage.asked();
+    const received = await stage.received();
     // Of an edited album, Telegram delivers one picture.
     edit(`/imei ${IMEI}`);
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
-    expect(textOf(asked)).toBe(text);
-    expect(filesOf(asked).filter(Boolean)).toEqual(files);
-    await asked.show(replyOf({ title: 'Answered' }), { last: true });
+    expect(textOf(received)).toBe(text);
+    expect(filesOf(received).filter(Boolean)).toEqual(files);
+    await received.show(replyOf({ title: 'Answered' }), { last: true });
     expect(titles(stage)).toEqual(['✅ Answered']);
     expect(stage.inbox).toHaveLength(1);
   });
@@ -136,11 +139,11 @@ describe('an album', () => {
     const stage = await inGroup();
     send(stage, ['holiday', ''], { group: GROUP });
     send(stage, ['/imei full', ''], { group: GROUP, parts: { media_group_id: 'a-later-album' } });
-    expect(textOf(await stage.asked())).toBe('/imei full');
+    expect(textOf(await stage.received())).toBe('/imei full');
     expect(stage.inbox).toHaveLength(1);
   });
 
-  it('is confirmed once each picture is persisted, and asked by the next process if this one ends', async () => {
+  it('is confirmed once each picture is persisted, and received by the next process if this one ends', async () => {
     const clock = createSkippingClock();
     const stage = await stageTelegram({ clock });
     await stage.start();
@@ -151,7 +154,7 @@ describe('an album', () => {
     clock.skip(2_000);
     const next = await stageTelegram({ messages: stage.messages }, stage);
     await next.start();
-    expect(filesOf(await next.asked())).toEqual(['photo-0', 'photo-1']);
+    expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
     expect(stage.inbox).toHaveLength(0);
   });
 });

@@ -33,9 +33,9 @@ it('offers a result whose button checks in the private chat, with no number in i
   expect(JSON.stringify([result.id, result.reply_markup])).not.toContain(IMEI);
   const [, parameter] = LINK.exec(JSON.stringify(result.reply_markup)) ?? [];
   stage.bob.say(`/start ${parameter}`);
-  expect(textOf(await stage.asked())).toBe('/help');
+  expect(textOf(await stage.received())).toBe('/help');
   stage.ann.say(`/start ${parameter}`);
-  expect(textOf(await stage.asked(2))).toBe(`/imei ${IMEI}`);
+  expect(textOf(await stage.received(2))).toBe(`/imei ${IMEI}`);
 });
 
 it('answers a mention in a chat it is not in with what is known, with a button that checks the rest', async () => {

@@ -72,7 +72,7 @@ describe('updates', () => {
     for (const person of [stage.ann, stage.bob]) person.say(IMEI);
     await eventually(() => expect(stage.warnings('Telegram cannot be reached')).toHaveLength(2));
     stage.ann.say(IMEI);
-    await stage.asked(3);
+    await stage.received(3);
     expect(stage.adapter.connected()).toBe(true);
     expect(stage.warnings('Telegram cannot be reached')).toHaveLength(2);
     await stage.adapter.stop();
@@ -91,12 +91,12 @@ describe('updates', () => {
       else other();
       stage.ann.say(IMEI);
       await stage.start();
-      await stage.asked();
+      await stage.received();
       expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({ allowed_updates: UPDATES });
       expect(stage.telegram.callsOf('deleteWebhook')).toHaveLength(isPoll ? 0 : 1);
       if (!isPoll) other();
       stage.ann.say(IMEI);
-      await stage.asked(2);
+      await stage.received(2);
       expect(stage.warnings('Another process takes the updates')).toHaveLength(1);
       expect(stage.telegram.updates.webhook).toBeUndefined();
     },
@@ -111,7 +111,7 @@ describe('the webhook', () => {
     const [set] = stage.telegram.callsOf('setWebhook');
     expect(set?.payload).toEqual({ url, secret_token: SECRET, allowed_updates: UPDATES });
     stage.ann.say(IMEI);
-    await stage.asked(2);
+    await stage.received(2);
     await eventually(() =>
       expect(stage.telegram.updates.deliveries.filter((one) => one === 200)).toHaveLength(2),
     );
@@ -183,7 +183,7 @@ describe('Telegram that cannot be reached', () => {
     const stage = await stageTelegram();
     await stage.start();
     stage.ann.say(IMEI);
-    const { request, show } = await stage.asked();
+    const { request, show } = await stage.received();
     const flood = { code: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } };
     stage.telegram.mishap('sendMessage', 'dropped', flood);
     const error = await show(replyOf(), { last: true }).catch((caught: unknown) => caught);

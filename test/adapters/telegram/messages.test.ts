@@ -55,7 +55,7 @@ describe('in a private chat', () => {
     ];
     for (const parts of silent) stage.ann.say(IMEI, { parts: parts as object });
     for (const [, text, parts] of IN_PRIVATE) stage.ann.say(text, { parts });
-    await stage.asked(IN_PRIVATE.length);
+    await stage.received(IN_PRIVATE.length);
     const asked = new Map(stage.inbox.map((one) => [String(one.request.target.replyTo), textOf(one)]));
     const first = Math.min(...[...asked.keys()].map(Number));
     expect(IN_PRIVATE.map(([said], index) => [said, asked.get(String(first + index))])).toEqual(
@@ -73,7 +73,7 @@ describe('in a group', () => {
     const own = stage.telegram.chats.send({ chat_id: GROUP, text: 'an answer' });
     cat.say(OTHER_IMEI, { group: GROUP, replyTo: own });
     const expected = [...IN_GROUP.flatMap(([, asked]) => asked ?? []), `/imei ${OTHER_IMEI}`];
-    await stage.asked(expected.length);
+    await stage.received(expected.length);
     expect(stage.inbox.map(textOf).sort()).toEqual(expected.sort());
   });
 
@@ -89,7 +89,7 @@ describe('in a group', () => {
   ])('knows who asks, that others read, and where to reply: %s', async (_, where, who, thread) => {
     const stage = await inGroup();
     const said = stage.ann.say(`/imei ${IMEI}`, { group: GROUP, ...where });
-    const { request, show } = await stage.asked();
+    const { request, show } = await stage.received();
     const [requester, scopes] = [`telegram:${who}`, [`telegram:chat:${GROUP}`]];
     expect(request).toMatchObject({ visibility: 'shared', requester, scopes });
     await show(replyOf(), { last: true });
@@ -106,7 +106,7 @@ it('a question without a number is about the message it replies to, and asks bac
   const quote = { quote: { text: OTHER_IMEI, position: 0 } };
   stage.ann.say('/imei', { group: GROUP, replyTo: said, parts: quote });
   const bare = stage.ann.say('/imei', { group: GROUP });
-  const last = await stage.asked(6);
+  const last = await stage.received(6);
   expect(stage.inbox.map(textOf)).toEqual([
     `/imei sold ${IMEI}`,
     `/imei really an iPhone 12?\nsold ${IMEI}`,
@@ -123,7 +123,7 @@ it('a question without a number is about the message it replies to, and asks bac
   });
   const [question] = stage.shown();
   stage.ann.say(IMEI, { group: GROUP, ...(question && { replyTo: question }) });
-  expect(textOf(await stage.asked(7))).toBe(`/imei ${IMEI}`);
+  expect(textOf(await stage.received(7))).toBe(`/imei ${IMEI}`);
 });
 
 describe('an edited message', () => {
@@ -131,10 +131,10 @@ describe('an edited message', () => {
     const stage = await stageTelegram();
     await stage.start();
     const said = stage.ann.say(IMEI);
-    const { show } = await stage.asked();
+    const { show } = await stage.received();
     await show(replyOf({ title: 'Waiting' }), { last: false });
     stage.ann.edit(said, OTHER_IMEI);
-    const edited = await stage.asked(2);
+    const edited = await stage.received(2);
     await edited.show(replyOf({ title: 'Answered again' }), { last: true });
     await show(replyOf({ title: 'Answered' }), { last: true });
     expect(titles(stage)).toEqual(['✅ Answered again']);
@@ -144,7 +144,7 @@ describe('an edited message', () => {
     // A word to the person is not the answer.
     stage.ann.edit(said, '012345678901237');
     const busy = replyOf({ tone: 'warning', title: 'Too many questions', private: true });
-    await (await stage.asked(3)).show(busy, { last: true });
+    await (await stage.received(3)).show(busy, { last: true });
     expect(titles(stage)).toEqual(['✅ Answered once more', '⚠️ Too many questions']);
   });
 
@@ -152,12 +152,12 @@ describe('an edited message', () => {
     const before = await stageTelegram();
     await before.start();
     const said = before.ann.say(IMEI);
-    await (await before.asked()).show(replyOf({ title: 'Answered' }), { last: true });
+    await (await before.received()).show(replyOf({ title: 'Answered' }), { last: true });
     await before.adapter.stop();
     const stage = await stageTelegram({ messages: before.messages }, before);
     await stage.start();
     for (const text of [`${IMEI}, please`, 'never mind', OTHER_IMEI]) before.ann.edit(said, text);
-    const edited = await stage.asked();
+    const edited = await stage.received();
     expect(textOf(edited)).toBe(`/imei ${OTHER_IMEI}`);
     await edited.show(replyOf({ title: 'Answered again' }), { last: true });
     expect(titles(stage)).toEqual(['✅ Answered again']);
@@ -167,7 +167,7 @@ describe('an edited message', () => {
     const stage = await inGroup();
     const said = stage.ann.say(`I have ${IMEI}`, { group: GROUP });
     stage.ann.edit(said, `I have ${IMEI} @imei_bot`);
-    const asked = await stage.asked();
+    const asked = await stage.received();
     expect(textOf(asked)).toBe(`/imei I have ${IMEI}`);
     await asked.show(replyOf({ title: 'Answered' }), { last: true });
     expect(stage.shown()).toMatchObject([{ text: '✅ Answered', replyTo: said.id }]);

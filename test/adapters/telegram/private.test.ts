@@ -20,7 +20,7 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
     const stage = await inGroup();
     stage.ann.begin();
     stage.ann.say('/quota', { group: GROUP });
-    const { show } = await stage.asked();
+    const { show } = await stage.received();
     await show(replyOf({ title: 'Asking' }), { last: false });
     const target = await show(quota, { last: true });
     expect(titles(stage, stage.ann.id)).toEqual(['✅ 12 left']);
@@ -31,13 +31,13 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
   it('waits behind a link where that is closed, which works for the asker and nobody else', async () => {
     const stage = await inGroup();
     stage.ann.say('/quota', { group: GROUP });
-    await (await stage.asked()).show(quota, { last: true });
+    await (await stage.received()).show(quota, { last: true });
     expect(titles(stage)).toEqual([en('telegram.openPrivateChatForAnswer')]);
     const start = startIn(stage.shown(GROUP)[0]);
     for (const person of [stage.ann, stage.bob]) person.say(`/start ${start}`);
     for (const made of ['quota', 'ask-', `ask-${'A'.repeat(43)}`, `forget-${start.slice(4)}`])
       stage.ann.say(`/start ${made}`);
-    await stage.asked(7);
+    await stage.received(7);
     const asked = stage.inbox.slice(1).map((one) => `${one.request.requester} ${textOf(one)}`);
     const help = Array(4).fill('telegram:user:11 /help');
     expect(asked.sort()).toEqual([...help, 'telegram:user:11 /quota', 'telegram:user:22 /help']);
@@ -48,8 +48,8 @@ describe('a command in a group that the bot alone sees', () => {
   it('is answered with the whole number to the asker alone, in one message, however late', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
-    const { request, show } = await stage.asked();
-    expect(textOf(await stage.asked())).toBe(`/imei ${IMEI}`);
+    const { request, show } = await stage.received();
+    expect(textOf(await stage.received())).toBe(`/imei ${IMEI}`);
     expect(request).toMatchObject({ visibility: 'private', requester: 'telegram:user:11' });
     await show(replyOf({ title: 'Waiting' }), { last: false });
     stage.telegram.ephemerals.pass(LATE_MS);
@@ -66,7 +66,7 @@ describe('a command in a group that the bot alone sees', () => {
     const stage = await inGroup();
     stage.ann.begin();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
-    const { show } = await stage.asked();
+    const { show } = await stage.received();
     if (isShown) await show(replyOf({ title: 'Waiting' }), { last: false });
     stage.telegram.ephemerals.pass(LATE_MS);
     stage.telegram.ephemerals.disappear();
@@ -79,7 +79,7 @@ describe('a command in a group that the bot alone sees', () => {
   it('leads to the private chat where that is closed, with the number in no link', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
-    const { show } = await stage.asked();
+    const { show } = await stage.received();
     stage.telegram.ephemerals.pass(LATE_MS);
     await show(answer, { last: true });
     const [word] = stage.shown(GROUP);
@@ -87,19 +87,19 @@ describe('a command in a group that the bot alone sees', () => {
     expect(word?.entities).toMatchObject([{ type: 'text_mention' }]);
     expect(JSON.stringify(stage.shown(GROUP))).not.toContain(IMEI);
     stage.ann.say(`/start ${startIn(word)}`);
-    expect(textOf(await stage.asked(2))).toBe(`/imei ${IMEI}`);
+    expect(textOf(await stage.received(2))).toBe(`/imei ${IMEI}`);
   });
 
   it('without a number asks back for the asker alone, and reads the answer that the bot alone sees', async () => {
     const stage = await inGroup();
     stage.ann.say('/imei', ALONE);
-    await (await stage.asked()).show(replyOf({ forceReply: { placeholder: 'An IMEI' } }), { last: true });
+    await (await stage.received()).show(replyOf({ forceReply: { placeholder: 'An IMEI' } }), { last: true });
     expect(stage.telegram.callsOf('sendMessage').at(-1)?.payload).toMatchObject({
       reply_markup: { force_reply: true },
       ephemeral_message_parameters: { receiver_user_id: 11 },
     });
     stage.ann.say(IMEI, ALONE);
-    const { request } = await stage.asked(2);
+    const { request } = await stage.received(2);
     expect(request).toMatchObject({ visibility: 'private', input: { options: { text: IMEI } } });
   });
 
@@ -107,7 +107,7 @@ describe('a command in a group that the bot alone sees', () => {
     const stage = await inGroup();
     const files = [{ name: 'phones.csv', contentType: 'text/csv', data: new Uint8Array([1]) }];
     stage.ann.say('/imei', ALONE);
-    await (await stage.asked()).show(replyOf({ files }), { last: true });
+    await (await stage.received()).show(replyOf({ files }), { last: true });
     expect(stage.telegram.ephemerals.shown.map(({ file }) => file?.name)).toContain('phones.csv');
     expect(titles(stage)).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('the buttons of an answer in a group', () => {
       stage.telegram.calls.map(({ method }) => method).filter((one) => /send|answer/.test(one));
     const before = calls().length;
     stage.ann.press(shared, 'Whole');
-    const { request, show } = await stage.asked(2);
+    const { request, show } = await stage.received(2);
     expect(request).toMatchObject({ visibility: 'private', input: { kind: 'press', token: 'a.whole' } });
     clock.skip(2_000);
     await show(answer, { last: true });
@@ -132,7 +132,7 @@ describe('the buttons of an answer in a group', () => {
     expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
     // If nothing comes at all, the button does not wait for ever.
     stage.ann.press(shared, 'Whole');
-    await stage.asked(3);
+    await stage.received(3);
     clock.skip(15_000);
     await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(2));
   });
@@ -142,11 +142,11 @@ describe('the buttons of an answer in a group', () => {
     await known(stage);
     const shared = await sharedAnswer(stage);
     stage.ann.press(shared, 'Whole');
-    const { request, show } = await stage.asked(2);
+    const { request, show } = await stage.received(2);
     stage.telegram.ephemerals.pass(LATE_MS);
     await show(answer, { last: true });
     stage.ann.say(`/start ${startIn(stage.shown(GROUP).at(-1))}`);
-    const again = await stage.asked(3);
+    const again = await stage.received(3);
     expect(again.request).toMatchObject({ input: request.input, requester: request.requester });
     await again.show(answer, { last: true });
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
@@ -159,7 +159,7 @@ describe('the buttons of an answer in a group', () => {
     const shared = await sharedAnswer(stage);
     stage.telegram.ephemerals.isKnown = false;
     stage.ann.press(shared, 'Whole');
-    await (await stage.asked(2)).show(answer, { last: true });
+    await (await stage.received(2)).show(answer, { last: true });
     expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
@@ -176,11 +176,11 @@ describe('the buttons of an answer in a group', () => {
   it('show to everyone what the asker alone sees', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, { ...ALONE, thread: 9 });
-    await (await stage.asked()).show(replyOf({ actions: [SHARE, WHOLE] }), { last: true });
+    await (await stage.received()).show(replyOf({ actions: [SHARE, WHOLE] }), { last: true });
     const [own] = stage.telegram.ephemerals.shown;
     expect(labelsOf(own)).toEqual(['Share']);
     if (own !== undefined) stage.ann.press({ ...own, thread: 9 }, 'Share');
-    const { request, show } = await stage.asked(2);
+    const { request, show } = await stage.received(2);
     expect(request).toMatchObject({ visibility: 'shared', input: { token: 'a.share' } });
     await show(replyOf({ title: 'NOKIA, masked' }), { last: true });
     expect(stage.shown(GROUP)).toMatchObject([{ text: '✅ NOKIA, masked', thread: 9 }]);
@@ -195,7 +195,7 @@ async function known(stage: Stage): Promise<void> {
 async function sharedAnswer(stage: Stage): Promise<ShownMessage> {
   stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
   const masked = replyOf({ title: 'NOKIA, masked', actions: [WHOLE, SHARE] });
-  await (await stage.asked()).show(masked, { last: true });
+  await (await stage.received()).show(masked, { last: true });
   const [message] = stage.shown(GROUP);
   if (message === undefined) throw new Error('nothing is shown');
   return message;

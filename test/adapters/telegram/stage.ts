@@ -7,7 +7,7 @@ import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createMessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
-import { type Asked, createInbox } from '../../support/inbox.ts';
+import { createInbox, type Received } from '../../support/inbox.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
@@ -83,7 +83,7 @@ export async function stageTelegram(
     start: (receive: Receive = inbox.receive, suggest: Suggest = async () => []) =>
       adapter.start(receive, suggest),
     /** The request with this number, once it has come. */
-    asked: inbox.received,
+    received: inbox.received,
   };
 }
 
@@ -110,7 +110,7 @@ const COMMANDS: readonly Command[] = ['imei', 'quota', 'help'].map((name) =>
 );
 
 /** What was asked, as text. */
-export function textOf({ request: { input } }: Asked): string {
+export function textOf({ request: { input } }: Received): string {
   if (input.kind === 'press') return `[${input.token}]`;
   return `/${input.name} ${input.options.kind === 'text' ? input.options.text : ''}`.trim();
 }

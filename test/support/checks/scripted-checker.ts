@@ -8,11 +8,11 @@ export function scriptedChecker(
   script: (imei: Imei, request: CheckRequest) => Answer | Promise<Answer>,
   estimateMs = 0,
 ) {
-  const asked: { imei: Imei; request: CheckRequest }[] = [];
+  const calls: { imei: Imei; request: CheckRequest }[] = [];
   const saved = new Map<Imei, Answer>();
   const checker: Checker = {
     check: async (imei, request) => {
-      asked.push({ imei, request });
+      calls.push({ imei, request });
       const answer = await script(imei, request);
       saved.set(imei, { ...answer, source: 'cache' });
       return answer;
@@ -20,5 +20,5 @@ export function scriptedChecker(
     peek: async (imei) => saved.get(imei),
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
-  return { asked: asked as readonly (typeof asked)[number][], ...checker };
+  return { calls: calls as readonly (typeof calls)[number][], ...checker };
 }

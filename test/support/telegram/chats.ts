@@ -39,19 +39,19 @@ export function createChats() {
   const messages: ShownMessage[] = [];
   const inline = new Map<string, ShownMessage>();
   /** Users who have written to the bot in private. */
-  const met = new Set<number>();
+  const started = new Set<number>();
   const groups = new Set<number>();
   let nextId = 100;
 
   const checkReachable = (chat: number): void => {
-    if (groups.has(chat) || met.has(chat)) return;
+    if (groups.has(chat) || started.has(chat)) return;
     throw chat > 0
       ? new Refusal(403, "Forbidden: bot can't initiate conversation with a user")
       : new Refusal(400, 'Bad Request: chat not found');
   };
   return {
     messages: messages as readonly ShownMessage[],
-    ...{ inline: inline as ReadonlyMap<string, ShownMessage>, met, groups },
+    ...{ inline: inline as ReadonlyMap<string, ShownMessage>, started, groups },
     add: (message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage => {
       const made = { ...message, id: nextId++, entities: [], keyboard: [] };
       messages.push(made);

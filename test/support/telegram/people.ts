@@ -54,7 +54,7 @@ export function createPerson(
   };
   const say = (text: string, where: Saying = {}): ShownMessage => {
     const chat = where.group ?? id;
-    if (where.group === undefined) chats.met.add(id);
+    if (where.group === undefined) chats.started.add(id);
     if (where.ephemeral === true) {
       const ephemeral_message_id = ephemerals.receive(id, chat);
       const shown = { id: 0, chat, only: id, fromBot: false, text, entities: [], keyboard: [] };
@@ -71,7 +71,7 @@ export function createPerson(
   return {
     id,
     /** Opens the private chat, so that the bot may write there. */
-    begin: () => void chats.met.add(id),
+    begin: () => void chats.started.add(id),
     /** Says something; nothing reaches the bot that privacy mode keeps from it. */
     say,
     /** Sends a file as a document, perhaps with words below it. */

@@ -173,7 +173,7 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
   getMyCommands: ({ commands }, payload) => commands.get(scopeOf(payload)) ?? [],
   setMyCommands: ({ chats, commands, ephemerals }, payload) => {
     const { type, chat_id } = (payload.scope ?? {}) as Record<string, unknown>;
-    if (type === 'chat' && !chats.met.has(Number(chat_id)) && !chats.groups.has(Number(chat_id)))
+    if (type === 'chat' && !chats.started.has(Number(chat_id)) && !chats.groups.has(Number(chat_id)))
       throw new Refusal(400, 'Bad Request: chat not found');
     const list = payload.commands as { command: string; description: string }[];
     const plain = list.map(({ command, description }) => ({ command, description }));
