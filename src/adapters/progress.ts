@@ -44,8 +44,8 @@ export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledS
   const isLeft = ({ last, ended }: State): boolean => !last && ended?.aborted === true;
   const pauseBefore = (state: State): number => {
     if (state.last || isLeft(state)) return 0;
-    const ripeAt = placeholderSince === undefined ? freeAt : placeholderSince + PLACEHOLDER_AFTER_MS;
-    return Math.max(freeAt, ripeAt) - clock.elapsed();
+    const placeholderAt = placeholderSince === undefined ? freeAt : placeholderSince + PLACEHOLDER_AFTER_MS;
+    return Math.max(freeAt, placeholderAt) - clock.elapsed();
   };
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {

@@ -55,9 +55,9 @@ export function createProcessMark(
     begin: async (latest: readonly PastRow[], isKnown: boolean): Promise<Window> => {
       const text = await settings.get(ROW);
       const last = text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
-      const isVouched = file === undefined || last?.id === (await file.read().catch(() => undefined));
+      const isTrusted = file === undefined || last?.id === (await file.read().catch(() => undefined));
       const start = { boot, now: clock.uptime(), isKnown };
-      const { window, unrecorded } = windowOf(limits, start, isVouched ? last : undefined, latest);
+      const { window, unrecorded } = windowOf(limits, start, isTrusted ? last : undefined, latest);
       await write({ boot, uptime: start.now, unrecorded });
       return window;
     },

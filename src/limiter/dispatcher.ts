@@ -55,7 +55,7 @@ export function createDispatcher(
     if (next === undefined) return undefined;
     return (next.priority === 'single' ? sendSingle : sendBatch)(next.item).finally(update);
   };
-  const askForTurns = (): void => {
+  const requestTurns = (): void => {
     const ready = pause.isActive() ? 0 : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
     for (; turns < ready; turns += 1) void slots.acquire(sendNext);
     // Looks again when the next batch check may be sent. The timer also keeps the process alive while a job waits.
@@ -70,7 +70,7 @@ export function createDispatcher(
       isDue = false;
       cancelTimer();
       if (isStopped) return;
-      if (queue.singles + queue.batches > 0) askForTurns();
+      if (queue.singles + queue.batches > 0) requestTurns();
       onChange();
     });
   }

@@ -131,8 +131,8 @@ function createFairQueue<Item>() {
       const owner = item === undefined ? undefined : remove(item);
       if (owner === undefined) return undefined;
       const lists = people.get(owner.person);
-      if (lists !== undefined) passTheTurn(lists, owner.list);
-      passTheTurn(people, owner.person);
+      if (lists !== undefined) moveToEnd(lists, owner.list);
+      moveToEnd(people, owner.person);
       return item;
     },
     /** How many items would go before the last of `count` more of an owner; without a person or a list, of a new one. */
@@ -188,7 +188,7 @@ function* inTurns<Group, Item>(
   }
 }
 
-function passTheTurn<Waiting>(all: Map<string, Waiting>, name: string): void {
+function moveToEnd<Waiting>(all: Map<string, Waiting>, name: string): void {
   const one = all.get(name);
   if (one === undefined) return;
   all.delete(name);

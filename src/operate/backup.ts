@@ -116,8 +116,8 @@ async function secretFor(
   if (sealedKey === undefined) return undefined;
   const used = set ?? (await readSecret(secretFileOf(file)));
   if (used !== undefined && opensWith(sealedKey, used)) return undefined;
-  const brought = set === undefined ? await readSecret(secretFileOf(from)) : undefined;
-  if (brought !== undefined && opensWith(sealedKey, brought)) return brought;
+  const backupSecret = set === undefined ? await readSecret(secretFileOf(from)) : undefined;
+  if (backupSecret !== undefined && opensWith(sealedKey, backupSecret)) return backupSecret;
   throw new Refusal(
     set === undefined
       ? `Neither ${secretFileOf(from)} nor ${secretFileOf(file)} opens ${from}. Write the secret of its time into ${secretFileOf(from)}, or set CACHE_SECRET.`

@@ -88,8 +88,8 @@ function inputOf(
   if (isMistyped || commands.some((one) => one.name === name))
     return commandInput(name, rest, name === command ? file : undefined);
   const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
-  const isAsked = isDirect || all.file !== undefined || HAS_DIGIT.test(all.text);
-  return isAsked ? commandInput(command, all.text, all.file) : undefined;
+  const isQuestion = isDirect || all.file !== undefined || HAS_DIGIT.test(all.text);
+  return isQuestion ? commandInput(command, all.text, all.file) : undefined;
 }
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };

@@ -41,13 +41,13 @@ export function createPace(clock: Clock) {
       while (waiting.length > 0 && buckets.every(({ free }) => free > 0)) waiting.shift()?.();
   };
   const giveBack = (line: Line, bucket: Bucket, ms: number, tokens = 1): void => {
-    const comeBack = (): void => {
+    const refill = (): void => {
       bucket.free += tokens;
       const isIdle = line.buckets.every((one) => one === all || one.free === one.most);
       if (isIdle && line.waiting.length === 0) lines.delete(line.chat);
       serve();
     };
-    clock.later(ms + MARGIN_MS, comeBack, { ref: false });
+    clock.later(ms + MARGIN_MS, refill, { ref: false });
   };
   const take = ({ buckets }: Line): true => {
     for (const bucket of buckets) bucket.free -= 1;
