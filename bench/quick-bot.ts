@@ -1,4 +1,4 @@
-import type { AdapterNeeds } from '../src/adapters/definition.ts';
+import type { Host } from '../src/adapters/definition.ts';
 import { startBot } from '../src/bot/run.ts';
 import { parseSettings } from '../src/bot/service.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
@@ -21,7 +21,7 @@ if (!settings.ok) throw new Error(settings.problems.join('\n'));
 const { config } = settings;
 const log = createLog({ level: config.logLevel, secrets: config.secrets, readable: false });
 const platforms = config.platforms.map(({ create }) => ({
-  create: (needs: AdapterNeeds) => create({ ...needs, clock }),
+  create: (host: Host) => create({ ...host, clock }),
 }));
 const bot = await startBot({ config, platforms, clock: systemClock, log });
 process.once('SIGTERM', () => void bot.stop().then(() => process.exit()));

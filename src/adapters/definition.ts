@@ -20,17 +20,14 @@ export interface PlatformReport {
   readonly invite?: string | undefined;
 }
 
-/** What an adapter stores for later processes. */
-export interface PlatformMemory extends Hasher {
+/** The bot as its adapters see it. */
+export interface Host extends Hasher {
+  /** The messages that an adapter stores for later processes. */
   readonly messages: MessageTable;
-}
-
-/** What an adapter uses, in addition to the platform's own settings. */
-export interface AdapterNeeds extends PlatformMemory {
-  readonly commands: readonly Command[];
-  readonly isSandbox: boolean;
   /** A secret of this installation for one use: always the same, different for each use, and masked in the log. */
   readonly secretFor: (use: string) => string;
+  readonly commands: readonly Command[];
+  readonly isSandbox: boolean;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;
   readonly admins: readonly Principal[];
@@ -48,21 +45,20 @@ export interface AdapterNeeds extends PlatformMemory {
   readonly onFatal: (reason: string) => void;
 }
 
-/** What registering the commands uses. */
-export type DeployNeeds = Pick<AdapterNeeds, 'commands' | 'textCommand' | 'language' | 'proxy'>;
+type Deploy = (host: Pick<Host, 'commands' | 'textCommand' | 'language' | 'proxy'>) => Promise<void>;
 
 /** A platform that is on, with its settings. */
 export interface ConfiguredPlatform {
   readonly name: string;
   /** The settings, with the names that the adapter uses. */
   readonly settings: Readonly<Record<string, unknown>>;
-  readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
+  readonly create: (host: Host) => Promise<Adapter>;
   /** Loads the platform's library, for a standby process. */
   readonly load: () => Promise<unknown>;
   /** Reads what the platform knows about the bot, and changes nothing. Resolves even if it does not answer. */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
   /** Registers the commands without serving the platform. Undefined if each start does that at once. */
-  readonly deploy: ((needs: DeployNeeds) => Promise<void>) | undefined;
+  readonly deploy: Deploy | undefined;
 }
 
 /** A platform, from which settings, secrets, labels and errors follow. */
@@ -77,10 +73,10 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
   /** The adapter's settings. Undefined if the platform is off. */
   readonly configure: (set: ValuesOf<Part>) => Set | undefined;
   /** Makes the adapter. */
-  readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
+  readonly create: (settings: Set, host: Host) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. */
   readonly examine: (settings: Set, getJson: GetJson) => Promise<PlatformReport>;
-  readonly deploy?: (settings: Set, needs: DeployNeeds) => Promise<void>;
+  readonly deploy?: (settings: Set, ...host: Parameters<Deploy>) => Promise<void>;
 }
 
 /** Defines a platform. The types of `configure` and `create` follow from `settings`. */
@@ -97,9 +93,9 @@ export function definePlatform<const Part extends Settings, Set extends Readonly
       if (settings === undefined) return undefined;
       return {
         ...{ name: rest.name, settings, load },
-        create: (needs) => create(settings, needs),
+        create: (host) => create(settings, host),
         examine: (getJson) => examine(settings, getJson),
-        deploy: deploy && ((needs) => deploy(settings, needs)),
+        deploy: deploy && ((host) => deploy(settings, host)),
       };
     },
   };

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Input } from '../core/adapter.ts';
 import { HOUR_MS } from '../core/clock.ts';
 import type { FileReference } from '../core/options.ts';
-import type { PlatformMemory } from './definition.ts';
+import type { MessageTable } from '../store/schema/message.ts';
+import type { Hasher } from '../store/seal/seal.ts';
 
 /** A digit of any script: without one there is no IMEI. */
 export const HAS_DIGIT = /\p{Nd}/u;
@@ -47,7 +48,7 @@ export type Questions = ReturnType<typeof createQuestions>;
 /**
  * Remembers the answer to each question, so that an edited question changes its answer. If the store fails, it gets a new one.
  */
-export function createQuestions(platform: string, { messages, hash }: PlatformMemory) {
+export function createQuestions(platform: string, messages: MessageTable, hash: Hasher['hash']) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const rowOf = (id: string): string => `${platform} question ${id}`;
   const find = async (id: string): Promise<Known | undefined> => {

@@ -36,12 +36,12 @@ export interface Stage {
 }
 
 /** A stage on which time may run faster, but not so much that limits cannot be kept. */
-export interface StageNeeds {
+export interface StageOptions {
   readonly keepsLimits: boolean;
 }
 
 /** The promises every adapter keeps; `open` sets a new stage for each of them. */
-export function describeAdapter(name: string, open: (needs: StageNeeds) => Promise<Stage>): void {
+export function describeAdapter(name: string, open: (options: StageOptions) => Promise<Stage>): void {
   describe(`${name}, as every adapter`, () => {
     let stage: Stage;
     beforeEach(async () => {

@@ -20,7 +20,7 @@ const REMEMBERED = 10_000;
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const { clock, log, sayIn } = options;
   const report = createReport(log, clock);
-  const questions = createQuestions(PLATFORM, options);
+  const questions = createQuestions(PLATFORM, options.messages, options.hash);
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
   const connection = createConnection(options, report);
   const { open, reopen, notify } = createDelivery({ call: connection.call, clock, sayIn, questions });

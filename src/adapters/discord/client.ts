@@ -14,7 +14,7 @@ import { deferred, untilAborted } from '../../core/async/promises.ts';
 import { HOUR_MS, pauseAfter } from '../../core/clock.ts';
 import { codeOf } from '../../core/errors.ts';
 import type { SayIn } from '../../format/words/say.ts';
-import type { AdapterNeeds } from '../definition.ts';
+import type { Host } from '../definition.ts';
 import { fatalClose, faultOf, type Report, TOKEN_REFUSED } from './errors.ts';
 
 /** Pauses before a call that did not reach Discord is repeated. */
@@ -40,7 +40,7 @@ class PatientStrategy extends SimpleShardingStrategy {
 type Given = 'clock' | 'commands' | 'hash' | 'log' | 'messages' | 'onFatal' | 'proxy' | 'textCommand';
 
 /** How the Discord adapter is set up. */
-export interface DiscordOptions extends Pick<AdapterNeeds, Given> {
+export interface DiscordOptions extends Pick<Host, Given> {
   /** The bot's token; never logged. */
   readonly token: string;
   /** The library's `rest.api`; the gateway's address comes from there. */

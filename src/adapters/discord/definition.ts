@@ -30,16 +30,16 @@ export const discord = definePlatform({
   configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>
     token === undefined ? undefined : { token, apiUrl },
   load: () => import('./adapter.ts'),
-  create: async (settings, needs) => {
-    const dispatcher = await dispatcherFor(settings.apiUrl, needs.proxy);
+  create: async (settings, host) => {
+    const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
     const { createDiscordAdapter } = await import('./adapter.ts');
-    return createDiscordAdapter({ ...needs, ...settings, dispatcher, sayIn: createSayIn(needs.language) });
+    return createDiscordAdapter({ ...host, ...settings, dispatcher, sayIn: createSayIn(host.language) });
   },
   examine: examineDiscord,
-  deploy: async (settings, { language, proxy, ...needs }) => {
+  deploy: async (settings, { language, proxy, ...host }) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, proxy);
     const { deployCommands } = await import('./commands.ts');
-    await deployCommands({ ...needs, ...settings, dispatcher, sayIn: createSayIn(language) });
+    await deployCommands({ ...host, ...settings, dispatcher, sayIn: createSayIn(language) });
   },
 });
 

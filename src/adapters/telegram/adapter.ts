@@ -5,10 +5,11 @@ import { untilAborted, within } from '../../core/async/promises.ts';
 import { download } from '../http.ts';
 import { createQuestions } from '../questions.ts';
 import { createBot, faultOf, POLL_SECONDS, type TelegramOptions } from './bot.ts';
-import { createCommands } from './commands.ts';
+import { createCommandLists } from './commands.ts';
 import { createDeliver } from './deliver.ts';
-import { createSavedCommands } from './inline.ts';
-import { createMiddleware } from './middleware.ts';
+import { createInline, createSavedCommands } from './inline.ts';
+import { createMiddleware, createSubmit } from './middleware.ts';
+import { createAlbums } from './read-message.ts';
 import { messageAt, PLATFORM, readTarget, type Target, UNKNOWN_LOCALE, userOf } from './target.ts';
 
 /** Pause between attempts to connect, and after another process polled the updates. */
@@ -26,14 +27,14 @@ const TOKEN_REFUSED =
  * calls `onFatal` and resolves.
  */
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
-  const { clock, log, webhookUrl } = options;
+  const { commands, textCommand, startCommand, messages, hash, sayIn, webhookUrl, clock, log } = options;
   const telegram = createBot(options);
   const { bot } = telegram;
-  const savedCommands = createSavedCommands(options);
-  const questions = createQuestions(PLATFORM, options);
-  const commands = createCommands(bot.api, options);
-  const { isEphemeralOffered } = commands;
-  const openReply = createDeliver(options, telegram, questions, savedCommands, isEphemeralOffered);
+  const savedCommands = createSavedCommands(messages, hash);
+  const questions = createQuestions(PLATFORM, messages, hash);
+  const lists = createCommandLists(bot.api, options);
+  const shown = { sayIn, clock, log };
+  const openReply = createDeliver(telegram, questions, savedCommands, lists.isEphemeralOffered, shown);
   const stopped = new AbortController();
   let isServing = false;
   let polling: Promise<void> | undefined;
@@ -80,15 +81,18 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     surface: 'chat',
     start: async (receive, suggest) => {
       bot.chatType('private', ({ from }, next) => {
-        void commands.registerForAdmin(from);
+        void lists.registerForAdmin(from);
         return next();
       });
-      const { signal } = stopped;
-      bot.use(createMiddleware(options, savedCommands, questions, openReply, receive, suggest, signal));
+      const submit = createSubmit(receive, openReply);
+      const albums = createAlbums(messages, submit, { clock, log }, stopped.signal);
+      const inline = createInline(textCommand.command, sayIn, savedCommands, suggest);
+      const parts = { savedCommands, questions, albums, inline, submit, openReply, clock, log };
+      bot.use(createMiddleware({ commands, textCommand: textCommand.command, startCommand, ...parts }));
       await untilDone(connect, () => bot.isInited());
       if (stopped.signal.aborted) return;
       isServing = true;
-      void commands.register();
+      void lists.register();
       if (webhookUrl === undefined) polling = untilDone(poll, () => false);
       const how = webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
       log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);

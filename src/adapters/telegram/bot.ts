@@ -5,7 +5,7 @@ import { codeOf } from '../../core/errors.ts';
 import { Agent as HttpAgent } from '../../core/network.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { AdapterNeeds } from '../definition.ts';
+import type { Host } from '../definition.ts';
 import { agentThrough } from '../http.ts';
 import { createPace } from './pace.ts';
 
@@ -25,7 +25,7 @@ const CONFLICT =
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
 
 /** The settings of the Telegram adapter. */
-export interface TelegramOptions extends AdapterNeeds {
+export interface TelegramOptions extends Host {
   /** The bot's token; never logged. */
   readonly token: string;
   /** The Bot API server. */

@@ -15,8 +15,10 @@ interface List {
   readonly language_code?: LanguageCode;
 }
 
+type ListOptions = Pick<TelegramOptions, 'commands' | 'languages' | 'admins' | 'apiUrl' | 'sayIn' | 'log'>;
+
 /** Registers the lists of commands and the descriptions that Telegram shows. */
-export function createCommands(api: Api, options: TelegramOptions) {
+export function createCommandLists(api: Api, options: ListOptions) {
   const { commands, languages, sayIn, log } = options;
   const isOwnServer = options.apiUrl.startsWith(OWN_SERVER);
   // Telegram has lists for languages, not for scripts or regions.

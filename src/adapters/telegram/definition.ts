@@ -38,10 +38,10 @@ export const telegram = definePlatform({
       ? undefined
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
   load: () => import('./adapter.ts'),
-  create: async (settings, needs) => {
+  create: async (settings, host) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
-    const languages = listLanguages().filter((language) => language !== languageOf(needs.language));
-    return createTelegramAdapter({ ...needs, ...settings, languages, sayIn: createSayIn(needs.language) });
+    const languages = listLanguages().filter((language) => language !== languageOf(host.language));
+    return createTelegramAdapter({ ...host, ...settings, languages, sayIn: createSayIn(host.language) });
   },
   examine: (settings, getJson) => examineTelegram(settings, getJson),
 });

@@ -1,10 +1,13 @@
 import type { Api } from 'grammy';
 import type { Show } from '../../core/adapter.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { ShownReply } from '../../core/reply.ts';
+import type { SayIn } from '../../format/words/say.ts';
+import type { Log } from '../../ops/log/log.ts';
 import { createThrottledStates, createTyping } from '../progress.ts';
 import type { Questions } from '../questions.ts';
 import { isNotice, withoutFiles } from '../shown-reply.ts';
-import { faultOf, type TelegramBot, type TelegramOptions } from './bot.ts';
+import { faultOf, type TelegramBot } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
 import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
 import { belowPressed, createSendOrEdit, inPrivate, isGroup, sendFile, type Target } from './target.ts';
@@ -23,11 +26,11 @@ const CLOSED: readonly string[] = ['unreachable', 'refused', 'gone'];
  * @param isEphemeralOffered whether the server shows a message of a group to one person if it is asked to
  */
 export function createDeliver(
-  { clock, log, sayIn }: TelegramOptions,
   telegram: TelegramBot,
   questions: Questions,
   savedCommands: SavedCommands,
   isEphemeralOffered: () => boolean,
+  { sayIn, clock, log }: { readonly sayIn: SayIn; readonly clock: Clock; readonly log: Log },
 ): (start: Target) => Show {
   const { bot, progress, hasRoom } = telegram;
   const sendOrEdit = createSendOrEdit();

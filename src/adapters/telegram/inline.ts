@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Suggest, Suggestion } from '../../core/adapter.ts';
 import { HOUR_MS } from '../../core/clock.ts';
 import { reply as replyOf } from '../../core/reply.ts';
-import type { Say } from '../../format/words/say.ts';
-import type { PlatformMemory } from '../definition.ts';
+import type { Say, SayIn } from '../../format/words/say.ts';
+import type { MessageTable } from '../../store/schema/message.ts';
+import type { Hasher } from '../../store/seal/seal.ts';
 import { visibleLine } from '../shown-reply.ts';
-import type { TelegramOptions } from './bot.ts';
 import { AS_HTML, renderReply } from './render.ts';
 import { askerOf, principalOf, UNKNOWN_LOCALE } from './target.ts';
 
@@ -26,7 +26,7 @@ export type SavedCommands = ReturnType<typeof createSavedCommands>;
  * Stores the commands behind links to the private chat. A link contains only the name of a row: everybody in the chat can
  * read it, and the number is masked there.
  */
-export function createSavedCommands({ messages, hash }: PlatformMemory) {
+export function createSavedCommands(messages: MessageTable, hash: Hasher['hash']) {
   const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
   return {
     /** Resolves with a link that runs the command in the private chat. Rejects if it could not be stored. */
@@ -49,12 +49,10 @@ export function createSavedCommands({ messages, hash }: PlatformMemory) {
   };
 }
 
+export type Inline = ReturnType<typeof createInline>;
+
 /** Answers inline queries and guest messages with what is known; never with a check. */
-export function createInline(
-  { textCommand: { command: name }, sayIn }: TelegramOptions,
-  saved: SavedCommands,
-  suggest: Suggest,
-) {
+export function createInline(name: string, sayIn: SayIn, saved: SavedCommands, suggest: Suggest) {
   /** The results are posted where others can read them. */
   const resultsFor = async (bot: string, from: User, text: string): Promise<InlineQueryResultArticle[]> => {
     const { id: owner, language_code: locale = UNKNOWN_LOCALE } = from;

@@ -1,20 +1,16 @@
 import { type CallbackQueryContext, Composer, type Context } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { Input, Principal, Receipt, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
+import type { Input, Principal, Receipt, Receive, Request, Show } from '../../core/adapter.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Command } from '../../core/command.ts';
 import { findImeis } from '../../imei/find.ts';
+import type { Log } from '../../ops/log/log.ts';
 import { type CommandInput, commandInput, HAS_NUMBER, type Questions } from '../questions.ts';
 import { isNotice } from '../shown-reply.ts';
-
-import { NotPersisted, type TelegramOptions } from './bot.ts';
-import { createInline, type SavedCommands } from './inline.ts';
-import {
-  createAlbums,
-  hasNumberOrFile,
-  readMessage,
-  readText,
-  textOf,
-  withoutMention,
-} from './read-message.ts';
+import { NotPersisted } from './bot.ts';
+import type { Inline, SavedCommands } from './inline.ts';
+import type { Albums } from './read-message.ts';
+import { hasNumberOrFile, readMessage, readText, textOf, withoutMention } from './read-message.ts';
 import { PRESS_DATA, renderAlert } from './render.ts';
 import {
   messageAt,
@@ -42,24 +38,11 @@ const PRESS = 'press';
 
 type MessageContext = Context & { readonly msg: Message };
 
-/**
- * All that people do. Each handler resolves when the request is persisted, so that the update is confirmed only
- * then, and throws `NotPersisted` if that fails. No handler waits for a reply: the next update waits for it.
- */
-export function createMiddleware(
-  options: TelegramOptions,
-  savedCommands: SavedCommands,
-  questions: Questions,
-  openReply: (target: Target) => Show,
-  receive: Receive,
-  suggest: Suggest,
-  stopped: AbortSignal,
-): Composer<Context> {
-  const { startCommand, clock, log } = options;
-  const textCommand = options.textCommand.command;
-  const composer = new Composer();
+export type Submit = ReturnType<typeof createSubmit>;
 
-  const submit = async (request: Request, show = openReply(request.target as Target)): Promise<void> => {
+/** Passes requests on. Each call resolves once its request is persisted, and rejects with `NotPersisted` if that fails. */
+export function createSubmit(receive: Receive, openReply: (target: Target) => Show) {
+  return async (request: Request, show = openReply(request.target as Target)): Promise<void> => {
     const receipt = await new Promise<Receipt>((resolve, reject) => {
       // What is being shown is persisted, or is a refusal, which needs no persistence.
       const shown: Show = (...state) => {
@@ -70,7 +53,28 @@ export function createMiddleware(
     });
     if (receipt !== 'persisted') throw new NotPersisted();
   };
-  const albums = createAlbums(options, submit, stopped);
+}
+
+/**
+ * All that people do. Each handler resolves when the request is persisted, so that the update is confirmed only
+ * then, and throws `NotPersisted` if that fails. No handler waits for a reply: the next update waits for it.
+ */
+export function createMiddleware(options: {
+  readonly commands: readonly Command[];
+  /** The names of the command for texts and files, and of the one for newcomers. */
+  readonly textCommand: string;
+  readonly startCommand: string;
+  readonly savedCommands: SavedCommands;
+  readonly questions: Questions;
+  readonly albums: Albums;
+  readonly inline: Inline;
+  readonly submit: Submit;
+  readonly openReply: (target: Target) => Show;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Composer<Context> {
+  const { textCommand, startCommand, savedCommands, questions, albums, inline, submit, clock, log } = options;
+  const composer = new Composer();
 
   const questionOf = (message: Message) =>
     questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
@@ -143,7 +147,7 @@ export function createMiddleware(
    * replaces the pressed reply nor appears in the group.
    */
   const showPressed = (ctx: Context, target: Target): Show => {
-    const show = openReply(target);
+    const show = options.openReply(target);
     const isAlone = target.where === 'ephemeral';
     let isAnswered = false;
     /** Ends the button's waiting state, and may show a pop-up to the presser. */
@@ -184,7 +188,6 @@ export function createMiddleware(
   // The core answers that the button is too old.
   composer.callbackQuery(/^/, (ctx) => press(ctx, ''));
 
-  const inline = createInline(options, savedCommands, suggest);
   // Neither persisted nor awaited: the next key press repeats it.
   const ignore = (error: unknown): void => log.debug({ err: error }, 'An inline query could not be answered');
   composer.inlineQuery(/^/, (ctx) => void inline.answerQuery(ctx, ctx.inlineQuery).catch(ignore));

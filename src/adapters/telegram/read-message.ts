@@ -1,9 +1,11 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { Request } from '../../core/adapter.ts';
-import { HOUR_MS } from '../../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
+import type { Log } from '../../ops/log/log.ts';
+import type { MessageTable } from '../../store/schema/message.ts';
 import { type CommandInput, commandInput, HAS_DIGIT, HAS_NUMBER } from '../questions.ts';
-import { NotPersisted, type TelegramOptions } from './bot.ts';
+import { NotPersisted } from './bot.ts';
 
 /** Each picture of an album is a message. An album is complete if no picture arrives for this long. */
 const GATHERED_MS = 2_000;
@@ -106,14 +108,17 @@ interface Album {
   readonly files: FileReference[];
 }
 
+export type Albums = ReturnType<typeof createAlbums>;
+
 /**
  * Joins the messages of an album into one request, and continues with the open albums of an earlier process.
  * @param submit persists the request of each gathered album
  * @param stopped then open albums are left to the next process
  */
 export function createAlbums(
-  { messages, clock, log }: TelegramOptions,
+  messages: MessageTable,
   submit: (request: Request) => Promise<void>,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
   stopped: AbortSignal,
 ) {
   const open = new Map<string, Album>();
