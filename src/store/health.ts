@@ -37,10 +37,8 @@ export function createStoreHealth(
   const watch = async (): Promise<void> => {
     while (failing) {
       await clock.sleep(PROBE_PAUSE_MS, stopped.signal, { ref: false });
-      failing = await probe().then(
-        () => false,
-        () => true,
-      );
+      const failed = probe().then(() => false);
+      failing = await failed.catch(() => true);
     }
     onHealed();
   };

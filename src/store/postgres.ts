@@ -86,7 +86,9 @@ export async function openPostgres(
     confirmed = before;
     return rows;
   };
-  const readers = new pg.Pool({ ...settings, max: READERS, query_timeout: leaseMs });
+  // Also the time in which a read waits for its turn: after a start there may be thousands.
+  const timeouts = { connectionTimeoutMillis: leaseMs, query_timeout: leaseMs };
+  const readers = new pg.Pool({ ...settings, ...timeouts, max: READERS });
   // A reader that was lost is replaced by the next one.
   readers.on('error', () => undefined);
   const sql = createSql({

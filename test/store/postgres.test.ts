@@ -8,6 +8,7 @@ import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.t
 import { examinePostgres, openPostgres } from '../../src/store/postgres.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';
 import { describeTables } from '../contract/tables-contract.ts';
+import { isNight } from '../support/nightly.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
@@ -138,6 +139,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       isReady: false,
       findings: [{ state: 'wrong', message: expect.stringContaining(says) }],
     });
+  });
+
+  it.runIf(isNight)('has reads wait for their turn for longer than it may take to connect', async () => {
+    const { sql, close } = await openPostgres(await server().freshUrl(), systemClock);
+    await Promise.all(Array.from({ length: 28 }, () => sql.read`SELECT pg_sleep(1)`));
+    await close();
   });
 
   it('is examined without a change to it', async () => {
