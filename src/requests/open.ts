@@ -248,7 +248,7 @@ export function createOpenRequests(
     count: () => countOfAll,
     countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
     leave: async (isWaiting) => {
-      leaving.abort();
+      leaving.abort(new Stopped('shutdown'));
       const ended = Promise.allSettled(underWay);
       do for (const [id, entry] of all) if (isWaiting(id)) abort(entry, 'shutdown');
       while ((await Promise.race([ended, clock.sleep(LOOK_MS, undefined, { ref: false })])) === undefined);
@@ -258,7 +258,7 @@ export function createOpenRequests(
     },
     stop: () => {
       isStopped = true;
-      leaving.abort();
+      leaving.abort(new Stopped('shutdown'));
       for (const entry of all.values()) abort(entry, 'shutdown');
     },
   };

@@ -5,7 +5,7 @@ import { type Clock, pauseAfter } from '../core/clock.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
-import { LOOK_MS, type OpenRequest, type OpenRequests } from './open.ts';
+import { LOOK_MS, type OpenRequest, type OpenRequests, Stopped } from './open.ts';
 import type { Run } from './run.ts';
 
 /** A request with this many tries runs alone, so that no other one is blamed if the process ends. */
@@ -78,7 +78,8 @@ export function createRecover(options: {
   const start = (open: OpenRequest, newer?: ReplyTarget): void => {
     const attempted = open.tries < SUSPECT_TRIES ? attempt(open, newer) : alone(() => attempt(open, newer));
     attempted.catch((error: unknown) => {
-      if (!isStopped) log.error({ err: error, request: open.request.id }, 'A request could not be continued');
+      if (error instanceof Stopped || isStopped) return;
+      log.error({ err: error, request: open.request.id }, 'A request could not be continued');
     });
   };
   function later(open: OpenRequest): void {

@@ -42,7 +42,7 @@ export function createShowReply(
     const from = { requestId: id, requester };
     const ended = new AbortController();
     const left = whenShutDown(signal, ended);
-    let place = '';
+    let place = JSON.stringify(open.request.target);
     const showState = async (state: Reply, last: boolean): Promise<void> => {
       const offered = buttons.offer(state, from);
       const target = await show(offered, { last, ended: ended.signal });

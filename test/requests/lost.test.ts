@@ -76,6 +76,7 @@ describe('a request is answered, and closed, though', () => {
         const since = world.clock.elapsed();
         await world.clock.advanceUntil(one.stop());
         expect(world.clock.elapsed() - since).toBeLessThan(100);
+        expect(world.logged).toEqual([]);
         world.fault = 'none';
         await restart();
       },
