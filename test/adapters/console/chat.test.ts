@@ -17,15 +17,6 @@ describe('at a terminal', () => {
     await adapter.stop();
   });
 
-  it('greets within the width of the terminal, and cuts no word', async () => {
-    const { adapter, output } = await chat({
-      greeting: 'Which phone is it? Type an IMEI, or /help.',
-      terminal: 30,
-    });
-    await expect.poll(output.seen).toContain('Which phone is it? Type an\nIMEI, or /help.\n');
-    await adapter.stop();
-  });
-
   it('keeps what is being typed when a reply comes in between', async () => {
     const { output, type, show } = await withOpenQuestion();
     await type('4901', '4901');

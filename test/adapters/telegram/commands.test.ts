@@ -48,19 +48,6 @@ it('writes lists and descriptions in every language, those of admins for admins 
   expect(written()).toHaveLength(before);
 });
 
-it('writes plain lists to a server that knows no others, and does not write them again', async () => {
-  const stage = await stageTelegram({ admins: [] });
-  stage.telegram.ephemerals.isKnown = false;
-  await stage.start();
-  await eventually(() => expect(stage.telegram.descriptions.has('short_description')).toBe(true));
-  await (await stageTelegram({ admins: [] }, stage)).start();
-  await eventually(() => expect(stage.telegram.callsOf('getMyShortDescription')).toHaveLength(2));
-  expect(stage.telegram.callsOf('setMyCommands').map(({ payload }) => payload.scope)).toEqual([
-    { type: 'all_group_chats' },
-    { type: 'default' },
-  ]);
-});
-
 function namesIn(stage: Stage, scope: string): string[] | undefined {
   const list = stage.telegram.commands.get(scope) as { command: string }[] | undefined;
   return list?.map(({ command }) => command);

@@ -5,7 +5,7 @@ import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import { eventually, GROUP, IMEI, inGroup, type Stage, stageTelegram, textOf, titles } from './stage.ts';
+import { eventually, GROUP, IMEI, inGroup, type Stage, textOf, titles } from './stage.ts';
 
 const en = sayIn('en');
 const LATE_MS = 16_000;
@@ -162,15 +162,6 @@ describe('the buttons of an answer in a group', () => {
     await (await stage.received(2)).show(answer, { last: true });
     expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
-  });
-
-  it('do not offer that on a server that cannot', async () => {
-    const stage = await stageTelegram();
-    stage.telegram.chats.groups.add(GROUP);
-    stage.telegram.ephemerals.isKnown = false;
-    await stage.start();
-    await known(stage);
-    expect(labelsOf(await sharedAnswer(stage))).toEqual([]);
   });
 
   it('show to everyone what the asker alone sees', async () => {
