@@ -118,6 +118,7 @@ describe('the breaker', () => {
 
   it('pauses everything each time the service says that its limit was crossed', () => {
     const { fail, pausedFor, breaker, clock } = createBench();
+    fail('timeout');
     fail('limit-exceeded', 2);
     expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
     expect(breaker.paused()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });

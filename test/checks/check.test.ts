@@ -241,4 +241,11 @@ describe('two people who ask for the same at the same time', () => {
     expect(await both(IMEI, OTHER)).toMatchObject(outcomes);
     expect(service.arrivals).toHaveLength(arrivals);
   });
+
+  it('share it with the next process', async () => {
+    const { ask, clock, start: startAgain } = await start(byType);
+    await ask(IMEI);
+    const { check } = await startAgain(byType);
+    expect(await clock.advanceUntil(check(OTHER))).toMatchObject({ source: 'tac' });
+  });
 });

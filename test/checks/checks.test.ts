@@ -50,6 +50,9 @@ describe('the checks say', () => {
     const { paidByDay, savedByDay, samples } = await checks.past();
     expect([paidByDay.length, paidByDay[0], savedByDay.length, savedByDay[0]]).toEqual([31, 1, 31, 1]);
     expect(samples).toMatchObject([{ month: 1_000 }]);
+    expect(checks.checker.estimate(2).batchMs).toBeGreaterThan(0);
+    await clock.advance(1_440 * MINUTE_MS);
+    expect((await checks.past()).paidByDay.slice(0, 2)).toEqual([0, 1]);
     expect('budget' in (await (await start()).checks.usage())).toBe(false);
   });
 

@@ -96,6 +96,14 @@ describe('the watch over the key', () => {
     expect(await alertsOf(left(month))).toEqual(alerts);
   });
 
+  it('says when the checks are used up, at the pace of a week', async () => {
+    await look(left(2_500));
+    await world.clock.advanceUntil(life.check(testImei(1)));
+    await world.clock.advance(HOUR_MS);
+    const alerts = await alertsOf(left(500));
+    expect(alerts).toMatchObject([{ usedUpAt: world.clock.now() + 500 * 7 * DAY_MS }]);
+  });
+
   // The clock begins at noon of 2026-01-15.
   it.each([
     ['2026-01-30', []],

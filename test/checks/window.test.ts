@@ -131,7 +131,7 @@ describe('nobody waits for longer than that', () => {
   it('after short lives in order, each with its check: as in `npm start -- IMEI`', async () => {
     const { clock } = world;
     const times: number[] = [];
-    for (let life = 0; life < 4; life += 1) {
+    for (let life = 0; life < MAX; life += 1) {
       const one = await world.start({ ...REAL, isNew: life === 0 });
       expect(one.checks.hasUnknownWindow).toBe(false);
       const before = clock.elapsed();
