@@ -93,7 +93,8 @@ function addNumbers(judged: Judged[], text: string, { known, isImeiField = false
     const written = text.slice(start, end);
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
-    const alone = (): boolean => FEW.test(text.slice(lineStart, start) + text.slice(end, lineEnd));
+    // What follows goes first: it is short, unless the number is the last on its line.
+    const alone = () => FEW.test(text.slice(end, lineEnd)) && FEW.test(text.slice(lineStart, start));
     const candidate = { digits, line, saysImei, label, why, alone, letters: letters ? written : undefined };
     const verdict = judge(candidate, repaired < MAX_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;

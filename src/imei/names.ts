@@ -14,7 +14,7 @@ export interface Name {
 
 /** The name of a field for IMEIs. */
 export const IMEI_NAME: Name = { saysImei: true };
-const NAMELESS: Name = { saysImei: false };
+export const NAMELESS: Name = { saysImei: false };
 const LINKED: Name = { saysImei: false, why: { kind: 'link' } };
 
 /** How many characters before a number its name is looked for, and how many words the word IMEI: `IMEI (Watch Series 9)`. */
@@ -78,7 +78,8 @@ function nameAbove(lines: readonly string[]): Name {
 }
 
 /** Returns what a label, such as the title of a column, says about its number: by the last word that is not a filler. */
-export function nameOf(label: string): Name {
+export function nameOf(title: string): Name {
+  const label = title.slice(-REACH);
   const written = label.replace(/\bs\/n\b/gi, 'sn').match(WORDS) ?? [];
   const last = plain(written.slice(-IMEI_REACH).join(' '));
   if (WORDS_OF.imei.test(last)) return imeiName(label);

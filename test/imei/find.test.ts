@@ -205,7 +205,7 @@ describe('what people copy', () => {
       `NAME     order              IMEI\nMax M.   ${A}    ${B}\nAnn      ${C}    ${B}`,
     ].map((table) => [table, 'B', 'ask A order', 'ask C order'] as const),
     [`order | paid\nIMEI ${A} | IMEI ${B}`, 'A', 'B'],
-    [`name | phone\nMax | ${A}\norder | ${B}`, 'A', 'B'],
+    [`| Name | Value | Note |\n| IMEI | ${A} | ok |\n| Order | ${B} | x |`, 'A', 'ask B Order'],
     [`device:\n  imei: "${A}"\n  iccid: "8949020000123456789"`, 'A'],
     [`[ro.ril.oem.imei1]: [${A}]\n[ro.ril.oem.sno]: [0x1]`, 'A IMEI1'],
     [`> Hello,\n> my IMEI is 35 693803\n> 564380 ${A[14]} and so on`, 'A'],
