@@ -11,7 +11,7 @@ import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { createMask, maskNumbers } from '../../src/ops/log/mask.ts';
 import { conversation } from '../support/conversation.ts';
-import { leastAtOnceMs, leastProcessorMs, processorMs } from '../support/measure/processor-time.ts';
+import { leastAtOnceMs, processorMs } from '../support/measure/processor-time.ts';
 import { cases, isNight } from '../support/nightly.ts';
 
 /** Up to a million characters at night. */
@@ -20,8 +20,6 @@ const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);
 const MAX_TIMES = 40;
 /** What is quicker than this is not compared: it is the noise of a machine. */
 const NOISE_MS = 20;
-/** Twice what 100,000 characters may take on a quiet machine: other tests run at the same time. */
-const MAX_MS = 100;
 
 const repeated = (piece: string) => (length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
@@ -105,12 +103,6 @@ describe('what reads the text of strangers', () => {
 });
 
 describe.runIf(isNight)('by night, 100,000 characters', () => {
-  it.each(WORST)('are searched, and masked, in little time: %s', (_, make) => {
-    const text = make(100_000);
-    for (const read of [() => findImeis(text, { known }), () => maskCards(text), () => maskNumbers(text)])
-      expect(leastProcessorMs(read, MAX_MS / 2)).toBeLessThan(MAX_MS);
-  });
-
   /** All that one line makes the process do before anything is sent. */
   const { begin } = conversation({ services: { tacName: () => ({ brand: 'Nokia', model: '3310' }) } });
   const answer = async (line: string): Promise<void> => {
