@@ -6,11 +6,9 @@ import type { Say } from '../words/say.ts';
 /** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
 export type Detail = 'brief' | 'full';
 
-/** Brand and model from the open TAC table. */
+/** Brand and model as in the open TAC table; either may be empty. */
 export interface TacName {
-  /** As in the table; may be empty. */
   readonly brand: string;
-  /** As in the table; may be empty. */
   readonly model: string;
 }
 
