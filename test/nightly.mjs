@@ -1,5 +1,5 @@
 /**
- * What a night has time for: every test with as many cases as `test/support/nightly.ts` says, a thousand kills, all
+ * What a night has time for: every test with as many cases as `test/support/nightly.ts` says, a thousand kills on each store, all
  * drawn pictures, and the whole suite at other dates, in other time zones and languages.
  *
  *   npm run test:nightly                        all of it

@@ -4,8 +4,9 @@ import { sayIn } from '../../src/format/words/say.ts';
 import type { Shown } from '../support/chaos/child.ts';
 import { OPEN_AT_ONCE } from '../support/chaos/load.ts';
 import { type ChaosOutcome, runChaos } from '../support/chaos/run.ts';
+import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
-/** With `--mode chaos` many, which takes about an hour, and others each time. */
+/** With `--mode chaos` many, which takes about an hour on each store, and others each time. */
 const isNight = process.env.MODE === 'chaos';
 const KILLS = Number(process.env.CHAOS_KILLS ?? (isNight ? 1_000 : 20));
 const SEED = Number(process.env.CHAOS_SEED ?? (isNight ? Date.now() % 1_000_000 : 1));
@@ -19,13 +20,22 @@ const closedIn = ({ cases }: ChaosOutcome) =>
 const unansweredIn = ({ cases }: ChaosOutcome) =>
   cases.filter(({ accepted, answers }) => !accepted || answers.length === 0);
 
-describe(`a bot killed ${KILLS} times at random moments under a mixed load (CHAOS_SEED=${SEED})`, () => {
+const TITLE = `a bot killed ${KILLS} times at random moments under a mixed load (CHAOS_SEED=${SEED})`;
+
+describe(`${TITLE}, on SQLite`, () => keepsPromises());
+
+describe.skipIf(!hasPostgres)(`${TITLE}, on PostgreSQL`, () => {
+  const server = sharedPostgres();
+  keepsPromises(() => server().freshUrl());
+});
+
+function keepsPromises(freshUrl?: () => Promise<string>): void {
   let outcome: ChaosOutcome;
 
   beforeAll(
     async () => {
       const startedAt = performance.now();
-      outcome = await runChaos(inject('built'), SEED, KILLS);
+      outcome = await runChaos(inject('built'), SEED, KILLS, await freshUrl?.());
       console.log(figuresOf(outcome, performance.now() - startedAt));
     },
     120_000 + KILLS * 15_000,
@@ -72,7 +82,7 @@ describe(`a bot killed ${KILLS} times at random moments under a mixed load (CHAO
     expect(errors.join('')).toBe('');
     expect(outcome.lastExitCode).toBe(0);
   });
-});
+}
 
 function figuresOf(outcome: ChaosOutcome, tookMs: number): string {
   const { cases, paid, paidAgain, inDoubt, mostInAWindow, mostAtOnce, blocked, shownAgain } = outcome;

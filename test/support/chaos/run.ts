@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,19 +37,25 @@ export interface ChaosOutcome {
   readonly blocked: boolean;
   /** Last states shown beyond the first of each request. */
   readonly shownAgain: number;
-  /** IMEIs that stand in the store's files as they are. */
+  /** IMEIs that stand in the files of SQLite as they are. */
   readonly readable: readonly string[];
   /** What the processes logged as errors. */
   readonly errors: string;
   readonly lastExitCode: number | null;
 }
 
-/** Lets people ask a bot that is killed at random moments and started again. */
-export async function runChaos(built: string, seed: number, kills: number): Promise<ChaosOutcome> {
+/** Lets people ask a bot that is killed at random moments and started again: on SQLite, or on a new database of PostgreSQL. */
+export async function runChaos(built: string, seed: number, kills: number, postgresUrl?: string) {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-chaos-'));
   const sandbox = await startSandbox({ limits: LIMITS, delay: { from: 5, to: 200, seed } });
   try {
-    return await run(built, createRandom(seed), kills, directory, sandbox);
+    const environment = environmentOf(
+      postgresUrl ?? `sqlite://${join(directory, 'imei-bot.sqlite')}`,
+      sandbox,
+    );
+    const outcome = await run(built, createRandom(seed), kills, environment, sandbox);
+    const imeis = outcome.cases.flatMap((one) => one.imeis);
+    return { ...outcome, readable: await readableIn(directory, imeis) };
   } finally {
     await sandbox.close();
     await rm(directory, { recursive: true, force: true });
@@ -60,14 +66,11 @@ async function run(
   built: string,
   random: () => number,
   kills: number,
-  directory: string,
+  environment: ReturnType<typeof environmentOf>,
   sandbox: Sandbox,
-): Promise<ChaosOutcome> {
+) {
   const load = createLoad(random);
-  const store = join(directory, 'store');
-  await mkdir(store);
-  const environment = environmentOf(`sqlite://${join(store, 'imei-bot.sqlite')}`, sandbox);
-  await makeKnownAt(environment.STORE_URL);
+  await makeKnownAt(environment.STORE_URL, environment.CACHE_SECRET);
   let quota: Shown | undefined;
   let errors = '';
   const start = (number: number): BotProcess => {
@@ -118,7 +121,6 @@ async function run(
       LIMITS.windowMs,
     ),
     shownAgain: cases.reduce((sum, { answers }) => sum + Math.max(answers.length - 1, 0), 0),
-    readable: await readableIn(store, imeis),
   };
 }
 
@@ -138,6 +140,7 @@ function environmentOf(storeUrl: string, { url }: Sandbox) {
     LIMIT_PER_WINDOW: String(LIMITS.perWindow),
     LIMIT_WINDOW: `${LIMITS.windowMs}ms`,
     STORE_URL: storeUrl,
+    CACHE_SECRET: '0123456789abcdef'.repeat(4),
     USER_CHECKS_PER_DAY: '1000000',
     BATCH_CONFIRM: '500',
     PARENT_ADMIN: ADMIN,
@@ -168,8 +171,8 @@ function inDoubtIn(quota: Shown | undefined): number {
   return Number(/([\d,]+) checks? this month/.exec(value)?.[1]?.replaceAll(',', ''));
 }
 
-async function readableIn(store: string, imeis: ReadonlySet<string>): Promise<string[]> {
-  const files = (await readdir(store)).filter((name) => !name.endsWith('.secret'));
+async function readableIn(store: string, imeis: readonly string[]): Promise<string[]> {
+  const files = await readdir(store);
   const texts = await Promise.all(files.map((name) => readFile(join(store, name), 'latin1')));
-  return [...imeis].filter((imei) => texts.some((text) => text.includes(imei)));
+  return imeis.filter((imei) => texts.some((text) => text.includes(imei)));
 }
