@@ -19,14 +19,13 @@ export const backup: Tool = {
     const { flags, rest } = parseFlags(words, ['with-secret']);
     const to = fileNamed(rest, 'Name the file to write: backup FILE');
     const settings = storePlace(context);
-    const { cacheSecret } = settings;
     const from = storeFileOf(settings);
-    const secret = cacheSecret ?? (await readSecret(secretFileOf(from)));
+    const secret = settings.cacheSecret ?? (await readSecret(secretFileOf(from)));
     const withSecret = flags.has('with-secret');
     if (withSecret && secret === undefined) throw new Refusal(`${secretFileOf(from)} does not exist.`);
-    for (const file of withSecret ? [to, secretFileOf(to)] : [to])
-      if (existsSync(file))
-        throw new Refusal(`${file} exists already and was not changed. Name another file.`);
+    const taken = (withSecret ? [to, secretFileOf(to)] : [to]).find((file) => existsSync(file));
+    if (taken !== undefined)
+      throw new Refusal(`${taken} exists already and was not changed. Name another file.`);
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {
       const { summary } = await copyStore(from, to);
@@ -35,9 +34,10 @@ export const backup: Tool = {
     } catch (error) {
       const code = codeOf(error);
       if (code === undefined) throw error;
-      throw new Refusal(`${to} could not be written (${code}).`, EXIT.broken);
+      const why = /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code) ? 'the disk is full' : code;
+      throw new Refusal(`${to} could not be written (${why}).`, EXIT.broken);
     }
-    context.say(aboutSecret(cacheSecret, from, withSecret ? secretFileOf(to) : undefined));
+    context.say(aboutSecret(settings.cacheSecret, from, withSecret ? secretFileOf(to) : undefined));
     return EXIT.well;
   },
 };
