@@ -282,9 +282,9 @@ describe('a file that cannot be used', () => {
 });
 
 describe('a file of text', () => {
-  test('is answered as a text, with the numbers of its message', async () => {
+  test.each([': $1', ',$1,modem'])('of name%s is answered as a text, with its message', async (form) => {
     const { send, checked } = talk(found);
-    const content = `Model: x\nIMEI: ${A}\nIMEI2: ${B}\nIMSI: ${C}\n`;
+    const content = `Model=x\nIMEI=${A}\nIMEI2=${B}\nIMSI=${C}\n`.replace(/=(.*)/g, form);
     const reply = await send({ name: 'kv.txt', content }, D);
     reply.expect('3 found, 1 to be confirmed', `IMSI: ${C}`);
     expect([checked(), reply.last.files]).toEqual([[D, A, B], []]);

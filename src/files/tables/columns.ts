@@ -1,7 +1,7 @@
 import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
-import { type Name, nameOf } from '../../imei/names.ts';
+import { NAMELESS, type Name, nameOf } from '../../imei/names.ts';
 import type { Book, Rows } from './workbook.ts';
 
 /** A column and what it holds. */
@@ -31,7 +31,6 @@ const MIN_DIGITS = 14;
 export const MIN_ROUNDED = 3;
 const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
-const NAMELESS: Name = { saysImei: false };
 
 /**
  * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in which at least half of the cells
@@ -103,13 +102,14 @@ function titleRowOf(columns: readonly Column[]): number | undefined {
 export function namedValues({ sheets }: Book): string | undefined {
   const rows = sheets.flatMap((sheet) => sheet.rows);
   const top = rows.slice(0, MAX_TITLE_ROWS);
-  const isTable =
-    rows.some(({ length }) => length > 2) || top.some(([, right = '']) => nameOf(right).saysImei);
-  const isNamed = top.some(([left = '', right = '']) => {
-    const { saysImei, why } = nameOf(left);
-    return (saysImei || why !== undefined) && right.replace(NO_DIGIT, '').length >= MIN_DIGITS;
-  });
-  return isTable || !isNamed ? undefined : rows.map((cells) => cells.join(': ')).join('\n');
+  const isTable = top.some(([, ...right]) => right.some((cell) => nameOf(cell).saysImei));
+  const names = top
+    .filter(([, right = '']) => right.replace(NO_DIGIT, '').length >= MIN_DIGITS)
+    .map(([left = '']) => nameOf(left));
+  const [isNamed, isOther] = [names.some((name) => name.saysImei), names.some((name) => name.why)];
+  // With more columns, several names must be in the first one.
+  const isPairs = rows.some(({ length }) => length > 2) ? isNamed && isOther : isNamed || isOther;
+  return isTable || !isPairs ? undefined : rows.map((cells) => cells.join(': ')).join('\n');
 }
 
 /** As in a spreadsheet: A, …, Z, AA. */
