@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 const { MODULE } = process.env;
 /** Tests outside its folder that a module needs. */
-const MORE = { checks: ['test/commands/quota.test.ts', 'test/format/quota-picture.test.ts'] };
+const MORE = {
+  checks: ['test/commands/quota.test.ts', 'test/format/quota-picture.test.ts'],
+  store: ['test/requests/*.test.ts', 'test/checks/{check,kills,store}.test.ts'],
+};
 
 /** The tests of the module that is mutated, without those that start processes. */
 export default defineConfig({
