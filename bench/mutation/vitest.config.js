@@ -14,9 +14,9 @@ export default defineConfig({
     exclude: ['test/store/postgres.test.ts'],
     // As in the project's own configuration: files of a worker share their modules.
     isolate: false,
-    testTimeout: 5_000,
-    hookTimeout: 5_000,
-    expect: { poll: { timeout: 2_000 } },
+    testTimeout: 10_000,
+    hookTimeout: 10_000,
+    expect: { poll: { timeout: 5_000 } },
     env: { MODE: 'test' },
   },
 });
