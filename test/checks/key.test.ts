@@ -154,7 +154,7 @@ describe('the history of the key', () => {
     expect(await months()).toEqual([]);
   });
 
-  it('never has figures of the sandbox beside those of a real key', async () => {
+  it('never has figures of the sandbox next to those of a real key', async () => {
     await look(left(100_000));
     const cache = { ...SETTINGS.cache, realm: 'real' };
     life = await world.start({ settings: { cache } });

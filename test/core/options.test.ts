@@ -50,7 +50,7 @@ describe('options in free text', () => {
 describe('a file sent with a text', () => {
   const file = { name: 'a.csv', location: 'x' };
 
-  it('is the first file option, beside what the text says', () => {
+  it('is the first file option, in addition to the text', () => {
     expect(parseOptions(SPECS, { kind: 'text', text: `full ${NUMBER}`, file })).toEqual({
       ok: true,
       options: { ...plain, detail: 'full', file },

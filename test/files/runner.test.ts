@@ -164,7 +164,7 @@ describe('a job in a process of its own', () => {
     expect(seen.map(textOf).join() === sent.map(textOf).join()).toBe(true);
   });
 
-  it('has the process of the one before it, or another one behind a large one, and never beside it', async () => {
+  it('has the process of the one before it, or a new one after a large one, never both at once', async () => {
     const counting = job('globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])');
     const open_ = open();
     const count = async (isLarge = false) =>

@@ -38,7 +38,7 @@ const imeisIn = (rows: readonly (readonly string[])[]): readonly string[] =>
   rows.flatMap(([first = '']) => (/^\d{15}$/u.test(first) ? [first] : []));
 
 describe('any table of phones', () => {
-  it('is read row by row, whatever stands beside the numbers, however it is written', async () => {
+  it('is read row by row, whatever is next to the numbers, however it is written', async () => {
     const written = fc.tuple(
       table,
       fc.constantFrom(',', ';', '\t', '|'),

@@ -135,7 +135,7 @@ function isSuperseded({ service }: World, refusal: Arrival, next: Arrival): bool
   );
 }
 
-/** Whether the status itself was refused, while another one was under way whose good answer was heard later. */
+/** Whether the status itself was refused, while another status call was running whose good answer arrived later. */
 function isCrossedBy(refusal: Arrival, { answeredAt = 0 }: Outcome, next: Arrival): boolean {
   const { knownAt = 0 } = refusal.outcome;
   return refusal.imei === undefined && answeredAt > knownAt && answeredAt < next.at;
@@ -145,7 +145,7 @@ function isCrossedBy(refusal: Arrival, { answeredAt = 0 }: Outcome, next: Arriva
 const LOOKED_UP_MS = 10_000;
 /** After so long a request without an answer is given up. */
 const LONGEST_MS = 15_000;
-/** Whoever asks so long before it is known what came of a request waits for it; whoever asks later may try again. */
+/** Requests that arrive this long before the result of a request is known wait for it; later ones may try again. */
 const WAITS_MS = 1_000;
 
 /** What was broken of the promise that nothing is paid twice, and nothing that was paid is thrown away. */
@@ -193,7 +193,7 @@ function isWritten(world: World, arrival: Arrival): boolean {
   return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at);
 }
 
-/** While one request for an IMEI is under way nobody sends another: whoever asks meanwhile waits for it. */
+/** While a request for an IMEI is running, nobody sends another: requests that arrive meanwhile wait for it. */
 function sentTwiceAtOnce(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei);
   const isOneTooMany = (first: Arrival, again: Arrival): boolean =>

@@ -176,7 +176,7 @@ describe('the answer to a message on Discord', () => {
 
   it.each([
     ['also after a restart', false, restarted],
-    ['though nothing was heard of sending that', true, reopened],
+    ['though the call that sends it was never answered', true, reopened],
     [
       'also if somebody has deleted that',
       false,

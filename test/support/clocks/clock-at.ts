@@ -1,8 +1,8 @@
 import type { Clock } from '../../../src/core/clock.ts';
 
 /**
- * A clock that shows what a test says, for everything that the test starts: a fixed date beside the clock of the machine is
- * right on some days only. Nobody who sleeps by it wakes.
+ * A clock that shows the time of a test, for everything that the test starts: a fixed date together with the machine's clock is
+ * right on some days only. Its sleeps never end.
  */
 export function clockAt(now: () => number): Clock {
   return {

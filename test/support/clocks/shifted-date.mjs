@@ -1,7 +1,7 @@
 /**
- * Loaded before everything else (`node --import`), also by child processes and threads: `Date` shows a time that lies
- * CLOCK_SHIFT_MS beside the machine's, and CLOCK_STEP_MS further with each SIGUSR2. Timers and what files keep are as they are, and
- * so a machine whose clock somebody set looks to its programs.
+ * Loaded before everything else (`node --import`), also by child processes and threads: `Date` is CLOCK_SHIFT_MS ahead of the
+ * machine's clock, and CLOCK_STEP_MS further ahead with each SIGUSR2. Timers and the times of files do not change, as on a machine
+ * whose clock was set.
  */
 const { CLOCK_SHIFT_MS = 0, CLOCK_STEP_MS } = process.env;
 let shiftMs = Number(CLOCK_SHIFT_MS);

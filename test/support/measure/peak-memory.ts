@@ -16,9 +16,8 @@ const SHARED = /RssFile:\s+(\d+)/u;
 const PARENT = /PPid:\s+(\d+)/u;
 
 /**
- * Looks after a process and those it starts, until the test is finished. Tells the most memory it has ever had together with the
- * largest one beside it, in megabytes: at least what they took at any time, with what they share counted once. 0 where the system
- * does not tell.
+ * Watches a process and its children until the test is finished. Returns the peak memory of the process and its largest child
+ * together, in megabytes: at least what they used at any time, with shared memory counted once. 0 if the system does not report it.
  */
 export function watchPeak(pid: number | undefined): () => Promise<number> {
   const looking = new AbortController();
