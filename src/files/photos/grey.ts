@@ -13,6 +13,8 @@ const SURROUNDINGS = 30;
 
 /** Of pages and screens it is 1 to 11 %. In noise, Tesseract looks for lines for minutes. */
 const MAX_ROUGH = 0.12;
+/** One of so many pixels says as much about a picture. */
+const STEP = 7;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -60,8 +62,8 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
 export function isRough({ data }: Grey): boolean {
   const middle = middleOf(data);
   let changes = 0;
-  for (let at = 1; at < data.length; at += 1)
-    if ((data[at - 1] ?? 0) > middle !== (data[at] ?? 0) > middle) changes += 1;
+  for (let at = 1; at < data.length; at += STEP)
+    if ((data[at - 1] ?? 0) > middle !== (data[at] ?? 0) > middle) changes += STEP;
   return changes > MAX_ROUGH * data.length;
 }
 
@@ -69,7 +71,7 @@ export function isRough({ data }: Grey): boolean {
 export function onBright(picture: Grey): Grey {
   const middle = middleOf(picture.data);
   let dark = 0;
-  for (const shade of picture.data) if (shade <= middle) dark += 1;
+  for (let at = 0; at < picture.data.length; at += STEP) if ((picture.data[at] ?? 0) <= middle) dark += STEP;
   if (2 * dark < picture.data.length) return picture;
   return { ...picture, data: picture.data.map((shade) => 255 - shade) };
 }
@@ -77,9 +79,9 @@ export function onBright(picture: Grey): Grey {
 /** The shade between the darkest and the brightest. */
 export function middleOf(data: Uint8Array): number {
   let [darkest, brightest] = [255, 0];
-  for (const shade of data) {
-    darkest = Math.min(darkest, shade);
-    brightest = Math.max(brightest, shade);
+  for (let at = 0; at < data.length; at += STEP) {
+    darkest = Math.min(darkest, data[at] ?? darkest);
+    brightest = Math.max(brightest, data[at] ?? brightest);
   }
   return (darkest + brightest) / 2;
 }
@@ -112,8 +114,9 @@ export async function leanOf(picture: Grey): Promise<number> {
 function edgePoints({ data, width }: Grey): readonly Point[] {
   const edges: number[] = [];
   for (let at = width + 1; at < data.length; at += 1) {
-    const [here = 0, left = 0, above = 0] = [data[at], data[at - 1], data[at - width]];
-    if (Math.abs(here - left) + Math.abs(here - above) > EDGE) edges.push(at);
+    const here = data[at] ?? 0;
+    if (Math.abs(here - (data[at - 1] ?? 0)) + Math.abs(here - (data[at - width] ?? 0)) > EDGE)
+      edges.push(at);
   }
   const step = Math.ceil(edges.length / MAX_POINTS);
   return edges

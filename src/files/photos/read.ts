@@ -46,10 +46,7 @@ const MAX_PIXELS = 4e6;
 const MAX_SCALE = 4;
 
 /** Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read. Throws {@link Unusable}. */
-async function readPdf(
-  file: Uint8Array,
-  reading: Reading,
-): Promise<{ readonly read: number; readonly all: number }> {
+async function readPdf(file: Uint8Array, reading: Reading): Promise<PictureRead['pages']> {
   try {
     // Started for each document: its memory never shrinks, and a hostile document may leave it broken.
     const library = await PDFiumLibrary.init();
