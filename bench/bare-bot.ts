@@ -1,6 +1,7 @@
 /**
  * What any tutorial shows, run as its own process: a bot that answers everything with the same words and stores nothing. It
- * serves the platforms whose token is set.
+ * serves the platforms whose token is set. It makes as many calls for an answer as this bot, but its text is shorter and has no
+ * buttons.
  */
 const {
   ANSWER = '',

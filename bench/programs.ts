@@ -16,7 +16,7 @@ export const QUICK = 'bench/quick-bot.js';
 /** A bot of a few lines with the same libraries, which stores nothing. */
 const BARE = 'bench/bare-bot.js';
 
-/** As the image, the unit and `npm start` run it: see docs/decisions/heap.md. */
+/** As the image, the unit and `npm start` run it, and the bare bot the same: see docs/decisions/heap.md. */
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 
 /** PostgreSQL needs one. */
@@ -52,7 +52,7 @@ export function knownImei(serial: number): string {
 
 /** Starts the bare bot. */
 export function startBare(place: Place, environment: Readonly<Record<string, string>>): Program {
-  return startProgram(place, BARE, { ...environment, ANSWER });
+  return startProgram(place, BARE, { ...environment, ANSWER, NODE_OPTIONS });
 }
 
 /**
