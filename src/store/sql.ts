@@ -3,8 +3,6 @@ import { asStoreFailed } from './errors.ts';
 
 /** How long work waits for the next commit. */
 const SOON_MS = 1_000;
-/** Most rows that one statement inserts; it is prepared for each number of them. */
-const MOST_ROWS = 16;
 
 /** What a column holds, in both dialects. */
 export type Value = string | number | null;
@@ -31,18 +29,7 @@ export interface Table {
 export type Statement = (text: TemplateStringsArray, ...values: readonly Value[]) => Promise<readonly Row[]>;
 
 /** The work of a transaction. It awaits each of its statements, uses no others, and has no other effect than its result. */
-interface Work<T> {
-  (t: Statement): Promise<T>;
-  readonly row?: { readonly text: TemplateStringsArray; readonly values: readonly Value[] };
-}
-
-/**
- * Work that inserts one row, `INSERT … VALUES (${id}, …) …`. Each statement costs a turn of another thread or of a server, so all such
- * rows of a commit are inserted at once, before the other work. Resolves with what the statement returns of this `id`.
- */
-export function insertRow(text: TemplateStringsArray, ...values: readonly Value[]): Work<readonly Row[]> {
-  return Object.assign((t: Statement) => t(text, ...values), { row: { text, values } });
-}
+type Work<T> = (t: Statement) => Promise<T>;
 
 /** The tables of the store. */
 export interface Sql {
@@ -80,20 +67,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The rows that some works insert, by statement. */
-function* insertsOf(works: readonly Work<unknown>[]) {
-  const all = works.flatMap(({ row }) => row ?? []);
-  for (const text of new Set(all.map((row) => row.text))) {
-    const rows = all.filter((row) => row.text === text).map(({ values }) => values);
-    while (rows.length > 0) yield { text, rows: rows.splice(0, MOST_ROWS) };
-  }
-}
-
 export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
-  /** @param rows how often what is between the first and the last part is repeated */
-  const textOf = (strings: TemplateStringsArray, rows = 1): string => {
-    const more = Array.from({ length: rows - 1 }, () => [...strings.slice(1, -1), '), (']).flat();
-    return strings.toSpliced(1, 0, ...more).reduce((all, next, n) => all + placeholder(n) + next);
+  const texts = new WeakMap<TemplateStringsArray, string>();
+  const textOf = (strings: TemplateStringsArray): string => {
+    const text = texts.get(strings) ?? strings.reduce((all, next, n) => all + placeholder(n) + next);
+    texts.set(strings, text);
+    return text;
   };
   const statementOn =
     (run: Run): Statement =>
@@ -101,23 +80,13 @@ export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
       run(textOf(strings), values).catch(asStoreFailed);
   const t = statementOn(write);
 
-  const run = async (works: readonly Work<unknown>[]): Promise<readonly unknown[]> => {
-    const inserted = new Map<unknown, readonly Row[]>();
-    for (const { text, rows } of insertsOf(works)) {
-      const made = await write(textOf(text, rows.length), rows.flat()).catch(asStoreFailed);
-      const madeOf = ([name]: readonly Value[]) => made.filter(({ id }) => id === name);
-      for (const row of rows) inserted.set(row, madeOf(row));
-    }
-    const outcomes: unknown[] = [];
-    for (const work of works) outcomes.push(inserted.get(work.row?.values) ?? (await work(t)));
-    return outcomes;
-  };
   const commit = async (group: readonly Waiting[]): Promise<void> => {
     let hasBegun = false;
     try {
       await write(begin).catch(asStoreFailed);
       hasBegun = true;
-      const outcomes = await run(group.map(({ work }) => work));
+      const outcomes: unknown[] = [];
+      for (const { work } of group) outcomes.push(await work(t));
       await write('COMMIT').catch(asStoreFailed);
       group.forEach(({ resolve }, index) => void resolve(outcomes[index]));
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Seal } from '../seal/seal.ts';
-import { insertRow, type Sql, type Table } from '../sql.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** The buttons of each reply, by the beginning of their tokens. */
 export const BUTTON: Table = {
@@ -33,7 +33,7 @@ export function createButtonTable(sql: Sql, seal: Seal) {
     upsert: async ({ id, person, body, expires }: ButtonRow): Promise<void> => {
       const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
       await sql.tx(
-        insertRow`INSERT INTO button (id, person, body, expires) VALUES (${id}, ${hash}, ${sealed}, ${expires})
+        (t) => t`INSERT INTO button (id, person, body, expires) VALUES (${id}, ${hash}, ${sealed}, ${expires})
           ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
       );
     },

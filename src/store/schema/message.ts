@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import { insertRow, type Sql, type Table } from '../sql.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** What a platform remembers about messages: the answer to a question, an open album, the check of an inline result. */
 export const MESSAGE: Table = {
@@ -33,7 +33,7 @@ export function createMessageTable(sql: Sql, seal: Seal, clock: Clock) {
       const whose = person === undefined ? null : hashOf(person);
       const [sealed, expires] = [seal.close(body, placeOf(id)), clock.now() + keptMs];
       await sql.tx(
-        insertRow`INSERT INTO message (id, person, body, expires)
+        (t) => t`INSERT INTO message (id, person, body, expires)
           VALUES (${id}, ${whose}, ${sealed}, ${expires})
           ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
       );

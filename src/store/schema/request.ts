@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import { insertRow, type Sql, type Table } from '../sql.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** How long an answered request is remembered, so that an event that is delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * HOUR_MS;
@@ -39,7 +39,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     insert: async (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> => {
       const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
       const made = await sql.tx(
-        insertRow`INSERT INTO request (id, person, body, tries, at)
+        (t) => t`INSERT INTO request (id, person, body, tries, at)
           VALUES (${id}, ${hash}, ${sealed}, 0, ${at})
           ON CONFLICT (id) DO NOTHING RETURNING id`,
       );
@@ -65,7 +65,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     /** Closes a request, also one that could not be added. */
     finish: async (id: string, now: number): Promise<void> => {
       await sql.tx(
-        insertRow`INSERT INTO request (id, tries, at, done) VALUES (${id}, 0, ${now}, ${now})
+        (t) => t`INSERT INTO request (id, tries, at, done) VALUES (${id}, 0, ${now}, ${now})
           ON CONFLICT (id) DO UPDATE SET person = NULL, body = NULL, done = excluded.done`,
       );
     },

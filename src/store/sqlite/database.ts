@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import sqlite3 from 'sqlite3';
 import { codeOf } from '../../core/errors.ts';
 import type { Row, Run } from '../sql.ts';
@@ -57,7 +58,7 @@ export async function openSqlite(
       isClosed = true;
       for (const statement of await Promise.allSettled(statements.values()))
         if (statement.status === 'fulfilled') statement.value.finalize();
-      await fromCallback((done) => database.close(done));
+      await promisify(database.close.bind(database))();
     },
   };
 }

@@ -39,12 +39,12 @@ async function openLocked(file: string, lock: StoreLock): Promise<OwnedDatabase>
   const writer = await openWriter(file);
   const reader = await openSqlite(file);
   const sql = sqlOf(writer.all, reader.all);
-  const inodeNow = () => statSync(file, { throwIfNoEntry: false })?.ino;
-  const inode = inodeNow();
+  const inode = inodeOf(file);
   const lost = deferred<unknown>();
   const looking = setInterval(() => {
     if (!lock.holds()) lost.resolve(new Error('the lock of the store was taken away'));
-    else if (inodeNow() !== inode) lost.resolve(new Error('the file of the store was removed or replaced'));
+    else if (inodeOf(file) !== inode)
+      lost.resolve(new Error('the file of the store was removed or replaced'));
   }, LOOK_EVERY_MS).unref();
   return {
     ...{ sql, file },
@@ -80,4 +80,13 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
 
 function sqlOf(write: Run, read: Run): Sql {
   return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
+}
+
+/** Undefined for a file that cannot be found. */
+function inodeOf(file: string): number | undefined {
+  try {
+    return statSync(file).ino;
+  } catch {
+    return undefined;
+  }
 }
