@@ -56,7 +56,7 @@ export function createBot(options: TelegramOptions) {
   const retry = autoRetry({ ...RETRIES, rethrowHttpErrors: true, rethrowInternalServerErrors: true });
   bot.api.config.use(watch, keepWithoutWebhook, confirmWhenPersisted(bot, options), pace.answers, retry);
   progress.config.use(pace.progress);
-  return { bot, progress, mayType: pace.mayType, isReached };
+  return { bot, progress, hasRoom: pace.hasRoom, isReached };
 }
 
 function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {

@@ -32,7 +32,7 @@ export function createDeliver(
   isEphemeralOffered: () => boolean,
   { sayIn, clock, log }: { readonly sayIn: SayIn; readonly clock: Clock; readonly log: Log },
 ): (start: Target) => Show {
-  const { bot, progress, mayType } = telegram;
+  const { bot, progress, hasRoom } = telegram;
   const sendOrEdit = createSendOrEdit();
   const startTyping = createTyping(clock, TYPING_MS);
 
@@ -153,7 +153,7 @@ export function createDeliver(
         const { chat, thread } = target;
         const topic = thread === undefined ? {} : { message_thread_id: thread };
         stopTyping = startTyping(`${chat}:${thread}`, async () => {
-          if (mayType(chat)) await progress.sendChatAction(chat, 'typing', topic);
+          if (hasRoom(chat)) await progress.sendChatAction(chat, 'typing', topic);
         });
         state.ended?.addEventListener('abort', stopTyping, { once: true });
       }

@@ -8,8 +8,6 @@ import type { Clock } from '../../core/clock.ts';
 const IN_CHAT = { most: 5, ms: 5_000, kept: 2 };
 const IN_GROUP = { most: 20, ms: 60_000, kept: 8 };
 const IN_ALL = { most: 30, ms: 1_000, kept: 10 };
-/** Counts in none of these, but hundreds of chats may wait at once, and each call takes processor time from the answers. */
-const TYPING = { most: 10, ms: 1_000 };
 /** Added to each time, since timers may fire a moment early. */
 const MARGIN_MS = 20;
 const COUNTED = /^(?:send(?!ChatAction)|edit)/;
@@ -89,18 +87,7 @@ export function createPace(clock: Clock) {
   });
   /** Refuses calls unless many tokens are left for answers. */
   const progress = counted(async (line) => hasPlenty(line) && take(line));
-  let typing = 0;
-  /** Whether a chat may be shown now that the bot is typing. */
-  const mayType = (chat: number): boolean => {
-    if (typing === TYPING.most || !hasPlenty(lineOf(chat))) return false;
-    typing += 1;
-    const comeBack = (): void => {
-      typing -= 1;
-    };
-    clock.later(TYPING.ms, comeBack, { ref: false });
-    return true;
-  };
-  return { answers, progress, mayType };
+  return { answers, progress, hasRoom: (chat: number) => hasPlenty(lineOf(chat)) };
 }
 
 /** The chat in whose limit a call counts; undefined if it counts in none. */
