@@ -7,32 +7,26 @@ import type { Runner } from './work/runner.ts';
 /** Most bytes of a picture or a PDF, and of another file. */
 export const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
-/** Processor time. The largest table takes a few seconds. */
-const TIME_LIMIT_MS = 15_000;
 /** After a larger file the process is ended, since it does not free its memory. */
 const MAX_KEPT_BYTES = 256 * 1024;
 
-/** Reads files and writes tables in a child process, since they come from strangers. */
-export interface Files {
-  /** Throws `WorkFailed` if the process breaks, or the signal's reason. */
-  read(question: FileQuestion, signal: AbortSignal): Promise<FileReading>;
-  /** Only the added columns if there is no file, or if it cannot be written. Throws like `read`. */
-  write(answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable>;
-}
+export type Files = ReturnType<typeof createFiles>;
 
 /**
- * Reads and writes files in the process of `runner`.
+ * Reads files and writes tables in the child process of `runner`, since they come from strangers.
  * @param knownTacs the TACs of the open table, for repairs; undefined without a table
+ * @param timeLimitMs of the processor; the largest table takes a few seconds
  */
 export function createFiles(
   runner: Pick<Runner, 'run'>,
   knownTacs: () => Uint32Array | undefined,
-  timeLimitMs = TIME_LIMIT_MS,
-): Files {
+  timeLimitMs = 15_000,
+) {
   const run = <Output>(input: FileJob, signal: AbortSignal, bytes = 0) =>
     runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MAX_KEPT_BYTES });
   return {
-    read: async (question, signal) => {
+    /** Throws `WorkFailed` if the process breaks, or the signal's reason. */
+    read: async (question: FileQuestion, signal: AbortSignal): Promise<FileReading> => {
       const { bytes } = question;
       const isPicture = pictureFormat(bytes) !== undefined;
       const mostBytes = isPicture ? MAX_BYTES : MAX_LIST_BYTES;
@@ -47,7 +41,8 @@ export function createFiles(
         return { kind: 'unusable', why: isPicture ? 'too-slow' : 'too-much' };
       }
     },
-    write: async (answer, signal) => {
+    /** Only the added columns if there is no file, or if it cannot be written. Throws like `read`. */
+    write: async (answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable> => {
       try {
         return await run<WrittenTable>({ kind: 'write', answer }, signal, answer.file?.bytes.length);
       } catch (error) {

@@ -75,7 +75,7 @@ export type ImeiProblem =
   | { readonly kind: 'no-body' }
   /** A spreadsheet or program kept only its first digits: `3.52E+14`. */
   | { readonly kind: 'cut-off' }
-  /** A program rounded it, or a network wrote 0 as the check digit of its whole column. Nothing is guessed. */
+  /** A program rounded it, or a network wrote 0 as the check digit of its whole column. Completed only on demand. */
   | { readonly kind: 'rounded' };
 
 /** A number that looks like an IMEI and is refused. */

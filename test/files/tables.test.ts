@@ -195,12 +195,19 @@ describe('a cell of a column with IMEIs', () => {
 
 describe('a rounded column', () => {
   const rows = ['356938031000010', '490154203237510', '352099001761480', '356938031001010'];
-  it('is told, and nothing is guessed', async () => {
-    expect(await read(`id,IMEI\n1,${rows.join('\n1,')}`)).toEqual(rows.map((_, at) => `${at + 2} rounded`));
+  const table = `id,IMEI\n1,${rows.join('\n1,')}`;
+  const whole = ['356938031000012', '490154203237518', '352099001761481', '356938031001010'];
+  it('is told, and completed only if a person confirms it', async () => {
+    const problems = rows.map((_, at) => `${at + 2} rounded`);
+    expect(await read(table)).toEqual([...problems, `IMEI? ${whole.join(' ')}`]);
+    expect(await read(table, 'list.csv', ['IMEI'])).toEqual(whole.map((imei, at) => `${at + 2} ${imei}`));
   });
 
   it('is one without a title that says IMEI too', async () => {
-    const expected = rows.map((_, at) => `${at + 2} rounded`);
+    const expected = [
+      ...rows.map((_, at) => `${at + 2} rounded`),
+      `device? ${[...whole.slice(3), ...whole.slice(0, 3)].join(' ')}`,
+    ];
     expect(await read(`id,device\n1,${rows.join('\n1,')}`)).toEqual(expected);
   });
 

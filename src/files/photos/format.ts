@@ -12,11 +12,10 @@ const FIRST_BYTES = {
   heic: /^.{8}66747970(?:686569(?:63|78|6d|73)|686576(?:63|78)|6d696631|6d736631)/,
   pdf: /^255044462d/,
 };
-const FIRST = 16;
 
 /** The format of a picture or a PDF by its first bytes; undefined for other files. */
 export function pictureFormat(file: Uint8Array): keyof typeof FIRST_BYTES | undefined {
-  const start = Buffer.from(file.subarray(0, FIRST)).toString('hex');
+  const start = Buffer.from(file.subarray(0, 16)).toString('hex');
   const formats = Object.keys(FIRST_BYTES) as (keyof typeof FIRST_BYTES)[];
   return formats.find((format) => FIRST_BYTES[format].test(start));
 }

@@ -1,7 +1,6 @@
 import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
 import { asImei, type KnownTac } from '../../imei/imei.ts';
-import type { Name } from '../../imei/names.ts';
 import { type Column, columnName, columnsOf, MIN_ROUNDED, SHORT_NOTATION } from './columns.ts';
 import type { AddedColumns, Book, Rows } from './workbook.ts';
 
@@ -56,6 +55,7 @@ const THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
 /** A spreadsheet's form of an IMEI that it has shortened. */
 const ROUNDED = /^[1-9]\d{8}0{6}$/;
 const WHOLE = /^\d{15}$/;
+const CHECK_DIGIT = /(?<=^\d{14})\d$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
 
@@ -71,11 +71,18 @@ export function numbersOf(
   let left = MAX_NUMBERS;
   const read = sheets.map((sheet) => {
     const { chosen, unsure, titleRow } = columnsOf(sheet.rows, confirmed);
-    const rows = rowsOf(sheet.rows, chosen, isKnown).filter(({ numbers }) => {
+    const columns = chosen.map((column) => cellsOf(sheet.rows, column, confirmed));
+    const rows = rowsOf(sheet.rows, columns, isKnown).filter(({ numbers }) => {
       left -= numbers.length;
       return left >= 0;
     });
-    return { ...sheet, titlesRow: titleRow, unsure, rows };
+    const offered = columns.filter(({ isRounded }) => isRounded);
+    // The IMEIs of a rounded column, if a network wrote it.
+    for (const { texts, imeis } of offered) {
+      const text = texts.map((cell) => cell.replace(CHECK_DIGIT, '')).join('\n');
+      for (const one of findImeis(text, { isImeiField: true }).found) imeis.set(one.imei, one);
+    }
+    return { ...sheet, titlesRow: titleRow, unsure: [...unsure, ...offered], rows };
   });
   const known = new Set(
     read
@@ -95,13 +102,23 @@ export function numbersOf(
   };
 }
 
+type Cells = ReturnType<typeof cellsOf>;
+
+/** A column with its cells below the title; without their check digits if it is rounded and a person has confirmed it. */
+function cellsOf(rows: Rows, column: Column, confirmed: readonly string[]) {
+  const below = (cells: readonly string[], row: number) =>
+    row <= column.titleRow ? '' : cells[column.column];
+  const texts = rows.map((cells, row) => plainNumber(below(cells, row) ?? ''));
+  const isRounded = isRoundedColumn(texts);
+  if (!isRounded || !confirmed.includes(columnName(column))) return { ...column, texts, isRounded };
+  return { ...column, texts: texts.map((text) => text.replace(CHECK_DIGIT, '')), isRounded: false };
+}
+
 /** The rows that have numbers in these columns. */
-function rowsOf(rows: Rows, columns: readonly Column[], known: KnownTac): NumberedSheet['rows'] {
-  const byColumn = columns.map(({ column, titleRow, name }) => {
-    const texts = rows.map((cells, row) => (row <= titleRow ? '' : plainNumber(cells[column] ?? '')));
-    const context = { name, known, isRounded: isRounded(texts) };
-    return texts.map((text, row) => numbersOfCell(text, { ...context, line: row + 1 }));
-  });
+function rowsOf(rows: Rows, columns: readonly Cells[], known: KnownTac): NumberedSheet['rows'] {
+  const byColumn = columns.map(({ texts, name, isRounded }) =>
+    texts.map((text, row) => numbersOfCell(text, { name, known, isRounded, line: row + 1 })),
+  );
   return rows
     .map((_, row) => ({ row, numbers: byColumn.flatMap((numbers) => numbers[row] ?? []) }))
     .filter(({ numbers }) => numbers.length > 0);
@@ -115,13 +132,8 @@ function unsureColumn(column: Column, known: ReadonlySet<string>): readonly Unsu
   return [{ name, numbers: numbers.map((one) => ({ ...one, why: { kind, name } })) }];
 }
 
-/** The row of a cell, from 1, the name of its column, whether that is rounded, and the TACs that are known. */
-interface CellContext {
-  readonly line: number;
-  readonly name: Name;
-  readonly isRounded: boolean;
-  readonly known: KnownTac;
-}
+/** `line`: the row of the cell, from 1. `known`: the TACs of the table. */
+type CellContext = Pick<Cells, 'name' | 'isRounded'> & { readonly line: number; readonly known: KnownTac };
 
 /** The numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
 export function numbersOfCell(text: string, { line, name, isRounded, known }: CellContext): CellNumber[] {
@@ -149,7 +161,7 @@ export function plainNumber(cell: string): string {
 }
 
 /** Whether all numbers of a column end in 0 and hardly any check digit is right: a program or a network wrote them so. */
-function isRounded(cells: readonly string[]): boolean {
+function isRoundedColumn(cells: readonly string[]): boolean {
   const written = cells.filter((text) => WHOLE.test(text));
   const wrong = written.filter((digits) => asImei(digits) === undefined).length;
   const isMost = wrong >= MIN_ROUNDED && wrong * 4 >= written.length * 3;

@@ -1,29 +1,13 @@
 import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
 
-/** A place in the queue of files. */
-export interface QueuePosition {
-  /**
-   * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth file waits behind everybody's
-   * first. Throws what the work throws, or the signal's reason.
-   */
-  turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives the place to another file. */
-  leave(): void;
-}
-
-/** Decides whose file is read next. Waiting files are only references: the bytes are read in the file's turn. */
-export interface Turns {
-  /**
-   * Enters a file; undefined if this person has too many waiting.
-   * @param isOperator operators may queue any number of files
-   */
-  enter(person: string, isOperator?: boolean): QueuePosition | undefined;
-}
+export type Turns = ReturnType<typeof createTurns>;
+export type QueuePosition = NonNullable<ReturnType<Turns['enter']>>;
 
 /** Most files of one person, and most turns at once. With two, one file is downloaded while another is read. */
 const LIMITS = { perPerson: 5, atOnce: 2 };
 
-export function createTurns({ perPerson, atOnce } = LIMITS): Turns {
+/** Decides whose file is read next. Waiting files are only references: the bytes are read in the file's turn. */
+export function createTurns({ perPerson, atOnce } = LIMITS) {
   const places = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
   const waiting = new Map<string, readonly Deferred<void>[]>();
@@ -57,12 +41,22 @@ export function createTurns({ perPerson, atOnce } = LIMITS): Turns {
     else places.delete(person);
   };
   return {
-    enter: (person, isOperator = false) => {
+    /**
+     * Enters a file; undefined if this person has too many waiting.
+     * @param isOperator operators may queue any number of files
+     */
+    enter: (person: string, isOperator = false) => {
       if (!isOperator && (places.get(person) ?? 0) >= perPerson) return undefined;
       count(person, 1);
       return {
-        turn: (work, signal) => untilAborted(inTurn(person, work, signal), signal),
-        leave: () => count(person, -1),
+        /**
+         * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth file waits behind everybody's
+         * first. Throws what the work throws, or the signal's reason.
+         */
+        turn: <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+          untilAborted(inTurn(person, work, signal), signal),
+        /** Gives the place to another file. */
+        leave: (): void => count(person, -1),
       };
     },
   };
