@@ -138,7 +138,7 @@ describe('/forget', () => {
 describe('/privacy', () => {
   test('says what is stored and for how long, by the settings', async () => {
     const reply = await conversation({ settings: { retention: RETENTION } }).say('/privacy');
-    reply.expect('365 days', '7 days', '24 hours at most', 'for 30 days', '/forget');
+    reply.expect('365 days', '7 days', 'for at most 24 hours', 'for 30 days', '/forget');
     expect(reply.last.private).toBe(true);
     const retention = { ...RETENTION, historyMs: undefined };
     const { say } = conversation({ services: { history: NO_HISTORY }, settings: { retention } });

@@ -102,7 +102,7 @@ function titleRowOf(columns: readonly Column[]): number | undefined {
 export function namedValues({ sheets }: Book): string | undefined {
   const rows = sheets.flatMap((sheet) => sheet.rows);
   const top = rows.slice(0, MAX_TITLE_ROWS);
-  const isTable = top.some(([, ...right]) => right.some((cell) => nameOf(cell).saysImei));
+  const isTable = top.some(([, ...right]) => right.some((cell = '') => nameOf(cell).saysImei));
   const names = top
     .filter(([, right = '']) => right.replace(NO_DIGIT, '').length >= MIN_DIGITS)
     .map(([left = '']) => nameOf(left));
