@@ -79,7 +79,8 @@ export async function runMain(options: MainOptions & { readonly input?: string }
 /** An empty directory that goes away with the test. */
 export async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-process-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  // A database that is just closed may still remove its files.
+  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
