@@ -88,7 +88,7 @@ function addNumbers(judged: Judged[], text: string, { known, isImeiField = false
   let from = 0;
   for (const { start, end, digits, letters } of numbersIn(text)) {
     const { line, titled, lineStart, lineEnd } = placeOf(start);
-    const name = nameBefore(text.slice(from, start), titled, names);
+    const name = nameBefore(text.slice(from, start), names, titled);
     const { saysImei, why, label } = isImeiField && name.why?.kind !== 'named' ? IMEI_NAME : name;
     const written = text.slice(start, end);
     from = end;

@@ -3,7 +3,8 @@ export const WRAP = '\ue000';
 /** The edge of 15 digits in a row; no escape is decoded across it. It counts as a space. */
 const EDGE = '\v';
 
-const UNPRINTED = /[^\n\x20-\x7e]/;
+/** What may have a plain form: nothing in ASCII, and none of the letters of Latin, Cyrillic and Chinese. */
+const FOREIGN = /[^\n\x20-\x7e\u00ae-\u024f\u0400-\u0481\u048a-\u052f\u4e00-\u9fff]/;
 /** Characters with a plain form: digits, invisible and full-width characters, spaces, dashes, line ends. */
 const FOLDED =
   /(?:(?![\x20-\x7e])[\p{Nd}\p{Cf}\p{Zs}\p{Pd}]|[\t\r\f\x85\u2028\u2029\u2212\u30fc\uff01-\uff5e]|\ufe0f|\u20e3|\u034f)+/gu;
@@ -43,10 +44,10 @@ const folded = new Map<string, string>();
 export function fold(text: string): string {
   let plain = text.replaceAll('\r\n', '\n');
   const isEscaped = ESCAPING.test(plain);
-  if (isEscaped || UNPRINTED.test(plain)) plain = plain.replace(WHOLE_RUN, `${EDGE}$&${EDGE}`);
+  if (isEscaped || FOREIGN.test(plain)) plain = plain.replace(WHOLE_RUN, `${EDGE}$&${EDGE}`);
   if (isEscaped)
     plain = plain.replace(TYPED_ENDS, '\n').replace(TYPED_CODES, characterOf).replace(COLOURS, ' ');
-  if (UNPRINTED.test(plain)) plain = plain.replace(FOLDED, foldCharacters);
+  if (FOREIGN.test(plain)) plain = plain.replace(FOLDED, foldCharacters);
   return plain.replace(QUOTED_ENDS, WRAP).replace(GLUED, '$1 ').replace(EXPONENT, '$1$2');
 }
 

@@ -31,12 +31,11 @@ const FAMOUS: ReadonlyMap<string, ImeiWarning> = new Map([
   ['352099001761481', 'sample'],
 ]);
 
-const WHOLE = /^\d{15}$/;
 const ZERO = 0x30;
 
 /** Returns the IMEI with these 15 digits; undefined if there are not 15, or if the check digit is wrong. */
 export function asImei(digits: string): Imei | undefined {
-  return WHOLE.test(digits) && hasRightCheckDigit(digits) ? (digits as Imei) : undefined;
+  return /^\d{15}$/.test(digits) && hasRightCheckDigit(digits) ? (digits as Imei) : undefined;
 }
 
 /** Returns the IMEI with these first 14 digits and a computed check digit; undefined if there are not 14. */

@@ -1,11 +1,9 @@
 import { fold, WRAP } from './fold.ts';
 import { hasRightCheckDigit, MASK } from './imei.ts';
 
-/** Payment cards by issuer and length: American Express, Diners Club, Visa, Mastercard, Dankort, Discover, UnionPay. */
+/** Payment cards by issuer and length: American Express, Diners Club, JCB, Visa, Mastercard, Dankort, Discover, UnionPay. */
 const CARD =
-  /^(?:3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|4\d{15}|(?:5[0-5]|2[2-7])\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
-/** JCB. Most IMEIs begin with 35 as well, so only groups of four are a card. */
-const JCB = /^35(?:2[89]|[3-8]\d)\d{12}$/;
+  /^(?:3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|4\d{15}|(?:5[0-5]|2[2-7])\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
 const FORMS = [
   String.raw`\d{14,19}`,
   String.raw`\d{4}(?:[ -]\d{4}){3}`,
@@ -14,8 +12,8 @@ const FORMS = [
   // In groups of any size, if no more digits are next to them.
   String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
 ];
-/** Candidates for cards. The lookahead consumes nothing, since another one may begin within it. */
-const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?=(${FORMS.join('|')})(?!\d))`, 'g');
+/** Candidates for cards, also within each other. Most IMEIs begin with 35 like JCB's cards, which need groups of four. */
+const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?!35(?!\d\d\D))(?=(${FORMS.join('|')})(?!\d))`, 'g');
 
 /**
  * Returns the text with every payment card number reduced to its last four digits, so that it may be stored:
@@ -29,12 +27,10 @@ export function maskCards(text: string): string {
 
 /** The same for a folded text. */
 export function withoutCards(folded: string): string {
-  let masked = '';
-  let done = 0;
+  let [masked, done] = ['', 0];
   for (const { index, 1: written = '' } of folded.matchAll(WRITTEN)) {
     const digits = written.replace(/\D/g, '');
-    const isIssued = CARD.test(digits) || (/^\d{4}\D/.test(written) && JCB.test(digits));
-    if (index < done || !isIssued || !hasRightCheckDigit(digits)) continue;
+    if (index < done || !CARD.test(digits) || !hasRightCheckDigit(digits)) continue;
     masked += folded.slice(done, index) + digits.slice(-4).padStart(digits.length, MASK);
     done = index + written.length;
   }

@@ -15,7 +15,6 @@ export interface Name {
 /** The name of a field for IMEIs. */
 export const IMEI_NAME: Name = { saysImei: true };
 export const NAMELESS: Name = { saysImei: false };
-const LINKED: Name = { saysImei: false, why: { kind: 'link' } };
 
 /** How many characters before a number its name is looked for, and how many words the word IMEI: `IMEI (Watch Series 9)`. */
 const [REACH, IMEI_REACH] = [80, 6];
@@ -44,12 +43,12 @@ const WORDS_OF = readWords();
 /**
  * Returns what the words before a number in a folded text say: the last ones on its line, or a label alone on the line above.
  * @param words from behind the number before it
- * @param titled what the title of its column says, if it is in a table
  * @param names by the words before earlier numbers, since lists repeat them
+ * @param titled what the title of its column says, if it is in a table
  */
-export function nameBefore(words: string, titled: Name | undefined, names: Map<string, Name>): Name {
+export function nameBefore(words: string, names: Map<string, Name>, titled = NAMELESS): Name {
   const before = words.slice(-REACH);
-  if (titled !== undefined) return nameIn(before, titled);
+  if (titled !== NAMELESS) return nameIn(before, titled);
   const name = names.get(before) ?? nameIn(before);
   names.set(before, name);
   return name;
@@ -65,7 +64,7 @@ function nameIn(before: string, titled = NAMELESS): Name {
   if (LETTER_OR_DIGIT.test(line)) {
     const own = nameOf(line.split(PARTS).at(-1) ?? '');
     if (own.saysImei) return own;
-    if (titled === NAMELESS) return LINK.test(before) ? LINKED : own;
+    if (titled === NAMELESS) return LINK.test(before) ? { saysImei: false, why: { kind: 'link' } } : own;
   }
   return titled === NAMELESS ? nameAbove(lines) : titled;
 }
