@@ -29,6 +29,8 @@ function job(code: string, input?: unknown, more: Partial<WorkJob> = {}): WorkJo
 }
 
 const PID = 'answer(process.pid);';
+/** Not objects: the garbage collection would search them for seconds. */
+const TEXTS = "const all = []; while (true) all.push('x'.repeat(100_000).toUpperCase());";
 const FILLING = 'const all = []; while (true) all.push(new Array(1000).fill(0.5));';
 /** Outside the heap, as image decoders do. */
 const BUFFERS = 'const all = []; setInterval(() => all.push(Buffer.alloc(4_000_000, 1)), 1);';
@@ -62,7 +64,7 @@ describe('a job in a process of its own', () => {
   afterAll(() => shared.close());
   it.each([
     ['waits for ever', '', 'too-slow'],
-    ['fills the memory', 'const all = []; while (true) all.push({ input });', 'too-much'],
+    ['fills the memory', TEXTS, 'too-much'],
     // From Node.js 24 on, a thread that does this cannot be ended: only its process can.
     ['fills the memory with numbers', FILLING, /^too-(?:slow|much)$/],
     ['fills the memory of a library', BUFFERS, 'too-much'],

@@ -50,6 +50,11 @@ function worthOf(digit: string): number {
   return code - (zeros.findLast((zero) => zero <= code) ?? code);
 }
 
+/** Where a log shows these digits in a row. The end of a time and the digits after a mask are not a row. */
+function partsWith(digits: string, line: string): readonly string[] {
+  return line.split(/[…"\n]/).filter((part) => digitsIn(part).includes(digits));
+}
+
 const SCRIPTS = { Arabic: 0x660, Persian: 0x6f0, Devanagari: 0x966, 'full-width': 0xff10 };
 
 function inScript(zero: number, digits: string): string {
@@ -67,7 +72,7 @@ describe('the log', () => {
     const lines = written(everywhere(text));
     for (const line of Object.values(lines)) {
       expect(line).toMatch(/…\d{4}/);
-      expect(digitsIn(line)).not.toContain(SERIAL);
+      expect(partsWith(SERIAL, line)).toEqual([]);
     }
   });
 
@@ -81,7 +86,7 @@ describe('the log', () => {
     const digits = digitsIn(text);
     for (const line of Object.values(written(everywhere(text)))) {
       expect(line).toContain(`…${digits.slice(-4)}`);
-      expect(line.split(/[…"\n]/).filter((part) => digitsIn(part).includes(digits.slice(0, 6)))).toEqual([]);
+      expect(partsWith(digits.slice(0, 6), line)).toEqual([]);
     }
   });
 
