@@ -30,7 +30,7 @@ export const setup: Tool = {
     const task: Task = { context, prompt: isPerson ? PERSON : UNATTENDED, values: new Map() };
     await askService(task);
     await askPlatforms(task);
-    const example = 'discord:user:123,telegram:user:456 (empty: none yet)';
+    const example = 'discord:user:123,telegram:user:456 (empty: none yet; /quota shows your id)';
     await askText(task, 'ADMINS', `Admins, who get alerts and can use /quota, such as ${example}`);
     await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
     context.say(`${FILE} is written; only you can read it. Start the bot: npm start`);
