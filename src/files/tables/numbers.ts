@@ -1,6 +1,6 @@
 import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
-import { asImei, type KnownTac } from '../../imei/imei.ts';
+import { asImei, completeImei, type KnownTac } from '../../imei/imei.ts';
 import { type Column, columnName, columnsOf, MIN_ROUNDED, SHORT_NOTATION } from './columns.ts';
 import type { AddedColumns, Book, Rows } from './workbook.ts';
 
@@ -55,9 +55,10 @@ const THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
 /** A spreadsheet's form of an IMEI that it has shortened. */
 const ROUNDED = /^[1-9]\d{8}0{6}$/;
 const WHOLE = /^\d{15}$/;
-const CHECK_DIGIT = /(?<=^\d{14})\d$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
+/** A cell with the right check digit, if it is a number of 15 digits. */
+const completed = (text: string): string => (WHOLE.test(text) && completeImei(text.slice(0, 14))) || text;
 
 /**
  * Finds the numbers of all sheets.
@@ -79,8 +80,7 @@ export function numbersOf(
     const offered = columns.filter(({ isRounded }) => isRounded);
     // The IMEIs of a rounded column, if a network wrote it.
     for (const { texts, imeis } of offered) {
-      const text = texts.map((cell) => cell.replace(CHECK_DIGIT, '')).join('\n');
-      for (const one of findImeis(text, { isImeiField: true }).found) imeis.set(one.imei, one);
+      for (const one of findImeis(texts.map(completed).join('\n')).found) imeis.set(one.imei, one);
     }
     return { ...sheet, titlesRow: titleRow, unsure: [...unsure, ...offered], rows };
   });
@@ -104,14 +104,14 @@ export function numbersOf(
 
 type Cells = ReturnType<typeof cellsOf>;
 
-/** A column with its cells below the title; without their check digits if it is rounded and a person has confirmed it. */
+/** A column with its cells below the title; with their right check digits if it is rounded and a person has confirmed it. */
 function cellsOf(rows: Rows, column: Column, confirmed: readonly string[]) {
   const below = (cells: readonly string[], row: number) =>
     row <= column.titleRow ? '' : cells[column.column];
   const texts = rows.map((cells, row) => plainNumber(below(cells, row) ?? ''));
   const isRounded = isRoundedColumn(texts);
   if (!isRounded || !confirmed.includes(columnName(column))) return { ...column, texts, isRounded };
-  return { ...column, texts: texts.map((text) => text.replace(CHECK_DIGIT, '')), isRounded: false };
+  return { ...column, texts: texts.map(completed), isRounded: false };
 }
 
 /** The rows that have numbers in these columns. */
