@@ -79,9 +79,8 @@ export function numbersOf(
     });
     const offered = columns.filter(({ isRounded }) => isRounded);
     // The IMEIs of a rounded column, if a network wrote it.
-    for (const { texts, imeis } of offered) {
+    for (const { texts, imeis } of offered)
       for (const one of findImeis(texts.map(completed).join('\n')).found) imeis.set(one.imei, one);
-    }
     return { ...sheet, titlesRow: titleRow, unsure: [...unsure, ...offered], rows };
   });
   const known = new Set(

@@ -119,10 +119,11 @@ function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedCo
   delete sheet['!autofilter'];
 }
 
-/** SheetJS writes all rows of the range and fails at one that it has not read, such as an empty one. */
+/** SheetJS writes all rows of the range, at least one, and fails at one that it has not read, such as an empty one. */
 function fillHoles(sheet: XLSX.WorkSheet): void {
-  const rows: XLSX.CellObject[][] = Array.from(sheet['!data'] ?? [], (row = []) => row);
+  const data = sheet['!data']?.length ? sheet['!data'] : [[]];
+  const rows = Array.from(data, (row = []): XLSX.CellObject[] => row);
   const width = rows.reduce((most, row) => Math.max(most, row.length), 1);
   sheet['!data'] = rows;
-  sheet['!ref'] = `A1:${XLSX.utils.encode_cell({ r: Math.max(0, rows.length - 1), c: width - 1 })}`;
+  sheet['!ref'] = `A1:${XLSX.utils.encode_cell({ r: rows.length - 1, c: width - 1 })}`;
 }
