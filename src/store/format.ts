@@ -20,7 +20,7 @@ export async function hasStore(run: Run, name: string, tables: string): Promise<
   if (row?.value === FORMAT) return true;
   throw new StoreUnusable(
     row === undefined
-      ? `${name} is the database of another program. Set STORE_URL to one of its own.`
+      ? `${name} is the database of another program, or of an older imei-bot. Set STORE_URL to one of its own.`
       : `${name} was written by another version of imei-bot (format ${row.value}; this one reads ${FORMAT}). Run that version, or set STORE_URL to another store.`,
   );
 }
