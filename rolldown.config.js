@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown';
 
 /** What is started by its path, as a process or a thread. */
 const ENTRIES = [...['main', 'sandbox/main'], ...['files/work/host', 'charts/thread', 'files/thread']];
-/** What finds a file beside itself. */
+/** What finds a file in its own folder. */
 const PLACED = ['files/work/runner', 'charts/draw', 'sandbox/catalogue/catalogue'];
 /** Nearly every start loads these. One file each instead of many small ones. */
 const TOGETHER = { core: /\/src\/core\//, imei: /\/src\/imei\//, zod: /\/node_modules\/zod\// };

@@ -128,7 +128,7 @@ describe('those who wait for one check', () => {
 });
 
 describe('a request that never left', () => {
-  it('costs nothing, and is told to a person at once', async () => {
+  it('costs nothing, and a person sees it at once', async () => {
     const { ask, service, spending } = await start(oneADay);
     service.fates.push('unreachable');
     await expect(ask(IMEI)).rejects.toMatchObject({ code: 'unreachable' });
@@ -156,7 +156,7 @@ describe('a request that never left', () => {
 });
 
 describe('a breaker that is open', () => {
-  it('lets nothing of one person leave, who is told why and when the bot looks again', async () => {
+  it('sends nothing of one person, who sees why and when the bot looks again', async () => {
     const { ask, service, clock, observed } = await start();
     service.fates.push('daily-limit', '{"Has access":true,"Checks left (day)":0}');
     for (const imei of [IMEI, OTHER]) await expect(ask(imei)).rejects.toMatchObject({ code: 'daily-limit' });

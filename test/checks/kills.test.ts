@@ -76,7 +76,7 @@ describe('after the process that sent it has ended', () => {
     expect(world.service.arrivals).toHaveLength(2);
   });
 
-  it('a doubt is told to all who had asked before, and not to who asks after it', async () => {
+  it('a doubt is shown to all who had asked before, and to nobody who asks after it', async () => {
     world.service.fates.push('timeout');
     const first = await world.start();
     const acceptedAt = world.clock.now() - 1;

@@ -199,7 +199,7 @@ describe('a rounded column', () => {
   const whole = ['356938031000012', '490154203237518', '352099001761481', '356938031001010'];
   const problems = rows.map((_, at) => `${at + 2} rounded`);
 
-  it('is told, and completed only if a person confirms it, without a note about missing digits', async () => {
+  it('is shown, and completed only if a person confirms it, without a note about missing digits', async () => {
     expect(await read(table)).toEqual([...problems, `IMEI? ${whole.join(' ')}`]);
     expect(await read(table, 'list.csv', ['IMEI'])).toEqual(whole.map((imei, at) => `${at + 2} ${imei}`));
     expect(JSON.stringify(await readFile(table, 'list.csv', ['IMEI']))).not.toContain('14-digits');

@@ -32,7 +32,7 @@ function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownRep
     const checked = [{ found: FOUND, tableName: undefined, outcome }];
     return { ...answerReply(view, { ...nothing, checked }, { detail }), actions: [] };
   } catch {
-    // No device in it: then what the person wrote is what is told of.
+    // Without a device in it, the reply is about what the person wrote.
     const { problems } = findImeis(text);
     return problems.length === 0
       ? undefined

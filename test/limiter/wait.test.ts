@@ -32,7 +32,7 @@ describe('those who wait', () => {
     ...[1, 2, 3, 4, 5].map((seed) => [seed, 0] as const),
     ...[31, 32, 33, 34].map((seed) => [seed, 6] as const),
   ])(
-    'are told when they will be sent, and it comes true (situation %i, jobs of %i people)',
+    'know when they will be sent, and it comes true (situation %i, jobs of %i people)',
     async (seed, people) => {
       const { clock, schedule, sent, names } = anySituation(seed);
       const random = createRandom(seed);
@@ -79,7 +79,7 @@ describe('those who wait', () => {
     expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
   });
 
-  it('are told their place, 1 being next, whenever it or its time changes, and not when they go at once', async () => {
+  it('know their place, 1 being next, whenever it or its time changes, and not when they go at once', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const places: Record<string, number[]> = { s1: [], a1: [], a2: [], a3: [] };
     const scheduleNamed = (name: string): void =>

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * A life's way to everything outside it. Dead, nothing gets through in either direction; and it can be told to die right before or
+ * A life's way to everything outside it. Dead, nothing gets through in either direction; and it can be made to die right before or
  * after one of its own effects, which is where a crash does its harm.
  */
 export function createGate(world: World, number: number) {

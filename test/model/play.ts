@@ -24,7 +24,7 @@ const TAKEN_UP_MS = 5_000;
 export interface Circumstances {
   /** Another one makes other latencies. */
   readonly seed: number;
-  /** How long a request may be open, a day unless told otherwise. */
+  /** How long a request may be open, a day by default. */
   readonly requestMaxAgeMs?: number;
 }
 

@@ -12,7 +12,7 @@ export const WRITTEN_MS = 5_000;
 /** A process finds out within so long that the store works again. */
 const HEALS_MS = 5_000;
 
-/** What somebody is told who has too much open already. */
+/** The reply to somebody who has too many open requests. */
 export const BUSY = sayIn('en')('refusals.busy.title');
 
 /** `ambiguous`: it writes, and says that it does not. */

@@ -70,7 +70,7 @@ describe('a picture by its content', () => {
     expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
   });
 
-  it('is told apart from other files by its first bytes', () => {
+  it('is recognized by its first bytes', () => {
     for (const text of ['', 'BMW 3 series', 'GIF', 'A list that names %PDF-1.4'])
       expect(pictureFormat(Buffer.from(text))).toBeUndefined();
   });

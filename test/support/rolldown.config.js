@@ -9,7 +9,7 @@ const IMPORTED = ['files/work/runner'];
 const beneath = (folder, entries) =>
   Object.fromEntries(entries.map((name) => [`${folder}/${name}`, `${folder}/${name}.ts`]));
 
-/** The program as it is published, with what only tests start of it and beside it, each by its path from the root. */
+/** The program as it is published, and what only tests start, each by its path from the root. */
 export default defineConfig({
   ...program,
   input: {

@@ -152,7 +152,7 @@ describe('the buttons of an answer in a group', () => {
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
 
-  it('show everyone nothing on a server that ignores for whom it is', async () => {
+  it('show nothing on a server that would show it to everyone', async () => {
     const stage = await inGroup();
     await known(stage);
     stage.ann.begin();
