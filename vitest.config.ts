@@ -11,6 +11,8 @@ const INTEGRATION = [
   'test/charts/draw.test.ts',
 ];
 
+/** Such a test may start several processes: two seconds each, on a busy machine twenty. */
+const PROCESS_TIMEOUT_MS = 60_000;
 const NIGHT_TIMEOUT_MS = 1_800_000;
 
 export default defineConfig(({ mode }) => {
@@ -44,6 +46,7 @@ export default defineConfig(({ mode }) => {
             name: 'integration',
             include: INTEGRATION,
             exclude,
+            ...(byDay && { testTimeout: PROCESS_TIMEOUT_MS, hookTimeout: PROCESS_TIMEOUT_MS }),
             globalSetup: ['test/support/run/build.ts'],
           },
         },

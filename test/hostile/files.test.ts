@@ -36,9 +36,7 @@ it('five files of all chats of one owner are taken at once, and those of others 
   for (const end of [...ends.slice(0, 5), persons]) expect((await end).title).not.toBe(TOO_MANY);
 });
 
-it('files that are made to freeze the bot leave it answering others, also after a kill', {
-  timeout: 60_000,
-}, async () => {
+it('files that are made to freeze the bot leave it answering others, also after a kill', async () => {
   const directory = await emptyDirectory();
   for (const { name, content } of FILES) await writeFile(join(directory, name), content());
   const port = await freePort();

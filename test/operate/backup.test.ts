@@ -86,9 +86,7 @@ describe('a backup', () => {
 });
 
 describe('what a backup is restored to', () => {
-  it('goes on on another machine as if nothing had happened, but for the window', {
-    timeout: 30_000,
-  }, async () => {
+  it('goes on on another machine as if nothing had happened, but for the window', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
     const there = join(await emptyDirectory(), 'data', 'bot.sqlite');

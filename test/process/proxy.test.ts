@@ -50,9 +50,7 @@ async function setUp() {
 }
 
 describe('HTTPS_PROXY', () => {
-  it('is the way to the service, to Telegram and its files, to Discord and its gateway', {
-    timeout: 30_000,
-  }, async () => {
+  it('is the way to the service, to Telegram and its files, to Discord and its gateway', async () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
     const bot = startMain({ directory, environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN } });
     await eventually(() => bot.stderr.includes('imei-bot runs'));

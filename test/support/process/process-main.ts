@@ -110,8 +110,8 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
   }
 }
 
-/** Resolves when it is so. @throws when it does not become so in time */
-export async function eventually(isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+/** Resolves when it is so. @throws when it does not become so in time, before the test's own limit */
+export async function eventually(isSo: () => boolean | Promise<boolean>, withinMs = 50_000): Promise<void> {
   const endsAt = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > endsAt) throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);
