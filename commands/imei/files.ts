@@ -88,7 +88,7 @@ async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
   const bytes = await fetched(use, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
   const read = (columns: readonly string[]) =>
-    services.files.read({ bytes, name: file.name, columns }, signal);
+    services.files.read({ bytes, name: file.name, language: invocation.locale, columns }, signal);
   const first = await read(include);
   const unsure = anyway && first.kind === 'table' ? first.table.unsure : [];
   const reading = unsure.length > 0 ? await read(unsure.map(({ name }) => name)) : first;

@@ -45,7 +45,8 @@ export async function* answerTable(
   const unstopped = new AbortController().signal;
   const write = async (): Promise<WrittenTable> => {
     const bytes = await fetched(use, file, AbortSignal.timeout(READ_AGAIN_MS));
-    const again = typeof bytes === 'string' ? undefined : { bytes, name: file.name };
+    const again =
+      typeof bytes === 'string' ? undefined : { bytes, name: file.name, language: invocation.locale };
     const added = addedColumns(view, table.sheets, list.checked, detail);
     return services.files.write({ separator: table.separator, file: again, added }, unstopped);
   };

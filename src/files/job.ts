@@ -8,10 +8,11 @@ import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tabl
 import type { AddedColumns, Book } from './tables/workbook.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 
-/** A file to read. */
+/** A file to read, and the language of its sender, which tells how its text may be encoded. */
 export interface FileQuestion {
   readonly bytes: Uint8Array;
   readonly name: string;
+  readonly language?: string;
   /** Names of columns that a person has confirmed: they are read like those of IMEIs. */
   readonly columns?: readonly string[];
 }
@@ -70,9 +71,8 @@ async function readList(question: FileQuestion, tacs: Uint32Array | undefined): 
 }
 
 /** A table, and the text of a file that is not a workbook. */
-async function open({ bytes, name }: FileQuestion): Promise<{ book: Book | undefined; text?: string }> {
-  const content = contentOf(bytes);
-  if ('text' in content) return { book: readDelimited(content.text, name), text: content.text };
-  const { readWorkbook } = await import('./tables/workbook.ts');
-  return { book: await readWorkbook(content.workbook) };
+async function open(question: FileQuestion): Promise<{ book: Book | undefined; text?: string }> {
+  const content = contentOf(question.bytes, question.language);
+  if ('text' in content) return { book: readDelimited(content.text, question.name), text: content.text };
+  return { book: await (await import('./tables/workbook.ts')).readWorkbook(content.workbook) };
 }

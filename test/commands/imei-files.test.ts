@@ -78,6 +78,15 @@ describe('the answer to a table', () => {
     expect(last.files.map(({ name }) => name)).toEqual(['my phones-checked.csv']);
   });
 
+  test('has the letters of a CSV that a spreadsheet wrote in the code page of a language', async () => {
+    for (const row of 'ru Èìÿ Имя|ar ÇáÇÓã الاسم|zh ÐÕÃû 姓名|zh-Hant ©m¦W 姓名|de Gerät Gerät'.split('|')) {
+      const [locale = '', written, meant] = row.split(' ');
+      const content = Buffer.from(`${written},IMEI\nx,${A}\n`, 'latin1');
+      const { last } = await talk(found, { as: { locale } }).send({ name: 'a.csv', content });
+      expect(csvOf(last)[0]?.[0]).toBe(meant);
+    }
+  });
+
   test('says how it went, checks each number once, and is private', async () => {
     const setup: Setup = { as: { visibility: 'shared' } };
     const { send, checked } = talk((imei) => (imei === B ? answers.notFound() : found()), setup);

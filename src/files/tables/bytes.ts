@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Unusable } from '../unusable.ts';
 
+/** Most rows of a sheet that are read. */
+export const MAX_ROWS = 200_000;
 /** SheetJS allocates as much memory as the parts of an archive declare. */
 const MAX_UNPACKED = 150_000_000;
 const HEAD_BYTES = 4_096;
@@ -14,20 +16,26 @@ const ZIP = 'PK\x03\x04';
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 const DOCUMENT_PARTS = /word\/document|ppt\/presentation|opendocument\.(?:text|presentation)|Index\/Slide/;
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
+/** Of texts that are not UTF-8: by their first two bytes, or as spreadsheets write them in a language. */
+const ENCODINGS: Readonly<Record<string, string>> = {
+  ...{ fffe: 'utf-16le', feff: 'utf-16be', ar: 'windows-1256', ru: 'windows-1251', uk: 'windows-1251' },
+  ...{ zh: 'gb18030', 'zh-Hant': 'big5' },
+};
 /** A web page or XML with a table. */
 const WRITTEN_WORKBOOK = /^\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b/i;
 
-/** What SheetJS reads, or the text of a file. Throws {@link Unusable}. */
-export function contentOf(
-  bytes: Uint8Array,
-): { readonly workbook: Uint8Array | string } | { readonly text: string } {
+/** What SheetJS reads, or the text of a file. */
+type Content = { readonly workbook: Uint8Array | string } | { readonly text: string };
+
+/** Reads the content of a file. `language`: of its sender. Throws {@link Unusable}. */
+export function contentOf(bytes: Uint8Array, language = ''): Content {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);
   if (ARCHIVES.some((mark) => head.startsWith(mark))) throw new Unusable('archive');
   if (head.startsWith(ZIP))
     checkArchive(whole, head + whole.toString('latin1', Math.max(0, whole.length - TAIL_BYTES)));
   if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE)) return { workbook: bytes };
-  const text = decode(bytes);
+  const text = decode(bytes, language);
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
   return WRITTEN_WORKBOOK.test(text.slice(0, TAIL_BYTES)) ? { workbook: text } : { text };
@@ -51,10 +59,8 @@ function unpackedSize(bytes: Buffer): number {
   return total;
 }
 
-/** UTF-16 by its mark, UTF-8, or else Windows-1252. */
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+function decode(bytes: Uint8Array, language: string): string {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = isUtf8(bytes) ? 'utf-8' : (ENCODINGS[mark] ?? ENCODINGS[language] ?? 'windows-1252');
+  return new TextDecoder(encoding).decode(bytes);
 }

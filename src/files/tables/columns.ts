@@ -114,7 +114,6 @@ export function namedValues({ sheets }: Book): string | undefined {
 
 /** As in a spreadsheet: A, …, Z, AA. */
 function lettersOf(column: number): string {
-  const rest = Math.floor(column / 26) - 1;
-  const last = String.fromCharCode(65 + (column % 26));
-  return rest < 0 ? last : `${lettersOf(rest)}${last}`;
+  const before = column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1);
+  return before + String.fromCharCode(65 + (column % 26));
 }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import { type AddedColumns, type Book, MAX_ROWS, type Rows, type Sheet } from './workbook.ts';
+import { MAX_ROWS } from './bytes.ts';
+import type { AddedColumns, Book, Rows, Sheet } from './workbook.ts';
 
 const DELIMITERS = [';', '\t', ',', '|'];
 /** Characters and rows at the beginning that show which delimiter it is. Papaparse itself looks at ten rows. */

@@ -105,9 +105,7 @@ type Cells = ReturnType<typeof cellsOf>;
 
 /** A column with its cells below the title; with their right check digits if it is rounded and a person has confirmed it. */
 function cellsOf(rows: Rows, column: Column, confirmed: readonly string[]) {
-  const below = (cells: readonly string[], row: number) =>
-    row <= column.titleRow ? '' : cells[column.column];
-  const texts = rows.map((cells, row) => plainNumber(below(cells, row) ?? ''));
+  const texts = rows.map((cells, row) => plainNumber((row > column.titleRow && cells[column.column]) || ''));
   const isRounded = isRoundedColumn(texts);
   if (!isRounded || !confirmed.includes(columnName(column))) return { ...column, texts, isRounded };
   return { ...column, texts: texts.map(completed), isRounded: false };
@@ -141,12 +139,11 @@ export function numbersOfCell(text: string, { line, name, isRounded, known }: Ce
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
   const restored = WITHOUT_ZERO.test(text) && asImei(`0${text}`);
   const { found, unsure, problems } = findImeis(restored || text, { known, isImeiField: true });
-  const { saysImei, label } = name;
   // If only its cells say what a column holds, a short number may be anything, such as a date.
-  const shown = saysImei ? problems : problems.filter(({ problem }) => problem.kind !== 'too-short');
+  const shown = name.saysImei ? problems : problems.filter(({ problem }) => problem.kind !== 'too-short');
   return [
     ...found.map(
-      (one): CellNumber => ({ kind: 'found', found: { ...one, label: one.label ?? label, line } }),
+      (one): CellNumber => ({ kind: 'found', found: { ...one, label: one.label ?? name.label, line } }),
     ),
     ...unsure.map((one): CellNumber => ({ kind: 'unsure', unsure: { ...one, line } })),
     ...shown.map((one): CellNumber => ({ kind: 'problem', problem: { ...one, line } })),

@@ -1,8 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { Unusable } from '../unusable.ts';
-
-/** Most rows of a sheet that are read. */
-export const MAX_ROWS = 200_000;
+import { MAX_ROWS } from './bytes.ts';
 
 /** The text of each cell of each row. A row may have holes. */
 export type Rows = readonly (readonly string[])[];

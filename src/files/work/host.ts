@@ -14,7 +14,6 @@ import {
  * thread can always watch time and memory, and notice that the bot has ended.
  */
 
-const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 const LOOK_EVERY_MS = 100;
 const MB = 1024 * 1024;
 /** Of 1,000: if memory is short, Linux ends this process before the bot. */
@@ -61,7 +60,7 @@ let unwatch = (): void => undefined;
 worker.once('error', (error: Error & { readonly code?: string }) => {
   // An error of another thread would be sent as an empty object.
   const cause = Object.assign(new Error(error.message), { stack: error.stack });
-  fail(error.code === OUT_OF_MEMORY ? 'too-much' : 'broke', cause);
+  fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-much' : 'broke', cause);
 });
 worker.once('exit', (code) => fail('broke', new Error(`the thread has ended with ${code}`)));
 worker.on('message', (returned: Returned) => {
