@@ -15,7 +15,7 @@ const ESCAPE = String.fromCharCode(0x1b);
 const ESCAPING = new RegExp(`[\\\\${ESCAPE}]|%[0237]|\\^M|_x00`);
 const TYPED_ENDS = /(?:(?<!\\)\\+[rnt]|_x000[AD]_|\^M)+/g;
 const TYPED_CODES =
-  /(?<!\\)\\+(?:u(?:000[9ad]|001b|00a[0d]|20[0-6][\da-f]|3000|feff)|x(?:0[9ad]|1b|20|a0))|%(?:0[9AD]|2[\dA-F]|3[A-F]|7C)/gi;
+  /(?<!\\)\\+(?:u(?:000[09ad]|001b|002[\da-f]|003[a-f]|00a[0d]|20[0-6][\da-f]|3000|feff)|x(?:0[09ad]|1b|2[\da-f]|3[a-f]|a0))|%(?:0[9AD]|2[\dA-F]|3[A-F]|7C)/gi;
 const COLOURS = new RegExp(`${ESCAPE}\\[[\\d;?]{0,12}[A-Za-z]`, 'g');
 const QUOTED_ENDS = /\n(?: ?>)+ ?/g;
 /** A label and its number without a separator. */

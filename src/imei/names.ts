@@ -32,7 +32,7 @@ const PARTS = /[,;|│!?&，、。،]/;
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\d]/u;
 /** Words, also within `orderNo` and `IMEI1`. */
-const WORDS = /\p{Lu}*[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}№º#]+|\p{Lu}+|\p{N}+/gu;
+const WORDS = /\p{Lu}*[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+|[№#]/gu;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 /** An Arabic article, or a word for "number". */

@@ -66,6 +66,7 @@ describe('slots', () => {
 describe('numbers that are asked about', () => {
   check([
     [`Order no.: ${A}`, 'ask A Order no.'],
+    [`Order#: ${A}`, 'ask A Order'],
     [`Order no.: ${A}\nIMEI: ${B}`, 'B', 'ask A Order no.'],
     [`Tracking number ${A}`, 'ask A Tracking number'],
     [`S/N: ${A}`, 'ask A S/N'],
@@ -182,6 +183,7 @@ describe('what people copy', () => {
     [`IMEI:%0A${A}`, 'A'],
     [`imei%3D${A}%20x`, 'A'],
     [String.raw`IMEI:\u00a0${A}`, 'A'],
+    [String.raw`\x22${A}\x22 \u0022${B}\u0022`, 'A', 'B'],
     [String.raw`IMEI\t${A}\x20${B}`, 'A', 'B'],
     [String.raw`${A}\u2068${B}`, 'A', 'B'],
     [`${A}_x000D_\n${B}^M\n`, 'A', 'B'],
