@@ -10,8 +10,8 @@ import type { Run } from './run.ts';
 
 /** A request with this many tries runs alone, so that no other one is blamed if the process ends. */
 export const SUSPECT_TRIES = 2;
-/** A request with so many tries is closed: the process ended four times while it ran alone. */
-const MAX_TRIES = 6;
+/** A request with so many tries is closed: the process ended eight times while it ran alone, which is hardly by chance. */
+const MAX_TRIES = 10;
 /** If a process ends later than this, the request is hardly the reason. */
 const LASTS_MS = 3_000;
 

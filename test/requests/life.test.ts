@@ -213,17 +213,17 @@ describe('a request during which processes end', () => {
     first.kill();
   };
 
-  it('is closed after six ends in its first moments, with a word to its asker and to admins as soon as it can be shown', async () => {
+  it('is closed after ten ends in its first moments, with a word to its asker and to admins as soon as it can be shown', async () => {
     await ended();
-    await lives(5, 10);
-    expect([world.ran.length, world.titles()]).toEqual([6, []]);
+    await lives(9, 10);
+    expect([world.ran.length, world.titles()]).toEqual([10, []]);
     world.platform.works = false;
     const last = world.start();
     await world.clock.settle();
     expect([last.alerts, world.rows().open]).toEqual([[], ['1']]);
     world.platform.works = true;
     await world.clock.advance(5_000);
-    expect([world.ran.length, last.alerts]).toEqual([6, [{ kind: 'request-poisoned' }]]);
+    expect([world.ran.length, last.alerts]).toEqual([10, [{ kind: 'request-poisoned' }]]);
     expect([world.titles('1'), world.rows().open]).toEqual([['Sorry, I can’t answer this one'], []]);
   });
 
@@ -290,7 +290,7 @@ describe('a request during which processes end', () => {
     const first = world.start();
     for (const id of ['1', 'poison', '2', '3']) await first.ask(id, 'hang');
     first.kill();
-    await lives(5, 300, { waits: { isWaiting: (id) => id !== 'poison' } });
+    await lives(9, 300, { waits: { isWaiting: (id) => id !== 'poison' } });
     world.release();
     const last = world.start();
     await world.clock.settle();
