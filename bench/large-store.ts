@@ -6,7 +6,7 @@ import { openStore } from '../src/store/open.ts';
 import { createRequestTable } from '../src/store/schema/request.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { type Bench, figure, medianOf, rangeOf, ratio } from './bench.ts';
-import { RELEASED, startBot } from './programs.ts';
+import { CACHE_SECRET, RELEASED, startBot } from './programs.ts';
 
 const SIZES = {
   answers: 1_000_000,
@@ -87,7 +87,7 @@ async function fill(
   { answers, expired, buttons, finished, sends }: typeof SIZES,
 ): Promise<void> {
   // Makes the tables.
-  await (await openStore(`sqlite://${file}`, undefined, systemClock)).close();
+  await (await openStore(`sqlite://${file}`, CACHE_SECRET, systemClock)).close();
   const later = Date.now() + 30 * 86_400_000;
   const numbers = (count: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
@@ -110,7 +110,7 @@ async function writesDuring(
   file: string,
   work: (sweep: () => Promise<number>) => Promise<unknown>,
 ): Promise<readonly number[]> {
-  const { store, seal, close } = await openStore(`sqlite://${file}`, undefined, systemClock);
+  const { store, seal, close } = await openStore(`sqlite://${file}`, CACHE_SECRET, systemClock);
   const requests = createRequestTable(store.sql, seal);
   const times: number[] = [];
   let isOver = false;

@@ -20,7 +20,7 @@ const BARE = 'bench/bare-bot.js';
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 
 /** PostgreSQL needs one. */
-const CACHE_SECRET = '0123456789abcdef'.repeat(4);
+export const CACHE_SECRET = '0123456789abcdef'.repeat(4);
 
 const usedSchema = z.object({ cpuMs: z.number(), residentBytes: z.number() });
 
