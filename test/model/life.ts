@@ -23,7 +23,7 @@ export const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as cons
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** How long a process that has stopped serving takes to close what else it has open. */
-const CLOSES_MS = 200;
+export const CLOSES_MS = 200;
 /** As the adapter of Telegram waits before it fetches again what could not be written down. */
 const FETCH_PAUSES_MS = [1_000, 3_000, 9_000, 30_000];
 const BREAKS_AFTER_MS = 200;

@@ -1,5 +1,6 @@
 import type { ProviderLimits } from '../../src/provider/contract.ts';
 import { mostWithin } from '../support/recorder.ts';
+import { CLOSES_MS } from './life.ts';
 import type { Arrival, Outcome } from './service.ts';
 import {
   BUSY,
@@ -16,8 +17,6 @@ import {
 
 /** What left before its process knew better arrives within so long. */
 const ON_ITS_WAY_MS = 500;
-/** An end in good order waits no longer: what is shown while it closes the store is shown again. */
-const CLOSES_MS = 400;
 /** After so long, what a process has learned stands in the store. */
 const TOLD_MS = 2_000;
 
@@ -71,7 +70,8 @@ function brokenAnswer(world: World, event: Event): string[] {
 function couldBeCompleted(world: World, { life, at }: Shown, again: Shown): boolean {
   const end = world.ends.get(life);
   if (end !== undefined && end.at <= again.at) {
-    if (end.orderly && end.at - at > CLOSES_MS && storeWorked(world, at, end.at)) return true;
+    // What is shown while it closes the store is shown again.
+    if (end.orderly && end.at - at > 2 * CLOSES_MS && storeWorked(world, at, end.at)) return true;
     return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at);
   }
   // While it lives it knows what it has answered, whatever the store does; others know what it could write.
