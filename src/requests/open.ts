@@ -65,8 +65,8 @@ export interface OpenRequests {
   setTries(open: OpenRequest, tries: number): Promise<void>;
   /** The request is answered. Waits for the store. */
   finish(open: OpenRequest): Promise<void>;
-  /** Closes all requests of a person except one. Resolves with their number. */
-  forget(requester: Principal, except: string): Promise<number>;
+  /** Closes the requests of a person that were accepted before this one. Resolves with their number. */
+  forget(requester: Principal, before: string): Promise<number>;
   /** Whether a request was accepted before; false if the store cannot be read. */
   isKnown(id: string): Promise<boolean>;
   isOpen(id: string): boolean;
@@ -229,10 +229,13 @@ export function createOpenRequests(
       await untilWritten(() => table.finish(id, clock.now()));
       all.delete(id);
     },
-    forget: async (requester, except) => {
-      const ids = new Set(await table.forget(requester, except, clock.now()));
+    forget: async (requester, before) => {
+      // After a pause of the bot, later messages may be delivered together with this one.
+      const known = [...all.keys()];
+      const kept = new Set(all.has(before) ? known.slice(known.indexOf(before)) : [before]);
+      const ids = new Set(await table.forget(requester, kept, clock.now()));
       for (const [id, { request, isDone }] of all)
-        if (request.requester === requester && id !== except && !isDone) ids.add(id);
+        if (request.requester === requester && !kept.has(id) && !isDone) ids.add(id);
       for (const id of ids) {
         markDone(id);
         // A running request shows its own last state.

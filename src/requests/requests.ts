@@ -41,8 +41,8 @@ export interface Requests {
   /** Leaves the others as well. Resolves when nothing runs, or when showing a reply takes too long. */
   stop(): Promise<void>;
   /**
-   * Deletes what is stored about a person: buttons, and open requests except this one. Resolves with the number of deleted
-   * requests.
+   * Deletes what is stored about a person: buttons, and open requests accepted before this one. Resolves with the number of
+   * deleted requests.
    */
   forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
 }

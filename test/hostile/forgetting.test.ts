@@ -64,7 +64,7 @@ it('takes a person out of every table', async () => {
     Object.entries(PERSONS).map(([name, person]) => [name, person === null ? 0 : many]);
   expect(counts()).toEqual(allWith(2));
   await Promise.all([history, buttons, messages].map((table) => table.forget('ann')));
-  await requests.forget('ann', 'none', 1);
+  await requests.forget('ann', new Set(), 1);
   await sql.tx((t) => sends.forget(t, 'ann', 0));
   expect(counts()).toEqual(allWith(1));
   // So that it does not reset the allowance.

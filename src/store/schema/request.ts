@@ -85,13 +85,14 @@ export function createRequestTable(sql: Sql, seal: Seal) {
         return [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
       });
     },
-    /** Closes all open requests of a person but one. Resolves with their ids. */
-    forget: async (person: string, except: string, now: number): Promise<readonly string[]> => {
-      const closed = await sql.tx(
-        (t) => t`UPDATE request SET person = NULL, body = NULL, done = ${now}
-          WHERE person = ${hashOf(person)} AND id <> ${except} AND done IS NULL RETURNING id`,
-      );
-      return closed.map(({ id }) => String(id));
-    },
+    /** Closes the open requests of a person, except those that are kept. Resolves with their ids. */
+    forget: (person: string, kept: ReadonlySet<string>, now: number): Promise<readonly string[]> =>
+      sql.tx(async (t) => {
+        const rows = await t`SELECT id FROM request WHERE person = ${hashOf(person)} AND done IS NULL`;
+        const ids = rows.map(({ id }) => String(id)).filter((id) => !kept.has(id));
+        for (const id of ids)
+          await t`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
+        return ids;
+      }),
   };
 }
