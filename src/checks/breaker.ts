@@ -34,6 +34,8 @@ export type Breaker = ReturnType<typeof createBreaker>;
 
 interface Open {
   readonly code: ServiceFailureCode;
+  /** The key's status shows its end. Otherwise a check has to try. */
+  readonly byStatus: boolean;
   /** The clock's elapsed milliseconds, which no setting of the time of day moves. */
   retryAt: number;
   pauseMs: number;
@@ -60,6 +62,8 @@ export function createBreaker(options: {
   /** How often it has opened. */
   let openings = 0;
   let failuresInARow = 0;
+  /** The failure that the status said had ended. If it comes back before a check succeeds, the status is not asked again. */
+  let unproven: ServiceFailureCode | undefined;
 
   const remainingMs = ({ retryAt }: Open): number => Math.ceil(Math.max(retryAt - clock.elapsed(), 0));
   const shownRetryAt = (state: Open): number => clock.now() + remainingMs(state);
@@ -71,10 +75,11 @@ export function createBreaker(options: {
       else await table.set(row, JSON.stringify({ code: open.code, account, retryAt: shownRetryAt(open) }));
     });
   const openFor = (code: ServiceFailureCode, retryInMs: number): void => {
-    open = { code, pauseMs: firstPauseMs(code), retryAt: clock.elapsed() + retryInMs };
+    const byStatus = isInStatus(code) && code !== unproven;
+    open = { code, byStatus, pauseMs: firstPauseMs(code), retryAt: clock.elapsed() + retryInMs };
     openings += 1;
     // `stop` aborts it, which is not a failure.
-    if (isInStatus(code)) probeUntilClosed(open).catch(() => undefined);
+    if (byStatus) probeUntilClosed(open).catch(() => undefined);
   };
   const trip = (code: ServiceFailureCode): void => {
     if (open?.code === code) return;
@@ -97,7 +102,7 @@ export function createBreaker(options: {
     raise({ kind: 'breaker-closed', code });
   };
   /** Whether the next check may try the service. */
-  const isHalfOpen = (state: Open): boolean => !isInStatus(state.code) && remainingMs(state) === 0;
+  const isHalfOpen = (state: Open): boolean => !state.byStatus && remainingMs(state) === 0;
   /** Throws the failure that opened the breaker, with the time of the next try, unless it is time to try. */
   const assertMayPass = (): void => {
     if (open === undefined || isHalfOpen(open)) return;
@@ -109,7 +114,9 @@ export function createBreaker(options: {
       if (open !== state) return;
       backOff(state);
       const fine = await probe(stopped.signal).catch(() => false);
-      if (fine && open === state) close();
+      if (!fine || open !== state) continue;
+      unproven = state.code;
+      close();
     }
   }
 
@@ -131,6 +138,7 @@ export function createBreaker(options: {
     mark: (): number => openings,
     /** The answer to a request sent at `mark` arrived: closes the breaker if it opened before that. */
     succeeded: (mark: number): void => {
+      unproven = undefined;
       if (open === undefined || mark === openings) close();
     },
     failed: (failure: ServiceFailure): void => {
@@ -160,7 +168,6 @@ export function createBreaker(options: {
   };
 }
 
-/** Whether the key's status shows the end of this failure; otherwise a check has to try. */
 function isInStatus(code: ServiceFailureCode): boolean {
   return factsOf(code).retry === 'status';
 }
