@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 FROM node:24-slim AS build
 # npm compiles sqlite3 if it cannot download it. Only this stage has the compiler.
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
