@@ -41,8 +41,11 @@ async function serve(): Promise<number> {
   const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
   const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
-  // Loaded now, so that a failover does not wait for it.
-  if (kindOf(config.storeUrl).isShared) for (const { load } of config.platforms) void load();
+  if (kindOf(config.storeUrl).isShared) {
+    log.info({ version: VERSION }, 'Standing by until no other process serves');
+    // Loaded now, so that a failover does not wait for it.
+    for (const { load } of config.platforms) void load();
+  }
   const ending = new AbortController();
   let exitCode: number = EXIT.well;
   void chat?.ended.then((code) => {
