@@ -7,8 +7,11 @@ export default {
   ignorePatterns: ['dist'],
   tempDirName: 'dist/mutation/sandbox',
   testRunner: 'vitest',
-  vitest: { configFile: 'bench/mutation/vitest.config.js' },
+  vitest: { configFile: 'bench/mutation/vitest.config.js', related: false },
   coverageAnalysis: 'perTest',
+  // A run that is stopped (Ctrl+C) goes on where it was.
+  incremental: true,
+  incrementalFile: `dist/mutation/${MODULE}-incremental.json`,
   // What is computed once while a module loads needs a run of all tests for each change.
   ignoreStatic: true,
   mutator: {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 const { MODULE } = process.env;
 /** Tests outside its folder that a module needs. */
@@ -7,13 +8,22 @@ const MORE = {
   store: ['test/requests/*.test.ts', 'test/checks/{check,kills,store}.test.ts'],
 };
 
-/** The tests of the module that is mutated, without those that start processes. */
+/** Tests that take a second or more. The first failure ends a run, so the quick ones go first. */
+const SLOW = /(failures|key|kills|life|money|open|pace|window)\.test/;
+class QuickFirst extends BaseSequencer {
+  async sort(files) {
+    return files.toSorted((a, b) => SLOW.test(a.moduleId) - SLOW.test(b.moduleId));
+  }
+}
+
+/** The tests of the module that is mutated, without those that start processes or draw thousands of cases for each change. */
 export default defineConfig({
   test: {
     include: [`test/${MODULE}/**/*.test.ts`, ...(MORE[MODULE] ?? [])],
-    exclude: ['test/store/postgres.test.ts'],
+    exclude: ['test/store/postgres.test.ts', 'test/imei/properties.test.ts'],
     // As in the project's own configuration: files of a worker share their modules.
     isolate: false,
+    sequence: { sequencer: QuickFirst },
     testTimeout: 10_000,
     hookTimeout: 10_000,
     expect: { poll: { timeout: 5_000 } },
