@@ -22,10 +22,10 @@ export function createQuota(services: BotServices): Command {
       const [usage, totals] = await Promise.all([services.usage(), totalsOf?.() ?? {}]);
       const parts = { usage, totals, pricePerCheck: settings.pricePerCheck };
       const actions = [refresh(view())];
-      const key = yield* latestStates((push, stopped) => {
+      const key = yield* latestStates((push) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
-        return keyOrFailure(services, options.fresh, stopped);
-      }, signal);
+        return keyOrFailure(services, options.fresh, signal);
+      });
       if (key === 'stopped') return yield { ...stoppedQuotaReply(view()), actions };
       const status = key instanceof ServiceFailure ? undefined : key;
       const course = await courseOf(services, status);

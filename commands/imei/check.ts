@@ -77,13 +77,13 @@ export async function* checkAll(
     const progress = progressReply(viewOf(services, invocation), listOf(found, outcomes), waiting);
     return { ...progress, actions: found.length > 1 ? [stopAction(use)] : [] };
   };
-  const check = async (imei: Imei, push: () => void, signal: AbortSignal): Promise<void> => {
+  const check = async (imei: Imei, push: () => void): Promise<void> => {
     const onWait = (wait: Wait): void => {
       waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
       push();
     };
     try {
-      outcomes.set(imei, await outcomeOf(use, imei, priority, signal, onWait));
+      outcomes.set(imei, await outcomeOf(use, imei, priority, onWait));
     } catch (error) {
       // An internal error does not stop the other checks.
       if (found.length === 1) throw error;
@@ -94,12 +94,12 @@ export async function* checkAll(
     if (outcomes.size < found.length) push();
   };
   if (found.length > 0)
-    yield* latestStates(async (push, signal) => {
+    yield* latestStates(async (push) => {
       // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
-      setMaxListeners(0, signal);
+      setMaxListeners(0, invocation.signal);
       push(shown);
-      await Promise.all(found.map(({ imei }) => check(imei, () => push(shown), signal)));
-    }, invocation.signal);
+      await Promise.all(found.map(({ imei }) => check(imei, () => push(shown))));
+    });
   for (const { imei } of later) outcomes.set(imei, { kind: 'later' });
   return listOf([...found, ...later], outcomes);
 }
@@ -123,7 +123,6 @@ async function outcomeOf(
   { services, invocation, fresh, saved }: ImeiUse,
   imei: Imei,
   priority: Priority,
-  signal: AbortSignal,
   onWait: (wait: Wait) => void,
 ): Promise<CheckOutcome> {
   const { checker, history, clock } = services;
@@ -131,7 +130,7 @@ async function outcomeOf(
     const answer = await checker.peek(imei);
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   }
-  const { requestId, acceptedAt, requester, admin } = invocation;
+  const { requestId, acceptedAt, requester, admin, signal } = invocation;
   try {
     const request = { requestId, acceptedAt, requester, admin, fresh, priority, signal, onWait };
     const answer = await checker.check(imei, request);

@@ -59,7 +59,7 @@ export type Show = (reply: ShownReply, state: ShownState) => Promise<ReplyTarget
 export interface ShownState {
   /** The reply is complete with it. */
   readonly last: boolean;
-  /** Aborted when this process has finished the reply or left it to the next one: then no state is shown again. */
+  /** Of a state before the last: aborted when the reply is finished here or left to the next process, and no state is shown again. */
   readonly ended?: AbortSignal;
 }
 

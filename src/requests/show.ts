@@ -42,29 +42,27 @@ export function createShowReply(
     const from = { requestId: id, requester };
     const ended = new AbortController();
     const left = whenShutDown(signal, ended);
-    let place = JSON.stringify(open.request.target);
     const showState = async (state: Reply, last: boolean): Promise<void> => {
       const offered = buttons.offer(state, from);
-      const target = await show(offered, { last, ended: ended.signal });
+      const target = await show(offered, last ? { last } : { last, ended: ended.signal });
       if (ended.signal.reason === OVER) return;
       buttons.shown(from, adapterOf(requester)?.messageNameOf?.(target));
-      if (last || JSON.stringify(target) === place) return;
-      place = JSON.stringify(target);
+      if (last || JSON.stringify(target) === JSON.stringify(open.request.target)) return;
       await requests.moved(open, target);
     };
-    let showing: Promise<unknown> = Promise.resolve();
+    let showing: Promise<unknown> | undefined;
     const onState = (state: Reply): void => {
       // Not awaited: a slow platform must not block the command.
       const shown = showState(state, false).catch((error: unknown) =>
         log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
       );
-      showing = showing.then(() => shown);
+      showing = Promise.all([showing, shown]);
     };
     try {
       const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
       if (last === 'left') {
         // The next process continues at the target of this state.
-        await within({ ms: LAST_SHOWS_MS, late: () => undefined, clock }, () => showing);
+        await within({ ms: LAST_SHOWS_MS, late: () => undefined, clock }, async () => showing);
         return 'left';
       }
       if (last === undefined) throw new Error('a command ended without a reply');
@@ -78,7 +76,7 @@ export function createShowReply(
       );
       return await shown;
     } finally {
-      ended.abort(OVER);
+      if (showing !== undefined) ended.abort(OVER);
       buttons.over(from);
     }
   };
