@@ -161,6 +161,7 @@ function furtherActions(
   inFile: boolean,
   opens: Opens,
 ): readonly Action[] {
+  if (unsure.length + problems.length === 0) return [];
   const view = viewOf(use.services, use.invocation);
   const { say } = view;
   const groups = unsureGroups(view, unsure);

@@ -70,15 +70,15 @@ export function withNumbers(
   const { checked, unsure, problems } = list;
   const inFile = listed !== undefined;
   const isAlone = checked.length === 0;
-  const heading = isAlone ? {} : { heading: say('unsure.heading', { count: unsure.length }) };
-  const question = { ...heading, fields: [], lines: unsureLines(view, unsure, inFile) };
+  const heading = (): object => (isAlone ? {} : { heading: say('unsure.heading', { count: unsure.length }) });
+  const question = () => ({ ...heading(), fields: [], lines: unsureLines(view, unsure, inFile) });
   const hasHint = unsure.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
   // A single problem is already the title.
   const isAbout = isAlone && unsure.length === 0 && problems.length === 1;
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...more,
-    ...(unsure.length > 0 ? [question] : []),
+    ...(unsure.length > 0 ? [question()] : []),
     ...((inFile && !isAlone) || isAbout
       ? []
       : problemSections(view, problems, inFile ? MAX_IN_FILE : undefined)),
