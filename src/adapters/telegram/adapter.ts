@@ -80,15 +80,13 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     platform: PLATFORM,
     surface: 'chat',
     start: async (receive, suggest) => {
-      bot.chatType('private', ({ from }, next) => {
-        void lists.registerForAdmin(from);
-        return next();
-      });
       const submit = createSubmit(receive, openReply);
       const albums = createAlbums(messages, submit, { clock, log }, stopped.signal);
       const inline = createInline(textCommand.command, sayIn, savedCommands, suggest);
       const parts = { savedCommands, questions, albums, inline, submit, openReply, clock, log };
-      bot.use(createMiddleware({ commands, textCommand: textCommand.command, startCommand, ...parts }));
+      const { registerForAdmin } = lists;
+      const names = { commands, textCommand: textCommand.command, startCommand };
+      bot.use(createMiddleware({ ...names, ...parts, registerForAdmin }));
       await untilDone(connect, () => bot.isInited());
       if (stopped.signal.aborted) return;
       isServing = true;

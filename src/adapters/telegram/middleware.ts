@@ -1,5 +1,5 @@
-import { type CallbackQueryContext, Composer, type Context } from 'grammy';
-import type { Message } from 'grammy/types';
+import { type CallbackQueryContext, type CommandContext, Composer, type Context } from 'grammy';
+import type { Message, User } from 'grammy/types';
 import type { Input, Principal, Receipt, Receive, Request, Show } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
@@ -70,6 +70,7 @@ export function createMiddleware(options: {
   readonly inline: Inline;
   readonly submit: Submit;
   readonly openReply: (target: Target) => Show;
+  readonly registerForAdmin: (user: User) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }): Composer<Context> {
@@ -101,6 +102,7 @@ export function createMiddleware(options: {
     requestOf(update.update_id, input, requesterOf(msg), msg.chat.id, targetFor(msg, input));
   const handleInput = async (ctx: MessageContext, input: CommandInput | undefined): Promise<void> => {
     if (input === undefined) return;
+    if (ctx.msg.chat.type === 'private' && ctx.from !== undefined) void options.registerForAdmin(ctx.from);
     const request = requestFor(ctx, input);
     const target = request.target as Target;
     if (target.where === 'chat' && target.question !== undefined) questions.remember(target.question);
@@ -108,13 +110,7 @@ export function createMiddleware(options: {
   };
 
   const messages = composer.filter(({ msg, me }) => msg !== undefined && isFromPerson(msg, me.id));
-  const album = messages.on('message').filter(({ msg }) => msg.media_group_id !== undefined);
-  album.use(async (ctx) => {
-    const input = readMessage(ctx.msg, ctx.me, textCommand);
-    if (input === undefined && !albums.isOpen(ctx.msg)) return;
-    await albums.add(ctx.msg, () => requestFor(ctx, input ?? commandInput(textCommand, '')));
-  });
-  messages.command('start', async (ctx) => {
+  const start = async (ctx: CommandContext<Context>): Promise<void> => {
     const saved = await savedCommands.find(ctx.match);
     const number = ctx.match.replaceAll('_', ' ');
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private') {
@@ -124,22 +120,27 @@ export function createMiddleware(options: {
     } else if (NUMBER_LINK.test(number) && HAS_NUMBER.test(number))
       await handleInput(ctx, commandInput(textCommand, number));
     else await handleInput(ctx, commandInput(startCommand, ''));
-  });
-  messages.command(textCommand, (ctx) => handleInput(ctx, readText(ctx.match, ctx.msg, textCommand)));
-  const others = options.commands.map(({ name }) => name).filter((name) => name !== textCommand);
-  messages.command(others, (ctx) => {
+  };
+  // Few handlers, since grammY calls each of them for every update.
+  messages.command(['start', ...options.commands.map(({ name }) => name)], (ctx) => {
     const [, name = startCommand] = /^\/(\w+)/.exec(textOf(ctx.msg)) ?? [];
-    return handleInput(ctx, commandInput(name, ctx.match));
+    if (name === 'start') return start(ctx);
+    const { match } = ctx;
+    const isText = name === textCommand;
+    return handleInput(ctx, isText ? readText(match, ctx.msg, textCommand) : commandInput(name, match));
   });
-  messages.on([':text', ':caption', ':file', ':contact', ':location'], (ctx) =>
-    handleInput(ctx, readMessage(ctx.msg, ctx.me, textCommand)),
-  );
-  messages.on(['edited_message:text', 'edited_message:caption'], async (ctx) => {
-    // Of an album, Telegram only delivers the picture whose words were edited: the answer is about all of them.
-    if (ctx.msg.media_group_id !== undefined) return;
-    const input = readMessage(ctx.msg, ctx.me, textCommand);
-    if (input === undefined || !hasNumberOrFile(input)) return;
-    if (await questions.isNew(questionOf(ctx.msg))) await handleInput(ctx, input);
+  const edits = ['edited_message:text', 'edited_message:caption'] as const;
+  messages.on([':text', ':caption', ':file', ':contact', ':location', ...edits], async (ctx) => {
+    const { msg, me, editedMessage: isEdited } = ctx;
+    const input = readMessage(msg, me, textCommand);
+    const isAlbum = msg.media_group_id !== undefined;
+    if (isEdited) {
+      // Of an album, Telegram only delivers the picture whose words were edited: the answer is about all of them.
+      if (isAlbum || input === undefined || !hasNumberOrFile(input)) return;
+      if (await questions.isNew(questionOf(msg))) await handleInput(ctx, input);
+    } else if (!isAlbum) await handleInput(ctx, input);
+    else if (input !== undefined || albums.isOpen(msg))
+      await albums.add(msg, () => requestFor(ctx, input ?? commandInput(textCommand, '')));
   });
 
   /**
@@ -181,12 +182,11 @@ export function createMiddleware(options: {
     const request = requestOf(update.update_id, input, principalOf('user', query.from.id), chatId, target);
     await submit(request, showPressed(ctx, target));
   };
-  composer.callbackQuery(PRESS_DATA, (ctx) => {
-    const [, mode, token = ''] = ctx.match;
+  composer.callbackQuery(/^/, (ctx) => {
+    // Without a token the core answers that the button is too old.
+    const [, mode, token = ''] = PRESS_DATA.exec(ctx.callbackQuery.data) ?? [];
     return press(ctx, token, mode);
   });
-  // The core answers that the button is too old.
-  composer.callbackQuery(/^/, (ctx) => press(ctx, ''));
 
   // Neither persisted nor awaited: the next key press repeats it.
   const ignore = (error: unknown): void => log.debug({ err: error }, 'An inline query could not be answered');

@@ -16,7 +16,6 @@ export interface Saying {
 export type Person = ReturnType<typeof createPerson>;
 
 let queries = 0;
-let sentFiles = 0;
 let edits = 1;
 
 /**
@@ -79,11 +78,12 @@ export function createPerson(
       { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
       { caption, ...where }: Saying & { readonly caption?: string } = {},
     ): ShownMessage => {
-      sentFiles += 1;
-      const file_id = `file_${sentFiles}`;
+      const file_id = `file_${files.size + 1}`;
       files.set(file_id, bytes);
       const document = { file_id, file_unique_id: file_id, file_name: name, file_size: bytes.byteLength };
-      const parts = { document, text: undefined, ...(caption !== undefined && { caption }), ...where.parts };
+      // Commands in captions are only among `caption_entities`.
+      const noText = { text: undefined, entities: undefined };
+      const parts = { document, ...noText, ...(caption !== undefined && { caption }), ...where.parts };
       return say(caption ?? '', { ...where, parts: parts as Partial<Message> });
     },
     edit: (shown: ShownMessage, text: string): void => {
