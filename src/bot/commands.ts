@@ -45,9 +45,10 @@ export function botServices(config: Config, parts: Parts): BotServices {
     draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {
+      // First, since they make checks.
+      const requests = await parts.forgetRequests(requester, request);
       await checks.forget(requester);
-      const recent = await history.forget(requester);
-      return { checks: recent, requests: await parts.forgetRequests(requester, request) };
+      return { checks: await history.forget(requester), requests };
     },
     surfaceOf: async (requester) => adapterOf(requester)?.surface,
     readFile: async (file, { requester, ...limits }) => {

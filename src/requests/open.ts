@@ -31,8 +31,8 @@ interface Entry extends OpenRequest {
   abort?: AbortController | undefined;
 }
 
-/** Why a running request was stopped: its person cancelled it, or a shutdown leaves it to the next process. */
-export type StopReason = 'cancelled' | 'shutdown';
+/** Why a running request was stopped: its person cancelled it or used /forget, or a shutdown leaves it to the next process. */
+export type StopReason = 'cancelled' | 'forgotten' | 'shutdown';
 
 /** The reason of a running request's aborted signal. */
 export class Stopped extends Error {
@@ -239,7 +239,7 @@ export function createOpenRequests(
       for (const id of ids) {
         markDone(id);
         // A running request shows its own last state.
-        if (!abort(all.get(id), 'cancelled')) all.delete(id);
+        if (!abort(all.get(id), 'forgotten')) all.delete(id);
       }
       return ids.size;
     },

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Buttons } from './buttons.ts';
-import { type OpenRequest, type OpenRequests, Stopped } from './open.ts';
+import { type OpenRequest, type OpenRequests, Stopped, type StopReason } from './open.ts';
 
 /**
  * How long the next state is awaited before the current one is shown: most answers come at once and are then shown only
@@ -17,7 +17,7 @@ export const LAST_SHOWS_MS = 1_000;
 export interface ReplyStates {
   readonly states: AsyncIterable<Reply>;
   readonly show: Show;
-  /** Aborted with `Stopped`. A cancelled request still shows its last state; at a shutdown nothing more is shown. */
+  /** Aborted with `Stopped`. A cancelled request still shows its last state, a forgotten one without buttons; at a shutdown nothing more is shown. */
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +43,9 @@ export function createShowReply(
     const ended = new AbortController();
     const left = whenShutDown(signal, ended);
     const showState = async (state: Reply, last: boolean): Promise<void> => {
-      const offered = buttons.offer(state, from);
+      // Buttons would be stored after those of the person were deleted.
+      const actions = whyOf(signal) === 'forgotten' ? [] : state.actions;
+      const offered = buttons.offer({ ...state, actions }, from);
       const target = await show(offered, last ? { last } : { last, ended: ended.signal });
       if (ended.signal.reason === OVER) return;
       buttons.shown(from, adapterOf(requester)?.messageNameOf?.(target));
@@ -82,11 +84,15 @@ export function createShowReply(
   };
 }
 
+function whyOf({ reason }: AbortSignal): StopReason | undefined {
+  return reason instanceof Stopped ? reason.why : undefined;
+}
+
 /** Resolves when the request is left to the next process. */
 function whenShutDown(signal: AbortSignal, ended: AbortController): Promise<'left'> {
   return new Promise((resolve) => {
     const leave = (): void => {
-      if (!(signal.reason instanceof Stopped) || signal.reason.why !== 'shutdown') return;
+      if (whyOf(signal) !== 'shutdown') return;
       ended.abort(signal.reason);
       resolve('left');
     };

@@ -408,6 +408,7 @@ describe('a person who wants to be forgotten', () => {
     expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(3);
     await world.clock.advance(10_000);
     expect([world.titles('2').at(-1), world.titles('undelivered')]).toEqual(['stopped', []]);
+    expect(world.sql.look('SELECT id FROM button')).toHaveLength(1);
     expect(world.rows().open).toEqual(['asks', 'bob', 'later']);
     expect(one.requests.openCount()).toBe(3);
   });
