@@ -41,7 +41,7 @@ export async function openPostgres(
   const settings = {
     ...{ connectionString: url, types, connectionTimeoutMillis: CONNECT_MS },
     // A server whose machine is gone does not say so.
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: leaseMs },
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: leaseMs, query_timeout: leaseMs },
   };
   const writer = new pg.Client(settings);
   const lost = deferred<unknown>();
@@ -87,8 +87,7 @@ export async function openPostgres(
     return rows;
   };
   // Also the time in which a read waits for its turn: after a start there may be thousands.
-  const timeouts = { connectionTimeoutMillis: leaseMs, query_timeout: leaseMs };
-  const readers = new pg.Pool({ ...settings, ...timeouts, max: READERS });
+  const readers = new pg.Pool({ ...settings, connectionTimeoutMillis: leaseMs, max: READERS });
   // A reader that was lost is replaced by the next one.
   readers.on('error', () => undefined);
   const sql = createSql({
