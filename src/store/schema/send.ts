@@ -85,10 +85,11 @@ export function createSendTable(seal: Seal) {
   const spent = (t: Statement, { account, since }: SpentBy): Promise<number> =>
     countIn(
       account === undefined
-        ? t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND at >= ${since} AND state <> 'failed'`
+        ? t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND at >= ${since} AND at < ${since + DAY_MS}
+            AND state <> 'failed'`
         : t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
               WHERE name = ${forgottenOf(account)} AND expires > ${since}), 0) AS n
-            FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since}
+            FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since} AND at < ${since + DAY_MS}
               AND state IN ('open', 'answered', 'doubt')`,
     );
   return {
