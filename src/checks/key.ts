@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { untilAborted } from '../core/async/promises.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../core/clock.ts';
+import { parseJson } from '../core/errors.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
@@ -9,9 +10,8 @@ import type { AdminAlert, CacheSettings, KeyStatusAnswer, RaiseAlert } from './c
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
-/** How often the bot decides whether to request it; the first time is soon after the start. */
+/** How long after the start the bot first decides whether to request it; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
-const POLL_EVERY_MS = HOUR_MS;
 const PACE_DAYS = 7;
 const LOW_PERCENTS = [0, 5, 20] as const;
 const EXPIRY_DAYS = [1, 3, 14] as const;
@@ -51,7 +51,7 @@ export function createKey(
   /** What was left over the last 30 days, oldest first. */
   const samples = async (): Promise<readonly KeySample[]> => {
     const bodies = await table.after(realm, clock.now() - SHOWN_MS);
-    return bodies.map((body) => sampleSchema.parse(JSON.parse(body)));
+    return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
   };
   const totals = async (): Promise<Totals> => {
     const figures = await samples();
@@ -97,14 +97,14 @@ export function createKey(
     const [paidToday = 0] = await paidByDay(1);
     // Once a day (UTC) even if nothing is paid, so that the history has a figure for each day.
     const isOfToday = latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now());
-    if (paidToday > 0 || !isOfToday) await status({ maxAgeMs: POLL_EVERY_MS, signal: stopped.signal });
+    if (paidToday > 0 || !isOfToday) await status({ maxAgeMs: HOUR_MS, signal: stopped.signal });
   };
   const pollStatus = async (): Promise<void> => {
     await clock.sleep(FIRST_POLL_MS, stopped.signal, { ref: false });
     while (!stopped.signal.aborted) {
       // The breaker and /quota report a key that fails.
       await poll().catch(() => undefined);
-      await clock.sleep(POLL_EVERY_MS, stopped.signal, { ref: false });
+      await clock.sleep(HOUR_MS, stopped.signal, { ref: false });
     }
   };
   return {

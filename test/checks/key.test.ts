@@ -149,6 +149,7 @@ describe('the history of the key', () => {
     await world.clock.advance(HOUR_MS);
     await look(left(80));
     await look(says({}));
+    await world.sql.tx((t) => t`INSERT INTO key_sample SELECT realm, 1, at, '{' FROM key_sample LIMIT 1`);
     expect(await months()).toEqual([100, 80]);
     await world.clock.advance(30 * DAY_MS);
     expect(await months()).toEqual([]);
