@@ -62,7 +62,8 @@ async function openLocked(file: string, lock: StoreLock): Promise<OwnedDatabase>
 }
 
 async function openWriter(file: string): Promise<SqliteDatabase> {
-  const database = await openSqlite(file);
+  // Nobody else writes, so that a lock is the fault of another program, and people read that they wait.
+  const database = await openSqlite(file, { busyTimeoutMs: 500 });
   const { all, close } = database;
   try {
     // Before anything is written: it may be the file of another program.
