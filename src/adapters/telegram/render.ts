@@ -174,12 +174,14 @@ function line(...spans: readonly Span[]): Line {
   const whole = spans.map(([text]) => text).join('');
   const isPlain = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
   const safe = isPlain ? spans : spans.flatMap((span) => safeSpans(span, whole));
-  const shown = safe.filter(([text]) => text !== '');
-  return {
-    html: shown.map(htmlOf).join(''),
-    plain: shown.map(([text]) => text).join(''),
-    entities: shown.filter(([, style]) => style !== undefined).length,
-  };
+  let [html, plain, entities] = ['', '', 0];
+  for (const [text, style] of safe) {
+    if (text === '') continue;
+    html += style === undefined ? escapeHtml(text) : `<${style}>${escapeHtml(text)}</${style}>`;
+    plain += text;
+    if (style !== undefined) entities += 1;
+  }
+  return { html, plain, entities };
 }
 
 function safeSpans([text, style]: Span, whole: string): readonly Span[] {
@@ -188,10 +190,6 @@ function safeSpans([text, style]: Span, whole: string): readonly Span[] {
   if (!SELF_LINKING.test(shown)) return [[shown, style]];
   const words = shown.split(/([.,;:!?)]{0,5}(?:\s+|$))/u);
   return words.map((word) => [word, SELF_LINKING.test(word) ? 'code' : style] as Span);
-}
-
-function htmlOf([text, style]: Span): string {
-  return style === undefined ? escapeHtml(text) : `<${style}>${escapeHtml(text)}</${style}>`;
 }
 
 /** Whether the lines are one message. */
