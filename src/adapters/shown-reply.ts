@@ -14,7 +14,6 @@ const STRAY_JOINER =
   /(?<![^\p{ASCII}])(?:[\u200C\u200D]|\p{Variation_Selector})+|[\u200C\u200D]+(?![^\p{ASCII}])|(?:[\u200C\u200D]|\p{Variation_Selector}){3,}/gu;
 /** No script has that many marks on a letter; they would cover other lines. */
 const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
-const graphemes = new Intl.Segmenter();
 
 /**
  * Makes external text safe to show on any platform: removes terminal sequences and invisible characters, and keeps its lines.
@@ -39,7 +38,8 @@ export function visibleLine(text: string): string {
 /** Cuts a text to a length in UTF-16 units, never within an emoji; an ellipsis replaces the rest. */
 export function fitText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const cut = graphemes.segment(text).containing(maxLength - 1);
+  // Made here: the first one takes memory that most runs never need.
+  const cut = new Intl.Segmenter().segment(text).containing(maxLength - 1);
   return `${text.slice(0, cut?.index ?? 0)}…`;
 }
 
