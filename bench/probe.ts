@@ -1,6 +1,7 @@
-/** Loaded into a process before its program (`--import`): reports what the process has used so far. */
+/** Loaded into a process before its program (`--import`): reports what the process has used so far, and ends it. */
 process.on('message', (asked) => {
   if (asked === 'collect') globalThis.gc?.();
+  if (asked === 'end') process.exit();
   const { user, system } = process.cpuUsage();
   process.send?.({ cpuMs: (user + system) / 1_000, residentBytes: process.memoryUsage.rss() });
 });
