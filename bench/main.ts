@@ -29,8 +29,8 @@ Prints their tables, and writes goals and charts to ${OUT}. With --tiny it only 
 `;
 const HEAD = `# Goals and figures
 
-Written by \`npm run bench\` in \`bench/\`, which also prints every table. A run replaces the sections of its benches. Compare
-figures within a section only. "Bare" is a bot with the same libraries that stores nothing and always answers the same.
+Written by \`npm run bench\` in \`bench/\`, which prints more. A run replaces the sections of its benches; the last two are by hand.
+Compare figures within a section only. "Bare" is a bot with the same libraries that stores nothing and always answers the same.
 `;
 
 const { values, positionals } = parseArgs({
@@ -74,18 +74,19 @@ function sectionOf({ title }: Bench, { goals, chart }: Findings): string {
   const made = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${machine}`;
   const rows = goals.map(({ goal, isReached, measured }) => [goal, isReached ? 'yes' : '**no**', measured]);
   return [
-    `## ${title}\n\n${made}\n`,
+    `## ${title}\n`,
     ...(chart ? [`![${chart.title}](${chart.file})\n`] : []),
-    tableText({ columns: ['goal', 'reached', 'measured'], rows }),
+    tableText({ columns: [made, 'reached', 'measured'], rows }),
   ].join('\n');
 }
 
-/** The page with this section in place of its earlier one. */
+/** The page with this section in place of its earlier one. What no bench writes stays below. */
 function pageWith(bench: Bench, section: string, page: string): string {
-  const sections = new Map(page.split(/^(?=## )/mu).map((text) => [/^## (.*)/u.exec(text)?.[1], text]));
+  const sections = new Map(page.split(/^(?=## )/mu).map((text) => [/^## (.*)/u.exec(text)?.[1] ?? '', text]));
   sections.set(bench.title, section);
-  const ordered = Object.values(BENCHES).map(({ title }) => sections.get(title)?.trimEnd());
-  return `${[HEAD.trimEnd(), ...ordered.filter((text) => text !== undefined)].join('\n\n')}\n`;
+  const titles = new Set([...Object.values(BENCHES).map(({ title }) => title), ...sections.keys()]);
+  const ordered = [...titles].map((title) => title && sections.get(title)?.trimEnd());
+  return `${[HEAD.trimEnd(), ...ordered.filter((text) => text)].join('\n\n')}\n`;
 }
 
 function tableText({ columns, rows }: Omit<Table, 'title'>): string {
