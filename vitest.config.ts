@@ -11,7 +11,8 @@ const INTEGRATION = [
   'test/charts/draw.test.ts',
 ];
 
-/** Such a test may start several processes: two seconds each, on a busy machine twenty. */
+/** They only end what hangs. A test that starts several processes takes two seconds for each, on a busy machine twenty. */
+const TIMEOUT_MS = 30_000;
 const PROCESS_TIMEOUT_MS = 60_000;
 const NIGHT_TIMEOUT_MS = 1_800_000;
 
@@ -19,10 +20,10 @@ export default defineConfig(({ mode }) => {
   const byDay = mode === 'test';
   const exclude = byDay ? ['test/**/*.night.test.ts'] : [];
   const shared = {
-    testTimeout: byDay ? 10_000 : NIGHT_TIMEOUT_MS,
-    hookTimeout: byDay ? 10_000 : NIGHT_TIMEOUT_MS,
+    testTimeout: byDay ? TIMEOUT_MS : NIGHT_TIMEOUT_MS,
+    hookTimeout: byDay ? TIMEOUT_MS : NIGHT_TIMEOUT_MS,
     setupFiles: ['test/support/run/worker.ts'],
-    expect: { poll: { timeout: 5_000 } },
+    expect: { poll: { timeout: 15_000 } },
     env: { MODE: mode },
   };
   return {
