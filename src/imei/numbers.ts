@@ -25,6 +25,8 @@ const SHAPES =
       return new RegExp(common === undefined ? sizes : `(?<![3-9a-z])${sizes}(?![3-9a-z])`, 'g');
     });
 
+/** Latin, Greek and Cyrillic letters, which form one word with digits next to them. Other scripts are written without spaces. */
+const LETTER = /[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u052f]/;
 /** The digits, and Latin and Cyrillic letters that people write for them. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   '0OoDQОо 1IilLІі 2Zz 3Зз 4 5Ss 6Gbб 7 8BВ 9gq'
@@ -57,8 +59,8 @@ export function numbersIn(text: string): readonly WrittenNumber[] {
 
 /** A run of digits as a group; undefined if it is part of a word, such as `S21`. */
 function groupAt(text: string, start: number, end: number): WrittenNumber | undefined {
-  const isGluedBefore = isLetter(text.charCodeAt(start - 1));
-  const isGluedBehind = isLetter(text.charCodeAt(end));
+  const isGluedBefore = LETTER.test(text.charAt(start - 1));
+  const isGluedBehind = LETTER.test(text.charAt(end));
   if ((isGluedBefore || isGluedBehind) && end - start !== WHOLE) {
     const mistyped = mistypedAt(text, start, end);
     if (mistyped !== undefined || end - start === 1) return mistyped;
@@ -75,7 +77,7 @@ function mistypedAt(text: string, start: number, end: number): WrittenNumber | u
   while (to - from <= LONGEST_WORD && LOOKALIKES.has(text.charAt(to))) to += 1;
   const length = to - from;
   if (length < SHORTEST_WORD || length > LONGEST_WORD) return undefined;
-  if (isLetter(text.charCodeAt(from - 1)) || isLetter(text.charCodeAt(to))) return undefined;
+  if (LETTER.test(text.charAt(from - 1)) || LETTER.test(text.charAt(to))) return undefined;
   const word = text.slice(from, to);
   if (word.replace(/\d/g, '').length * 3 > length || /\d{15}/.test(word)) return undefined;
   const digits = word.replace(/\D/g, (letter) => LOOKALIKES.get(letter) ?? '');
@@ -129,7 +131,6 @@ function* rightImeis(chain: readonly WrittenNumber[]): Generator<readonly [from:
 
 /** Groups as one number. */
 function joined(groups: readonly WrittenNumber[]): WrittenNumber {
-  if (groups.length === 1 && groups[0] !== undefined) return groups[0];
   const digits = groups.map((group) => group.digits).join('');
   const letters = groups.some((group) => group.letters);
   return { start: groups[0]?.start ?? 0, end: groups.at(-1)?.end ?? 0, digits, letters };
@@ -137,11 +138,4 @@ function joined(groups: readonly WrittenNumber[]): WrittenNumber {
 
 function isRight(digits: string): boolean {
   return digits.length === WHOLE && REPORTING_BODY.test(digits) && hasRightCheckDigit(digits);
-}
-
-/** Latin, Greek and Cyrillic letters, which form one word with digits next to them. Other scripts are written without spaces. */
-function isLetter(code: number): boolean {
-  if (code < 0x80) return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-  if (code >= 0x3_70) return code <= 0x5_2f;
-  return code >= 0xc0 && code <= 0x2_4f && code !== 0xd7 && code !== 0xf7;
 }
