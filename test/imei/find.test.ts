@@ -141,10 +141,8 @@ describe('numbers that are refused', () => {
     const swapped = `${A.slice(0, 9)}${A[10]}${A[9]}${A.slice(11)}`;
     const known = (tac: string): boolean => tac === A.slice(0, 8);
     const [repairable] = findImeis(swapped, { known }).problems;
-    expect(repairable?.problem).toMatchObject({
-      expected: expect.any(String),
-      repairs: expect.arrayContaining([A]),
-    });
+    const ends = '5643809 8463809 5563809 5493809 5469809 5463109 5463869 5463802'.split(' ');
+    expect(repairable?.problem).toMatchObject({ repairs: ends.map((end) => A.slice(0, 8) + end) });
     expect(findImeis(swapped).problems).toMatchObject([{ problem: { repairs: [] } }]);
   });
 
