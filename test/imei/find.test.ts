@@ -58,6 +58,7 @@ describe('slots', () => {
     [`IMEI 1: ${A}\nIMEI 2: ${B}`, 'A IMEI1', 'B IMEI2'],
     [`IMEI (slot 1) ${A}\nIMEI (slot 2) ${B}`, 'A IMEI1', 'B IMEI2'],
     [`IMEI SIM2: ${B}`, 'B IMEI2'],
+    ['IMEI35 693803 564380 9', 'A'],
     [`IMEI1/IMEI2: ${A} / ${B}`, 'A', 'B'],
     [`IMEI\n${A}\nIMEI2\n${B}`, 'A', 'B IMEI2'],
   ]);
@@ -118,6 +119,7 @@ describe('numbers that are refused', () => {
     ['3.52E+14', 'refuse 3.52E+14 cut-off'],
     [`3,5693e14 and ${A}`, 'A', 'refuse 3,5693e14 cut-off'],
     [`${A.slice(0, 6)}O${A.slice(7)}`, `refuse ${A.slice(0, 6)}O${A.slice(7)} letter`],
+    ['35 6938O3 564380 9', 'refuse 35 6938O3 564380 9 letter'],
     ['IMEI: 35209900176148X', 'refuse IMEI: 35209900176148X letter'],
     ['A0000049D6A3B2', 'refuse A0000049D6A3B2 meid'],
     ['MEID: A0000049D6A3B2', 'refuse MEID: A0000049D6A3B2 meid'],
@@ -161,6 +163,7 @@ describe('numbers of something else', () => {
     ['hello'],
     [''],
     ['2024-11-21 12:34:56'],
+    ['IMEI x35 693803 564380 9 IMEI'],
     ['01.02.2024 03.04.2024'],
     ['10.0.0.1 10.0.0.2 10.0.0.3'],
     ['GSM bands: 850 900 1800 1900'],
