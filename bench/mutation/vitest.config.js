@@ -9,18 +9,18 @@ const MORE = {
 };
 
 /** Tests that take a second or more. The first failure ends a run, so the quick ones go first. */
-const SLOW = /(failures|key|kills|life|money|open|pace|window)\.test/;
+const SLOW = /(failures|key|kills|life|money|open|pace|properties|window)\.test/;
 class QuickFirst extends BaseSequencer {
   async sort(files) {
     return files.toSorted((a, b) => SLOW.test(a.moduleId) - SLOW.test(b.moduleId));
   }
 }
 
-/** The tests of the module that is mutated, without those that start processes or draw thousands of cases for each change. */
+/** The tests of the module that is mutated, without those that start processes. */
 export default defineConfig({
   test: {
     include: [`test/${MODULE}/**/*.test.ts`, ...(MORE[MODULE] ?? [])],
-    exclude: ['test/store/postgres.test.ts', 'test/imei/properties.test.ts'],
+    exclude: ['test/store/postgres.test.ts'],
     // As in the project's own configuration: files of a worker share their modules.
     isolate: false,
     sequence: { sequencer: QuickFirst },
