@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** What the whole bot may take, whatever is sent: `compose.yaml` gives it a little more. */
-export const MAX_READING_MB = 600;
+export const MAX_READING_MB = 700;
 
 /** As often as it takes not to miss much of a process before its end. */
 const LOOK_MS = 20;
