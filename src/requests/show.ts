@@ -17,7 +17,10 @@ export const LAST_SHOWS_MS = 1_000;
 export interface ReplyStates {
   readonly states: AsyncIterable<Reply>;
   readonly show: Show;
-  /** Aborted with `Stopped`. A cancelled request still shows its last state, a forgotten one without buttons; at a shutdown nothing more is shown. */
+  /**
+   * Aborted with `Stopped`. A cancelled request still shows its last state, and a forgotten one that without buttons. At a
+   * shutdown nothing more is shown.
+   */
   readonly signal: AbortSignal;
 }
 
