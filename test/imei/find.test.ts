@@ -34,19 +34,11 @@ describe('numbers that are checked', () => {
     [`${A14.slice(0, 2)}-${A14.slice(2, 8)}-${A14.slice(8)}-78`, 'A imeisv'],
     [`Sean: ${A}\nMaria: ${B}`, 'A', 'B'],
     [`Jean: ${A}\nHeidi: ${B}\nRiccardo: ${C}`, 'A', 'B', 'C'],
-    [`Clean: ${A}`, 'A'],
-    [`Ordered: ${A}`, 'A'],
-    [`Tracker: ${A}`, 'A'],
-    [`phone: ${A}`, 'A'],
-    [`IMEI (satellite): ${A}`, 'A'],
-    [`IMEI (Watch Series 9): ${A}`, 'A'],
-    [`Unlocked IMEI: ${A}`, 'A'],
-    [`IMEI/ESN: ${A}`, 'A'],
-    [`IMEI_MEID_ESN: ${A}`, 'A'],
-    [`International Mobile Equipment Identity: ${A}`, 'A'],
+    ...'Clean|Ordered|Tracker|phone|IMEI (satellite)|IMEI (Watch Series 9)|Unlocked IMEI|IMEI/ESN|IMEI_MEID_ESN|deviceImei|International Mobile Equipment Identity'
+      .split('|')
+      .map((name) => [`${name}: ${A}`, 'A'] as const),
     [`Device-ID=${A}`, 'A'],
     [`device_id=${A}&model=x`, 'A'],
-    [`deviceImei: ${A}`, 'A'],
     [`the order for ${A} is ready`, 'A'],
   ]);
 });
@@ -121,6 +113,9 @@ describe('numbers that are refused', () => {
     [`${A.slice(0, 6)}O${A.slice(7)}`, `refuse ${A.slice(0, 6)}O${A.slice(7)} letter`],
     ['35 6938O3 564380 9', 'refuse 35 6938O3 564380 9 letter'],
     ['IMEI: 35209900176148X', 'refuse IMEI: 35209900176148X letter'],
+    ['is 35693803564380g blocked?', 'refuse 35693803564380g letter'],
+    ['is З5693803564380g blocked?', 'refuse З5693803564380g letter'],
+    [`${WRONG}\n35693803******2`, `refuse ${WRONG} check-digit`, 'refuse 35693803******2 hidden'],
     ['A0000049D6A3B2', 'refuse A0000049D6A3B2 meid'],
     ['MEID: A0000049D6A3B2', 'refuse MEID: A0000049D6A3B2 meid'],
     ['268435460200912345', 'refuse 268435460200912345 meid-decimal'],
@@ -173,6 +168,9 @@ describe('numbers of something else', () => {
     [`${A}\n+49 170 1234567`, 'A'],
     [`ICCID: 8949020000123456789\nIMEI: ${A}`, 'A'],
     [`order 123456 of 2024-11-21: ${A}`, 'A'],
+    ['+49 170 1234567 35 693803 564380 9', 'A'],
+    ['012345 678 901 3569380 35643809 1234', 'A'],
+    ['is 35693803564380gx blocked?'],
     ['ab35693803564380cd'],
   ]);
 });
@@ -233,13 +231,13 @@ describe('what people copy', () => {
 
 describe('findings', () => {
   it('have each number once, with its surest verdict', () => {
-    const { found, unsure, duplicates } = findImeis(`Order ${A}\n${B}\n${A}\n${A}`);
+    const { found, unsure, duplicates } = findImeis(`Order ${A}\n${B}\n${A}\n${A}\n${A}\n${WRONG}\n${WRONG}`);
     expect(found.map(({ imei, line }) => [imei, line])).toEqual([
       [A, 3],
       [B, 2],
     ]);
     expect(unsure).toEqual([]);
-    expect(duplicates).toBe(2);
+    expect(duplicates).toBe(3);
   });
 
   it('count lines as they are written', () => {
