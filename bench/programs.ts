@@ -64,10 +64,16 @@ export async function startBot(
   place: Place & { readonly service: string; readonly file: string; readonly url?: string | undefined },
   environment: Readonly<Record<string, string>>,
 ): Promise<Program> {
-  const STORE_URL = place.url ?? `sqlite://${join(place.directory, `${performance.now()}.sqlite`)}`;
-  if (place.url === undefined) await makeKnownAt(STORE_URL, CACHE_SECRET);
+  const STORE_URL = place.url ?? (await newStore(place));
   const own = { LOOKUP_BASE_URL: place.service, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL, CACHE_SECRET };
   return startProgram(place, place.file, { ...environment, ...own, NODE_OPTIONS });
+}
+
+/** Makes a store that does not make the limiter wait; resolves with its URL. */
+export async function newStore({ directory }: Pick<Place, 'directory'>): Promise<string> {
+  const url = `sqlite://${join(directory, `${performance.now()}.sqlite`)}`;
+  await makeKnownAt(url, CACHE_SECRET);
+  return url;
 }
 
 function startProgram(

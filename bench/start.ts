@@ -2,7 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox } from '../src/sandbox/server.ts';
 import { type Bench, figure, type Goal, medianOf, rangeOf, ratio } from './bench.ts';
 import { CROWDS, type Crowd, type Platform } from './crowds.ts';
-import { ANSWER, knownImei, type Program, QUICK, RELEASED, startBare, startBot } from './programs.ts';
+import {
+  ANSWER,
+  knownImei,
+  newStore,
+  type Program,
+  QUICK,
+  RELEASED,
+  startBare,
+  startBot,
+} from './programs.ts';
 
 const LAUNCHES = 5;
 /** What is begun at the start settles within this time. */
@@ -27,8 +36,9 @@ export const start: Bench = {
   run: async ({ tiny, built, directory, progress }) => {
     const service = await startSandbox({ limits: 'none' });
     const place = { built, directory, service: service.url };
+    const url = await newStore(place);
     const bots = {
-      'this bot': (environment: Environment) => startBot({ ...place, file: RELEASED }, environment),
+      'this bot': (environment: Environment) => startBot({ ...place, file: RELEASED, url }, environment),
       bare: async (environment: Environment) => startBare(place, environment),
     };
     const times = tiny ? 1 : LAUNCHES;
@@ -45,7 +55,7 @@ export const start: Bench = {
     const memory = await memoryAfter(program, requests, tiny ? 0 : REST_MS);
     await service.close();
     return {
-      about: `From the launch until each platform has a connection, or until the console has answered one number; ${times} launches of each by turns after one that does not count, because it leaves compiled code behind where Node.js keeps it. Each figure is the least, the median and the most. Memory at rest is that of a start. Memory with requests is that of one process on both platforms after ${figure(requests)} saved answers on each, a while after a garbage collection.`,
+      about: `From the launch until each platform has a connection, or until the console has answered one number; ${times} launches of each by turns after one that does not count, because it leaves compiled code where Node.js keeps it, and registers the commands. Each figure is the least, the median and the most. Memory at rest is that of a start. Memory with requests is that of one process on both platforms after ${figure(requests)} saved answers on each, a while after a garbage collection.`,
       tables: [
         {
           title: 'Start',

@@ -27,6 +27,8 @@ export interface Host extends Hasher {
   /** A secret of this installation for one use: always the same, different for each use, and masked in the log. */
   readonly secretFor: (use: string) => string;
   readonly commands: readonly Command[];
+  /** Runs `register` unless it registered everything in an earlier process. `code` is the address of its module. */
+  readonly registerOnce: (name: string, code: string, register: () => Promise<boolean>) => Promise<void>;
   readonly isSandbox: boolean;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;

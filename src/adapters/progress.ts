@@ -27,9 +27,8 @@ interface State {
 /**
  * A `Show` for platforms on which every state costs a call. There is one call at a time; states before the last are at least
  * `minIntervalMs` apart, and a placeholder is sent only after a second. Of the states that arrive meanwhile only the newest is
- * sent. The last state is always sent, when no other call is running. A skipped state settles like the newer one. A failed
- * call rejects its own state; the next one tries again. Nothing is sent after the last state, unless that failed and is shown
- * again. When the reply is left to the next process, only the last state is still sent.
+ * sent. The last state is always sent. A skipped state settles like the newer one. A failed call rejects its own state. Nothing
+ * follows the last state, unless that failed. When the reply is left to the next process, only the last state is still sent.
  */
 export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledStatesOptions): Show {
   let waiting: State | undefined;

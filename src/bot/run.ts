@@ -1,4 +1,5 @@
 import { createCommands } from '../../commands/index.ts';
+import { createRegisterOnce } from '../../commands/registration.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import { createChecks } from '../checks/checks.ts';
@@ -87,9 +88,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   try {
     const service = await connectService(config, tacTable, proxy);
     const { isSandbox } = service;
+    const settings = createSettingTable(store.sql, clock);
     const raise = createAdminAlerts({
       ...{ adapters: alerted.promise, admins, storeNews, clock, log, sandbox: isSandbox },
-      settings: createSettingTable(store.sql, clock),
+      settings,
       locale: languageOf(language),
     });
     const onFailing = (error: unknown): void => {
@@ -130,6 +132,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     for (const platform of platforms) {
       const adapter = await platform.create({
         ...{ ...DEFAULT_COMMANDS, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
+        registerOnce: createRegisterOnce(settings, commands, language),
         messages: createMessageTable(store.sql, seal, clock),
         secretFor: (use) => addSecret(seal.hash(use)),
         mount: (path, handler) => mounts.push({ path, handler }),

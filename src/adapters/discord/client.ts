@@ -37,7 +37,16 @@ class PatientStrategy extends SimpleShardingStrategy {
   }
 }
 
-type Given = 'clock' | 'commands' | 'hash' | 'log' | 'messages' | 'onFatal' | 'proxy' | 'textCommand';
+type Given =
+  | 'clock'
+  | 'commands'
+  | 'hash'
+  | 'log'
+  | 'messages'
+  | 'onFatal'
+  | 'proxy'
+  | 'registerOnce'
+  | 'textCommand';
 
 /** How the Discord adapter is set up. */
 export interface DiscordOptions extends Pick<Host, Given> {

@@ -23,23 +23,17 @@ import { UNKNOWN_LOCALE } from './target.ts';
 
 /** The option that every command for everyone gets on Discord, if it has options. */
 export const PUBLIC_OPTION = 'public';
-
 /** Discord's limit. */
 const MAX_TEXT_OPTION = 6_000;
 
-const CONTEXTS = [
-  InteractionContextType.Guild,
-  InteractionContextType.BotDM,
-  InteractionContextType.PrivateChannel,
-];
+const { Guild, BotDM, PrivateChannel } = InteractionContextType;
+const CONTEXTS = [Guild, BotDM, PrivateChannel];
 const INSTALLS = [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall];
 
-/** A command as Discord registers it. */
-export type CommandForm = RESTPostAPIApplicationCommandsJSONBody;
 type FormOptions = Pick<DiscordOptions, 'commands' | 'textCommand' | 'sayIn'>;
 
 /** The commands as Discord registers them, with an entry in the menu of messages. */
-export function commandForms(options: FormOptions): readonly CommandForm[] {
+export function commandForms(options: FormOptions): readonly RESTPostAPIApplicationCommandsJSONBody[] {
   const { commands, sayIn } = options;
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
@@ -54,8 +48,6 @@ function slashCommand(command: Command, options: FormOptions): SlashCommandBuild
   const { sayIn } = options;
   const isForAdmins = command.audience === 'admins';
   const slash = new SlashCommandBuilder()
-    // Discord compares it with what it has registered.
-    .setNSFW(false)
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS)
     // Without permission bits, only administrators of a server see the command.
@@ -138,19 +130,13 @@ function localized(
   return texts.length === 0 ? null : Object.fromEntries(texts);
 }
 
-/** Registers the commands, unless they are registered. */
+/** Registers the commands, unless they were registered before. */
 export async function register({ application }: Client<true>, options: DiscordOptions): Promise<void> {
-  const { commands } = application;
-  const forms = commandForms(options);
-  const registered = await commands.fetch({ withLocalizations: true });
-  const isRegistered = (form: CommandForm): boolean =>
-    registered.some(
-      (one) => one.name === form.name && one.equals(form as Parameters<typeof one.equals>[0], true),
-    );
-  if (registered.size !== forms.length || !forms.every(isRegistered)) {
-    await commands.set(forms);
-    options.log.info({ commands: forms.map(({ name }) => name) }, 'The commands are registered at Discord');
-  }
+  await options.registerOnce(`discord ${application.id}`, import.meta.url, async () => {
+    const { size } = await application.commands.set(commandForms(options));
+    options.log.info({ commands: size }, 'The commands are registered at Discord');
+    return true;
+  });
 }
 
 /** Registers the commands without a gateway. Rejects with Discord's error. */

@@ -96,12 +96,11 @@ const INCIDENTS: { readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gat
 const ONCE_IN_MS = 60_000;
 
 /** Warns the operator of trouble. */
-export type Report = (incident: keyof typeof INCIDENTS, detail: object) => void;
+export type Report = ReturnType<typeof createReport>;
 
-/** Creates the report to the log. */
-export function createReport(log: Log, clock: Clock): Report {
+export function createReport(log: Log, clock: Clock) {
   const silentUntil = new Map<string, number>();
-  return (incident, detail) => {
+  return (incident: keyof typeof INCIDENTS, detail: object): void => {
     const message = INCIDENTS[incident];
     if (message === undefined || clock.elapsed() < (silentUntil.get(incident) ?? 0)) return;
     silentUntil.set(incident, clock.elapsed() + ONCE_IN_MS);

@@ -90,7 +90,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       await untilDone(connect, () => bot.isInited());
       if (stopped.signal.aborted) return;
       isServing = true;
-      void lists.register();
+      void lists.register(bot.botInfo.id);
       if (webhookUrl === undefined) polling = untilDone(poll, () => false);
       const how = webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
       log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);

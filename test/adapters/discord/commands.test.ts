@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
-import { type CommandForm, commandForms } from '../../../src/adapters/discord/commands.ts';
+import { createRegisterOnce } from '../../../commands/registration.ts';
+import { commandForms } from '../../../src/adapters/discord/commands.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
+import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import { quiet } from '../../support/conversation.ts';
 import { createInbox } from '../../support/inbox.ts';
+import { createMemorySql } from '../../support/store/memory-sql.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { COMMANDS, stageDiscord } from './stage.ts';
 
@@ -12,7 +16,7 @@ const en = sayIn('en');
 
 const TEXT = { command: 'imei', option: 'imei', fileOption: 'file' };
 const FORMS = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn });
-const formOf = (name: string): CommandForm | undefined => FORMS.find((form) => form.name === name);
+const formOf = (name: string) => FORMS.find((form) => form.name === name);
 
 describe('commands in the form of Discord', () => {
   it('have what must be given before what need not, and the public option last', () => {
@@ -105,18 +109,39 @@ function longestOf(value: unknown): number {
 }
 
 describe('the commands at Discord', () => {
-  const READS = /^GET .*commands$/;
   const WRITES = /^PUT .*commands$/;
-  it('are written once, and again only if they differ', async () => {
+  it('are written once', async () => {
     const { discord, adapter, restarted, close } = await stageDiscord();
     const start = (one = adapter) => one.start(createInbox().receive, suggestNothing);
     await start();
     await expect.poll(() => discord.world.commands).toHaveLength(4);
     await start(restarted());
-    await expect.poll(() => discord.calls(READS)).toHaveLength(2);
-    await start(restarted({ sayIn: createSayIn('de') }));
-    await expect.poll(() => discord.calls(WRITES)).toHaveLength(2);
+    expect(discord.calls(WRITES)).toHaveLength(1);
     expect(JSON.stringify(discord.calls(WRITES))).toContain('contexts');
     await close();
+  });
+
+  it('are written again if they are others, in another language, or could not be written', async () => {
+    const settings = createSettingTable(createMemorySql(), systemClock);
+    const written: unknown[] = [];
+    const [all, fewer] = [COMMANDS, COMMANDS.slice(1)];
+    const starts = [
+      [all, 'en', false],
+      [all, 'en', true],
+      [all, 'en', true],
+      [all, 'de', true],
+      [fewer, 'de', true],
+    ] as const;
+    for (const [commands, language, isWhole] of starts)
+      await createRegisterOnce(settings, commands, language)('x', import.meta.url, async () => {
+        written.push([commands.length, language]);
+        return isWhole;
+      });
+    expect(written).toEqual([
+      [3, 'en'],
+      [3, 'en'],
+      [3, 'de'],
+      [2, 'de'],
+    ]);
   });
 });

@@ -1,11 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
+import { createRegisterOnce } from '../../../commands/registration.ts';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
 import type { Adapter, Request } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createMessageTable } from '../../../src/store/schema/message.ts';
+import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
@@ -40,6 +42,7 @@ export async function stageDiscord() {
   const { clock } = discord;
   const seal = createSeal('0123456789abcdef'.repeat(4));
   const messages = createMessageTable(createMemorySql(), seal, clock);
+  const registerOnce = createRegisterOnce(createSettingTable(createMemorySql(), clock), COMMANDS, undefined);
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = createDiscordAdapter({
@@ -48,6 +51,7 @@ export async function stageDiscord() {
       commands: COMMANDS,
       textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
       onFatal: (reason) => fatal.push(reason),
+      registerOnce,
       ...more,
     });
     adapters.push(made);

@@ -56,6 +56,7 @@ export async function stageTelegram(
     webhookUrl: undefined,
     mount: () => undefined,
     secretFor: () => SECRET,
+    registerOnce: async (_name, _code, register) => void (await register()),
     proxy: undefined,
     hash: seal.hash,
     clock,

@@ -10,20 +10,7 @@ export const HOSTILE_PIECES = [
   ...'tg://user?id=1 <https://example.org> https://example.org/a_b_c \\ \\\\ * _ 490154203237518'.split(' '),
   ...'\u0007\b\r\n\t\u0000\u202e\u2066\u200b\u200f\ufeff\u2028\ud800éﷺ٣３ '.split(''),
   ...['\u001b[31m', '\u001b]8;;https://evil.example\u0007', '\u009b31m', '\u{e0041}', '👩‍👧'],
-  ...[
-    '> ',
-    '>>> ',
-    '# ',
-    '### ',
-    '-# ',
-    '- ',
-    '+ ',
-    '1. ',
-    '35-209900-176148-1',
-    'IMEI 2',
-    '+49 151 23456789',
-    '9'.repeat(17),
-  ],
+  ...'> |>>> |# |### |-# |- |+ |1. |35-209900-176148-1|IMEI 2|+49 151 23456789|99999999999999999'.split('|'),
 ];
 
 /** Text as nobody means well with it, short and long. */
