@@ -20,7 +20,7 @@ export function commandInput(name: string, text: string, file?: FileReference): 
 }
 
 /** Questions remembered in the process; people correct a message soon after sending it. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 /** Bot API: a message can be edited for 48 hours. */
 const KEPT_MS = 48 * HOUR_MS;
 

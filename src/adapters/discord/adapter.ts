@@ -11,7 +11,7 @@ import { readFile, readMessage } from './messages.ts';
 import { PLATFORM } from './target.ts';
 
 /** People whose language is remembered: a command contains it, a message does not. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 
 /**
  * Discord as a platform. `start` retries while Discord cannot be reached, and rejects with a `PlatformLost` if it refuses

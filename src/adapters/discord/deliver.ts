@@ -26,7 +26,7 @@ const INTERVAL_MS = 1_000;
 const SERVER_INTERVAL_MS = 3_000;
 /** Discord shows for ten seconds that the bot is typing. */
 const TYPING_MS = 9_000;
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 /** Failures after which the last state is sent as a direct message. */
 const FALLBACK_CODES = ['direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'] as const;
 
