@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { ignoreMissing } from '../../core/errors.ts';
+import { codeOf, ignoreMissing } from '../../core/errors.ts';
 import { writeDurably } from '../../store/disk.ts';
 import { Refusal } from '../tool.ts';
 
@@ -9,16 +9,16 @@ const PLAIN = /^[^\s#'"`$\\]*$/;
 
 /**
  * Writes variables into a settings file that only its owner can read: each into its line, or at the end. The file is replaced
- * completely, or not changed.
+ * completely, or not changed. Rejects with a Refusal.
  * @param template the start of a new file
  */
-export async function writeEnvFile(
-  file: string,
-  values: ReadonlyMap<string, string>,
-  template: string,
-): Promise<void> {
+export async function writeEnvFile(file: string, values: ReadonlyMap<string, string>, template: string) {
   const place = await realpath(file).catch(() => file);
-  await writeDurably(place, withValues((await textOf(place)) ?? template, values));
+  const text = withValues((await textOf(place)) ?? template, values);
+  await writeDurably(place, text).catch((error: unknown) => {
+    const why = codeOf(error) ?? String(error);
+    throw new Refusal(`${file} cannot be written (${why}). Run this in a directory that you can write to.`);
+  });
 }
 
 /** The text of a file; undefined if it does not exist. */

@@ -68,7 +68,7 @@ function refusal(path: string, why: string): StoreUnusable {
 }
 
 const NO_RIGHTS =
-  'cannot be opened for writing. Give this user the rights to it and to its directory, or name another place.';
+  'cannot be read and written. Give this user the rights to it and to its directory, or name another place.';
 const SENTENCES: Readonly<Record<string, string>> = {
   SQLITE_CORRUPT:
     'is damaged. Restore a backup (imei-bot restore), or move it away to begin with a new store.',
