@@ -9,18 +9,10 @@ import { z } from 'zod';
 import { childEnvironment } from '../support/process/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PARTS = [
-  'package.json',
-  'package-lock.json',
-  'locales',
-  'docs',
-  'deploy',
-  'README.md',
-  'CHANGELOG.md',
-  'SECURITY.md',
-  'LICENSE',
-  '.env.example',
-];
+const PARTS =
+  'package.json package-lock.json locales docs deploy README.md CHANGELOG.md SECURITY.md LICENSE .env.example'.split(
+    ' ',
+  );
 
 const run = promisify(execFile);
 const lockSchema = z.object({

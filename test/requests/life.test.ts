@@ -187,6 +187,18 @@ describe('what a process leaves open', () => {
     expect([world.clock.elapsed() - before, world.rows().open]).toEqual([6_000, ['2']]);
   });
 
+  it('is not tried again by a process that has stopped', async () => {
+    const { ask, requests } = world.start();
+    await ask('1', 'hang');
+    await world.clock.advance(50);
+    world.platform.works = false;
+    await ask('2', 'echo');
+    await requests.stop();
+    world.platform.works = true;
+    await world.clock.advance(HOUR_MS);
+    expect([world.titles(), world.rows().open]).toEqual([['begun'], ['1', '2']]);
+  });
+
   it('goes on once, also where its platform delivers it again at that very moment', async () => {
     const before = world.start();
     await before.ask('1', 'hang');

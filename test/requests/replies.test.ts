@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal, Request } from '../../src/core/adapter.ts';
 import { createAccess, restrictSuggest } from '../../src/requests/access.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';
 
 let world: World;
@@ -56,6 +57,9 @@ describe('what may not be run', () => {
     ['an admin always is', BOB, ['test:role:9'], 'nothing for an admin'],
   ])('is decided by who asks and where: %s', async (_what, requester, scopes, said) => {
     one = world.start({ access: { allowed: ['test:guild:5'], admins: ['test:role:9'] } });
+    world.platform.works = false;
+    expect(await one.ask('0', 'echo', { requester, scopes })).toBe('persisted');
+    world.platform.works = true;
     await one.ask('1', 'echo', { requester, scopes });
     const { title, summary } = world.lastOf('1') ?? {};
     expect(`${title} ${summary}`).toContain(said);
@@ -111,6 +115,31 @@ describe('what may not be run', () => {
     await one.ask('2', 'size', text('size', 'size=xxl'));
     expect(world.ran).toEqual([]);
     expect(world.lastOf('2')?.summary).toContain('xxl');
+  });
+
+  it('is explained by what fits into a form where options have fields', async () => {
+    const shown: string[] = [];
+    const said = {
+      id: '1',
+      requester: ANN,
+      scopes: [],
+      locale: 'en',
+      visibility: 'private',
+      target: {},
+    } as const;
+    for (const surface of ['form', 'chat'] as const)
+      for (const options of [{ kind: 'values', values: {} } as const, { kind: 'text', text: '' } as const]) {
+        world = createWorld();
+        const { requests } = world.start({ adapters: [fakeAdapter({ platform: 'test', surface })] });
+        const input = { kind: 'command', name: 'size', options } as const;
+        await requests.receive({ ...said, input }, async (reply) => {
+          shown.push(JSON.stringify(reply));
+          return {};
+        });
+        await world.clock.settle();
+      }
+    const typed = expect.stringContaining('"/size m"');
+    expect(shown).toEqual([expect.stringMatching(/imei:490154203237518.*label\.jpg/), typed, typed, typed]);
   });
 
   it('has no IMEI in what is said of it where others can read that', async () => {

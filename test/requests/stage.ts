@@ -210,7 +210,7 @@ function createCommands({ ran, clock }: World, hanging: Promise<void>): readonly
       },
     }),
     defineCommand({
-      ...{ name: 'size', audience: 'everyone' },
+      ...{ name: 'size', audience: 'everyone', examples: ['/size m'] },
       options: [{ name: 'size', kind: 'choice', required: true, choices: ['s', 'm'] }],
       run: async function* () {
         yield say('sized');
