@@ -241,14 +241,8 @@ describe('another answer', () => {
   });
 
   it.each([
-    '',
-    ' \n ',
-    '<html>',
-    '\ufeff<html>',
-    '{"a":1',
-    '{"a":}',
-    '['.repeat(100_000),
-    '{"a":'.repeat(100_000),
+    ...['', ' \n ', '<html>', '\ufeff<html>', '{"a":1', '{"a":}'],
+    ...['['.repeat(100_000), '{"a":'.repeat(100_000)],
   ])('that is not JSON is unreadable: %#', (body) => {
     for (const httpStatus of [200, 401, 404, 499])
       expect(failureOf(body, httpStatus)).toMatchObject({ code: 'unreadable', httpStatus, paid: 'maybe' });
@@ -256,13 +250,8 @@ describe('another answer', () => {
   });
 
   it.each([
-    '<html>Too many requests</html>',
-    '',
-    '{"status":"blocked"}',
-    '[]',
-    '{"error":"Hourl',
-    '{"error":"Slow down"}',
-    '{"error":true}',
+    ...['<html>Too many requests</html>', '', '{"status":"blocked"}', '[]', '{"error":"Hourl'],
+    ...['{"error":"Slow down"}', '{"error":true}'],
   ])('with the status 429 is the limit, with 403 refused access, and costs nothing: %j', (body) => {
     expect(failureOf(body, 429)).toMatchObject({ code: 'limit-exceeded', paid: 'no', retry: 'window' });
     expect(failureOf(body, 403)).toMatchObject({ code: 'access-refused', paid: 'no', retry: 'status' });

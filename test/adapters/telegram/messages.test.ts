@@ -28,12 +28,8 @@ const IN_PRIVATE: readonly (readonly [said: string, text: string, parts: object,
 
 /** What is said in a group in which the bot reads everything, and what it asks, if anything. */
 const IN_GROUP: readonly (readonly [text: string, asked?: string])[] = [
-  [`I have ${IMEI}`],
-  [`/check ${IMEI}`],
-  [`/imei@another_bot ${IMEI}`],
-  ['/helpp'],
-  ['/helpp@another_bot'],
-  [`/check2_${IMEI}`],
+  ...([[`I have ${IMEI}`], [`/check ${IMEI}`], [`/imei@another_bot ${IMEI}`]] as const),
+  ...([['/helpp'], ['/helpp@another_bot'], [`/check2_${IMEI}`]] as const),
   [`/imei ${IMEI}`, `/imei ${IMEI}`],
   [`@imei_bot ${IMEI}`, `/imei ${IMEI}`],
   [`what is ${IMEI} @imei_bot`, `/imei what is ${IMEI}`],
