@@ -39,14 +39,15 @@ describe('the states of a reply', () => {
 
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {
     await one.ask('1', 'break');
+    await one.ask('3', 'silent');
     await one.ask('2', 'read');
     expect(JSON.stringify(world.shown)).not.toMatch(/on purpose|ECONN/);
     expect(world.lastOf('1')?.last).toBe(true);
     expect(world.lastOf('2')?.summary).toContain('My database isn’t working.');
-    expect(world.logged.map(({ level }) => level)).toEqual([50, 40]);
+    expect(world.logged.map(({ level, request }) => `${level} ${request}`)).toEqual(['50 1', '50 3', '40 2']);
     expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
     await world.clock.advance(3_000);
-    expect(world.rows().open).toEqual([]);
+    expect(world.rows().open).toEqual(['3']);
   });
 });
 
@@ -64,6 +65,7 @@ describe('what may not be run', () => {
     const { title, summary } = world.lastOf('1') ?? {};
     expect(`${title} ${summary}`).toContain(said);
     if (scopes.length === 0) expect(world.rows().done).toEqual([]);
+    if (scopes.length === 0) expect(world.logged).toMatchObject([{ level: 40, request: '0' }]);
   });
 
   it('is offered to nobody who may not use the bot, and all of it to the person at the console', async () => {

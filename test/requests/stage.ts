@@ -47,7 +47,7 @@ export function createWorld() {
   const shown: Shown[] = [];
   /** The ids of the requests whose commands were run, one for each time. */
   const ran: string[] = [];
-  const logged: { readonly level: number; readonly msg: string }[] = [];
+  const logged: { readonly level: number; readonly msg: string; readonly request?: string }[] = [];
   const world = {
     ...{ clock, sql, shown, ran, logged },
     /** `unsure`: what is written takes effect, and is reported as failed. */
@@ -231,6 +231,7 @@ function createCommands({ ran, clock }: World, hanging: Promise<void>): readonly
       yield say('begun');
       throw new Error('broken on purpose');
     }),
+    plain('silent', async function* () {}),
     plain('read', async function* () {
       yield say('begun');
       throw new StoreFailed(new Error('ECONNREFUSED'));

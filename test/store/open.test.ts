@@ -12,13 +12,13 @@ const OTHER = 'fedcba9876543210'.repeat(4);
 const PLACE = 'rows a';
 
 it.each([
-  ['sqlite://data/bot.sqlite', true],
-  ['postgres://bot@host/bot', true],
-  ['postgresql://host', true],
-  ['redis://localhost', false],
-  ['sqlite://', false],
-  ['postgres://', false],
-  ['data/imei-bot.sqlite', false],
+  ...[['sqlite://data/bot.sqlite', true] as const, ['postgres://bot@host/bot', true] as const],
+  ...[
+    ['postgresql://host', true] as const,
+    ['redis://localhost', false] as const,
+    ['sqlite://', false] as const,
+  ],
+  ...[['postgres://', false] as const, ['data/imei-bot.sqlite', false] as const],
 ])('STORE_URL may be %s: %s', (url, is) => {
   expect(isStoreUrl(url)).toBe(is);
 });
