@@ -14,6 +14,8 @@ export function createRegisterOnce(
     const hash = createHash('sha256').update(JSON.stringify([commands, language]));
     for (const file of [new URL(code), ...localeFiles()]) hash.update(readFileSync(file));
     const [row, wanted] = [`registered ${name}`, hash.digest('base64url')];
-    if ((await settings.get(row)) !== wanted && (await register())) await settings.set(row, wanted);
+    // Without the store it is registered once more.
+    const before = await settings.get(row).catch(() => undefined);
+    if (before !== wanted && (await register())) await settings.set(row, wanted).catch(() => undefined);
   };
 }
