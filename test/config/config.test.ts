@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseArguments } from '../../src/config/arguments.ts';
 import { type BotConfig, parseConfig } from '../support/settings.ts';
 
 function config(environment: Record<string, string>): BotConfig {
@@ -13,6 +14,13 @@ function problems(environment: Record<string, string>): readonly string[] {
 }
 
 const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'a whole key' };
+
+it('the words after the name of the program are options and one line', () => {
+  expect(parseArguments(['--json', 'imei', '1'])).toMatchObject({ json: true, help: false, line: 'imei 1' });
+  expect(parseArguments(['-h'])).toMatchObject({ help: true, version: false, line: undefined });
+  expect(parseArguments(['--version', ' '])).toMatchObject({ version: true, json: false, line: undefined });
+  expect(() => parseArguments(['--jsn'])).toThrow("Unknown option '--jsn'");
+});
 
 describe('the configuration', () => {
   it('needs nothing: with an empty environment the sandbox is used within the limits of the interface', () => {

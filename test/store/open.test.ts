@@ -158,6 +158,12 @@ describe('a store in a file', () => {
   });
 });
 
+it('what a store has written survives a power loss: each commit is synced', async () => {
+  const { store } = await openStore(await newFile());
+  const [synced] = await store.sql.tx((t) => t`PRAGMA synchronous`);
+  expect(synced, 'FULL').toEqual({ synchronous: 2 });
+});
+
 async function newer(file: string): Promise<void> {
   await rename(await filledFile(), file);
   await runSql(file, "UPDATE setting SET value = '2' WHERE name = 'format'");
