@@ -3,7 +3,7 @@ import { type Deferred, deferred, within } from '../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
-import type { ButtonTable } from '../store/schema/button.ts';
+import type { MessageTable } from '../store/schema/message.ts';
 import type { Seal } from '../store/seal/seal.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */
@@ -79,7 +79,7 @@ const NEW = { written: '', isShown: false, isOver: false, writing: Promise.resol
 
 /** @param onError called if actions could not be written; the reply is still shown, but its buttons will not work later */
 export function createButtons(
-  table: ButtonTable,
+  table: MessageTable,
   seal: Pick<Seal, 'hash'>,
   clock: Clock,
   onError: (error: unknown) => void,
@@ -91,15 +91,15 @@ export function createButtons(
     const body = JSON.stringify(one.row);
     if (body === one.written) return;
     one.written = body;
-    const expires = clock.now() + BUTTONS_KEPT_MS;
-    one.writing = table.upsert({ id: group, person: one.row.requester, body, expires }).catch(onError);
+    const options = { keptMs: BUTTONS_KEPT_MS, person: one.row.requester };
+    one.writing = table.upsert(group, body, options).catch(onError);
   };
   const rowOf = async (group: string): Promise<Row | undefined> => {
     const one = live.get(group);
     if (one !== undefined && !one.isShown)
       await within({ ms: SHOWN_WITHIN_MS, late: () => undefined, clock }, () => one.firstShown.promise);
     if (one?.isShown) return one.row;
-    const text = await table.get(group, clock.now());
+    const text = await table.get(group);
     // The row is sealed and only this file writes it, so its form is known.
     return text === undefined ? undefined : (parseJson(text) as Row | undefined);
   };

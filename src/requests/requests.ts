@@ -13,7 +13,7 @@ import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { createButtonTable } from '../store/schema/button.ts';
+import { BUTTON, createMessageTable } from '../store/schema/message.ts';
 import { createRequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { createAccept } from './accept.ts';
@@ -90,7 +90,7 @@ export function createRequests(options: {
   };
   const table = createRequestTable(store.sql, seal);
   const requests = createOpenRequests(table, health, clock, accountOf, onError);
-  const buttons = createButtons(createButtonTable(store.sql, seal), seal, clock, onError);
+  const buttons = createButtons(createMessageTable(store.sql, seal, clock, BUTTON), seal, clock, onError);
   const statesOf = createStates(commands, access, buttons, adapterOf, isTooOld);
   const showReply = createShowReply(requests, buttons, adapterOf, clock, log);
   const run = createRun(requests, statesOf, showReply, onShown, { log, health });

@@ -34,9 +34,5 @@ export async function syncDirectoryOf(file: string): Promise<void> {
 
 export async function sync(path: string, flags = 'r+'): Promise<void> {
   const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await handle.sync().finally(() => handle.close());
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../core/clock.ts';
 import { StoreFailed } from './errors.ts';
+import { writeSetting } from './schema/setting.ts';
 import type { Sql } from './sql.ts';
 
 /** How often a failing store is tried again. */
@@ -30,10 +31,7 @@ export function createStoreHealth(
   let failing = false;
   /** Writes, since a full disk can still be read. It runs only while the store fails: an idle bot writes nothing. */
   const probe = () =>
-    sql.tx(
-      (t) => t`INSERT INTO setting (name, value) VALUES ('probe', ${String(clock.now())})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    );
+    sql.tx((t) => writeSetting(t, { name: 'probe', value: `${clock.now()}`, expires: clock.now() }));
   const watch = async (): Promise<void> => {
     while (failing) {
       await clock.sleep(PROBE_PAUSE_MS, stopped.signal, { ref: false });

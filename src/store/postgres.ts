@@ -93,6 +93,7 @@ export async function openPostgres(
   const sql = createSql({
     placeholder: (number) => `$${number}`,
     begin: 'BEGIN',
+    elements: 'json_array_elements($1::json) AS elements(value)',
     read: runOn(readers),
     write: confirming,
   });

@@ -43,8 +43,35 @@ export interface Sql {
   tx<T>(work: Work<T>): Promise<T>;
   /** The same for work that can wait: it shares the next commit, or has its own after a second. */
   soon<T>(work: Work<T>): Promise<T>;
+  /**
+   * Adds a row to an {@link inserting} statement, with the value of each column, the first of which is the row's key. Rows that
+   * wait for the same commit share the statement, unless `tx` was called between them; the last row of a key counts. Resolves with
+   * whether the row was written.
+   * @param how `soon` as above
+   */
+  insert(statement: string, row: readonly [key: string, ...Value[]], how?: 'soon'): Promise<boolean>;
   /** Resolves when no transaction is running. */
   idle(): Promise<void>;
+}
+
+/**
+ * A statement for {@link Sql.insert}.
+ * @param texts the first columns: the key, and other texts
+ * @param onConflict such as `DO NOTHING`
+ */
+export function inserting(table: string, texts: string[], numbers: string[], onConflict: string): string {
+  const names = [...texts, ...numbers];
+  const values = names.map((_, n) => (n < texts.length ? `value->>${n}` : `CAST(value->>${n} AS BIGINT)`));
+  return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${ROWS} WHERE true
+    ON CONFLICT (${names[0]}) ${onConflict} RETURNING ${names[0]} AS inserted`;
+}
+
+/** Stands for the rows in a statement. */
+export const ROWS = '$rows';
+
+/** A statement whose text is not constant, as a template has it: the parts before and after each value. */
+export function partsOf(...parts: string[]): TemplateStringsArray {
+  return Object.assign(parts, { raw: parts });
 }
 
 /** Runs a text with its parameters. */
@@ -56,6 +83,8 @@ export interface Dialect {
   readonly placeholder: (number: number) => string;
   /** The statement that begins a transaction for writing. If it fails, all work that would share the transaction fails. */
   readonly begin: string;
+  /** The elements of the first parameter, a JSON array, as rows with a column "value". */
+  readonly elements: string;
   readonly read: Run;
   /** Uses a connection that nothing else uses. */
   readonly write: Run;
@@ -67,7 +96,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
+export function createSql({ placeholder, begin, elements, read, write }: Dialect): Sql {
   const texts = new WeakMap<TemplateStringsArray, string>();
   const textOf = (strings: TemplateStringsArray): string => {
     const text = texts.get(strings) ?? strings.reduce((all, next, n) => all + placeholder(n) + next);
@@ -98,6 +127,8 @@ export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
   };
 
   let waiting: Waiting[] = [];
+  /** The rows among them, by statement. */
+  const batches = new Map<string, { rows: Map<string, readonly Value[]>; inserted: Promise<Set<unknown>> }>();
   let committing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const commitAll = async (): Promise<void> => {
@@ -107,6 +138,7 @@ export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
       timer = undefined;
       const group = waiting;
       waiting = [];
+      batches.clear();
       await commit(group);
     }
     committing = undefined;
@@ -114,18 +146,40 @@ export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
   const start = (): void => {
     committing ??= commitAll();
   };
+  const startSoon = (): void => {
+    timer ??= setTimeout(start, SOON_MS).unref();
+  };
   const add = <T>(work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
     });
+  const openBatch = (statement: string) => {
+    const rows = new Map<string, readonly Value[]>();
+    const inserted = add(async () => {
+      const values = [JSON.stringify([...rows.values()])];
+      const made = await write(statement.replace(ROWS, elements), values).catch(asStoreFailed);
+      return new Set(made.map((row) => row.inserted));
+    });
+    batches.set(statement, { rows, inserted });
+    return { rows, inserted };
+  };
   return {
     read: statementOn(read),
     tx: (work) => {
       start();
+      // Rows that come after it must not be written before it.
+      batches.clear();
       return add(work);
     },
+    insert: async (statement, row, how) => {
+      if (how === 'soon') startSoon();
+      else start();
+      const { rows, inserted } = batches.get(statement) ?? openBatch(statement);
+      rows.set(row[0], row);
+      return (await inserted).has(row[0]);
+    },
     soon: (work) => {
-      timer ??= setTimeout(start, SOON_MS).unref();
+      startSoon();
       return add(work);
     },
     idle: async () => {

@@ -1,10 +1,10 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createAnswerCache } from '../../src/store/schema/answer.ts';
-import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createKeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { createMessageTable } from '../../src/store/schema/message.ts';
+import { createRequestTable } from '../../src/store/schema/request.ts';
 import { sweep } from '../../src/store/schema/schema.ts';
 import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSettingTable } from '../../src/store/schema/setting.ts';
@@ -28,31 +28,27 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       added.push(history.add('you', check(4), most));
       await sql.idle();
       await Promise.all(added);
-      expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
-      expect(await history.forget('me')).toHaveLength(2);
-      expect(await history.recent('me', 0)).toEqual([]);
-      expect(await history.recent('you', 0)).toEqual([check(4)]);
+      expect(await history.recent('me', 0, most)).toEqual([check(1), check(3)]);
+      expect(await history.forget('me')).toHaveLength(3);
+      expect(await history.recent('me', 0, most)).toEqual([]);
+      expect(await history.recent('you', 0, most)).toEqual([check(4)]);
     });
 
-    it('keep the buttons of a reply until they expire or are forgotten', async () => {
-      const buttons = createButtonTable(await open(), seal);
-      const row = { id: 'a', person: 'me', body: 'first', expires: 1_000 };
-      await buttons.upsert(row);
-      await buttons.upsert({ ...row, body: 'second' });
-      await buttons.upsert({ ...row, id: 'b', person: 'you' });
-      expect(await buttons.get('a', 999)).toBe('second');
-      expect(await buttons.get('a', 1_000)).toBeUndefined();
-      await buttons.forget('me');
-      expect([await buttons.get('a', 0), await buttons.get('b', 0)]).toEqual([undefined, 'first']);
+    it('insert what is asked for in one turn together, the last of a key, and say what is new', async () => {
+      const requests = createRequestTable(await open(), seal);
+      const insert = (id: string) => requests.insert('me', { id, body: `body of “${id}”\n\\`, at: 1 });
+      expect(await Promise.all([insert('a'), insert('b')])).toEqual([true, true]);
+      const more = [insert('b'), insert('c'), requests.finish('a', 2)];
+      expect(await Promise.all(more)).toEqual([false, true, true]);
+      const bodies = (await requests.loadOpen(1)).map(({ body }) => body);
+      expect(bodies).toEqual(['body of “b”\n\\', 'body of “c”\n\\']);
+      expect([await requests.stateOf('a'), await requests.stateOf('c')]).toEqual(['done', 'open']);
     });
 
     it('keep what is remembered of messages until it expires', async () => {
       let now = 0;
-      const messages = createMessageTable(
-        await open(),
-        seal,
-        clockAt(() => now),
-      );
+      const clock = clockAt(() => now);
+      const messages = createMessageTable(await open(), seal, clock);
       const options = { keptMs: 1_000, person: 'me' };
       await messages.upsert('a', 'first', options);
       await messages.upsert('a', 'second', options);
@@ -68,10 +64,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('keep settings, with and without an end', async () => {
       let now = 0;
-      const settings = createSettingTable(
-        await open(),
-        clockAt(() => now),
-      );
+      const clock = clockAt(() => now);
+      const settings = createSettingTable(await open(), clock);
       await settings.set('a', 'one');
       expect(await settings.insert('b', 'one', 1_000)).toBe(true);
       expect(await settings.insert('b', 'two')).toBe(false);
@@ -141,10 +135,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('keep what Keyv keeps until it expires', async () => {
       const sql = await open();
-      const cache = createAnswerCache(
-        sql,
-        clockAt(() => Date.now()),
-      );
+      const clock = clockAt(() => Date.now());
+      const cache = createAnswerCache(sql, clock);
       const sets = [cache.set('a', 'first'), cache.set('a', 'second', 60_000), cache.set('b', 'gone', 1)];
       // They would wait for another commit.
       await endOfTurn();

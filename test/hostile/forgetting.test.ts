@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createRequests } from '../../src/requests/requests.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
-import { createButtonTable } from '../../src/store/schema/button.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
-import { createMessageTable } from '../../src/store/schema/message.ts';
+import { BUTTON, createMessageTable } from '../../src/store/schema/message.ts';
 import { createRequestTable } from '../../src/store/schema/request.ts';
 import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -40,12 +39,12 @@ it('takes a person out of every table', async () => {
   const sql = createMemorySql();
   const seal = createSeal(SECRET);
   const history = createHistoryTable(sql, seal);
-  const buttons = createButtonTable(sql, seal);
+  const buttons = createMessageTable(sql, seal, systemClock, BUTTON);
   const messages = createMessageTable(sql, seal, systemClock);
   const requests = createRequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
     await history.add(person, { imei: '490154203237518', at: 1 }, 1);
-    await buttons.upsert({ id: person, person, body: '', expires: 1 });
+    await buttons.upsert(person, '', { keptMs: 1, person });
     await messages.upsert(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createButtonTable } from '../../src/store/schema/button.ts';
-import { createMessageTable } from '../../src/store/schema/message.ts';
+import { BUTTON, createMessageTable } from '../../src/store/schema/message.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { createSqliteStore } from '../support/store/sqlite-store.ts';
@@ -13,17 +12,20 @@ describe('a person who can write the store', () => {
     const { sql, close } = createSqliteStore('sqlite://:memory:', systemClock);
     onTestFinished(close);
     const seal = createSeal(secret);
-    const [buttons, messages] = [createButtonTable(sql, seal), createMessageTable(sql, seal, systemClock)];
-    for (const id of ['mine', 'yours'])
-      await buttons.upsert({ id, person: id, body: `the button of ${id}`, expires: Date.now() + 60_000 });
+    const buttons = createMessageTable(sql, seal, systemClock, BUTTON);
+    const messages = createMessageTable(sql, seal, systemClock);
+    for (const id of ['mine', 'yours']) await buttons.upsert(id, `the button of ${id}`, { keptMs: 60_000 });
     await messages.upsert('mine', 'a message', { keptMs: 60_000 });
     await sql.tx(async (t) => {
-      await t`UPDATE message SET body = (SELECT body FROM button WHERE id = 'yours')`;
-      await t`UPDATE button SET body = (SELECT body FROM button WHERE id = 'yours')`;
+      const yours = seal.hash('yours');
+      await t`UPDATE message SET body = (SELECT body FROM button WHERE id = ${yours})`;
+      await t`UPDATE button SET body = (SELECT body FROM button WHERE id = ${yours})`;
     });
-    expect([await buttons.get('mine', 0), await buttons.get('yours', 0), await messages.get('mine')]).toEqual(
-      [undefined, 'the button of yours', undefined],
-    );
+    expect([await buttons.get('mine'), await buttons.get('yours'), await messages.get('mine')]).toEqual([
+      undefined,
+      'the button of yours',
+      undefined,
+    ]);
   });
 
   it('can give nobody the answer about another phone', async () => {

@@ -154,6 +154,7 @@ function createModelStore({ disk }: World, gate: Gate): Store {
   const tx: Sql['tx'] = async (work) => gate.onDisk('write', () => disk.sql.tx(work));
   const sql: Sql = {
     ...{ tx, soon: tx },
+    insert: (...row) => gate.onDisk('write', () => disk.sql.insert(...row)),
     read: async (...query) => gate.onDisk('read', () => disk.sql.read(...query)),
     idle: async () => undefined,
   };

@@ -3,7 +3,7 @@ import type { Principal } from '../../src/core/adapter.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import { type ButtonTable, createButtonTable } from '../../src/store/schema/button.ts';
+import { BUTTON, createMessageTable, type MessageTable } from '../../src/store/schema/message.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
 import { ANN, BOB, invoke, SEAL } from './stage.ts';
@@ -16,7 +16,7 @@ const cancel = { kind: 'cancel' } as ButtonEffect;
 describe('the buttons of a reply', () => {
   let clock: FakeClock;
   let sql: MemorySql;
-  let table: ButtonTable;
+  let table: MessageTable;
   let errors: unknown[];
   let written: number;
   let buttons: Buttons;
@@ -41,13 +41,13 @@ describe('the buttons of a reply', () => {
   beforeEach(() => {
     clock = createFakeClock();
     sql = createMemorySql();
-    const whole = createButtonTable(sql, SEAL);
+    const whole = createMessageTable(sql, SEAL, clock, BUTTON);
     written = 0;
     table = {
       ...whole,
-      upsert: async (row) => {
+      upsert: async (...row) => {
         written += 1;
-        await whole.upsert(row);
+        await whole.upsert(...row);
       },
     };
     errors = [];

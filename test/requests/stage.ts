@@ -149,15 +149,17 @@ function startLife(world: World, hanging: Promise<void>, options: Partial<Option
 
 function faulty(world: World, alive: <T>(work: () => Promise<T>) => Promise<T>): Sql {
   const away = () => Promise.reject(new StoreFailed(new Error('the store is away')));
-  const tx: Sql['tx'] = (work) =>
+  const write = <T>(work: () => Promise<T>): Promise<T> =>
     alive(async () => {
       if (world.writesMs > 0) await world.clock.sleep(world.writesMs);
       if (world.fault === 'writing' || world.fault === 'all') return away();
-      const outcome = await world.sql.tx(work);
+      const outcome = await work();
       return world.fault === 'unsure' ? away() : outcome;
     });
+  const tx: Sql['tx'] = (work) => write(() => world.sql.tx(work));
   return {
     ...{ tx, soon: tx },
+    insert: (...row) => write(() => world.sql.insert(...row)),
     read: (...asked) => alive(() => (world.fault === 'all' ? away() : world.sql.read(...asked))),
     idle: async () => undefined,
   };

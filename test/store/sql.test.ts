@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { makeTables } from '../../src/store/format.ts';
-import { createSql, type Sql } from '../../src/store/sql.ts';
+import { createSql, inserting, type Sql } from '../../src/store/sql.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
@@ -17,14 +17,14 @@ async function openNotes() {
   await writer.all('CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)');
   const asked: string[] = [];
   const sql: Sql = createSql({
-    ...{ placeholder: () => '?', begin: 'BEGIN IMMEDIATE', read: reader.all },
+    ...{ placeholder: () => '?', begin: 'BEGIN IMMEDIATE', elements: 'json_each(?)', read: reader.all },
     write: (text, values) => {
       asked.push(text);
       return writer.all(text, values);
     },
   });
   const times = (what: RegExp) => asked.filter((text) => what.test(text)).length;
-  return { sql, file, begins: () => times(/^BEGIN/), commits: () => times(/^COMMIT$/) };
+  return { sql, file, times, begins: () => times(/^BEGIN/), commits: () => times(/^COMMIT$/) };
 }
 
 async function open(file: string) {
@@ -44,13 +44,9 @@ describeTables('SQLite in memory', async () => createMemorySql());
 describe('transactions', () => {
   it('share a commit when they are asked for in one turn', async () => {
     const { sql, commits } = await openNotes();
-    expect(await Promise.all(['a', 'b', 'c'].map((id) => add(sql, id)))).toEqual([
-      [{ id: 'a' }],
-      [{ id: 'b' }],
-      [{ id: 'c' }],
-    ]);
-    expect(commits()).toBe(1);
-    expect(await notesIn(sql)).toEqual(['a', 'b', 'c']);
+    const ids = ['a', 'b', 'c'];
+    expect(await Promise.all(ids.map((id) => add(sql, id)))).toEqual(ids.map((id) => [{ id }]));
+    expect([commits(), await notesIn(sql)]).toEqual([1, ids]);
   });
 
   it('that are not urgent share the commit of the next one, or have one when nothing follows', async () => {
@@ -103,6 +99,22 @@ describe('transactions', () => {
       expect(await t`SELECT id FROM note`).toEqual([{ id: 'a' }]);
     });
     expect(await notesIn(sql)).toEqual(['a']);
+  });
+
+  it('insert rows with one statement, unless other work comes between them, and again after a failure', async () => {
+    const { sql, file, times } = await openNotes();
+    const statement = inserting('note', ['id'], ['times'], 'DO UPDATE SET times = excluded.times');
+    const insert = (id: string, n: number, how?: 'soon') => sql.insert(statement, [id, n], how);
+    const remove = () => sql.tx((t) => t`DELETE FROM note WHERE times < 3`);
+    const before = [insert('a', 1), insert('b', 2, 'soon')];
+    await Promise.all([...before, remove(), insert('b', 1), insert('c', 2), insert('c', 3)]);
+    expect(await sql.read`SELECT id || times AS row FROM note`).toEqual([{ row: 'b1' }, { row: 'c3' }]);
+    expect(times(/^INSERT/)).toBe(2);
+    const other = await open(file);
+    await other.all('BEGIN IMMEDIATE');
+    await expect(insert('d', 4)).rejects.toThrow(StoreFailed);
+    await other.all('ROLLBACK');
+    expect(await insert('d', 4)).toBe(true);
   });
 
   it('are over when it is idle', async () => {

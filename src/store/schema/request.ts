@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, Table } from '../sql.ts';
+import { inserting, type Sql, type Table } from '../sql.ts';
 
 /** How long an answered request is remembered, so that an event that is delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * HOUR_MS;
@@ -17,6 +17,10 @@ export const REQUEST: Table = {
   ],
   expired: { key: 'id', since: 'done', keptMs: DONE_KEPT_MS },
 };
+
+const INSERT = inserting('request', ['id', 'person', 'body'], ['tries', 'at'], 'DO NOTHING');
+const CLOSE = 'DO UPDATE SET person = NULL, body = NULL, done = excluded.done';
+const FINISH = inserting('request', ['id'], ['tries', 'at', 'done'], CLOSE);
 
 /** An open request. */
 interface RequestRow {
@@ -36,15 +40,8 @@ export function createRequestTable(sql: Sql, seal: Seal) {
   const placeOf = (id: string) => `request.body ${id}`;
   return {
     /** Adds a request. Resolves with false if there is one of this id, open or done. */
-    insert: async (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> => {
-      const [hash, sealed] = [hashOf(person), seal.close(body, placeOf(id))];
-      const made = await sql.tx(
-        (t) => t`INSERT INTO request (id, person, body, tries, at)
-          VALUES (${id}, ${hash}, ${sealed}, 0, ${at})
-          ON CONFLICT (id) DO NOTHING RETURNING id`,
-      );
-      return made.length > 0;
-    },
+    insert: (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> =>
+      sql.insert(INSERT, [id, hashOf(person), seal.close(body, placeOf(id)), 0, at]),
     /** Undefined if there is none of this id. */
     stateOf: async (id: string): Promise<'open' | 'done' | undefined> => {
       const [row] = await sql.read`SELECT done FROM request WHERE id = ${id}`;
@@ -63,12 +60,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
       await sql.tx((t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`);
     },
     /** Closes a request, also one that could not be added. */
-    finish: async (id: string, now: number): Promise<void> => {
-      await sql.tx(
-        (t) => t`INSERT INTO request (id, tries, at, done) VALUES (${id}, 0, ${now}, ${now})
-          ON CONFLICT (id) DO UPDATE SET person = NULL, body = NULL, done = excluded.done`,
-      );
-    },
+    finish: (id: string, now: number): Promise<boolean> => sql.insert(FINISH, [id, 0, now, now]),
     /**
      * What the last process left open, by their tries: one that a process has just ended with comes after the others, which are
      * cleared before it runs again. Then the oldest first. Counts a try of each that has fewer than `most`. A row whose body

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
-import type { Sql, Table } from '../sql.ts';
+import { partsOf, type Sql, type Table } from '../sql.ts';
 import { ANSWER } from './answer.ts';
-import { BUTTON } from './button.ts';
 import { HISTORY } from './history.ts';
 import { KEY_SAMPLE } from './key-sample.ts';
-import { MESSAGE } from './message.ts';
+import { BUTTON, MESSAGE } from './message.ts';
 import { REQUEST } from './request.ts';
 import { SEND } from './send.ts';
 import { SETTING } from './setting.ts';
@@ -27,7 +26,7 @@ const SWEEPS = TABLES.map(({ name, expired: { key, since, keptMs, uptime } }) =>
     ...(uptime === undefined ? [] : [` AND ${uptime} NOT BETWEEN `, ' AND ']),
     ` LIMIT ${PORTION}) RETURNING 1`,
   ];
-  return { deleteBefore: Object.assign(parts, { raw: parts }), keptMs, uptime };
+  return { deleteBefore: partsOf(...parts), keptMs, uptime };
 });
 
 /** Deletes expired rows. Resolves with their number. */

@@ -31,11 +31,7 @@ export function createUsageDayTable(sql: Sql) {
     /** All counts of the days from this one on. */
     since: async (from: number): Promise<readonly UsageDay[]> => {
       const rows = await sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
-      return rows.map(({ at, what, times }) => ({
-        at: Number(at),
-        what: String(what),
-        times: Number(times),
-      }));
+      return rows.map((row) => ({ at: Number(row.at), what: String(row.what), times: Number(row.times) }));
     },
   };
 }

@@ -42,19 +42,13 @@ export async function examineSqlite(file: string): Promise<Examination> {
 
 /** Whether a bot owns it; creates no lock file. */
 async function isLocked(lockFile: string): Promise<boolean> {
-  try {
-    const lock = await openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
-    try {
-      await lock.all('BEGIN EXCLUSIVE');
-      return false;
-    } catch (error) {
-      return isBusy(error);
-    } finally {
-      await lock.close();
-    }
-  } catch {
-    return false;
-  }
+  const opening = openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
+  const lock = await opening.catch(() => undefined);
+  if (lock === undefined) return false;
+  return lock
+    .all('BEGIN EXCLUSIVE')
+    .then(() => false, isBusy)
+    .finally(() => lock.close());
 }
 
 /** A finding about the free space on the disk of a store. */

@@ -85,11 +85,7 @@ export async function inDatabase<T>(
 ): Promise<T> {
   try {
     const database = await openSqlite(file, { mode });
-    try {
-      return await work(database);
-    } finally {
-      await database.close().catch(() => undefined);
-    }
+    return await work(database).finally(() => database.close().catch(() => undefined));
   } catch (error) {
     throw unusableBecause(error, file) ?? error;
   }

@@ -80,7 +80,7 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
 }
 
 function sqlOf(write: Run, read: Run): Sql {
-  return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
+  return createSql({ placeholder: () => '?', begin: BEGIN, elements: 'json_each(?)', read, write });
 }
 
 /** Undefined for a file that cannot be found. */

@@ -6,7 +6,7 @@ import { createAnswerCache } from '../../../src/store/schema/answer.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
 import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
-import type { Row, Sql, Statement, Value } from '../../../src/store/sql.ts';
+import { ROWS, type Row, type Sql, type Statement, type Value } from '../../../src/store/sql.ts';
 
 const { Database } = await initSqlJs();
 /** Made once: the tables take 30 ms. */
@@ -49,6 +49,9 @@ export function createMemorySql(): MemorySql {
     });
   return {
     ...{ tx, soon: tx },
+    insert: async (statement, row) =>
+      (await tx(async () => all(statement.replace(ROWS, 'json_each(?)'), [JSON.stringify([row])]))).length >
+      0,
     read: (...asked) => alone(() => run(...asked)),
     idle: () => alone(async () => undefined),
     look: (text) => all(text, []),

@@ -13,6 +13,7 @@ export function createSqliteStore(url: string, clock: Clock): Store & Pick<Owned
   const sql: Sql = {
     read: async (...asked) => (await opening).sql.read(...asked),
     tx: async (work) => (await opening).sql.tx(work),
+    insert: async (...row) => (await opening).sql.insert(...row),
     soon: async (work) => (await opening).sql.soon(work),
     idle: async () => (await opening).sql.idle(),
   };
