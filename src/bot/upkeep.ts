@@ -8,20 +8,21 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
+/** A start has other work. */
+const FIRST_SWEEP_MS = 10_000;
 const CLOCK_LOOK_MS = 1_000;
 /** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
-/** Removes expired rows now and every hour. */
+/** Removes expired rows soon and every hour. */
 export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): void {
   const sweep = (): void =>
     void store.sweep().catch((error: unknown) => {
       // The end of a run closes the store, which is no problem here.
       if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
     });
-  sweep();
-  const timer = setInterval(sweep, HOUR_MS).unref();
-  signal.addEventListener('abort', () => clearInterval(timer));
+  const timers = [setTimeout(sweep, FIRST_SWEEP_MS).unref(), setInterval(sweep, HOUR_MS).unref()];
+  signal.addEventListener('abort', () => timers.forEach(clearInterval));
 }
 
 /** Resolves when the time of day was set back so far that libraries need fresh objects. */

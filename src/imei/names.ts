@@ -37,8 +37,8 @@ const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 /** An Arabic article, or a word for "number". */
 const AFFIXES = [/^ال/, /(?:nummer|number|nr|no|id)$/];
-/** The names of numbers, in all languages. */
-const WORDS_OF = readWords();
+/** The names of numbers, in all languages; read when they are needed. */
+let known: ReturnType<typeof readWords> | undefined;
 
 /**
  * Returns what the words before a number in a folded text say: the last ones on its line, or a label alone on the line above.
@@ -81,9 +81,11 @@ export function nameOf(title: string): Name {
   const label = title.slice(-REACH);
   const written = label.replace(/\bs\/n\b/gi, 'sn').match(WORDS) ?? [];
   const last = plain(written.slice(-IMEI_REACH).join(' '));
-  if (WORDS_OF.imei.test(last)) return imeiName(label);
-  const word = last.split(' ').findLast((one) => !WORDS_OF.fillers.has(one) && !/^\d{1,2}$/.test(one));
-  if (word === undefined || !isOther(word)) return NAMELESS;
+  known ??= readWords();
+  const { imei, fillers } = known;
+  if (imei.test(last)) return imeiName(label);
+  const word = last.split(' ').findLast((one) => !fillers.has(one) && !/^\d{1,2}$/.test(one));
+  if (word === undefined || !isOther(word, known)) return NAMELESS;
   return { saysImei: false, why: { kind: 'named', name: label.replace(EDGES, '').slice(-LONGEST_NAME) } };
 }
 
@@ -92,8 +94,7 @@ function imeiName(label: string): Name {
   return slot === undefined || more.length > 0 ? IMEI_NAME : { saysImei: true, label: `IMEI${slot}` };
 }
 
-function isOther(word: string): boolean {
-  const { others, endOfFiller, endOfOther } = WORDS_OF;
+function isOther(word: string, { others, endOfFiller, endOfOther }: ReturnType<typeof readWords>): boolean {
   if (others.has(word) || AFFIXES.some((affix) => others.has(word.replace(affix, '')))) return true;
   return endOfOther.test(word.replace(endOfFiller, ''));
 }

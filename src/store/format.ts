@@ -26,7 +26,7 @@ export async function hasStore(run: Run, name: string, tables: string): Promise<
 }
 
 /**
- * Creates the missing tables.
+ * Creates the tables.
  * @param begin begins a transaction
  */
 export async function makeTables(run: Run, begin: string): Promise<void> {

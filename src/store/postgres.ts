@@ -71,8 +71,7 @@ export async function openPostgres(
       if (isOurs !== true && signal === undefined) throw new StoreInUse('the database in STORE_URL');
       if (isOurs !== true) await clock.sleep(POLL_MS, signal);
     }
-    await hasStore(write, NAME, OUR_TABLE);
-    await makeTables(write, 'BEGIN');
+    if (!(await hasStore(write, NAME, OUR_TABLE))) await makeTables(write, 'BEGIN');
   } catch (error) {
     lose(error);
     signal?.throwIfAborted();

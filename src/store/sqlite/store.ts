@@ -67,11 +67,11 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
   const { all, close } = database;
   try {
     // Before anything is written: it may be the file of another program.
-    await hasStore(all, file, TABLES_IN_FILE);
+    const hasTables = await hasStore(all, file, TABLES_IN_FILE);
     await all('PRAGMA journal_mode = WAL');
     // Acknowledged writes survive a power loss, not only a kill.
     await all('PRAGMA synchronous = FULL');
-    await makeTables(all, BEGIN);
+    if (!hasTables) await makeTables(all, BEGIN);
     return database;
   } catch (error) {
     await close().catch(() => undefined);
