@@ -20,10 +20,9 @@ const HOUR_MS = 3_600_000;
 export function describeTables(name: string, open: () => Promise<Sql>): void {
   describe(`the tables on ${name}`, () => {
     it('keep the checks of a person, newest first, and only the latest', async () => {
-      const sql = await open();
+      const [sql, most] = [await open(), 2];
       const history = createHistoryTable(sql, seal);
       const check = (serial: number) => ({ imei: `imei ${serial}`, at: serial });
-      const most = 2;
       const added = [1, 2, 3, 1].map((serial) => history.add('me', check(serial), most));
       added.push(history.add('you', check(4), most));
       await sql.idle();

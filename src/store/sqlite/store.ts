@@ -71,6 +71,8 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
     await all('PRAGMA journal_mode = WAL');
     // Acknowledged writes survive a power loss, not only a kill.
     await all('PRAGMA synchronous = FULL');
+    // A statement with many rows would need a file elsewhere, and a container may have no writable place.
+    await all('PRAGMA temp_store = MEMORY');
     if (!hasTables) await makeTables(all, BEGIN);
     return database;
   } catch (error) {
