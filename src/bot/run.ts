@@ -122,18 +122,32 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     /** The run ends when the last platform is lost. */
     const lose = (platform: string, why: PlatformLost): void => {
       lost.add(platform);
-      if (lost.size === platforms.length) end(why);
+      if (adapters.every((one) => lost.has(one.platform))) end(why);
       else {
         log.error({ platform, err: why }, 'A platform is lost; the others are served');
         raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
       }
     };
     const suggest = restrictSuggest(createAccess(access), createSuggest(services));
+    for (const platform of platforms) {
+      const adapter = await platform.create({
+        ...{ ...DEFAULT_COMMANDS, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
+        registerOnce: createRegisterOnce(settings, commands, language),
+        messages: createMessageTable(store.sql, seal, clock),
+        secretFor: (use) => addSecret(seal.hash(use)),
+        mount: (path, handler) => mounts.push({ path, handler }),
+        onFatal: (reason) => lose(adapter.platform, new PlatformLost(reason)),
+      });
+      adapters.push(adapter);
+    }
     const requests = createRequests({
       ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.checker },
       carried: options.carried,
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
     });
+    registerGauges(metrics, checks, requests, adapters, clock);
+    const isChat = adapters.some(({ platform }) => platform === 'console');
+    sweepEveryHour(store, log, ended.signal, isChat);
 
     // From here on, a locale is a language that has a catalogue.
     const localized = <From extends { readonly locale: string }>(from: From): From => ({
@@ -153,26 +167,9 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         .catch((why) => (why instanceof PlatformLost ? lose(platform, why) : end(why)));
       return { platform, notify: (...alert) => started.then(() => notify(...alert)) };
     };
-    const started: ReturnType<typeof start>[] = [];
-    for (const platform of platforms) {
-      const adapter = await platform.create({
-        ...{ ...DEFAULT_COMMANDS, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
-        registerOnce: createRegisterOnce(settings, commands, language),
-        messages: createMessageTable(store.sql, seal, clock),
-        secretFor: (use) => addSecret(seal.hash(use)),
-        mount: (path, handler) => mounts.push({ path, handler }),
-        onFatal: (reason) => lose(adapter.platform, new PlatformLost(reason)),
-      });
-      adapters.push(adapter);
-      // It waits for the network while the next library is loaded.
-      started.push(start(adapter));
-    }
-    registerGauges(metrics, checks, requests, adapters, clock);
-    sweepEveryHour(store, log, ended.signal);
-    alerted.resolve(started);
+    alerted.resolve(adapters.map(start));
     raise({ kind: 'store-healed' });
     checks.key.start();
-    const isChat = adapters.some(({ platform }) => platform === 'console');
     log[isChat ? 'debug' : 'info'](whatRuns(config, adapters, tacTable), 'imei-bot runs');
     void opened.lost.then((why) => {
       health.report(why);
@@ -197,7 +194,6 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const ready = () => partsOf(health.failing(), adapters, lost);
     return { stop, over: over.promise, ready, mounts };
   } catch (error) {
-    await Promise.all(adapters.map((adapter) => adapter.stop()));
     await opened.close();
     throw error;
   }

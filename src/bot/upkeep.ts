@@ -8,19 +8,20 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
-/** A start has other work. */
+/** A start that serves people has other work first. */
 const FIRST_SWEEP_MS = 10_000;
 const CLOCK_LOOK_MS = 1_000;
 /** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
-/** Removes expired rows soon and every hour. */
-export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): void {
+/** Removes expired rows every hour, and soon; at once in a chat, which may end soon. */
+export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal, isChat: boolean): void {
   const sweep = (): void =>
     void store.sweep().catch((error: unknown) => {
       // The end of a run closes the store, which is no problem here.
       if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
     });
+  if (isChat) sweep();
   const timers = [setTimeout(sweep, FIRST_SWEEP_MS).unref(), setInterval(sweep, HOUR_MS).unref()];
   signal.addEventListener('abort', () => timers.forEach(clearInterval));
 }

@@ -29,10 +29,10 @@ export function createSpending(
   /** One statement for all checks that were saved before the commit. */
   const writeSaved = async (): Promise<void> => {
     let times = 0;
-    await sql.soon((t) => {
+    await sql.tx((t) => {
       times = unwritten;
       return count(t, 'saved', times);
-    });
+    }, 'soon');
     unwritten -= times;
     if (unwritten > 0) await writeSaved();
   };

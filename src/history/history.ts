@@ -3,9 +3,6 @@ import type { Clock } from '../core/clock.ts';
 import type { Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable } from '../store/schema/history.ts';
 
-/** Most checks of a person; the oldest is removed. */
-const MAX = 50;
-
 /** A check somebody made recently. */
 export interface RecentCheck {
   /** The IMEI that was checked. */
@@ -42,12 +39,12 @@ export function createHistory(table: HistoryTable, clock: Clock, onError: (error
     recent: async (requester) => {
       // `add` is not awaited, but the list has to include its check.
       await written;
-      const checks = await table.recent(requester, oldest(), MAX);
+      const checks = await table.recent(requester, oldest());
       // Only this file writes these rows, from values of type `Imei`.
       return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
     },
     add: (requester, check) => {
-      written = table.add(requester, check, MAX).catch(onError);
+      written = table.add(requester, check).catch(onError);
       return written;
     },
     forget: async (requester) => {

@@ -39,23 +39,26 @@ export interface Sql {
    * Runs the work in a transaction. A commit costs a sync of the disk, so transactions that begin in one turn of the event loop, or
    * during a commit, share one. If one of them fails, each runs again in a transaction of its own. Rejects with `StoreFailed`, or
    * with the error of the work.
+   * @param how `soon`: it can wait, and shares the next commit or has its own after a second
    */
-  tx<T>(work: Work<T>): Promise<T>;
-  /** The same for work that can wait: it shares the next commit, or has its own after a second. */
-  soon<T>(work: Work<T>): Promise<T>;
+  tx<T>(work: Work<T>, how?: 'soon'): Promise<T>;
   /**
-   * Adds a row to an {@link inserting} statement, with the value of each column, the first of which is the row's key. Rows that
-   * wait for the same commit share the statement, unless `tx` was called between them; the last row of a key counts. Resolves with
-   * whether the row was written.
-   * @param how `soon` as above
+   * Runs a statement for a row, whose first value is its key. Rows that wait for the same commit share the statement, which reads
+   * them as {@link ROWS}, unless other work that cannot wait comes between them; the last row of a key counts. If they
+   * fail, each is tried alone. Resolves with whether the statement returned the key, as `written`.
    */
-  insert(statement: string, row: readonly [key: string, ...Value[]], how?: 'soon'): Promise<boolean>;
+  batch(statement: string, row: BatchRow, how?: 'soon'): Promise<boolean>;
   /** Resolves when no transaction is running. */
   idle(): Promise<void>;
 }
 
+type BatchRow = readonly [key: string, ...Value[]];
+
+/** The rows of a batch in its statement: the JSON array `value` of each, and `n`, which counts them. */
+export const ROWS = '$rows';
+
 /**
- * A statement for {@link Sql.insert}.
+ * A statement for {@link Sql.batch} that inserts rows.
  * @param texts the first columns: the key, and other texts
  * @param onConflict such as `DO NOTHING`
  */
@@ -63,11 +66,8 @@ export function inserting(table: string, texts: string[], numbers: string[], onC
   const names = [...texts, ...numbers];
   const values = names.map((_, n) => (n < texts.length ? `value->>${n}` : `CAST(value->>${n} AS BIGINT)`));
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${ROWS} WHERE true
-    ON CONFLICT (${names[0]}) ${onConflict} RETURNING ${names[0]} AS inserted`;
+    ON CONFLICT (${names[0]}) ${onConflict} RETURNING ${names[0]} AS written`;
 }
-
-/** Stands for the rows in a statement. */
-export const ROWS = '$rows';
 
 /** A statement whose text is not constant, as a template has it: the parts before and after each value. */
 export function partsOf(...parts: string[]): TemplateStringsArray {
@@ -83,7 +83,7 @@ export interface Dialect {
   readonly placeholder: (number: number) => string;
   /** The statement that begins a transaction for writing. If it fails, all work that would share the transaction fails. */
   readonly begin: string;
-  /** The elements of the first parameter, a JSON array, as rows with a column "value". */
+  /** The first parameter, a JSON array, as {@link ROWS}. */
   readonly elements: string;
   readonly read: Run;
   /** Uses a connection that nothing else uses. */
@@ -94,7 +94,10 @@ interface Waiting {
   readonly work: Work<unknown>;
   readonly resolve: (outcome: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** What is tried alone if it fails. */
+  readonly parts: readonly Waiting[];
 }
+type WaitingRow = Waiting & { readonly row: BatchRow };
 
 export function createSql({ placeholder, begin, elements, read, write }: Dialect): Sql {
   const texts = new WeakMap<TemplateStringsArray, string>();
@@ -110,25 +113,26 @@ export function createSql({ placeholder, begin, elements, read, write }: Dialect
   const t = statementOn(write);
 
   const commit = async (group: readonly Waiting[]): Promise<void> => {
-    let hasBegun = false;
+    const fail = (error: unknown): void => group.forEach(({ reject }) => void reject(error));
+    const begun = await write(begin).catch(asStoreFailed).catch(fail);
+    if (begun === undefined) return;
     try {
-      await write(begin).catch(asStoreFailed);
-      hasBegun = true;
       const outcomes: unknown[] = [];
       for (const { work } of group) outcomes.push(await work(t));
       await write('COMMIT').catch(asStoreFailed);
       group.forEach(({ resolve }, index) => void resolve(outcomes[index]));
     } catch (error) {
       // The database may have rolled back by itself.
-      if (hasBegun) await write('ROLLBACK').catch(() => undefined);
-      const isTriedAlone = hasBegun && group.length > 1;
-      for (const one of group) await (isTriedAlone ? commit([one]) : one.reject(error));
+      await write('ROLLBACK').catch(() => undefined);
+      const parts = group.length > 1 ? group : group.flatMap((one) => one.parts);
+      for (const part of parts) await commit([part]);
+      if (parts.length === 0) fail(error);
     }
   };
 
   let waiting: Waiting[] = [];
   /** The rows among them, by statement. */
-  const batches = new Map<string, { rows: Map<string, readonly Value[]>; inserted: Promise<Set<unknown>> }>();
+  const batches = new Map<string, WaitingRow[]>();
   let committing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const commitAll = async (): Promise<void> => {
@@ -146,41 +150,51 @@ export function createSql({ placeholder, begin, elements, read, write }: Dialect
   const start = (): void => {
     committing ??= commitAll();
   };
-  const startSoon = (): void => {
-    timer ??= setTimeout(start, SOON_MS).unref();
+  const wake = (how: 'soon' | undefined): void => {
+    if (how === undefined) start();
+    else timer ??= setTimeout(start, SOON_MS).unref();
   };
   const add = <T>(work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
+      waiting.push({ work, resolve: resolve as Waiting['resolve'], reject, parts: [] });
     });
-  const openBatch = (statement: string) => {
-    const rows = new Map<string, readonly Value[]>();
-    const inserted = add(async () => {
-      const values = [JSON.stringify([...rows.values()])];
-      const made = await write(statement.replace(ROWS, elements), values).catch(asStoreFailed);
-      return new Set(made.map((row) => row.inserted));
+  const runFor = async (statement: string, waitingRows: readonly WaitingRow[]) => {
+    const rows = new Map<string, BatchRow>();
+    for (const { row } of waitingRows) {
+      rows.delete(row[0]);
+      rows.set(row[0], row);
+    }
+    const values = [JSON.stringify([...rows.values()])];
+    const made = await write(statement.replace(ROWS, elements), values).catch(asStoreFailed);
+    return new Set(made.map(({ written }) => written));
+  };
+  const openBatch = (statement: string): WaitingRow[] => {
+    const parts: WaitingRow[] = [];
+    batches.set(statement, parts);
+    waiting.push({
+      ...{ work: () => runFor(statement, parts), parts },
+      resolve: (keys) => parts.forEach(({ resolve }) => void resolve(keys)),
+      reject: (error) => parts.forEach(({ reject }) => void reject(error)),
     });
-    batches.set(statement, { rows, inserted });
-    return { rows, inserted };
+    return parts;
   };
   return {
     read: statementOn(read),
-    tx: (work) => {
-      start();
+    tx: (work, how) => {
+      wake(how);
       // Rows that come after it must not be written before it.
-      batches.clear();
+      if (how === undefined) batches.clear();
       return add(work);
     },
-    insert: async (statement, row, how) => {
-      if (how === 'soon') startSoon();
-      else start();
-      const { rows, inserted } = batches.get(statement) ?? openBatch(statement);
-      rows.set(row[0], row);
-      return (await inserted).has(row[0]);
-    },
-    soon: (work) => {
-      startSoon();
-      return add(work);
+    batch: (statement, row, how) => {
+      wake(how);
+      const parts = batches.get(statement) ?? openBatch(statement);
+      return new Promise((resolve, reject) => {
+        const done = (keys: unknown): void => resolve((keys as Set<string>).has(row[0]));
+        const work = () => runFor(statement, [one]);
+        const one: WaitingRow = { row, work, resolve: done, reject, parts: [] };
+        parts.push(one);
+      });
     },
     idle: async () => {
       if (waiting.length > 0) start();

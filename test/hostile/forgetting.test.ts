@@ -43,7 +43,7 @@ it('takes a person out of every table', async () => {
   const messages = createMessageTable(sql, seal, systemClock);
   const requests = createRequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
-    await history.add(person, { imei: '490154203237518', at: 1 }, 1);
+    await history.add(person, { imei: '490154203237518', at: 1 });
     await buttons.upsert(person, '', { keptMs: 1, person });
     await messages.upsert(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });

@@ -153,8 +153,8 @@ function createAdapter(world: World, gate: Gate): Adapter {
 function createModelStore({ disk }: World, gate: Gate): Store {
   const tx: Sql['tx'] = async (work) => gate.onDisk('write', () => disk.sql.tx(work));
   const sql: Sql = {
-    ...{ tx, soon: tx },
-    insert: (...row) => gate.onDisk('write', () => disk.sql.insert(...row)),
+    tx,
+    batch: (...row) => gate.onDisk('write', () => disk.sql.batch(...row)),
     read: async (...query) => gate.onDisk('read', () => disk.sql.read(...query)),
     idle: async () => undefined,
   };

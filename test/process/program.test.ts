@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { emptyDirectory, runMain, serviceWith, startMain } from '../support/process/process-main.ts';
+import { runSql } from '../support/store/sqlite-files.ts';
 
 const NOKIA = '490154203237518';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
@@ -33,11 +34,15 @@ it('answers the lines of a pipe in their order, with the settings of .env, and s
   for (const form of [key, encodeURIComponent(key), 'secret+key'])
     expect(stdout + stderr).not.toContain(form);
 
+  const [file, expired] = [environment.STORE_URL.slice(9), "INSERT INTO button VALUES ('old', NULL, '', 1)"];
+  await runSql(file, expired);
   // The process before it ended in order: nobody waits for its window to pass.
   const other = imeiOf('01161200', 901);
   const next = await startMain({ args: [other], directory, noInput: true }).ended;
   expect([next.exitCode, next.stdout]).toEqual([0, expect.stringContaining('APPLE')]);
   expect(service.paidChecks.at(-1)).toBe(other);
+  // It would be there still, had no row been swept.
+  await runSql(file, expired);
 });
 
 it('answers a line of its arguments as JSON, without an input, settings or a store', async () => {

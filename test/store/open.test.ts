@@ -120,7 +120,7 @@ describe('a store in a file', () => {
     ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
     ['next to a lock that is none', async (file: string) => writeFile(`${file}.lock`, NO_STORE), '.lock'],
     ['damaged', damage, 'is damaged. Restore a backup'],
-    ['of another version', newer, 'another version of imei-bot (format 2; this one reads 1)'],
+    ['of another version', newer, 'another version of imei-bot (format 2; this one reads 3)'],
     [
       'of another program',
       async (file: string) => runSql(file, 'CREATE TABLE setting (x)'),

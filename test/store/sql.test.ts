@@ -17,7 +17,12 @@ async function openNotes() {
   await writer.all('CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)');
   const asked: string[] = [];
   const sql: Sql = createSql({
-    ...{ placeholder: () => '?', begin: 'BEGIN IMMEDIATE', elements: 'json_each(?)', read: reader.all },
+    ...{
+      placeholder: () => '?',
+      begin: 'BEGIN IMMEDIATE',
+      elements: '(SELECT value, key AS n FROM json_each(?))',
+      read: reader.all,
+    },
     write: (text, values) => {
       asked.push(text);
       return writer.all(text, values);
@@ -51,7 +56,7 @@ describe('transactions', () => {
 
   it('that are not urgent share the commit of the next one, or have one when nothing follows', async () => {
     const { sql, commits } = await openNotes();
-    const later = (id: string) => sql.soon((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1})`);
+    const later = (id: string) => sql.tx((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1})`, 'soon');
     await Promise.all([later('a'), add(sql, 'b')]);
     expect(commits()).toBe(1);
     const last = later('c');
@@ -104,12 +109,14 @@ describe('transactions', () => {
   it('insert rows with one statement, unless other work comes between them, and again after a failure', async () => {
     const { sql, file, times } = await openNotes();
     const statement = inserting('note', ['id'], ['times'], 'DO UPDATE SET times = excluded.times');
-    const insert = (id: string, n: number, how?: 'soon') => sql.insert(statement, [id, n], how);
+    const insert = (id: string, n: number | null, how?: 'soon') => sql.batch(statement, [id, n], how);
     const remove = () => sql.tx((t) => t`DELETE FROM note WHERE times < 3`);
     const before = [insert('a', 1), insert('b', 2, 'soon')];
     await Promise.all([...before, remove(), insert('b', 1), insert('c', 2), insert('c', 3)]);
     expect(await sql.read`SELECT id || times AS row FROM note`).toEqual([{ row: 'b1' }, { row: 'c3' }]);
     expect(times(/^INSERT/)).toBe(2);
+    const ends = await Promise.allSettled([insert('e', 1), insert('f', null), insert('g', 1), remove()]);
+    expect(ends.map(({ status }) => status[0])).toEqual([...'frff']);
     const other = await open(file);
     await other.all('BEGIN IMMEDIATE');
     await expect(insert('d', 4)).rejects.toThrow(StoreFailed);

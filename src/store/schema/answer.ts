@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import type { Clock } from '../../core/clock.ts';
-import type { Sql, Table } from '../sql.ts';
+import { inserting, type Sql, type Table } from '../sql.ts';
 
 /** The rows of Keyv. */
 export const ANSWER: Table = {
@@ -11,6 +11,9 @@ export const ANSWER: Table = {
   ],
   expired: { key: 'key', since: 'expires', keptMs: 0 },
 };
+
+const RENEW = 'DO UPDATE SET value = excluded.value, expires = excluded.expires';
+const UPSERT = inserting('answer', ['key', 'value'], ['expires'], RENEW);
 
 /**
  * A Keyv on this table, for both dialects. It uses the connection of all other tables, so that a write to the cache shares their
@@ -26,10 +29,7 @@ export function createAnswerCache(sql: Sql, clock: Clock): Keyv<string> {
     set: async (key: string, value: unknown, ttlMs?: number) => {
       const expires = ttlMs === undefined ? null : clock.now() + ttlMs;
       // It can wait: the row of the send has the answer as well.
-      await sql.soon(
-        (t) => t`INSERT INTO answer (key, value, expires) VALUES (${key}, ${String(value)}, ${expires})
-          ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
-      );
+      await sql.batch(UPSERT, [key, String(value), expires], 'soon');
     },
     delete: (key: string) =>
       sql.tx(async (t) => (await t`DELETE FROM answer WHERE key = ${key} RETURNING 1`).length > 0),

@@ -38,7 +38,7 @@ export function createMessageTable(sql: Sql, seal: Seal, clock: Clock, { name: t
     upsert: async (name: string, body: string, { keptMs, person }: Kept): Promise<void> => {
       const id = seal.hash(name);
       const whose = person === undefined ? null : hashOf(person);
-      await sql.insert(upsert, [id, whose, seal.close(body, placeOf(id)), clock.now() + keptMs]);
+      await sql.batch(upsert, [id, whose, seal.close(body, placeOf(id)), clock.now() + keptMs]);
     },
     /** The body of a row that has not expired. */
     get: async (name: string): Promise<string | undefined> => {

@@ -41,7 +41,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
   return {
     /** Adds a request. Resolves with false if there is one of this id, open or done. */
     insert: (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> =>
-      sql.insert(INSERT, [id, hashOf(person), seal.close(body, placeOf(id)), 0, at]),
+      sql.batch(INSERT, [id, hashOf(person), seal.close(body, placeOf(id)), 0, at]),
     /** Undefined if there is none of this id. */
     stateOf: async (id: string): Promise<'open' | 'done' | undefined> => {
       const [row] = await sql.read`SELECT done FROM request WHERE id = ${id}`;
@@ -60,7 +60,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
       await sql.tx((t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`);
     },
     /** Closes a request, also one that could not be added. */
-    finish: (id: string, now: number): Promise<boolean> => sql.insert(FINISH, [id, 0, now, now]),
+    finish: (id: string, now: number): Promise<boolean> => sql.batch(FINISH, [id, 0, now, now]),
     /**
      * What the last process left open, by their tries: one that a process has just ended with comes after the others, which are
      * cleared before it runs again. Then the oldest first. Counts a try of each that has fewer than `most`. A row whose body

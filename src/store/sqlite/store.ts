@@ -82,7 +82,13 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
 }
 
 function sqlOf(write: Run, read: Run): Sql {
-  return createSql({ placeholder: () => '?', begin: BEGIN, elements: 'json_each(?)', read, write });
+  return createSql({
+    placeholder: () => '?',
+    begin: BEGIN,
+    elements: '(SELECT value, key AS n FROM json_each(?))',
+    read,
+    write,
+  });
 }
 
 /** Undefined for a file that cannot be found. */

@@ -51,12 +51,8 @@ describe('a reply as text', () => {
     const minor = { heading: 'Parts', fields: [long], minor: true } as const;
     const sections = [minor, { fields: [{ label: 'Brand', value: 'Nokia' }] }];
     const lines = renderReply(replyOf({ sections }), { columns: 80, colors: true }, AROUND).split('\n');
-    expect(lines.slice(1).map(stripVTControlCharacters)).toEqual([
-      '  Brand  Nokia',
-      '',
-      '  Parts',
-      '  A label that is long  1',
-    ]);
+    const shown = lines.slice(1).map(stripVTControlCharacters);
+    expect(shown).toEqual(['  Brand  Nokia', '', '  Parts', '  A label that is long  1']);
     expect(lines.at(-1)).toBe('  \u001b[2mA label that is long  1\u001b[22m');
   });
 

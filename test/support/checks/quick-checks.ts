@@ -172,14 +172,14 @@ type Fault = 'reading' | 'writing';
 
 /** The same store, with something around each of its steps. */
 function wrapped(store: Store, around: <T>(work: () => Promise<T>, kind: Fault) => Promise<T>): Store {
-  const { read, tx, soon } = store.sql;
+  const { read, tx, batch } = store.sql;
   return {
     ...store,
     sql: {
       ...store.sql,
       read: (...asked) => around(() => read(...asked), 'reading'),
-      tx: (work) => around(() => tx(work), 'writing'),
-      soon: (work) => around(() => soon(work), 'writing'),
+      tx: (...asked) => around(() => tx(...asked), 'writing'),
+      batch: (...asked) => around(() => batch(...asked), 'writing'),
     },
     keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
       get: (key: string) => around(() => store.keyv.get(key), 'reading'),

@@ -48,10 +48,13 @@ export function createMemorySql(): MemorySql {
       }
     });
   return {
-    ...{ tx, soon: tx },
-    insert: async (statement, row) =>
-      (await tx(async () => all(statement.replace(ROWS, 'json_each(?)'), [JSON.stringify([row])]))).length >
-      0,
+    tx,
+    batch: async (statement, row) =>
+      (
+        await tx(async () =>
+          all(statement.replace(ROWS, '(SELECT value, key AS n FROM json_each(?))'), [JSON.stringify([row])]),
+        )
+      ).length > 0,
     read: (...asked) => alone(() => run(...asked)),
     idle: () => alone(async () => undefined),
     look: (text) => all(text, []),

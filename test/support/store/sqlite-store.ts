@@ -12,9 +12,8 @@ export function createSqliteStore(url: string, clock: Clock): Store & Pick<Owned
   opening.catch(() => undefined);
   const sql: Sql = {
     read: async (...asked) => (await opening).sql.read(...asked),
-    tx: async (work) => (await opening).sql.tx(work),
-    insert: async (...row) => (await opening).sql.insert(...row),
-    soon: async (work) => (await opening).sql.soon(work),
+    tx: async (...asked) => (await opening).sql.tx(...asked),
+    batch: async (...row) => (await opening).sql.batch(...row),
     idle: async () => (await opening).sql.idle(),
   };
   return {
