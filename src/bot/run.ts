@@ -146,8 +146,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
     });
     registerGauges(metrics, checks, requests, adapters, clock);
-    const isChat = adapters.some(({ platform }) => platform === 'console');
-    sweepEveryHour(store, log, ended.signal, isChat);
+    sweepEveryHour(store, log, ended.signal);
 
     // From here on, a locale is a language that has a catalogue.
     const localized = <From extends { readonly locale: string }>(from: From): From => ({
@@ -170,6 +169,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     alerted.resolve(adapters.map(start));
     raise({ kind: 'store-healed' });
     checks.key.start();
+    const isChat = adapters.some(({ platform }) => platform === 'console');
     log[isChat ? 'debug' : 'info'](whatRuns(config, adapters, tacTable), 'imei-bot runs');
     void opened.lost.then((why) => {
       health.report(why);

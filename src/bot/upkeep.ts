@@ -8,22 +8,20 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
-/** A start that serves people has other work first. */
-const FIRST_SWEEP_MS = 10_000;
 const CLOCK_LOOK_MS = 1_000;
 /** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
-/** Removes expired rows every hour, and soon; at once in a chat, which may end soon. */
-export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal, isChat: boolean): void {
+/** Removes expired rows now and every hour. */
+export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): void {
   const sweep = (): void =>
     void store.sweep().catch((error: unknown) => {
       // The end of a run closes the store, which is no problem here.
       if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
     });
-  if (isChat) sweep();
-  const timers = [setTimeout(sweep, FIRST_SWEEP_MS).unref(), setInterval(sweep, HOUR_MS).unref()];
-  signal.addEventListener('abort', () => timers.forEach(clearInterval));
+  sweep();
+  const timer = setInterval(sweep, HOUR_MS).unref();
+  signal.addEventListener('abort', () => clearInterval(timer));
 }
 
 /** Resolves when the time of day was set back so far that libraries need fresh objects. */

@@ -92,7 +92,7 @@ export async function openPostgres(
   const sql = createSql({
     placeholder: (number) => `$${number}`,
     begin: 'BEGIN',
-    elements: 'json_array_elements($1::json) WITH ORDINALITY AS elements(value, n)',
+    rows: 'json_array_elements($1::json) WITH ORDINALITY AS given(value, n)',
     read: runOn(readers),
     write: confirming,
   });

@@ -84,7 +84,7 @@ export interface Dialect {
   /** The statement that begins a transaction for writing. If it fails, all work that would share the transaction fails. */
   readonly begin: string;
   /** The first parameter, a JSON array, as {@link ROWS}. */
-  readonly elements: string;
+  readonly rows: string;
   readonly read: Run;
   /** Uses a connection that nothing else uses. */
   readonly write: Run;
@@ -99,7 +99,7 @@ interface Waiting {
 }
 type WaitingRow = Waiting & { readonly row: BatchRow };
 
-export function createSql({ placeholder, begin, elements, read, write }: Dialect): Sql {
+export function createSql({ placeholder, begin, rows, read, write }: Dialect): Sql {
   const texts = new WeakMap<TemplateStringsArray, string>();
   const textOf = (strings: TemplateStringsArray): string => {
     const text = texts.get(strings) ?? strings.reduce((all, next, n) => all + placeholder(n) + next);
@@ -159,13 +159,13 @@ export function createSql({ placeholder, begin, elements, read, write }: Dialect
       waiting.push({ work, resolve: resolve as Waiting['resolve'], reject, parts: [] });
     });
   const runFor = async (statement: string, waitingRows: readonly WaitingRow[]) => {
-    const rows = new Map<string, BatchRow>();
+    const last = new Map<string, BatchRow>();
     for (const { row } of waitingRows) {
-      rows.delete(row[0]);
-      rows.set(row[0], row);
+      last.delete(row[0]);
+      last.set(row[0], row);
     }
-    const values = [JSON.stringify([...rows.values()])];
-    const made = await write(statement.replace(ROWS, elements), values).catch(asStoreFailed);
+    const values = [JSON.stringify([...last.values()])];
+    const made = await write(statement.replace(ROWS, rows), values).catch(asStoreFailed);
     return new Set(made.map(({ written }) => written));
   };
   const openBatch = (statement: string): WaitingRow[] => {

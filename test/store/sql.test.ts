@@ -20,7 +20,7 @@ async function openNotes() {
     ...{
       placeholder: () => '?',
       begin: 'BEGIN IMMEDIATE',
-      elements: '(SELECT value, key AS n FROM json_each(?))',
+      rows: '(SELECT value, key AS n FROM json_each(?))',
       read: reader.all,
     },
     write: (text, values) => {

@@ -85,7 +85,7 @@ function sqlOf(write: Run, read: Run): Sql {
   return createSql({
     placeholder: () => '?',
     begin: BEGIN,
-    elements: '(SELECT value, key AS n FROM json_each(?))',
+    rows: '(SELECT value, key AS n FROM json_each(?))',
     read,
     write,
   });
