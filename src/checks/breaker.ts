@@ -82,8 +82,13 @@ export function createBreaker(options: {
     if (byStatus) probeUntilClosed(open).catch(() => undefined);
   };
   const trip = (code: ServiceFailureCode): void => {
-    if (open?.code === code) return;
     const pauseMs = firstPauseMs(code);
+    if (open?.code === code) {
+      // The pause counts from the last refusal, also for the next process.
+      open.retryAt = Math.max(open.retryAt, clock.elapsed() + pauseMs);
+      remember();
+      return;
+    }
     openFor(code, pauseMs);
     remember();
     raise({ kind: 'breaker-opened', code, retryAt: clock.now() + pauseMs });
