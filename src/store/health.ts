@@ -14,7 +14,7 @@ export interface StoreHealth {
   report(error: unknown): void;
   /** Resolves at once while the store works, else when it works again. */
   healthy(signal: AbortSignal): Promise<void>;
-  /** Does the work. If the store fails, repeats it in the background when the store works again. Rejects with other errors. */
+  /** Does the work. If the store fails, repeats it first thing when the store works again. Rejects with other errors. */
   untilDone(work: () => Promise<unknown>): Promise<void>;
   stop(): void;
 }
@@ -29,14 +29,23 @@ export function createStoreHealth(
   const stopped = new AbortController();
   setMaxListeners(0, stopped.signal);
   let failing = false;
-  /** Writes, since a full disk can still be read. It runs only while the store fails: an idle bot writes nothing. */
-  const probe = () =>
-    sql.tx((t) => writeSetting(t, { name: 'probe', value: `${clock.now()}`, expires: clock.now() }));
+  const waiting: (() => Promise<unknown>)[] = [];
+  /** Others hear that the store works when all that waits is written: they look there for what was paid. */
+  const catchUp = async (): Promise<void> => {
+    // Writes, since a full disk can still be read.
+    await sql.tx((t) => writeSetting(t, { name: 'probe', value: '', expires: clock.now() }));
+    while (waiting[0] !== undefined) {
+      await waiting[0]().catch((error: unknown) => {
+        if (error instanceof StoreFailed) throw error;
+      });
+      waiting.shift();
+    }
+    failing = false;
+  };
   const watch = async (): Promise<void> => {
     while (failing) {
       await clock.sleep(PROBE_PAUSE_MS, stopped.signal, { ref: false });
-      const failed = probe().then(() => false);
-      failing = await failed.catch(() => true);
+      await catchUp().catch(() => undefined);
     }
     onHealed();
   };
@@ -52,14 +61,12 @@ export function createStoreHealth(
   };
   const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      await work();
+      if (!failing) return void (await work());
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
       report(error);
-      healthy(stopped.signal)
-        .then(() => (stopped.signal.aborted ? undefined : untilDone(work)))
-        .catch(() => undefined);
     }
+    waiting.push(work);
   };
   return { failing: () => failing, report, healthy, untilDone, stop: () => stopped.abort() };
 }

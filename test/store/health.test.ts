@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { createStoreHealth, type StoreHealth } from '../../src/store/health.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
@@ -57,6 +58,21 @@ describe('the health of a store', () => {
     expect([isOver, health.failing(), reported.at(-1)]).toEqual([true, false, 'healed']);
     await clock.advance(60_000);
     expect(probes).toHaveLength(4);
+  });
+
+  it('is not used by others before all that waited for it is written, in order', async () => {
+    works = false;
+    const written: string[] = [];
+    const write = async (what: string): Promise<void> => {
+      if (!works) throw new StoreFailed('full');
+      await clock.sleep(700);
+      written.push(what);
+    };
+    await Promise.all(['a', 'b'].map((what) => health.untilDone(() => write(what))));
+    works = true;
+    const heard = health.healthy(new AbortController().signal).then(() => [...written]);
+    await clock.advance(5_000);
+    expect(await heard).toEqual(['a', 'b']);
   });
 
   it('keeps nobody who leaves, and no process alive for itself', async () => {

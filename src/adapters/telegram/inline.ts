@@ -45,7 +45,7 @@ export function createSavedCommands(messages: MessageTable, hash: Hasher['hash']
       return row === undefined ? undefined : savedSchema.parse(JSON.parse(row));
     },
     /** Removes what is stored for this person. Rejects if that fails. */
-    forget: (owner: number): Promise<void> => messages.forget(personOf(owner)),
+    forget: (owner: number): Promise<unknown> => messages.forget(personOf(owner)),
   };
 }
 

@@ -9,9 +9,6 @@ import { SEALED_KEY } from '../seal/secret.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { unusableBecause } from './place.ts';
 
-/** The write-ahead log next to a SQLite file, and its index. */
-const WAL_FILES = ['-wal', '-shm'] as const;
-
 /** What can be read of a store without its secret. */
 export interface StoreContents {
   /** In words. */
@@ -56,8 +53,8 @@ export async function replaceStore(file: string, draft: string, former: string):
     await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(() => undefined);
     await copyFile(file, former);
     await sync(former);
-    // SQLite would apply the log of the former file to this one.
-    for (const end of WAL_FILES) await rm(`${file}${end}`, { force: true });
+    // SQLite would apply the write-ahead log of the former file to this one.
+    for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
   }
   await rename(draft, file);
   await syncDirectoryOf(file);

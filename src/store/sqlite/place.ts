@@ -38,10 +38,7 @@ export function realPathOf(file: string): string {
 export async function checkPath(file: string): Promise<void> {
   const needsRights = (path: string) =>
     access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
-      throw refusal(
-        path,
-        `it cannot be read and written (${codeOf(error)}); give this user the rights to it`,
-      );
+      throw refusal(path, `it cannot be read and written (${codeOf(error)}); give this user the rights`);
     });
   // SQLite creates files next to it: its log, and the lock.
   await needsRights(nearestExisting(dirname(file)));
