@@ -98,20 +98,31 @@ function brokenLimits(world: World, limits: ProviderLimits): string[] {
   ];
 }
 
-/** After a 429 nothing is sent for a window; after a refusal nothing is checked until the status allows it. */
+/**
+ * After a 429 nothing is sent for a window; after a refusal nothing is checked until the status allows it, or for a window where
+ * the status has allowed it wrongly.
+ */
 function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ProviderLimits): boolean {
   const { fate, outcome } = refusal;
   const { knownAt } = outcome;
   if (knownAt === undefined || (fate.kind !== 'refused' && fate.kind !== 'limited')) return false;
   const isPause = fate.kind === 'refused' && fate.httpStatus === 429;
+  const until =
+    isPause || wasAllowed(world, refusal) ? knownAt + windowMs - ON_ITS_WAY_MS : Number.POSITIVE_INFINITY;
   return world.service.arrivals.some(
     (next) =>
       next.at > knownAt + ON_ITS_WAY_MS &&
+      next.at < until &&
       knewOf(world, refusal, next) &&
-      (isPause
-        ? next.at < knownAt + windowMs - ON_ITS_WAY_MS
-        : next.imei !== undefined && !isSuperseded(world, refusal, next)),
+      (isPause || (next.imei !== undefined && !isSuperseded(world, refusal, next))),
   );
+}
+
+/** Whether the status had ended an earlier refusal in this life: from then on a check may be the trial. */
+function wasAllowed({ service: { arrivals } }: World, { life, outcome: { knownAt = 0 } }: Arrival): boolean {
+  const first = arrivals.findIndex(({ fate }) => fate.kind === 'refused' || fate.kind === 'limited');
+  const statuses = arrivals.slice(first).filter((one) => one.imei === undefined && one.life === life);
+  return statuses.some(({ outcome: { answeredAt = knownAt } }) => answeredAt < knownAt);
 }
 
 /** Whether the life that asked next was the one that was refused, or began after that was written down. */

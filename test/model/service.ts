@@ -88,8 +88,7 @@ function rawOf(imei: string | undefined, fate: Fate): RawAnswer {
   const answer = (body: string, httpStatus = 200) => ({ httpStatus, body, reader: READER.name });
   if (fate.kind === 'refused') return answer(fate.body, fate.httpStatus);
   if (fate.kind === 'limited') return answer('{"errors":"Hourly limit exceeded"}', 429);
-  if (imei === undefined) return answer(JSON.stringify(KEY_STATUS));
-  const whole = JSON.stringify({ imei, brand: 'ANY', model: imei.slice(0, 8) });
+  const whole = JSON.stringify(imei ? { imei, brand: 'ANY', model: imei.slice(0, 8) } : KEY_STATUS);
   return answer(fate.kind === 'garbage' ? whole.slice(0, -5) : whole);
 }
 
