@@ -85,8 +85,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
   const lost = new Set<string>();
+  const closing = [opened.close];
   try {
     const service = await connectService(config, tacTable, proxy);
+    closing.unshift(service.close);
     const { isSandbox } = service;
     const settings = createSettingTable(store.sql, clock);
     const raise = createAdminAlerts({
@@ -100,6 +102,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
     };
     const health = createStoreHealth(store.sql, clock, onFailing, () => raise({ kind: 'store-healed' }));
+    closing.unshift(async () => health.stop());
     const checks = await createChecks(opened, {
       ...checksOf(config, service, seal),
       ...{ clock, health, raise, observer: metrics },
@@ -144,6 +147,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.checker },
       carried: options.carried,
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
+      onBroken: () => metrics.failed('commands'),
     });
     registerGauges(metrics, checks, requests, adapters, clock);
     sweepEveryHour(store, log, ended.signal);
@@ -194,7 +198,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const ready = () => partsOf(health.failing(), adapters, lost);
     return { stop, over: over.promise, ready, mounts };
   } catch (error) {
-    await opened.close();
+    for (const close of closing) await close();
     throw error;
   }
 }

@@ -68,9 +68,11 @@ export function createRequests(options: {
   readonly carried?: OpenRequest[] | undefined;
   /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
+  /** Called when a command broke, after which its reply says so. */
+  readonly onBroken?: () => void;
 }): Requests {
   const { store, seal, health, commands, adapters, waits, raise, clock, log } = options;
-  const { maxAgeMs = REQUEST_MAX_AGE_MS, onAnswered } = options;
+  const { maxAgeMs = REQUEST_MAX_AGE_MS, onAnswered, onBroken } = options;
   const access = createAccess(options.access);
   const accountOf = createAccounts(options.access.allowed);
   const adapterOf: AdapterOf = (requester) =>
@@ -93,7 +95,7 @@ export function createRequests(options: {
   const buttons = createButtons(createMessageTable(store.sql, seal, clock, BUTTON), seal, clock, onError);
   const statesOf = createStates(commands, access, buttons, adapterOf, isTooOld);
   const showReply = createShowReply(requests, buttons, adapterOf, clock, log);
-  const run = createRun(requests, statesOf, showReply, onShown, { log, health });
+  const run = createRun(requests, statesOf, showReply, onShown, { log, health, onBroken });
   const recover = createRecover({ requests, run, adapterOf, isWaiting, isTooOld, raise, clock, log });
   const receive = createAccept({ requests, run, access, buttons, log, onRequest: recover.newRequest });
   let isStopped = false;

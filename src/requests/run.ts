@@ -12,6 +12,13 @@ import { only, type StatesOf } from './states.ts';
 /** Runs an open request until it is answered, or left open. Never rejects. */
 export type Run = (open: OpenRequest, show: Show, instead?: Reply) => Promise<void>;
 
+interface Broken {
+  readonly log: Log;
+  readonly health: Pick<StoreHealth, 'report'>;
+  /** Called when a command breaks. */
+  readonly onBroken?: (() => void) | undefined;
+}
+
 /**
  * @param onShown called when a request was answered, or its reply could not be shown: then it stays open to be tried again
  * @returns runs a request; `instead` is shown instead of its reply
@@ -21,15 +28,17 @@ export function createRun(
   statesOf: StatesOf,
   showReply: ShowReply,
   onShown: (open: OpenRequest, outcome: 'answered' | 'undelivered') => void,
-  { log, health }: { readonly log: Log; readonly health: Pick<StoreHealth, 'report'> },
+  { log, health, onBroken }: Broken,
 ): Run {
   /** The only place that catches errors of commands: the last state then says so. */
   async function* statesOrError(open: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
     try {
       yield* await statesOf(open, signal);
     } catch (error) {
-      if (error instanceof Stopped) throw error;
+      if (error instanceof Stopped && error.why === 'shutdown') throw error;
+      if (error instanceof Stopped) return yield refusals.stopped(sayIn(open.request.locale));
       if (error instanceof StoreFailed) health.report(error);
+      else onBroken?.();
       yield brokenReply(open, error, log);
     }
   }

@@ -69,6 +69,14 @@ describe('a run', () => {
     expect(answers).toEqual(['NOKIA 3110']);
   });
 
+  it('that cannot start leaves nothing open', async () => {
+    const servers = () => process.getActiveResourcesInfo().filter((one) => one.includes('Server')).length;
+    const before = servers();
+    const create = () => Promise.reject(new Error('the library is broken'));
+    await expect(startOn({}, { create })).rejects.toThrow('the library is broken');
+    expect(servers()).toBe(before);
+  });
+
   it('of a terminal ends with 75 when its store is taken away, for another one may hold it', async () => {
     const directory = await emptyDirectory();
     const adapter = fakeAdapter({ platform: 'console' });

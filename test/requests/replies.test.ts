@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Principal, Request } from '../../src/core/adapter.ts';
 import { createAccess, restrictSuggest } from '../../src/requests/access.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
@@ -38,6 +38,8 @@ describe('the states of a reply', () => {
   });
 
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {
+    const onBroken = vi.fn();
+    one = world.start({ onBroken });
     await one.ask('1', 'break');
     await one.ask('3', 'silent');
     await one.ask('2', 'read');
@@ -46,6 +48,7 @@ describe('the states of a reply', () => {
     expect(world.lastOf('2')?.summary).toContain('My database isn’t working.');
     expect(world.logged.map(({ level, request }) => `${level} ${request}`)).toEqual(['50 1', '50 3', '40 2']);
     expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
+    expect(onBroken).toHaveBeenCalledOnce();
     await world.clock.advance(3_000);
     expect(world.rows().open).toEqual(['3']);
   });
@@ -203,11 +206,14 @@ describe('a press', () => {
     expect(world.ran).toEqual(['1']);
   });
 
-  it('of cancel stops a request at once, shows nothing itself, and is not written', async () => {
-    await one.ask('2', 'hang');
+  it.each([
+    ['hang', 'stopped'],
+    ['turn', 'Stopped'],
+  ])('of cancel stops %s at once, shows nothing itself, and is not written', async (command, title) => {
+    await one.ask('2', command);
     await world.clock.advance(50);
     await one.press('press', world.token('2', 'stop'), { on: '2' });
-    expect([world.titles('2'), world.titles('press')]).toEqual([['begun', 'stopped'], []]);
+    expect([world.titles('2'), world.titles('press')]).toEqual([['begun', title], []]);
     expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
   });
 

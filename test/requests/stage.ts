@@ -223,6 +223,11 @@ function createCommands({ ran, clock }: World, hanging: Promise<void>): readonly
       await Promise.race([hanging, aborted(signal)]);
       yield say(signal.aborted ? 'stopped' : 'let go');
     }),
+    plain('turn', async function* (signal) {
+      yield say('begun');
+      await aborted(signal);
+      throw signal.reason;
+    }),
     plain('slow', async function* () {
       for (const state of ['first', 'second', 'third']) {
         yield say(state);

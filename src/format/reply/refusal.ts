@@ -50,6 +50,8 @@ export const refusals = {
   notYourButton: (say: Say): Reply => forAsker(titled(say, 'refusals.notYourButton')),
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
+  /** Its person stopped it before it had begun. */
+  stopped: (say: Say): Reply => compose({ tone: 'warning', ...titled(say, 'stopped') }),
   /** The store does not work. The command may have used checks before. */
   storeFailing: plain('storeFailing'),
 };

@@ -26,7 +26,7 @@ const SOURCE = label('source', 'service cache tac');
 /** The HTTP status of a response of the service; `none` if none arrived. */
 const STATUS = label('status', '200 400 401 403 404 429 500 502 503 504 none');
 /** The module in which an error occurred. */
-const WHERE = label('where', 'adapters commands requests checks service store notify http metrics process');
+const WHERE = label('where', 'commands store metrics');
 
 /**
  * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person wrote: values outside
@@ -55,7 +55,7 @@ export interface Metrics {
   edited(platform: string): void;
   /** The time from accepting a request to showing its last reply. */
   requestAnswered(platform: string, ms: number): void;
-  /** An error occurred, in the module `adapters`, `store`, `service`, … */
+  /** An error occurred, in the module `commands`, `store` or `metrics`. */
   failed(where: string): void;
   /** Adds readings to call whenever the metrics are rendered. */
   observe(readings: Partial<Readings>): void;
