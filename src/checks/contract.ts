@@ -146,7 +146,7 @@ export type AdminAlert =
   /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
-  /** At most `percent` of the month's checks are left; at this week's pace they are used up at `usedUpAt`. */
+  /** At most `percent` of the month's checks are left; at the latest pace they are used up at `usedUpAt`, within the month. */
   | {
       readonly kind: 'checks-low';
       readonly percent: 20 | 5 | 0;
@@ -162,8 +162,8 @@ export type AdminAlert =
   | { readonly kind: 'platform-lost'; readonly reason: string }
   /** A request was closed unanswered: several processes ended soon after they began it. */
   | { readonly kind: 'request-poisoned' }
-  /** How many answers could not be shown since the last alert. */
-  | { readonly kind: 'replies-undeliverable'; readonly count: number };
+  /** An answer could not be shown until its request expired. */
+  | { readonly kind: 'replies-undeliverable' };
 
 /** Sends an alert in the background; never throws. */
 export type RaiseAlert = (alert: AdminAlert) => void;

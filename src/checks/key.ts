@@ -7,12 +7,12 @@ import type { StoreHealth } from '../store/health.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
 import type { Sql } from '../store/sql.ts';
 import type { AdminAlert, CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
+import { quotaTrend } from './trend.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
 /** How long after the start the bot first decides whether to request it; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
-const PACE_DAYS = 7;
 const LOW_PERCENTS = [0, 5, 20] as const;
 const EXPIRY_DAYS = [1, 3, 14] as const;
 const PERIODS = ['hour', 'day', 'month'] as const;
@@ -62,15 +62,18 @@ export function createKey(
     );
   };
   /** Keeps the first status of each hour, and raises alerts. */
-  const record = async ({ status, checkedAt }: KeyStatusAnswer): Promise<void> => {
+  const record = async (answer: KeyStatusAnswer): Promise<void> => {
+    const { status, checkedAt } = answer;
     const { hour, day, month } = status.checksLeft;
     if ((hour ?? day ?? month) !== undefined)
       await table.add(realm, checkedAt, JSON.stringify({ at: checkedAt, hour, day, month }));
     const { month: total } = await totals();
     const percent = LOW_PERCENTS.find((one) => Number(month) <= ((total ?? Number.NaN) * one) / 100);
     if (typeof month === 'number' && percent !== undefined) {
-      const usedUp = usedUpAt(month, await paidByDay(PACE_DAYS), clock.now());
-      raise({ kind: 'checks-low', percent, left: month, ...(usedUp !== undefined && { usedUpAt: usedUp }) });
+      const past = { samples: await samples(), paidByDay: [], savedByDay: [] };
+      const { outlook } = quotaTrend(past, answer, clock.now());
+      const isUsedUp = typeof outlook === 'object' && outlook.until === 'used-up';
+      raise({ kind: 'checks-low', percent, left: month, ...(isUsedUp && { usedUpAt: outlook.usedUpAt }) });
     }
     const expiry = expiryAlert(status.expirationDate, clock.now());
     if (expiry !== undefined) raise(expiry);
@@ -115,12 +118,6 @@ export function createKey(
     start: () => void pollStatus().catch(() => undefined),
     stop: () => stopped.abort(),
   };
-}
-
-/** At the pace of these days; undefined if nothing was paid. */
-function usedUpAt(left: number, paid: readonly number[], now: number): number | undefined {
-  const perDay = paid.reduce((sum, one) => sum + one, 0) / paid.length;
-  return perDay > 0 ? now + (left / perDay) * DAY_MS : undefined;
 }
 
 function expiryAlert(date: string | undefined, now: number): AdminAlert | undefined {

@@ -1,7 +1,6 @@
 import type { Point } from '../charts/picture.ts';
 import { DAY_MS } from '../core/clock.ts';
 import type { KeyStatusAnswer } from './contract.ts';
-import type { KeySample } from './key.ts';
 
 /** The pace is computed from the last days with figures. */
 const RATE_MS = 7 * DAY_MS;
@@ -92,7 +91,7 @@ export function endOfDay(date: string | undefined): number | undefined {
 /** The last 30 days. */
 export interface UsageHistory {
   /** Checks left as the service reported them, oldest first. */
-  readonly samples: readonly KeySample[];
+  readonly samples: readonly { readonly at: number; readonly month?: number | 'no-limit' | undefined }[];
   /** What this installation paid and saved, day by day (UTC), today first. */
   readonly paidByDay: readonly number[];
   readonly savedByDay: readonly number[];

@@ -40,7 +40,6 @@ export function createRecover(options: {
 }): Recover {
   const { requests, run, adapterOf, isWaiting, isTooOld, raise, clock, log } = options;
   let isStopped = false;
-  let givenUp = 0;
   /** The requests that wait for their next attempt, each with a function that ends the pause. */
   const waiting = new Map<OpenRequest, () => void>();
   const alone = createMutex();
@@ -87,8 +86,7 @@ export function createRecover(options: {
     if (isStopped || !requests.isOpen(id)) return;
     if (isTooOld(open)) {
       log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
-      givenUp += 1;
-      raise({ kind: 'replies-undeliverable', count: givenUp });
+      raise({ kind: 'replies-undeliverable' });
       requests.finish(open).catch((error: unknown) => log.error({ err: error, request: id }, 'Not closed'));
       return;
     }

@@ -98,10 +98,13 @@ describe('the watch over the key', () => {
 
   it('says when the checks are used up, at the pace of a week', async () => {
     await look(left(2_500));
-    await world.clock.advanceUntil(life.check(testImei(1)));
-    await world.clock.advance(HOUR_MS);
-    const alerts = await alertsOf(left(500));
-    expect(alerts).toMatchObject([{ usedUpAt: world.clock.now() + 500 * 7 * DAY_MS }]);
+    await world.clock.advance(DAY_MS);
+    const [alert] = await alertsOf(left(500));
+    const leftMs = alert?.kind === 'checks-low' && Number(alert.usedUpAt) - world.clock.now();
+    expect(Number(leftMs) / HOUR_MS).toBeCloseTo(6);
+    await world.clock.advance(9 * DAY_MS);
+    // At one a day they last beyond the month.
+    expect(await alertsOf(left(490))).toEqual([{ kind: 'checks-low', percent: 20, left: 490 }]);
   });
 
   // The clock begins at noon of 2026-01-15.

@@ -1,34 +1,17 @@
+import type { AdminAlert } from '../../checks/contract.ts';
 import type { Reply } from '../../core/reply.ts';
-import { type ServiceFailureCode, textCodeOf } from '../../provider/errors.ts';
+import { textCodeOf } from '../../provider/errors.ts';
 import { inAbout, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
 
-/** The content of an alert to admins. */
-export type AlertFacts =
-  | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
-  | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
-  | {
-      readonly kind: 'checks-low';
-      readonly percent: number;
-      readonly left: number;
-      readonly usedUpAt?: number;
-    }
-  | { readonly kind: 'budget'; readonly percent: number; readonly limit: number }
-  | { readonly kind: 'key-expires'; readonly days: number; readonly date: string }
-  | { readonly kind: 'store-failing'; readonly message: string }
-  | { readonly kind: 'store-healed' }
-  | { readonly kind: 'platform-lost'; readonly reason: string }
-  | { readonly kind: 'request-poisoned' }
-  | { readonly kind: 'replies-undeliverable'; readonly count: number };
-
 /** An alert in words: what happened, and what to do. */
-export function alertReply(view: View, alert: AlertFacts): Reply {
+export function alertReply(view: View, alert: AdminAlert): Reply {
   return compose({ ...partsOf(view, alert), private: true });
 }
 
-function partsOf({ say, now }: View, alert: AlertFacts): Parts {
+function partsOf({ say, now }: View, alert: AdminAlert): Parts {
   switch (alert.kind) {
     case 'breaker-opened': {
       const at = `failures.${textCodeOf(alert.code)}` as const;
@@ -82,9 +65,7 @@ function partsOf({ say, now }: View, alert: AlertFacts): Parts {
     }
     case 'request-poisoned':
       return { tone: 'bad', ...titled(say, 'alerts.poisoned') };
-    case 'replies-undeliverable': {
-      const title = say('alerts.undeliverable.title', { answers: alert.count });
-      return { tone: 'warning', title, summary: say('alerts.undeliverable.summary') };
-    }
+    case 'replies-undeliverable':
+      return { tone: 'warning', ...titled(say, 'alerts.undeliverable') };
   }
 }
