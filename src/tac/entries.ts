@@ -12,8 +12,6 @@ export interface Entries {
   /** All TACs, sorted. */
   tacs(): Uint32Array;
   size(): number;
-  /** How many TACs have rows with different names. */
-  conflicts(): number;
 }
 
 /**
@@ -23,12 +21,9 @@ export interface Entries {
 export function createEntries(): Entries {
   const names = createNames();
   const byTac = new Map<number, number>();
-  const conflicts = new Set<number>();
   return {
     add: (tac, entry) => {
-      const at = byTac.get(tac);
-      if (at === undefined) byTac.set(tac, names.write(entry));
-      else if (!isSame(names.read(at), entry)) conflicts.add(tac);
+      if (!byTac.has(tac)) byTac.set(tac, names.write(entry));
     },
     lookUp: (tac) => {
       const at = /^\d{8}$/.test(tac) ? byTac.get(Number(tac)) : undefined;
@@ -36,7 +31,6 @@ export function createEntries(): Entries {
     },
     tacs: () => Uint32Array.from(byTac.keys()).sort(),
     size: () => byTac.size,
-    conflicts: () => conflicts.size,
   };
 }
 
@@ -71,12 +65,6 @@ function createNames(): Names {
       return { brand: onOneLine(brand), model: onOneLine(model) };
     },
   };
-}
-
-/** Whether a row has the stored names; upper case and spaces do not matter. */
-function isSame(kept: TacEntry, row: TacEntry): boolean {
-  const same = (name: string, cell: string): boolean => name.toLowerCase() === onOneLine(cell).toLowerCase();
-  return same(kept.brand, row.brand) && same(kept.model, row.model);
 }
 
 /** The text of a cell with single spaces instead of line breaks and runs of spaces. */

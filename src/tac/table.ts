@@ -2,22 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { createEntries, type Entries, onOneLine, type TacEntry } from './entries.ts';
 
-/** Why a TAC table could not be loaded. */
-type TacTableErrorCode =
-  | 'unreadable' // it does not exist, is a directory, or this user may not read it
-  | 'no-header' // none of the first rows has a column `tac`
-  | 'no-columns' // the header has no brand or no model
-  | 'empty'; // no row below the header can be used
-
 /** The file of `TAC_TABLE` is not a TAC table; the message says what to do. */
 export class TacTableError extends Error {
   override readonly name = 'TacTableError';
-  readonly code: TacTableErrorCode;
-
-  constructor(code: TacTableErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-  }
 }
 
 /** The indexes of the columns that are read. */
@@ -40,10 +27,6 @@ export interface TacTable {
   lookUp(tac: string): TacEntry | undefined;
   /** All TACs, sorted. */
   tacs(): Uint32Array;
-  /** TACs that have rows with different names. The first row counts. */
-  readonly conflicts: number;
-  /** How many rows were left out: no TAC, no brand or model, or unreadable. */
-  readonly skipped: number;
 }
 
 /** How many rows may be above the header. */
@@ -58,7 +41,7 @@ const WHAT_TO_DO =
 
 /**
  * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or Osmocom's form (a banner line,
- * and `name` for both brand and model). Adds lost leading zeros; counts the rows it cannot use.
+ * and `name` for both brand and model). Adds lost leading zeros; leaves out the rows it cannot use.
  * @throws TacTableError if the file cannot be read or is not such a table
  */
 export async function loadTacTable(file: string): Promise<TacTable> {
@@ -77,9 +60,8 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new TacTableError(
-      'unreadable',
       `${file} cannot be read. Please see that it exists and may be read; ${WHAT_TO_DO}.`,
-      cause,
+      { cause },
     );
   }
 }
@@ -93,7 +75,6 @@ function createReader(file: string): Reader {
   let rowsAbove = 0;
   const entries = createEntries();
   let columns: Columns | undefined;
-  let skipped = 0;
 
   const takeAbove = (row: readonly string[]): void => {
     if (isHeader(row)) {
@@ -108,31 +89,22 @@ function createReader(file: string): Reader {
     take: (row) => {
       if (row.length === 1 && row[0]?.trim() === '') return;
       if (columns === undefined) takeAbove(row);
-      else if (!takeRow(entries, columns, row)) skipped += 1;
+      else takeRow(entries, columns, row);
     },
     finish: () => {
       if (columns === undefined) throw noHeader(file);
-      const { size, conflicts } = entries;
-      if (size() === 0) throw empty(file);
-      return {
-        size: size(),
-        lookUp: entries.lookUp,
-        tacs: entries.tacs,
-        conflicts: conflicts(),
-        skipped,
-      };
+      if (entries.size() === 0) throw empty(file);
+      return { size: entries.size(), lookUp: entries.lookUp, tacs: entries.tacs };
     },
   };
 }
 
-/** Adds a row. Returns false if it cannot be used. */
-function takeRow(entries: Entries, columns: Columns, row: readonly string[]): boolean {
+/** Adds a row if it can be used. The first row of a TAC counts. */
+function takeRow(entries: Entries, columns: Columns, row: readonly string[]): void {
   const digits = row[columns.tac]?.trim() ?? '';
   const brand = row[columns.brand]?.trim() ?? '';
   const model = row[columns.model]?.trim() ?? '';
-  if (!TAC_FORM.test(digits) || !isName(brand) || !isName(model)) return false;
-  entries.add(Number(digits), { brand, model });
-  return true;
+  if (TAC_FORM.test(digits) && isName(brand) && isName(model)) entries.add(Number(digits), { brand, model });
 }
 
 function isName(text: string): boolean {
@@ -141,19 +113,18 @@ function isName(text: string): boolean {
 }
 
 function noHeader(file: string): TacTableError {
-  return new TacTableError('no-header', `${file} has no column called "tac". ${WHAT_TO_DO}.`);
+  return new TacTableError(`${file} has no column called "tac". ${WHAT_TO_DO}.`);
 }
 
 function noColumns(file: string, header: readonly string[]): TacTableError {
   const names = onOneLine(header.join(', ')).slice(0, MAX_NAME_CHARACTERS);
   return new TacTableError(
-    'no-columns',
     `${file} has no columns for brand and model; its header is: ${names}. ${WHAT_TO_DO}.`,
   );
 }
 
 function empty(file: string): TacTableError {
-  return new TacTableError('empty', `${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
+  return new TacTableError(`${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
 }
 
 function isHeader(cells: readonly string[]): boolean {
