@@ -111,7 +111,7 @@ export interface Messages {
   readonly 'list.checkedNow': { readonly count: number };
   readonly 'list.kept': { readonly count: number };
   readonly 'list.later': { readonly count: number };
-  readonly 'list.fullInFile': undefined;
+  readonly 'list.fullInFile': { readonly button: string };
   readonly 'stopped.title': undefined;
   readonly 'stopped.summary': undefined;
   readonly 'unsaved.title': undefined;
@@ -158,7 +158,6 @@ export interface Messages {
   readonly 'files.unread': undefined;
   readonly 'files.below': undefined;
   readonly 'files.numbersOnly': undefined;
-  readonly 'files.list.title': { readonly count: number };
   readonly 'files.list.unsaved': { readonly count: number };
   readonly 'files.result': undefined;
   readonly 'files.results.found': undefined;
@@ -252,7 +251,7 @@ export interface Messages {
   readonly 'alerts.platformLost.summary': undefined;
   readonly 'alerts.poisoned.title': undefined;
   readonly 'alerts.poisoned.summary': undefined;
-  readonly 'alerts.undeliverable.title': { readonly answers: number };
+  readonly 'alerts.undeliverable.title': undefined;
   readonly 'alerts.undeliverable.summary': undefined;
   readonly 'hint.title': undefined;
   readonly 'hint.summary': undefined;

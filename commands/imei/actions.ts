@@ -21,6 +21,7 @@ const MAX_NAMES = 4;
 /** Most characters of a text option. */
 const MAX_CHARACTERS = 100_000;
 
+const CONFIRMED = { confirmed: true } as const;
 /** Shows saved answers; nothing is spent, so nothing has to be confirmed. */
 const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;
 
@@ -120,22 +121,25 @@ export function retryActions(use: ImeiUse, checked: readonly Checked[], opens: O
   return [{ ...plain(use, label, linesEffect(use, linesOf(open)), where), id: 'retry' }];
 }
 
-/** The button that checks the next IMEIs of a list that is too long for one answer: it sends the same list, whose first answers are saved. */
+/** The button that checks the next IMEIs of a list that is too long for one answer: it sends the same list, whose first answers are
+ * saved, or only those that are left if saved answers do not count. */
 function nextActions(use: ImeiUse, checked: readonly Checked[]): readonly Action[] {
-  const later = checked.filter(({ outcome }) => outcome?.kind === 'later').length;
-  if (later === 0) return [];
-  const count = Math.min(later, use.services.settings.batchMax);
+  const later = checked.filter(({ outcome }) => outcome?.kind === 'later');
+  if (later.length === 0) return [];
+  const count = Math.min(later.length, use.services.settings.batchMax);
   const label = sayIn(use.invocation.locale)('actions.next', { count });
-  return [{ id: 'next', label, opens: 'new', effect: againEffect(use, { fresh: false, confirmed: true }) }];
+  const effect = use.fresh ? linesEffect(use, linesOf(later), CONFIRMED) : againEffect(use, CONFIRMED);
+  return [{ id: 'next', label, opens: 'new', effect }];
 }
 
 /** The buttons that give a list as a file, and show what was answered to everyone, or whole to the person who asks. */
-function savedActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Action[] {
+function savedActions(use: ImeiUse, { checked, unsure, problems }: ImeiList): readonly Action[] {
   const answered = checked.filter(isAnswered);
   if (answered.length === 0) return [];
   const isPrivate = use.invocation.visibility === 'private';
   const found = linesOf(checked).map((text, index) => ({ line: checked[index]?.found.line ?? 0, text }));
-  const all = [...found, ...problems].toSorted((one, other) => one.line - other.line);
+  const asked = unsure.map(({ line, imei }) => ({ line, text: imei }));
+  const all = [...found, ...asked, ...problems].toSorted((one, other) => one.line - other.line);
   const lines = all.map(({ text }) => text);
   // People would think that a file without some of them is the whole list.
   const hasFile = checked.length > 1 && lines.join('\n').length <= MAX_CHARACTERS;

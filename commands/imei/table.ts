@@ -95,7 +95,7 @@ export async function fetched(
     return await services.readFile(file, { requester, maxBytes: MAX_BYTES, signal });
   } catch (error) {
     if (error instanceof FileUnreadable) return error.why;
-    if (!stopped.aborted && signal.aborted) return 'failed';
+    if (signal.aborted && signal.reason !== stopped.reason) return 'failed';
     throw error;
   }
 }

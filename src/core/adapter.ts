@@ -138,7 +138,7 @@ export interface Adapter {
   reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<Show | undefined>;
   /**
    * Returns the unique name of the message that holds the reply shown at this target; undefined while it is unknown. A press
-   * that names another message is rejected, since a client can forge what it sends. Platforms whose presses name no message
+   * that names another message is rejected, since a client can forge what it sends. Platforms that look for it themselves
    * leave this method out.
    */
   messageNameOf?(target: ReplyTarget): string | undefined;

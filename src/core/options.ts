@@ -2,8 +2,6 @@
 export interface FileReference {
   /** The sender's name for it; not safe as a path. */
   readonly name: string;
-  /** undefined if the platform does not report it. */
-  readonly sizeBytes?: number;
   /** Where the request's adapter finds the file: a URL, a file id, a path. Always made by that adapter, never typed. */
   readonly location: string;
   /** MIME type as reported by the platform; not verified. */

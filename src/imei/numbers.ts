@@ -86,7 +86,9 @@ function mistypedAt(text: string, start: number, end: number): WrittenNumber | u
 
 function continues(text: string, last: WrittenNumber | undefined, next: WrittenNumber): boolean {
   if (last === undefined || last.digits.length >= WHOLE || next.digits.length >= WHOLE) return false;
-  return GAP.test(text.slice(last.end, next.start));
+  const gap = text.slice(last.end, next.start);
+  // Thousands, as a spreadsheet shows them.
+  return GAP.test(gap) || (gap === ',' && last.digits.length <= 3 && next.digits.length === 3);
 }
 
 /** Adds the numbers of a chain of groups: first valid IMEIs in groups of any size. */

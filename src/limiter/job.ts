@@ -47,7 +47,7 @@ interface Caller<T> {
 
 /** Not sent, because this process is about to end; the next one sends it. */
 class ShuttingDown extends Error {
-  override readonly name = 'HeldBack';
+  override readonly name = 'ShuttingDown';
 }
 
 /**

@@ -8,7 +8,7 @@ import { parseFlags, Refusal, type Tool } from './tool.ts';
 /** Registers the commands, as the start of the bot does if they differ. */
 export const deployCommands: Tool = {
   usage: `deploy-commands
-    Registers the commands at Discord without starting the bot. Each start does so too if they differ from those registered.`,
+    Registers the commands at Discord without starting the bot. Each start does so too if they differ from those it registered last.`,
   run: async (words, { environment, say }) => {
     parseFlags(words, []);
     const parsed = parseSettings(environment);

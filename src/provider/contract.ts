@@ -75,7 +75,7 @@ export type ReadAnswer = (raw: RawAnswer) => CheckAnswer;
 
 /** This version does not have the provider of an answer. The answer itself may be fine. */
 class UnknownReader extends Error {
-  override readonly name = 'ReaderUnknown';
+  override readonly name = 'UnknownReader';
 }
 
 /** @throws {UnknownReader} from the returned function, if no reader has the answer's name */

@@ -180,7 +180,7 @@ describe('numbers of a table that may be something else', () => {
 
   test('are named by their column, and come back checked with the table when its button is pressed', async () => {
     const { send, press, checked } = talk(found);
-    const reply = await send(table(`IMEI,Order no.\n${mixed}`));
+    const reply = await send(table(`IMEI,"Order\nno."\n${mixed}`));
     reply.expect(
       '4 found, 4 to be confirmed',
       `# Check these too? (4)\nOrder no. (4): ${ORDERS.slice(0, 3).join(', ')}, …`,
@@ -307,8 +307,8 @@ describe('several files of one message', () => {
     reply.expect('# Check these too? (2)', `Order no.: ${C}`);
     expect(checked()).toEqual([B, A]);
     (await press(reply.last, 'Check Order no. (2)')).expect(`IMEI: ${C}`, `IMEI: ${D}`);
-    // The files need not be sent again.
-    (await press(reply.last, 'As a file')).expect('Both found');
+    // The files need not be sent again; the file has also the numbers that were not confirmed.
+    (await press(reply.last, 'As a file')).expect('All 4 found');
   });
 });
 

@@ -204,6 +204,9 @@ describe('a long list', () => {
     next.expect('22 found, 3 not checked', '[Check the next 3]');
     (await say(linesOf(25))).expect('All 25 found').expectNot('[Check the next');
     expect(checked()).toHaveLength(25);
+    const fresh = talkOfKnown({ batchMax: 10 });
+    await fresh.press((await fresh.say(`/imei ${linesOf(12)} --fresh`)).last, 'Check the next 2');
+    expect(fresh.checked()).toEqual(linesOf(12).split('\n'));
     const plan = await talkOfKnown({ batchMax: 21 }).say(linesOf(30));
     plan.expect('Check 23 IMEIs?', '7 IMEIs are left for the next round.', /Costs at most: 21 checks/);
   });

@@ -131,7 +131,7 @@ describe('/forget', () => {
     await say(linesOf(3));
     (await say('/forget')).expect('I deleted your 3 recent checks, and the buttons');
     (await say('/recent')).expect('Nothing yet');
-    (await say('/forget')).expect('I had nothing stored about you.');
+    (await say('/forget')).expect('I had no checks or questions of yours stored.');
   });
 });
 

@@ -29,6 +29,8 @@ describe('numbers that are checked', () => {
     [`IMEI ${A.slice(0, 2)} ${A.slice(2, 8)} ${A.slice(8, 14)} ${A[14]}`, 'A'],
     [A14, 'A 14-digits'],
     [`IMEI: ${A14}`, 'A 14-digits'],
+    [A.replace(/\B(?=(?:\d{3})+$)/g, ','), 'A'],
+    [`${A},${B}`, 'A', 'B'],
     [`${A14}78`, 'A imeisv'],
     [`IMEISV: ${A14}78`, 'A imeisv'],
     [`${A14.slice(0, 2)}-${A14.slice(2, 8)}-${A14.slice(8)}-78`, 'A imeisv'],

@@ -118,9 +118,10 @@ function press({ customId, component, user, message, context }: ButtonInteractio
 
 const FORM_ID = 'paste:';
 
-/** A form for many lines, which an option of a command cannot hold. Its id has the options that were given. */
+/** A form for many lines, which an option of a command cannot hold. Its id has the options that were set. */
 function formFor({ option }: TextCommand, given: Values, say: Say): APIModalInteractionResponseCallbackData {
-  const options = new URLSearchParams(Object.entries(given) as [string, string][]);
+  const set = Object.entries(given).filter(([, value]) => value !== false);
+  const options = new URLSearchParams(set as [string, string][]);
   const input: APITextInputComponent = {
     type: ComponentType.TextInput,
     style: TextInputStyle.Paragraph,

@@ -131,7 +131,7 @@ function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
 export function fileOf(file: Attachment | APIAttachment): FileReference {
   const name = 'name' in file ? file.name : file.filename;
   const contentType = 'contentType' in file ? file.contentType : file.content_type;
-  return { name, sizeBytes: file.size, location: file.url, ...(contentType != null && { contentType }) };
+  return { name, location: file.url, ...(contentType != null && { contentType }) };
 }
 
 /**

@@ -25,16 +25,14 @@ interface Line {
 /** Keeps Telegram's limits before Telegram refuses a call. */
 export function createPace(clock: Clock) {
   const all = { ...IN_ALL, free: IN_ALL.most };
-  /** The chats that have used some of their tokens. */
+  /** The chats that wait, or have used some of their tokens. */
   const lines = new Map<unknown, Line>();
 
   const lineOf = (chat: unknown): Line => {
     const known = lines.get(chat);
     if (known !== undefined) return known;
     const limits = Number(chat) < 0 ? [IN_CHAT, IN_GROUP] : [IN_CHAT];
-    const line = { chat, buckets: [...limits.map((one) => ({ ...one, free: one.most })), all], waiting: [] };
-    lines.set(chat, line);
-    return line;
+    return { chat, buckets: [...limits.map((one) => ({ ...one, free: one.most })), all], waiting: [] };
   };
   const serve = (): void => {
     for (const { waiting, buckets } of lines.values())
@@ -49,8 +47,9 @@ export function createPace(clock: Clock) {
     };
     clock.later(ms + MARGIN_MS, refill, { ref: false });
   };
-  const take = ({ buckets }: Line): true => {
-    for (const bucket of buckets) bucket.free -= 1;
+  const take = (line: Line): true => {
+    lines.set(line.chat, line);
+    for (const bucket of line.buckets) bucket.free -= 1;
     return true;
   };
   const hasPlenty = ({ buckets, waiting }: Line): boolean =>
@@ -81,6 +80,7 @@ export function createPace(clock: Clock) {
     };
   /** Each call waits for its turn. Put it before auto-retry in `config.use`, so that a repeated call waits again. */
   const answers = counted((line) => {
+    lines.set(line.chat, line);
     const turn = new Promise<boolean>((go) => line.waiting.push(() => go(take(line))));
     serve();
     return turn;

@@ -66,14 +66,10 @@ function fileIn(message: Pick<Message, 'document' | 'animation' | 'photo'>): Fil
   if (animation !== undefined) return undefined;
   // A photo has several sizes, the largest at last. Telegram converts every photo to JPEG.
   const largest = photo.at(-1);
-  const file = document ?? (largest && { ...largest, file_name: 'photo.jpg', mime_type: 'image/jpeg' });
+  const file = document ?? (largest && { ...largest, file_name: 'photo.jpg' });
   if (file === undefined) return undefined;
-  const { file_id: location, file_name: name = 'file', file_size, mime_type } = file;
-  return {
-    ...{ name, location },
-    ...(file_size !== undefined && { sizeBytes: file_size }),
-    ...(mime_type !== undefined && { contentType: mime_type }),
-  };
+  const { file_id: location, file_name: name = 'file' } = file;
+  return { name, location };
 }
 
 /**

@@ -83,7 +83,9 @@ function tally(column: Column, text: string, row: number): void {
 function takeTitle(column: Column, text: string, row: number): void {
   const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
   if (column.name.saysImei && !name.saysImei) return;
-  Object.assign(column, { title: text.slice(0, LONGEST_TITLE), titleRow: row, name });
+  // Confirmed columns are named one a line.
+  const title = text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
+  Object.assign(column, { title, titleRow: row, name });
 }
 
 function isOfImeis({ name, valid, rounded, filled }: Column): boolean {

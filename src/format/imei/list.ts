@@ -41,7 +41,9 @@ export function listParts(
       unsaved > 0 ? say('files.list.unsaved', { count: unsaved }) : undefined,
       later > 0 ? say('list.later', { count: later }) : undefined,
       ...failureHints(view, list),
-      detail === 'full' && listed === undefined ? say('list.fullInFile') : undefined,
+      detail === 'full' && listed === undefined && of('found') > 0
+        ? say('list.fullInFile', { button: say('actions.list') })
+        : undefined,
     ),
     sections: groupSections(view, listed ?? checked),
     note: listNote(view, list),

@@ -5,7 +5,7 @@ import { writeSetting } from './setting.ts';
 
 /**
  * Every request to the service, written before it is sent. One row is the record of it, the place in the service's window, the
- * claim on an IMEI while it is open, and one check of the person's and of the installation's day. `id` counts up.
+ * claim on an IMEI while it is open, and one check of the person's and of the installation's day. The newest has the highest `id`.
  */
 export const SEND: Table = {
   name: 'send',

@@ -114,7 +114,7 @@ describe('“Check IMEIs” in the menu of a message', () => {
   const NOTES = attachment('notes.7z', 'application/x-7z-compressed');
   const LABEL = attachment('label.jpg', 'image/jpeg');
   const CSV = attachment('phones.csv', 'text/csv; charset=utf-8');
-  const label = { name: 'label.jpg', sizeBytes: 1_234, location: LABEL.url, contentType: 'image/jpeg' };
+  const label = { name: 'label.jpg', location: LABEL.url, contentType: 'image/jpeg' };
   const section = {
     ...{ type: 9, components: [{ type: 10, content: `IMEI ${IMEI}` }] },
     accessory: { type: 2, label: 'Buy', style: 5, url: 'https://example.org/a.png' },
@@ -187,7 +187,10 @@ describe('a form for many lines on Discord', () => {
 
   it('brings all lines as the command would, with the options that were given', async () => {
     const given = { detail: 'full', fresh: true };
-    expect(await filled(await opened({ ...given, public: true }), LIST)).toEqual({ ...given, imei: LIST });
+    expect(await filled(await opened({ ...given, confirmed: false, public: true }), LIST)).toEqual({
+      ...given,
+      imei: LIST,
+    });
     const [first] = on.inbox;
     expect(first?.request).toMatchObject({ visibility: 'shared', requester: `discord:user:${ASKER}` });
     await first?.show(replyOf({ title: 'Three phones' }), last);
