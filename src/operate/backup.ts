@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { StoreSettings } from '../config/config.ts';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { removeDurably } from '../store/disk.ts';
@@ -28,16 +29,22 @@ export const backup: Tool = {
       throw new Refusal(`${taken} exists already and was not changed. Name another file.`);
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {
-      const { summary } = await copyStore(from, to);
-      if (withSecret && secret !== undefined) await writeSecret(to, secret);
+      const { summary, sealedKey = '' } = await copyStore(from, to);
       context.say(`${to} is written: ${summary}.`);
+      if (secret === undefined || !opensWith(sealedKey, secret))
+        throw new Refusal(`But ${whereOf(settings)} does not open it: find its secret, and keep that.`);
+      if (withSecret) await writeSecret(to, secret);
     } catch (error) {
       const code = codeOf(error);
       if (code === undefined) throw error;
       const why = /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code) ? 'the disk is full' : code;
       throw new Refusal(`${to} could not be written (${why}).`, EXIT.broken);
     }
-    context.say(aboutSecret(settings.cacheSecret, from, withSecret ? secretFileOf(to) : undefined));
+    context.say(
+      withSecret
+        ? `Its secret is in ${secretFileOf(to)}. Anybody with both files can read who asked for which IMEI.`
+        : `It does not contain its secret (${whereOf(settings)}). Keep that in another place: without it nobody can read the backup.`,
+    );
     return EXIT.well;
   },
 };
@@ -47,11 +54,8 @@ function fileNamed([name, ...more]: readonly string[], problem: string): string 
   return resolve(name);
 }
 
-function aboutSecret(set: string | undefined, file: string, writtenTo: string | undefined): string {
-  const where = set === undefined ? secretFileOf(file) : 'CACHE_SECRET';
-  return writtenTo === undefined
-    ? `It does not contain its secret (${where}). Keep that in another place: without it nobody can read the backup.`
-    : `Its secret is in ${writtenTo}. Anybody with both files can read who asked for which IMEI.`;
+function whereOf(settings: StoreSettings): string {
+  return settings.cacheSecret === undefined ? secretFileOf(storeFileOf(settings)) : 'CACHE_SECRET';
 }
 
 /** Replaces the store with a backup. */
@@ -64,7 +68,9 @@ export const restore: Tool = {
     const from = fileNamed(rest, 'Name the file of a backup: restore FILE');
     const settings = storePlace(context);
     const file = storeFileOf(settings);
-    const { copyStore, replaceStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
+    const { copyStore, keepStore, replaceStore } = await import('../store/sqlite/files.ts').catch(
+      withoutSqlite,
+    );
     const { preparePath, lockStore, realPathOf } = await import('../store/sqlite/place.ts');
     await preparePath(file);
     const giveToOwner = await ownerOf(realPathOf(file));
@@ -81,11 +87,12 @@ export const restore: Tool = {
       const old = formerNameOf(place, context.clock);
       // Without the mark the next start waits for a window, since it cannot know what was sent after the backup.
       await removeDurably(`${file}.mark`);
+      await keepStore(place, old);
       if (secret !== undefined) {
         if (existsSync(secretFileOf(file))) await copyFile(secretFileOf(file), secretFileOf(old));
         await writeSecret(file, secret);
       }
-      await replaceStore(place, draft, old);
+      await replaceStore(place, draft);
       context.say(`${file} now has the contents of ${from}: ${summary}.`);
       if (isTaken) context.say(`The old store is ${old}.`);
       context.say('The next start waits for one window of the limit before its first check.');

@@ -21,10 +21,12 @@ export const rekey: Tool = {
     const { storeUrl, cacheSecret } = storePlace(context);
     const file = fileOf(storeUrl);
     const before = cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
-    if (before === undefined) throw new Refusal('There is no store with a secret yet.');
-    const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, cacheSecret !== undefined));
+    if (before === undefined) throw new Refusal(`There is no secret yet, or ${file}.secret is missing.`);
     // Undefined if the operator keeps the secret in CACHE_SECRET.
     const kept = cacheSecret === undefined ? file : undefined;
+    // A run that was interrupted may have sealed the store with the one that it left.
+    const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)));
+    const after = addSecret(begun ?? newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));
     const former = kept && formerNameOf(kept, context.clock);
     const giveToOwner = file === undefined ? undefined : await ownerOf(file);
     const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -66,7 +66,7 @@ async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clo
   if (seal !== undefined) return seal;
   throw new StoreUnusable(
     set === undefined
-      ? `${secretFile} is missing or does not open the store. Restore that file. If it is lost, nobody can read this store: set STORE_URL to a new one.`
+      ? `${secretFile} is missing or does not open the store. If rekey or restore was interrupted, run it again. Otherwise restore that file. If it is lost, nobody can read this store: set STORE_URL to a new one.`
       : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one. If it is lost, nobody can read this store: set STORE_URL to a new one.',
   );
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
@@ -39,6 +39,11 @@ describe('a backup', () => {
     for (const one of [file, `${file}2`, `${file}2.secret`])
       expect((await stat(one)).mode & 0o777).toBe(0o600);
     expect(ended.stdout + second.stdout).not.toContain(secret);
+    const other = await place.run(['backup', `${file}3`, '--with-secret'], { CACHE_SECRET: 'x'.repeat(16) });
+    expect(other).toMatchObject({
+      exitCode: 78,
+      stderr: expect.stringContaining('CACHE_SECRET does not open it'),
+    });
     const again = await place.run(['backup', file]);
     expect(again).toMatchObject({ exitCode: 78, stdout: '' });
     expect(again.stderr).toBe(`${file} exists already and was not changed. Name another file.\n`);
@@ -121,6 +126,11 @@ describe('another secret', () => {
     expect(await secret()).not.toBe(before);
     const [, former = ''] = /Keep (\S+) as well/.exec(ended.stdout) ?? [];
     expect(await readFile(former, 'utf8')).toBe(before);
+    // It ended before it gave the new secret its name.
+    const store = fileOf(place.settings.STORE_URL);
+    await rename(`${store}.secret`, `${store}.new.secret`);
+    await writeFile(`${store}.secret`, before);
+    expect(await place.run(['rekey'])).toMatchObject({ exitCode: 0, stderr: '' });
     const set = { CACHE_SECRET: (await secret()).trim() };
     expect((await place.run(['rekey'], set)).stderr).toContain('NEW_CACHE_SECRET');
     const next = 'another secret of some length';

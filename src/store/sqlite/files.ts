@@ -43,19 +43,22 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
   }
 }
 
-/**
- * Replaces a store that no process has open with a draft, and copies the old one to another file. At every moment there is a whole
- * store.
- */
-export async function replaceStore(file: string, draft: string, former: string): Promise<void> {
-  if (existsSync(file)) {
-    // SQLite writes its log into the file, unless that is damaged.
-    await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(() => undefined);
-    await copyFile(file, former);
-    await sync(former);
-    // SQLite would apply the write-ahead log of the former file to this one.
-    for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
-  }
+/** Copies a store that no process has open, if there is one. */
+export async function keepStore(file: string, former: string): Promise<void> {
+  if (!existsSync(file)) return;
+  // SQLite writes its log into the file, unless that is damaged.
+  await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(() => undefined);
+  await copyFile(file, former).catch(async (error: unknown) => {
+    await rm(former, { force: true });
+    throw error;
+  });
+  await sync(former);
+}
+
+/** Puts a draft in the place of a store that no process has open. At every moment there is a whole store. */
+export async function replaceStore(file: string, draft: string): Promise<void> {
+  // SQLite would apply the write-ahead log of the former file to this one.
+  for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
   await rename(draft, file);
   await syncDirectoryOf(file);
 }

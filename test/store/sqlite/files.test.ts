@@ -1,8 +1,8 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
-import { copyStore, replaceStore } from '../../../src/store/sqlite/files.ts';
+import { copyStore, keepStore, replaceStore } from '../../../src/store/sqlite/files.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 import {
   emptyStore,
@@ -45,8 +45,10 @@ describe('a copy of a file', () => {
 
 it('a file is replaced with all that belongs to it, and stays under another name', async () => {
   const [file, draft] = [await filledFile(), await emptyStore()];
+  await keepStore(file, `${file}.old`);
+  await rm(file);
   await writeFile(`${file}-shm`, 'of the former file');
-  await replaceStore(file, draft, `${file}.old`);
+  await replaceStore(file, draft);
   await writeFile(`${file}.old.secret`, await readFile(`${file}.secret`));
   await writeFile(`${file}.secret`, await readFile(`${draft}.secret`));
   expect(await readdir(dirname(file))).not.toContain('bot.sqlite-shm');
