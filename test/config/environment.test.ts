@@ -27,6 +27,14 @@ it.each([
   expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(.*a text in UTF-8/);
 });
 
+it.runIf(process.versions.node.startsWith('20.'))(
+  'a line that would take the next setting with it is refused',
+  async () => {
+    await writeFile(file, 'for friends\nALLOWED=telegram:user:1\n');
+    expect(() => readEnvironment(file, {})).toThrow(/write NAME=value.*for friends$/);
+  },
+);
+
 it('a directory in its place is refused with why Docker makes one', async () => {
   await mkdir(file);
   expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(EISDIR\)\. It is a directory/);
