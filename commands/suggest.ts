@@ -41,7 +41,8 @@ async function suggestFound(
   found: FoundImei,
 ): Promise<Suggestion> {
   const answer = await checker.peek(found.imei);
-  const outcome = answer && ({ kind: 'answered', answer } as const);
+  const isKnown = answer !== undefined && 'source' in answer;
+  const outcome = isKnown ? ({ kind: 'answered', answer } as const) : undefined;
   return suggestedImei(view, { found, tableName: tacName(tacOf(found.imei)), outcome });
 }
 

@@ -142,9 +142,10 @@ function savedActions(use: ImeiUse, { checked, unsure, problems }: ImeiList): re
   const all = [...found, ...asked, ...problems].toSorted((one, other) => one.line - other.line);
   const lines = all.map(({ text }) => text);
   // People would think that a file without some of them is the whole list.
-  const hasFile = checked.length > 1 && lines.join('\n').length <= MAX_CHARACTERS;
+  const isShort = lines.join('\n').length <= MAX_CHARACTERS;
+  const hasFile = checked.length > 1 && isShort;
   const shown = {
-    ...linesEffect(use, linesOf(answered), SAVED),
+    ...linesEffect(use, isPrivate || !isShort ? linesOf(answered) : lines, SAVED),
     visibility: isPrivate ? 'shared' : 'private',
   } as const;
   return [

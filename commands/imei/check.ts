@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { CheckRefused } from '../../src/checks/contract.ts';
+import { CheckRefused, type CheckWait } from '../../src/checks/contract.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
-import type { Wait } from '../../src/limiter/announcer.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { latestStates } from '../latest-states.ts';
@@ -47,7 +46,7 @@ export async function choose(use: ImeiUse, findings: Findings): Promise<Chosen> 
 }
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
-type Placed = Wait & { readonly startsAt: number };
+type Placed = CheckWait & { readonly startsAt: number };
 type Outcomes = ReadonlyMap<Imei, CheckOutcome>;
 
 /** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
@@ -78,7 +77,7 @@ export async function* checkAll(
     return { ...progress, actions: found.length > 1 ? [stopAction(use)] : [] };
   };
   const check = async (imei: Imei, push: () => void): Promise<void> => {
-    const onWait = (wait: Wait): void => {
+    const onWait = (wait: CheckWait): void => {
       waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
       push();
     };
@@ -110,11 +109,13 @@ function waitingOf(waits: readonly Placed[], now: number, endsAt: number): Waiti
   if (first === undefined) return { nextMs: 0, leftMs: Math.max(0, endsAt - now) };
   const starts = waits.map(({ startsAt }) => startsAt - now);
   const blocked = waits.find((wait) => wait.blockedBy === 'store') ?? waits.find((wait) => wait.blockedBy);
+  const failure = waits.find((wait) => wait.failure)?.failure;
   return {
     nextMs: Math.max(0, Math.min(...starts)),
     leftMs: Math.max(0, ...starts),
     position: first.position,
     blockedBy: blocked?.blockedBy,
+    failure,
   };
 }
 
@@ -123,11 +124,12 @@ async function outcomeOf(
   { services, invocation, fresh, saved }: ImeiUse,
   imei: Imei,
   priority: Priority,
-  onWait: (wait: Wait) => void,
+  onWait: (wait: CheckWait) => void,
 ): Promise<CheckOutcome> {
   const { checker, history, clock } = services;
   if (saved !== undefined) {
     const answer = await checker.peek(imei);
+    if (answer instanceof ServiceFailure) return { kind: 'failed', failure: answer };
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   }
   const { requestId, acceptedAt, requester, admin, signal } = invocation;
@@ -150,7 +152,8 @@ async function outcomeOf(
 async function savedAnswers({ services }: ImeiUse, found: readonly FoundImei[]): Promise<ReadonlySet<Imei>> {
   const saved = new Set<Imei>();
   const look = async ({ imei }: FoundImei): Promise<void> => {
-    if ((await services.checker.peek(imei)) !== undefined) saved.add(imei);
+    const answer = await services.checker.peek(imei);
+    if (answer !== undefined && 'source' in answer) saved.add(imei);
   };
   for (let from = 0; from < found.length; from += AT_ONCE)
     await Promise.all(found.slice(from, from + AT_ONCE).map(look));

@@ -71,7 +71,7 @@ export function createAnswers(
       return toAnswer('tac', { ...sameType, answer: { found: true, device } });
     },
     /**
-     * The answer to an IMEI in its sends: a fresh one, or one that was paid since the request was accepted.
+     * The answer to an IMEI in its sends: a fresh one, or one that was paid since the request was accepted; without a request any.
      * @param t the transaction; by default it reads what was committed
      * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed
      */
@@ -79,7 +79,7 @@ export function createAnswers(
       const name = request && requestHash(request.requestId);
       const ends = (await sends.listEnded(t, imeiHash(imei))).map((row) => ({
         end: endOf(row, read),
-        isTheirs: row.request === name || (request !== undefined && row.endedAt > request.acceptedAt),
+        isTheirs: request === undefined || row.request === name || row.endedAt > request.acceptedAt,
       }));
       // The latest first; an answer counts more than a doubt.
       for (const { end, isTheirs } of ends)

@@ -72,6 +72,8 @@ export function createChecker(
     // A batch tries again, and waits for a breaker that is open, unless this check may have been paid for; a person does not.
     const isUnpaid = error instanceof ServiceFailure && error.paid === 'no' && error.kind !== 'question';
     if (!isUnpaid || priority !== 'batch') throw error;
+    const startsInMs = breaker.pausedMs();
+    if (startsInMs !== undefined) onWait?.({ position: 1, startsInMs, failure: error });
     return breaker.closed(signal);
   };
   const check: Checker['check'] = async (imei, request) => {
@@ -85,9 +87,14 @@ export function createChecker(
   };
   return {
     check: (imei, request) => observed(observer, check(imei, request)),
-    peek: async (imei) => (await answers.get(imei)) ?? answers.fromSends(imei),
+    peek: async (imei) => (await answers.get(imei)) ?? answers.fromSends(imei).catch(asFailure),
     isWaiting: flights.isWaiting,
   };
+}
+
+function asFailure(error: unknown): ServiceFailure {
+  if (error instanceof ServiceFailure) return error;
+  throw error;
 }
 
 async function observed(observer: Metrics, check: Promise<Answer>): Promise<Answer> {

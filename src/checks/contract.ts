@@ -4,7 +4,7 @@ import type { Wait } from '../limiter/announcer.ts';
 import type { LimiterUsage } from '../limiter/limiter.ts';
 import type { Priority } from '../limiter/queue.ts';
 import type { Device, KeyStatus } from '../provider/device.ts';
-import type { ServiceFailureCode } from '../provider/errors.ts';
+import type { ServiceFailure, ServiceFailureCode } from '../provider/errors.ts';
 
 /** Where an answer came from: paid now, saved before, or reused from another IMEI of the same TAC. */
 export type Source = 'service' | 'cache' | 'tac';
@@ -18,6 +18,9 @@ export type Answer = {
   readonly sandbox: boolean;
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
 
+/** `failure`: why the service is not asked until then. */
+export type CheckWait = Wait & { readonly failure?: ServiceFailure };
+
 export interface CheckRequest {
   /** `single` checks are sent before `batch` checks, which are spread evenly over the window. */
   readonly priority: Priority;
@@ -28,8 +31,8 @@ export interface CheckRequest {
   readonly admin: boolean;
   /** Pays again even if there is a saved answer. */
   readonly fresh?: boolean;
-  /** Called whenever the place in the queue changes. */
-  readonly onWait?: (wait: Wait) => void;
+  /** Called whenever the place in the queue changes, or the service is not asked for a while. */
+  readonly onWait?: (wait: CheckWait) => void;
   readonly signal: AbortSignal;
 }
 
@@ -37,8 +40,8 @@ export interface CheckRequest {
 export interface Checker {
   /** Throws `ServiceFailure`, `CheckRefused`, or the signal's reason when it is aborted. */
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
-  /** The saved answer, however old; undefined if there is none. */
-  peek(imei: Imei): Promise<Answer | undefined>;
+  /** The saved answer, however old; without one, why the latest check that may have been paid failed. */
+  peek(imei: Imei): Promise<Answer | ServiceFailure | undefined>;
   /**
    * How long `count` more batch checks of this requester would take from now, in milliseconds, and how long one more single
    * check would wait. Default: for a requester without waiting checks.

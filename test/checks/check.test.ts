@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
@@ -170,8 +170,11 @@ describe('a breaker that is open', () => {
     const { ask, check, clock, service } = await start();
     service.fates.push('daily-limit');
     const leaving = new AbortController();
-    const left = expect(check(IMEI, { ...BATCH, signal: leaving.signal })).rejects.toBe('gone');
+    const onWait = vi.fn();
+    const left = expect(check(IMEI, { ...BATCH, signal: leaving.signal, onWait })).rejects.toBe('gone');
     await clock.advance(QUICK_LATENCY_MS + 100);
+    const failure = expect.objectContaining({ code: 'daily-limit' });
+    expect(onWait).toHaveBeenLastCalledWith({ position: 1, startsInMs: MINUTE_MS, failure });
     leaving.abort('gone');
     await left;
     expect(await ask(OTHER, BATCH)).toMatchObject({ source: 'service' });

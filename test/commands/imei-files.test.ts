@@ -354,11 +354,24 @@ describe('saved answers of a list', () => {
     (await press(last, button)).expect('SAMSUNG').expectNot('any more');
     gone.add(A);
     const unsaved = await press(last, button);
-    unsaved.expect('This answer isn’t saved any more', 'Checking it again uses a check.');
+    unsaved.expect('There’s no saved answer', 'Checking it again uses a check.');
     expect(unsaved.last.private).toBe('as' in setup);
     expect(checked()).toEqual([A]);
     (await press(unsaved.last, 'Check again (uses a check)')).expect('SAMSUNG');
     expect(checked()).toEqual([A, A]);
+  });
+
+  test('of which one may have been paid for nothing warn before it is paid again', async () => {
+    const timeout = new ServiceFailure('timeout');
+    const peek = async (imei: string) => (imei === A ? timeout : answers.found(full()));
+    const parts = talk((imei) => (imei === A ? Promise.reject(timeout) : answers.found(full())));
+    const { say, press } = talk(found, { services: { checker: { ...parts.checker, peek } } });
+    const file = await press((await say(LIST)).last, 'As a file');
+    file.expect(
+      '2 found, 1 with no answer, 1 invalid number',
+      '[Try again (may be charged twice)]',
+      'The service took too long',
+    );
   });
 
   test.each(['share', 'list'])('that expired are counted in a list: %s', async (button) => {
@@ -366,7 +379,7 @@ describe('saved answers of a list', () => {
     const { last } = await say(LIST);
     gone.add(B);
     const shown = await press(last, button);
-    shown.expect('1 of them has no saved answer any more.');
+    shown.expect('1 of them has no saved answer.');
     expect(checked()).toHaveLength(3);
     (await press(shown.last, 'Check the rest')).expect(`IMEI: ${B}`);
     expect(checked()).toEqual([A, B, C, B]);

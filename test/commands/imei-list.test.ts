@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CheckRefused } from '../../src/checks/contract.ts';
-import type { Wait } from '../../src/limiter/announcer.ts';
+import { CheckRefused, type CheckWait } from '../../src/checks/contract.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
@@ -97,6 +96,7 @@ describe('two IMEIs of one model', () => {
 
   test('are of one phone if their labels say so', async () => {
     const { say, press } = talk((imei) => answers.found(full({ imei })));
+    (await say(`IMEI: ${A}\nIMEI2: ${STRANGER}`)).expect('These are the two IMEIs of one phone');
     const reply = await say(`IMEI2: ${STRANGER}\nIMEI1: ${A}\n3520990017614`);
     reply.expect('These are the two IMEIs of one phone', `IMEI2: ${STRANGER}\nIMEI1: ${A}`, 'Line 3: ');
     (await press(reply.last, 'Full details')).expect('These are the two', 'Weight: 112', `IMEI1: ${A}`);
@@ -107,7 +107,7 @@ describe('two IMEIs of one model', () => {
 describe('a list under way', () => {
   function slowTalk(setup: Setup = {}, estimateMs = 60_000) {
     const open = new Map<string, () => void>();
-    const waits = new Map<string, (wait: Wait) => void>();
+    const waits = new Map<string, (wait: CheckWait) => void>();
     const parts = talk(
       (imei, { signal, onWait }) =>
         new Promise((resolve, reject) => {
@@ -120,6 +120,7 @@ describe('a list under way', () => {
     );
     return { ...parts, open, waits };
   }
+  const HOURLY = new ServiceFailure('hourly-limit');
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
   test('shows its progress, when it will be ready, why nothing is sent, and can be stopped', async () => {
@@ -133,6 +134,11 @@ describe('a list under way', () => {
     for (const [wait, text] of [
       [{ position: 28, startsInMs: 118_000 }, '12 of 40 done. Ready in about 2 minutes.'],
       [{ position: 1, startsInMs: 60_000, blockedBy: 'start' }, 'Your turn comes in about 60 seconds.'],
+      [
+        { position: 1, startsInMs: 60_000, failure: HOURLY },
+        'I’ll try the service again in about 60 seconds.',
+      ],
+      [{ position: 1, startsInMs: 60_000, failure: HOURLY }, 'This hour’s checks are used up'],
       [{ position: 1, startsInMs: 60_000, blockedBy: 'store' }, 'My database isn’t answering'],
     ] as const) {
       waits.get(imeiOf('35209900', 139))?.(wait);

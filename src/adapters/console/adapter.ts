@@ -16,8 +16,8 @@ import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { type Look, PLAIN, wrap } from './render.ts';
 import { type AnswerLine, createConversation, createReplies, createScreen, type Screen } from './replies.ts';
 
-/** Longer lines are hard to read, even in a wide window. */
-const MAX_COLUMNS = 100;
+/** Longer lines are hard to read, even in a wide window; shorter ones cannot hold a number. */
+const [MIN_COLUMNS, MAX_COLUMNS] = [12, 100];
 /** Lines that may wait for an answer; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
 
@@ -163,7 +163,10 @@ async function readLocalFile(
 /** How replies look on an output; only a terminal has colours and a width. */
 function lookOf({ isTTY = false, columns }: TerminalOutput): Look {
   return isTTY
-    ? { colors: (process.env.NO_COLOR ?? '') === '', columns: Math.min(MAX_COLUMNS, columns || 80) }
+    ? {
+        colors: (process.env.NO_COLOR ?? '') === '',
+        columns: Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, columns || 80)),
+      }
     : PLAIN;
 }
 

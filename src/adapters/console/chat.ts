@@ -5,6 +5,8 @@ import { EXIT_WORDS, type TypedLine } from './line.ts';
 import { type AnswerLine, type Replies, type Screen, write } from './replies.ts';
 
 const PROMPT = 'imei> ';
+/** Lines that come within so long of each other were pasted. */
+const PASTE_MS = 20;
 
 interface ChatOptions {
   readonly input: Readable;
@@ -35,6 +37,8 @@ export function openChat(options: ChatOptions): Chat {
     ...{ input, output, prompt: PROMPT, terminal: true },
     completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
   });
+  const lines: string[] = [];
+  const pasting = setTimeout(() => takeLines(), PASTE_MS);
   let unanswered = 0;
   let isClosed = false;
   const draw = (): void => readline.prompt(true);
@@ -50,6 +54,8 @@ export function openChat(options: ChatOptions): Chat {
     // Closing the prompt calls this again.
     if (isClosed) return;
     isClosed = true;
+    takeLines();
+    clearTimeout(pasting);
     const open = unanswered === 0 ? '' : ` ${say('console.unfinished', { count: unanswered })}`;
     clearPrompt();
     readline.close();
@@ -66,9 +72,16 @@ export function openChat(options: ChatOptions): Chat {
     unanswered -= 1;
   };
 
+  /** What was pasted is one message, unless it has commands. */
+  const takeLines = (): void => {
+    const all = lines.splice(0);
+    const isOne = all.length > 1 && !all.some((line) => line.startsWith('/'));
+    for (const text of isOne ? [all.join('\n')] : all) void take(text);
+  };
   readline.on('line', (line) => {
     draw();
-    void take(line);
+    lines.push(line);
+    pasting.refresh();
   });
   readline.on('SIGINT', () => {
     const token = replies.takeCancel();

@@ -110,7 +110,8 @@ function phoneParts(
   if (outcome?.kind !== 'answered') return unansweredParts(view, first);
   const look = { tableName, detail };
   if (second === undefined) return answeredParts(view, [found], outcome.answer, look);
-  const areSlots = [found.label, second.found.label].toSorted().join() === 'IMEI1,IMEI2';
+  // Some phones call the first one IMEI only.
+  const areSlots = ['IMEI1,IMEI2', 'IMEI2,'].includes([found.label, second.found.label].toSorted().join());
   const parts = answeredParts(view, [found, second.found], outcome.answer, look);
   const summary = sentences(view.say(areSlots ? 'pair.onePhone' : 'pair.model'), parts.summary);
   return { ...parts, summary, note: listNote(view, list) };

@@ -45,9 +45,17 @@ export function listParts(
         ? say('list.fullInFile', { button: say('actions.list') })
         : undefined,
     ),
-    sections: groupSections(view, listed ?? checked),
+    sections: [...groupSections(view, listed ?? checked), ...(listed ? reasonSection(view, list) : [])],
     note: listNote(view, list),
   };
+}
+
+/** Why numbers of a table have no answer, each reason once. */
+function reasonSection({ say }: View, { checked }: ImeiList): readonly Section[] {
+  const failed = checked.filter(({ outcome }) => groupOf(outcome) === 'failed');
+  if (failed.length === 0) return [];
+  const lines = [...new Set(failed.map(({ outcome }) => reasonText(say, outcome)))];
+  return [{ heading: say('list.headings.failed'), fields: [], lines }];
 }
 
 /** Whether any failed check of the list may have been paid for. */

@@ -1,4 +1,5 @@
 import type { Reply } from '../../core/reply.ts';
+import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import { amountText } from '../phrases.ts';
 import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
@@ -18,6 +19,8 @@ export interface Waiting {
   readonly position?: number | undefined;
   /** Why the bot sends nothing at the moment: see `Wait`. */
   readonly blockedBy?: 'store' | 'start' | undefined;
+  /** Why the service is not asked until then. */
+  readonly failure?: ServiceFailure | undefined;
 }
 
 /** The reply while checks wait or run: how many are done, and when the rest will be. */
@@ -57,14 +60,19 @@ function oneProgress(view: View, { found, tableName }: Checked, { position, left
   };
 }
 
-function listProgress({ say }: View, { checked }: ImeiList, { leftMs }: Waiting): Progress {
+function listProgress({ say }: View, { checked }: ImeiList, { nextMs, leftMs, failure }: Waiting): Progress {
   const total = checked.length;
   const done = checked.filter(({ outcome }) => outcome !== undefined).length;
-  const ready = say('list.left', { when: inAbout(say, leftMs) });
+  const ready = failure
+    ? say('failure.looksAgain', { when: inAbout(say, nextMs) })
+    : say('list.left', { when: inAbout(say, leftMs) });
   return {
     title: say('list.progressTitle', { total }),
     summary: sentences(say('list.progressSummary', { done, total }), ready),
     progress: { done, total, leftMs },
+    ...(failure && {
+      sections: [{ fields: [], lines: [say(`failures.${textCodeOf(failure.code)}.title`)] }],
+    }),
   };
 }
 

@@ -70,6 +70,14 @@ describe('at a terminal', () => {
   });
 });
 
+it('takes pasted lines as one message, unless one of them is a command', async () => {
+  const { input, receive } = await withOpenQuestion();
+  input.write('490154203237518\nDisplay ok\n');
+  await expect.poll(() => receive.requests.slice(1).map(textOf)).toEqual(['490154203237518\nDisplay ok']);
+  input.write('490154203237518\n/quota\n');
+  await expect.poll(() => receive.requests).toHaveLength(4);
+});
+
 describe('Ctrl-C', () => {
   it('presses the cancel button of what is under way, and does not end the chat', async () => {
     const { input, show, receive, stage } = await withOpenQuestion();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/core/clock.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { stageConsole } from './stage.ts';
 
@@ -13,6 +14,8 @@ describeAdapter('the console', async () => {
     stranger: 'console:user:remote',
     say: async (text) => {
       input.write(`${text}\n`);
+      // A person is slower than a paste.
+      await systemClock.sleep(40);
     },
     send: async ({ name, bytes }) => {
       await writeFile(join(directory, name), bytes);
