@@ -14,7 +14,6 @@ const TROUBLES: Readonly<Record<number, FileTrouble>> = {
   ...{ 400: 'gone', 401: 'gone', 403: 'gone', 404: 'gone', 410: 'gone' },
   413: 'too-large',
 };
-const HTTPS_PORT = 443;
 
 /**
  * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with a short reason if no answer
@@ -113,7 +112,7 @@ export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Di
 }
 
 function connect(proxy: OutboundProxy, host: unknown, port: unknown): Promise<TLSSocket> {
-  return proxy.connect(String(host ?? ''), Number(port) || HTTPS_PORT);
+  return proxy.connect(String(host ?? ''), Number(port) || 443);
 }
 
 async function fetchFor(url: URL, proxy: OutboundProxy | undefined): Promise<typeof fetch> {

@@ -126,7 +126,6 @@ export function createBreaker(options: {
   }
 
   return {
-    /** How long nothing is sent from now on, at least. */
     pausedMs: (): number | undefined => open && remainingMs(open),
     /** Why nothing is sent at the moment, and when the bot tries again, in milliseconds since 1970. */
     paused: (): Usage['paused'] => open && { code: open.code, retryAt: shownRetryAt(open) },

@@ -150,12 +150,7 @@ export type AdminAlert =
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
   /** At most `percent` of the month's checks are left; at the latest pace they are used up at `usedUpAt`, within the month. */
-  | {
-      readonly kind: 'checks-low';
-      readonly percent: 20 | 5 | 0;
-      readonly left: number;
-      readonly usedUpAt?: number;
-    }
+  | Readonly<{ kind: 'checks-low'; percent: 20 | 5 | 0; left: number; usedUpAt?: number }>
   /** This share of the day's budget is spent. At 100 nobody can check anything new. */
   | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }

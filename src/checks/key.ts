@@ -7,7 +7,8 @@ import type { StoreHealth } from '../store/health.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
 import type { Sql } from '../store/sql.ts';
 import type { AdminAlert, CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
-import { quotaTrend } from './trend.ts';
+import { midnightBefore } from './spending.ts';
+import { endOfDay, quotaTrend } from './trend.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
@@ -27,7 +28,6 @@ export type KeySample = z.infer<typeof sampleSchema>;
 /** The most checks left in these 30 days: the service does not report the totals. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
-type StatusRequest = { readonly maxAgeMs?: number; readonly signal: AbortSignal };
 export type Key = ReturnType<typeof createKey>;
 
 /**
@@ -90,7 +90,8 @@ export function createKey(
     }
   };
   /** @throws ServiceFailure, StoreFailed, the reason of the signal */
-  const status = async ({ maxAgeMs = REUSED_MS, signal }: StatusRequest): Promise<KeyStatusAnswer> => {
+  const status = async (ask: { maxAgeMs?: number; signal: AbortSignal }): Promise<KeyStatusAnswer> => {
+    const { maxAgeMs = REUSED_MS, signal } = ask;
     signal.throwIfAborted();
     if (latest !== undefined && clock.uptime() - latestAt < maxAgeMs) return latest;
     flight ??= requestStatus();
@@ -99,7 +100,8 @@ export function createKey(
   const poll = async (): Promise<void> => {
     const [paidToday = 0] = await paidByDay(1);
     // Once a day (UTC) even if nothing is paid, so that the history has a figure for each day.
-    const isOfToday = latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now());
+    const isOfToday =
+      latest !== undefined && midnightBefore(latest.checkedAt) === midnightBefore(clock.now());
     if (paidToday > 0 || !isOfToday) await status({ maxAgeMs: HOUR_MS, signal: stopped.signal });
   };
   const pollStatus = async (): Promise<void> => {
@@ -121,14 +123,8 @@ export function createKey(
 }
 
 function expiryAlert(date: string | undefined, now: number): AdminAlert | undefined {
-  const end = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
-  if (date === undefined || Number.isNaN(end)) return undefined;
-  const left = end / DAY_MS - dayOf(now);
-  const days = left < 0 ? undefined : EXPIRY_DAYS.find((one) => left <= one);
+  const end = endOfDay(date);
+  if (date === undefined || end === undefined || end <= now) return undefined;
+  const days = EXPIRY_DAYS.find((one) => end - now <= (one + 1) * DAY_MS);
   return days === undefined ? undefined : { kind: 'key-expires', days, date };
-}
-
-/** Counts days (UTC) from 1970. */
-function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS);
 }

@@ -48,7 +48,8 @@ export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 export function forecastRunOut(points: readonly Point[], now: number, expirationDate?: string): Outlook {
   const from = points.at(-1);
   if (from === undefined) return 'too-new';
-  const monthEnd = endOfMonth(from.at);
+  const date = new Date(from.at);
+  const monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
   const expiry = endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY;
   const horizonAt = Math.min(monthEnd, expiry);
   if (from.left <= 0 || horizonAt <= now) return 'over';
@@ -75,11 +76,6 @@ function usageRate(points: readonly Point[]): { readonly used: number; readonly 
     coveredMs += after.at - before.at;
   }
   return { used, coveredMs };
-}
-
-function endOfMonth(at: number): number {
-  const date = new Date(at);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
 /** The key still works on its last day. */

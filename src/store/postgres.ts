@@ -168,9 +168,8 @@ async function examined(run: Run): Promise<Examination> {
       AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295`);
   const isInUse = Number(server?.leases) > 0;
   const isReady = await hasStore(run, NAME, OUR_TABLE);
-  const [row] = isReady
-    ? await run(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key`)
-    : [];
+  const contents = `SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key`;
+  const [row] = isReady ? await run(contents) : [];
   const findings = [
     fine(`PostgreSQL ${server?.version} answers.`),
     ...(isInUse ? [fine('A bot owns the installation in it.')] : []),

@@ -55,7 +55,6 @@ export function openChat(options: ChatOptions): Chat {
     if (isClosed) return;
     isClosed = true;
     takeLines();
-    clearTimeout(pasting);
     const open = unanswered === 0 ? '' : ` ${say('console.unfinished', { count: unanswered })}`;
     clearPrompt();
     readline.close();

@@ -62,9 +62,7 @@ export function renderReply(reply: ShownReply, look: Look, around: RenderContext
 
 /** The buttons that apply here: nobody else reads this terminal, so buttons that share are left out. */
 export function buttonsHere({ actions }: ShownReply): readonly Button[] {
-  return actions.filter(
-    ({ shares, ephemeral, ifUnsent }) => shares !== true && ephemeral !== true && ifUnsent !== true,
-  );
+  return actions.filter(({ shares, ephemeral, ifUnsent }) => !shares && !ephemeral && !ifUnsent);
 }
 
 /** The button that stops a running reply. */
@@ -97,9 +95,8 @@ export function renderJson(reply: ShownReply): string {
   const records = reply.records?.() ?? [];
   // The output may be a terminal.
   const visible = (_: string, value: unknown) => (typeof value === 'string' ? visibleText(value) : value);
-  return (records.length > 0 ? records : [words()])
-    .map((record) => JSON.stringify(record, visible))
-    .join('\n');
+  const shown = records.length > 0 ? records : [words()];
+  return shown.map((record) => JSON.stringify(record, visible)).join('\n');
 }
 
 function body({ summary, progress, sections }: ShownReply, look: Look): string[] {
@@ -107,9 +104,7 @@ function body({ summary, progress, sections }: ShownReply, look: Look): string[]
   const minor = sections.filter((section) => section.minor);
   return [
     ...(summary === undefined ? [] : wrap(visibleText(summary), look.columns)),
-    ...(progress === undefined
-      ? []
-      : [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
+    ...(progress ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`] : []),
     ...sectionLines(main, look),
     ...sectionLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
   ];

@@ -68,8 +68,7 @@ function fileIn(message: Pick<Message, 'document' | 'animation' | 'photo'>): Fil
   const largest = photo.at(-1);
   const file = document ?? (largest && { ...largest, file_name: 'photo.jpg' });
   if (file === undefined) return undefined;
-  const { file_id: location, file_name: name = 'file' } = file;
-  return { name, location };
+  return { name: file.file_name ?? 'file', location: file.file_id };
 }
 
 /**

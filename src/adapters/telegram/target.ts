@@ -190,11 +190,8 @@ async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply)
   return shownAt(target);
 }
 
-async function send(
-  api: Api,
-  target: Target,
-  { html, keyboard, forceReply }: RenderedReply,
-): Promise<Target> {
+async function send(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
+  const { html, keyboard, forceReply } = rendered;
   // Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker.
   const forced = { force_reply: true, selective: true, input_field_placeholder: forceReply ?? '' } as const;
   const isQuestion = isGroup(target) && forceReply !== undefined;
@@ -212,15 +209,14 @@ function addressOf(target: Target) {
   const topic = target.thread === undefined ? {} : { message_thread_id: target.thread };
   if (target.where === 'chat') {
     if (target.replyTo === undefined) return topic;
-    const reply = { message_id: target.replyTo, allow_sending_without_reply: true };
-    return { ...topic, reply_parameters: reply };
+    return { ...topic, reply_parameters: { message_id: target.replyTo, allow_sending_without_reply: true } };
   }
   const { query, message } = target.trigger ?? {};
   return {
     ...topic,
     ephemeral_message_parameters: {
       receiver_user_id: target.user,
-      ...(query !== undefined && { callback_query_id: query }),
+      ...(query && { callback_query_id: query }),
     },
     reply_parameters: message === undefined ? {} : { ephemeral_message_id: message },
   };
@@ -237,8 +233,7 @@ export async function sendFile(api: Api, target: Target, file: ReplyFile, log: L
     else await api.sendDocument(target.chat, input, other);
     return true;
   } catch (error) {
-    const fault = faultOf(error);
-    log.warn({ said: fault.message }, 'A file could not be sent to Telegram; the reply says so');
+    log.warn({ said: faultOf(error).message }, 'A file could not be sent to Telegram; the reply says so');
     return false;
   }
 }

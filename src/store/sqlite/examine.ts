@@ -45,10 +45,8 @@ async function isLocked(lockFile: string): Promise<boolean> {
   const opening = openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
   const lock = await opening.catch(() => undefined);
   if (lock === undefined) return false;
-  return lock
-    .all('BEGIN EXCLUSIVE')
-    .then(() => false, isBusy)
-    .finally(() => lock.close());
+  const isHeld = lock.all('BEGIN EXCLUSIVE').then(() => false, isBusy);
+  return isHeld.finally(() => lock.close());
 }
 
 /** A finding about the free space on the disk of a store. */
