@@ -54,14 +54,6 @@ it('changes are tested on the oldest Node.js that is supported, and on those aft
   expect(later).toEqual(['22', '24', '26']);
 });
 
-it('the night runs all that a night has time for', () => {
-  const [, runs = ''] = /^const RUNS = \{\n([\s\S]*?)^\};/m.exec(read('../test/nightly.mjs')) ?? [];
-  const all = [...runs.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)].map(([, name = '']) => name);
-  expect(all).toContain('many-cases');
-  const [, matrix = ''] = /run: \[(.+)\]/.exec(read('workflows/nightly.yml')) ?? [];
-  expect(matrix.split(', ').toSorted()).toEqual(all.toSorted());
-});
-
 describe('a release', () => {
   const run = async (...args: readonly string[]): Promise<string> => {
     const script = fileURLToPath(new URL('release.mjs', GITHUB));

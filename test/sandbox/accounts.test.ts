@@ -39,20 +39,3 @@ describe('the checks of a key', () => {
     expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({ [`Checks left (${period})`]: 2 });
   });
 });
-
-it('the dates of a key give access from the first day to the end of the last, by the UTC clock', async () => {
-  const clock = createStillClock(Date.UTC(2026, 0, 15, 23, 59, 59, 999));
-  const sandbox = await freeSandbox({ clock, keys: [sandboxKey('dated', 'two days', { days: [1, 2] })] });
-  const dates = { 'Activation date': '2026-01-16', 'Expiration date': '2026-01-17' };
-  for (const [passedMs, hasAccess] of [
-    [0, false],
-    [1, true],
-    [2 * DAY_MS - 1, true],
-    [1, false],
-  ] as const) {
-    clock.pass(passedMs);
-    const { status } = await check(sandbox, { key: 'dated' });
-    expect(status).toBe(hasAccess ? 200 : 403);
-    expect((await keyStatus(sandbox, 'dated')).body).toMatchObject({ 'Has access': hasAccess, ...dates });
-  }
-});
