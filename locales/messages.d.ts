@@ -335,6 +335,8 @@ export interface Messages {
   readonly 'failures.hourly-limit.summary': undefined;
   readonly 'failures.daily-limit.title': undefined;
   readonly 'failures.daily-limit.summary': undefined;
+  readonly 'failures.monthly-limit.title': undefined;
+  readonly 'failures.monthly-limit.summary': undefined;
   readonly 'failures.unknown-error.title': undefined;
   readonly 'failures.unknown-error.summary': undefined;
   readonly 'failures.unreachable.title': undefined;

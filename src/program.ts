@@ -21,8 +21,7 @@ export async function runProgram(): Promise<void> {
   const [first, ...words] = process.argv.slice(2);
   try {
     if (!isToolName(first)) process.exit(await serve());
-    // A tool ends its work also if nobody reads on (`| head -1`).
-    process.stdout.on('error', () => undefined);
+    process.stdout.on('error', () => undefined); // A tool ends its work also if nobody reads on.
     const { runTool } = await import('./operate/run.ts');
     process.exitCode = await runTool(first, words);
   } catch (error) {

@@ -43,18 +43,21 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
   const view = viewOf(services, invocation);
   const files = file === undefined ? [] : [file, ...(file.others ?? [])];
   const read: (Content & { readonly name: string })[] = [];
-  for (const one of files) {
-    yield readingFileReply(view, one.name);
+  for (const [index, one] of files.entries()) {
+    const isAlike = files.some(({ name }, at) => at !== index && name === one.name);
+    // Photos of an album have no names of their own.
+    const name = isAlike ? `${one.name} (${index + 1})` : one.name;
+    yield readingFileReply(view, name);
     const place = services.fileTurns.enter(invocation.requester);
     if (place === undefined) {
-      read.push({ name: one.name, ...unusable(view, 'too-many-yours') });
+      read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;
     }
     try {
       const content = await place.turn(() => contentOf(use, one), invocation.signal);
       if (content.table !== undefined && files.length === 1)
         return yield* answerTable(use, one, content.table, place);
-      read.push({ name: one.name, ...content });
+      read.push({ name, ...content });
     } finally {
       place.leave();
     }

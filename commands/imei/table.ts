@@ -48,7 +48,8 @@ export async function* answerTable(
     const again =
       typeof bytes === 'string' ? undefined : { bytes, name: file.name, language: invocation.locale };
     const added = addedColumns(view, table.sheets, list.checked, detail);
-    return services.files.write({ separator: table.separator, file: again, added }, unstopped);
+    const separator = table.separator ?? separatorIn(invocation.locale);
+    return services.files.write({ separator, file: again, added }, unstopped);
   };
   const written = table.sheets.length === 0 ? undefined : await place.turn(write, unstopped);
   const inText = new Set<string>(text.found.map(({ imei }) => imei));
@@ -74,7 +75,8 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   try {
     const list = yield* checkAll(use, await choose(use, withIncluded(use, findingsIn(use))));
     const added = listColumns(view, list);
-    const written = await place.turn(() => services.files.write({ added }, signal), signal);
+    const separator = separatorIn(invocation.locale);
+    const written = await place.turn(() => services.files.write({ separator, added }, signal), signal);
     yield {
       ...answerReply(view, list, { detail: 'brief', listed: [] }),
       actions: retryActions(use, list.checked, 'new'),
@@ -98,6 +100,11 @@ export async function fetched(
     if (signal.aborted && signal.reason !== stopped.reason) return 'failed';
     throw error;
   }
+}
+
+/** What Excel expects between cells: a semicolon where the decimals of a language have a comma. */
+function separatorIn(language: string): ',' | ';' {
+  return (0.5).toLocaleString(language).includes(',') ? ';' : ',';
 }
 
 function filesOf(name: string, { csv, xlsx }: WrittenTable): readonly ReplyFile[] {

@@ -157,18 +157,15 @@ function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLim
     LIMIT_WINDOW: limits.windowMs < most.windowMs,
   };
   const allowed = `at most ${most.concurrent} requests at the same time and ${most.perWindow} in any ${most.windowMs / 1_000} s`;
-  return Object.entries(beyond).flatMap(([name, isBeyond]) =>
-    isBeyond ? [`${name}: the service allows ${allowed}.`] : [],
-  );
+  const names = Object.entries(beyond).flatMap(([name, isBeyond]) => (isBeyond ? [name] : []));
+  return names.map((name) => `${name}: the service allows ${allowed}.`);
 }
 
 function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_VARIABLES>): string[] {
   const { isShared, name } = kindOf(url);
   if (isShared && CACHE_SECRET === undefined)
     return [`CACHE_SECRET: is needed with ${name}, the same on every machine: openssl rand -hex 32`];
-  return !isShared && url.includes('?')
-    ? ['STORE_URL: takes no options: leave out what follows the question mark']
-    : [];
+  return !isShared && url.includes('?') ? ['STORE_URL: takes no options: leave out what follows the ?'] : [];
 }
 
 export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
@@ -219,7 +216,6 @@ function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLi
     batchMax: set.BATCH_MAX,
     batchConfirm: set.BATCH_CONFIRM,
     history: set.HISTORY,
-    /** USD */
     pricePerCheck: set.PRICE_PER_CHECK,
     tacTable: set.TAC_TABLE,
     access: { admins: set.ADMINS, allowed: set.ALLOWED },

@@ -329,6 +329,9 @@ describe('saved answers of a list', () => {
       [C, '', '', 'Not found.'],
     ]);
     expect(checked()).toHaveLength(3);
+    const german = talk(script, { as: { locale: 'de' } });
+    const [csv] = (await german.press((await german.say(LIST)).last, 'Als Datei')).last.files;
+    expect(Buffer.from(csv?.data ?? []).toString()).toContain('IMEI;Marke;');
   });
 
   const forgetful = (setup: Setup = {}) => {

@@ -67,7 +67,7 @@ describe('the configuration', () => {
     ['ADMINS', ['me', 'discord', 'telegram:user:1,me'], /write discord:user:123/],
     ['STORE_URL', ['mysql://x', 'sqlite://', 'postgres://'], /sqlite:/],
     // It would become part of the name of a new file.
-    ['STORE_URL', ['sqlite://data/x.sqlite?mode=ro'], /question mark/],
+    ['STORE_URL', ['sqlite://data/x.sqlite?mode=ro'], /follows the \?/],
   ])('refuses in %s: %j', (name, values, says) => {
     for (const value of values) {
       const found = problems({ ...SERVICE, [name]: value });

@@ -98,10 +98,7 @@ function brokenLimits(world: World, limits: ProviderLimits): string[] {
   ];
 }
 
-/**
- * After a 429 nothing is sent for a window; after a refusal nothing is checked until the status allows it, or for a window where
- * the status has allowed it wrongly.
- */
+/** After a 429 nothing is sent for a window; after a refusal until the status allows it, or a window if that was wrong. */
 function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ProviderLimits): boolean {
   const { fate, outcome } = refusal;
   const { knownAt } = outcome;

@@ -79,13 +79,11 @@ function tally(column: Column, text: string, row: number): void {
     if (!column.imeis.has(one.imei)) column.imeis.set(one.imei, { ...one, line: row + 1 });
 }
 
-/** The last text above the numbers is the title, unless an earlier one says IMEI. */
+/** The last text above the numbers is the title, on one line, unless an earlier one says IMEI. */
 function takeTitle(column: Column, text: string, row: number): void {
   const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
   if (column.name.saysImei && !name.saysImei) return;
-  // Confirmed columns are named one a line.
-  const title = text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
-  Object.assign(column, { title, titleRow: row, name });
+  Object.assign(column, { title: text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' '), titleRow: row, name });
 }
 
 function isOfImeis({ name, valid, rounded, filled }: Column): boolean {

@@ -24,17 +24,14 @@ export const doctor: Tool = {
     const { flags } = parseFlags(words, ['json', 'offline']);
     const findings = await examineAll(context, flags.has('offline'));
     const isWrong = findings.some(({ state }) => state === 'wrong');
-    context.say(
-      flags.has('json') ? JSON.stringify({ ok: !isWrong, findings }) : [...lines(findings)].join('\n'),
-    );
+    const text = [...lines(findings)].join('\n');
+    context.say(flags.has('json') ? JSON.stringify({ ok: !isWrong, findings }) : text);
     return isWrong ? EXIT.broken : EXIT.well;
   },
 };
 
-async function examineAll(
-  { environment, clock }: ToolContext,
-  offline: boolean,
-): Promise<readonly Finding[]> {
+async function examineAll(context: ToolContext, offline: boolean): Promise<readonly Finding[]> {
+  const { environment, clock } = context;
   const parsed = parseSettings(environment);
   const config = parsed.ok ? parsed.config : undefined;
   const findings = [...(await examineSettings(parsed))];

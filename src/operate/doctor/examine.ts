@@ -41,9 +41,7 @@ export async function examineService(
 ): Promise<readonly Finding[]> {
   const { note, wrong } = findingsAbout('service');
   if (config.service === undefined)
-    return [
-      note('The embedded sandbox answers. For the real service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
-    ];
+    return [note('The embedded sandbox answers. For the service set LOOKUP_BASE_URL and LOOKUP_API_KEY.')];
   if (isInUse)
     return [note('Not checked: a bot runs on this store, and only that bot knows what the limit allows.')];
   if (!isReady) return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
@@ -68,9 +66,8 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
   try {
     const secret = cacheSecret ?? (file && (await readSecret(secretFileOf(file))));
     if (secret !== undefined && opensWith(sealedKey, secret)) return withSecret(fine(`${where} opens it.`));
-    return withSecret(
-      wrong(`${where} does not open it, so no bot can start. Set the secret with which it was sealed.`),
-    );
+    const message = `${where} does not open it, so no bot can start. Set the secret with which it was sealed.`;
+    return withSecret(wrong(message));
   } catch (error) {
     if (error instanceof StoreUnusable) return withSecret(wrong(error.message));
     throw error;

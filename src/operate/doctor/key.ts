@@ -16,8 +16,7 @@ const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
   'account-blocked': 'The service has blocked the account. Ask the provider.',
   'key-inactive': 'LOOKUP_API_KEY is not activated yet, or has expired. Ask the provider.',
   'access-refused': 'The service refuses this address or this key (403). Ask the provider.',
-  'limit-exceeded':
-    'The limit is exceeded: something else on this address calls the service. Find it before you start the bot.',
+  'limit-exceeded': 'Something else on this address calls the service. Find it before you start the bot.',
   'hourly-limit': 'The service accepts the key, but the checks of this hour are used up.',
   'daily-limit': 'The service accepts the key, but the checks of this day are used up.',
   unreachable: 'The service cannot be reached. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.',

@@ -24,8 +24,7 @@ export const setup: Tool = {
     .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
   run: async (words, context) => {
     const { flags } = parseFlags(words, ['unattended']);
-    const isPerson =
-      !flags.has('unattended') && process.stdin.isTTY === true && process.stdout.isTTY === true;
+    const isPerson = !flags.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
     const { PERSON, UNATTENDED } = await import('./prompt.ts');
     const task: Task = { context, prompt: isPerson ? PERSON : UNATTENDED, values: new Map() };
     await askService(task);
@@ -158,10 +157,8 @@ async function askToken(task: Task, platform: string, name: string): Promise<voi
 async function checkToken(task: Task, platform: string): Promise<string | undefined> {
   const parsed = parseSettings(environmentWith(task));
   const others = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [tokenKey, '']);
-  const [report] = await examinePlatforms(
-    environmentWith(task, Object.fromEntries(others)),
-    parsed.ok ? parsed.config.proxy : undefined,
-  );
+  const environment = environmentWith(task, Object.fromEntries(others));
+  const [report] = await examinePlatforms(environment, parsed.ok ? parsed.config.proxy : undefined);
   const wrong = report?.findings.find(({ state }) => state === 'wrong')?.message;
   if (wrong !== undefined) return wrong;
   task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);

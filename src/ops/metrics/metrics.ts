@@ -18,8 +18,8 @@ const label = (name: string, ...values: readonly string[]): Label => ({
 export const OUTCOME = label(
   'outcome',
   'found not-found refused cancelled credentials-wrong account-blocked credentials-missing',
-  'limit-exceeded imei-empty key-refused key-inactive hourly-limit daily-limit access-refused',
-  'unknown-error unreachable timeout reset server-error unreadable redirect unexpected',
+  'limit-exceeded imei-empty key-refused key-inactive hourly-limit daily-limit',
+  'monthly-limit access-refused unknown-error unreachable timeout reset server-error unreadable redirect unexpected',
 );
 /** Where an answer can come from. */
 const SOURCE = label('source', 'service cache tac');

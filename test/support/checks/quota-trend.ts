@@ -30,11 +30,7 @@ export function pastOf({ days, start, perHour, now = NOW }: Month): UsageHistory
     return { at, month: left };
   });
   const byDay = (checks: number) => Array.from({ length: 31 }, (_, ago) => (ago < days ? checks : 0));
-  return {
-    samples,
-    paidByDay: byDay(perHour * 24),
-    savedByDay: byDay(perHour * 60),
-  };
+  return { samples, paidByDay: byDay(perHour * 24), savedByDay: byDay(perHour * 60) };
 }
 
 export function courseOf(month: Month): QuotaTrend {
