@@ -82,14 +82,15 @@ function linesOf(checked: readonly Checked[]): readonly string[] {
   return checked.map(({ found: { label, imei } }) => (label === undefined ? imei : `${label}: ${imei}`));
 }
 
-/** The buttons for all details, and to look up a single phone again. */
+/** The buttons for all details, and to look up a single phone again; if that failed, the former answer has its button. */
 function detailActions(use: ImeiUse, checked: readonly Checked[], opens: Opens): readonly Action[] {
   const lines = linesOf(checked);
   const [first, ...more] = checked;
   const isKept =
     more.length === 0 && first?.outcome?.kind === 'answered' && first.outcome.answer.source !== 'service';
+  const hasReplaced = use.fresh && more.length === 0 && /^(failed|refused)$/.test(first?.outcome?.kind ?? '');
   return [
-    ...(use.detail === 'brief' && phoneOf(checked) && hasDetails(checked)
+    ...(hasReplaced || (use.detail === 'brief' && phoneOf(checked) && hasDetails(checked))
       ? [plain(use, 'full', linesEffect(use, lines, { detail: 'full', ...SAVED }), opens)]
       : []),
     ...(isKept ? [plain(use, 'fresh', linesEffect(use, lines, { fresh: true }), opens)] : []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CheckRefused } from '../../src/checks/contract.ts';
+import { CheckRefused, type CheckRequest } from '../../src/checks/contract.ts';
 import { factsOf, LISTED_KINDS, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, talk, textOf } from '../support/conversation.ts';
@@ -66,20 +66,21 @@ describe('one IMEI', () => {
     (await talk(() => answer, { services: { tacName } }).say(line)).expect(...parts);
   });
 
-  test('from a saved answer says so, and can be checked again', async () => {
+  test('from a saved answer says so, and can be checked again; if that fails, it is not lost', async () => {
     const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
-    const { say, press, checker } = talk(() => saved);
+    const timeout = new ServiceFailure('timeout');
+    const { say, press, checker } = talk((_, { fresh }) => (fresh ? Promise.reject(timeout) : saved));
     const reply = await say(IMEI);
     reply.expect('(Saved 3 days ago, no check used)');
-    await press(reply.last, 'Check again (uses a check)');
+    const { last } = await press(reply.last, 'Check again (uses a check)');
+    (await press(last, 'Full details')).expect('NOKIA 3310');
     expect(checker.calls.map(({ request }) => request.fresh)).toEqual([false, true]);
   });
 });
 
 describe('while one IMEI waits', () => {
   test('the open table’s name is there at once, then the position in the queue, then the answer', async () => {
-    let tell: (wait: { position: number; startsInMs: number; blockedBy?: 'store' | 'start' }) => void =
-      () => {};
+    let tell: NonNullable<CheckRequest['onWait']> = () => {};
     let answer = (): void => {};
     const { begin, checker } = talk(
       (_, { onWait }) => {

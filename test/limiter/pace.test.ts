@@ -14,7 +14,6 @@ describe('a batch', () => {
     expect(mostWithin(times, WINDOW_MS)).toBe(19);
     expect(mostWithin(times, SLOT_MS - 1)).toBe(1);
   });
-
   it.each([1, 2])(
     'lets a single that comes at a random moment start within 1.1 slots (run %i)',
     async (seed) => {
