@@ -7,13 +7,13 @@ describe('a batch', () => {
   it('is sent at 97 % of the limit or faster, spread evenly', async () => {
     const { clock, schedule, sent } = createLimiterBench();
     await clock.advanceUntil(Promise.all(named('a', 19 * 5 + 1).map((name) => schedule(name))));
-
     const times = sent.map(({ atMs }) => atMs);
     const fiveWindowsMs = (times[19 * 5] ?? 0) - (times[0] ?? 0);
     expect((5 * WINDOW_MS) / fiveWindowsMs).toBeGreaterThanOrEqual(0.97);
     expect(mostWithin(times, WINDOW_MS)).toBe(19);
     expect(mostWithin(times, SLOT_MS - 1)).toBe(1);
   });
+
   it.each([1, 2])(
     'lets a single that comes at a random moment start within 1.1 slots (run %i)',
     async (seed) => {
