@@ -38,8 +38,13 @@ const [SHORTEST_WORD, LONGEST_WORD] = [6, 17];
 /** Between two groups: spaces, the line end of a quoted mail, at most one sign. */
 const GAP = new RegExp(`^(?=.{1,5}$)[ ${WRAP}]*[-./_]?[ ${WRAP}]*$`);
 
-/** The numbers of a folded text with ten digits or more, in its order. */
-export function numbersIn(text: string): readonly WrittenNumber[] {
+const THOUSANDS = /(?<![\d,.])\d{3}(?:,\d{3}){4}(?![\d.]|,\d)/g;
+
+/** The numbers of a folded text with ten digits or more, in its order; valid IMEIs also with commas, as spreadsheets write thousands. */
+export function numbersIn(folded: string): readonly WrittenNumber[] {
+  const text = folded.replace(THOUSANDS, (all) =>
+    isRight(all.replaceAll(',', '')) ? all.replaceAll(',', ' ') : all,
+  );
   const numbers: WrittenNumber[] = [];
   let chain: WrittenNumber[] = [];
   const runs = /\d+/g;
@@ -86,9 +91,7 @@ function mistypedAt(text: string, start: number, end: number): WrittenNumber | u
 
 function continues(text: string, last: WrittenNumber | undefined, next: WrittenNumber): boolean {
   if (last === undefined || last.digits.length >= WHOLE || next.digits.length >= WHOLE) return false;
-  const gap = text.slice(last.end, next.start);
-  // Thousands, as a spreadsheet shows them.
-  return GAP.test(gap) || (gap === ',' && last.digits.length <= 3 && next.digits.length === 3);
+  return GAP.test(text.slice(last.end, next.start));
 }
 
 /** Adds the numbers of a chain of groups: first valid IMEIs in groups of any size. */
