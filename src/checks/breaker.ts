@@ -126,7 +126,6 @@ export function createBreaker(options: {
   }
 
   return {
-    pausedMs: (): number | undefined => open && remainingMs(open),
     /** Why nothing is sent at the moment, and when the bot tries again, in milliseconds since 1970. */
     paused: (): Usage['paused'] => open && { code: open.code, retryAt: shownRetryAt(open) },
     assertMayPass,
@@ -136,9 +135,14 @@ export function createBreaker(options: {
       // A check that arrives before the answer to the trial waits.
       if (open !== undefined) backOff(open);
     },
-    /** Resolves when the next check may be tried. */
-    closed: async (signal: AbortSignal): Promise<void> => {
-      while (open !== undefined && !isHalfOpen(open)) await clock.sleep(POLL_MS, signal);
+    /** Resolves when the next check may be tried. Calls `onPause` with each pause until then. */
+    closed: async (signal: AbortSignal, onPause?: (ms: number) => void): Promise<void> => {
+      let known: number | undefined;
+      while (open !== undefined && !isHalfOpen(open)) {
+        if (open.retryAt !== known) onPause?.(remainingMs(open));
+        known = open.retryAt;
+        await clock.sleep(POLL_MS, signal);
+      }
     },
     /** Taken when a request is sent, and passed to `succeeded` with its answer. */
     mark: (): number => openings,

@@ -72,9 +72,7 @@ export function createChecker(
     // A batch tries again, and waits for a breaker that is open, unless this check may have been paid for; a person does not.
     const isUnpaid = error instanceof ServiceFailure && error.paid === 'no' && error.kind !== 'question';
     if (!isUnpaid || priority !== 'batch') throw error;
-    const startsInMs = breaker.pausedMs();
-    if (startsInMs !== undefined) onWait?.({ position: 1, startsInMs, failure: error });
-    return breaker.closed(signal);
+    return breaker.closed(signal, (startsInMs) => onWait?.({ position: 1, startsInMs, failure: error }));
   };
   const check: Checker['check'] = async (imei, request) => {
     for (;;) {

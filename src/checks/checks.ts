@@ -111,7 +111,7 @@ export async function createChecks(
       breaker.stop();
       key.stop();
       await limiter.drain();
-      await processMark.end().catch(health.report);
+      await health.untilDone(processMark.end).catch(health.report);
     },
     /** Gives up the checks that still wait. */
     stop: limiter.stop,

@@ -92,9 +92,8 @@ function windowOf(
   }
   // Another machine or boot: each send that may still count keeps its slot for a window from now.
   const isRecent = (uptime: number): boolean => end - uptime < HOLD_WINDOWS * windowMs;
-  const rows = latest.filter(
-    (row) => row.boot === last.boot && isRecent((row.answered ?? row.sent).uptime),
-  ).length;
+  const ofLast = latest.filter((row) => row.boot === last.boot);
+  const rows = ofLast.filter(({ sent, answered = sent }) => isRecent(answered.uptime)).length;
   const before = isRecent(last.unrecorded.at) ? last.unrecorded.count : 0;
   const unrecorded = { count: Math.min(rows + before, perWindow), at: now };
   return { unrecorded, window: unrecordedSends(limits, unrecorded) };

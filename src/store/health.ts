@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { createMutex } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { StoreFailed } from './errors.ts';
 import { writeSetting } from './schema/setting.ts';
@@ -29,23 +30,23 @@ export function createStoreHealth(
   const stopped = new AbortController();
   setMaxListeners(0, stopped.signal);
   let failing = false;
+  const alone = createMutex();
   const waiting: (() => Promise<unknown>)[] = [];
   /** Others hear that the store works when all that waits is written: they look there for what was paid. */
-  const catchUp = async (): Promise<void> => {
-    // Writes, since a full disk can still be read.
-    await sql.tx((t) => writeSetting(t, { name: 'probe', value: '', expires: clock.now() }));
-    while (waiting[0] !== undefined) {
-      await waiting[0]().catch((error: unknown) => {
-        if (error instanceof StoreFailed) throw error;
-      });
-      waiting.shift();
-    }
-    failing = false;
-  };
+  const catchUp = (): Promise<void> =>
+    alone(async () => {
+      // Writes, since a full disk can still be read.
+      await sql.tx((t) => writeSetting(t, { name: 'probe', value: '', expires: clock.now() }));
+      for (; waiting[0] !== undefined; waiting.shift())
+        await waiting[0]().catch((error: unknown) => {
+          if (error instanceof StoreFailed) throw error;
+        });
+      failing = false;
+    }).catch(() => undefined);
   const watch = async (): Promise<void> => {
     while (failing) {
       await clock.sleep(PROBE_PAUSE_MS, stopped.signal, { ref: false });
-      await catchUp().catch(() => undefined);
+      await catchUp();
     }
     onHealed();
   };
@@ -53,20 +54,23 @@ export function createStoreHealth(
     if (failing || stopped.signal.aborted) return;
     failing = true;
     onFailing(error instanceof StoreFailed ? error.cause : error);
-    // A sleep that is stopped rejects.
     watch().catch(() => undefined);
   };
   const healthy = async (signal: AbortSignal): Promise<void> => {
     while (failing) await clock.sleep(PROBE_PAUSE_MS, signal);
   };
   const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
+    if (failing) {
+      waiting.push(work);
+      return catchUp();
+    }
     try {
-      if (!failing) return void (await work());
+      await work();
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
       report(error);
+      waiting.push(work);
     }
-    waiting.push(work);
   };
   return { failing: () => failing, report, healthy, untilDone, stop: () => stopped.abort() };
 }

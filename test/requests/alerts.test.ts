@@ -82,7 +82,7 @@ describe('an alert', () => {
 
   it.each([
     ['breaker-opened', { kind: 'breaker-opened', code: 'daily-limit', retryAt: 0 }, DAY_MS],
-    ['replies-undeliverable', { kind: 'replies-undeliverable', count: 2 }, DAY_MS],
+    ['replies-undeliverable', { kind: 'replies-undeliverable' }, DAY_MS],
     ['budget', { kind: 'budget', percent: 80, limit: 2_000 }, DAY_MS],
     ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 31 * DAY_MS],
     ['key-expires', { kind: 'key-expires', days: 3, date: '2026-11-24' }, 40 * DAY_MS],

@@ -28,12 +28,11 @@ export async function openSeal(settings: SettingTable, secret: string): Promise<
 }
 
 /**
- * Changes the secret that opens the store, also if that was begun before.
- * @returns whether one of them opened it
+ * Changes the secret that opens the store.
+ * @returns whether the old secret opened it
  */
 export async function changeSecret(settings: SettingTable, from: string, to: string): Promise<boolean> {
-  const sealed = (await settings.get(DATA_KEY)) ?? '';
-  const key = createSeal(from).open(sealed, PLACE) ?? createSeal(to).open(sealed, PLACE);
+  const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', PLACE);
   if (key === undefined) return false;
   await settings.set(DATA_KEY, createSeal(to).close(key, PLACE));
   return true;

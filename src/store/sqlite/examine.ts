@@ -15,8 +15,7 @@ const LOW_SPACE_MB = 200;
 /** Examines the file of a store, and changes nothing. */
 export async function examineSqlite(file: string): Promise<Examination> {
   const nothing = { isInUse: false, isReady: false, sealedKey: undefined };
-  if (file === ':memory:')
-    return { ...nothing, findings: [note('The store ends with the process: nothing is kept.')] };
+  if (file === ':memory:') return { ...nothing, findings: [note('The store ends with the process.')] };
   const isInUse = await isLocked(`${realPathOf(file)}.lock`);
   const findings = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {

@@ -48,11 +48,9 @@ export async function keepStore(file: string, former: string): Promise<void> {
   if (!existsSync(file)) return;
   // SQLite writes its log into the file, unless that is damaged.
   await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(() => undefined);
-  await copyFile(file, former).catch(async (error: unknown) => {
-    await rm(former, { force: true });
-    throw error;
-  });
-  await sync(former);
+  await copyFile(file, `${former}.partial`);
+  await sync(`${former}.partial`);
+  await rename(`${former}.partial`, former);
 }
 
 /** Puts a draft in the place of a store that no process has open. At every moment there is a whole store. */
