@@ -171,9 +171,7 @@ function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_V
 export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
 
 /** The settings of the store alone, for tools that work even if other settings are wrong. */
-export function parseStoreSettings(
-  environment: Environment,
-): { readonly settings: StoreSettings } | { readonly problems: readonly string[] } {
+export function parseStoreSettings(environment: Environment) {
   const parsed = z.object(STORE_VARIABLES).safeParse(setVariables(environment));
   const problems = parsed.success ? storeProblems(parsed.data) : problemsOf(parsed.error);
   if (!parsed.success || problems.length > 0) return { problems };

@@ -14,9 +14,9 @@ export class EnvironmentUnreadable extends Error {
  * @throws EnvironmentUnreadable
  */
 export function readEnvironment(file: string, variables: Environment): Environment {
-  let set: Environment;
+  let text: string;
   try {
-    set = parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const code = codeOf(error) ?? 'unknown';
     if (code === 'ENOENT') return variables;
@@ -26,10 +26,12 @@ export function readEnvironment(file: string, variables: Environment): Environme
         : 'It has to be a text in UTF-8 that the user of this program may read.';
     throw new EnvironmentUnreadable(`${file} cannot be read (${code}). ${hint}`, { cause: error });
   }
-  // Node.js 20 takes a line without = for a part of the next name, and that setting would not count.
-  const [stray] = Object.keys(set).filter((name) => /\s/.test(name));
+  // Node.js 20 takes a line without = or an indented remark for a part of the next name, and that setting would not count.
+  const set = parseEnv(text.replace(/^[ \t]+(?=#|\r?$)/gm, ''));
+  const stray = Object.keys(set).find((name) => /\s/.test(name));
   if (stray === undefined) return { ...set, ...variables };
-  throw new EnvironmentUnreadable(`${file}: write NAME=value, or # before a remark: ${stray.split('\n', 1)}`);
+  const line = text.slice(0, text.indexOf(stray)).split('\n').length;
+  throw new EnvironmentUnreadable(`${file}, line ${line}: write NAME=value, or # before a remark.`);
 }
 
 /** The setting that a mistyped variable most likely means. */

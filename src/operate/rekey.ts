@@ -3,8 +3,8 @@ import { rename } from 'node:fs/promises';
 import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
-import { createSettingTable } from '../store/schema/setting.ts';
-import { changeSecret, MIN_SECRET_LENGTH, readSecret } from '../store/seal/secret.ts';
+import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
+import { changeSecret, DATA_KEY, MIN_SECRET_LENGTH, opensWith, readSecret } from '../store/seal/secret.ts';
 import { formerNameOf, ownerOf, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
@@ -24,9 +24,7 @@ export const rekey: Tool = {
     if (before === undefined) throw new Refusal(`There is no secret yet, or ${file}.secret is missing.`);
     // Undefined if the operator keeps the secret in CACHE_SECRET.
     const kept = cacheSecret === undefined ? file : undefined;
-    // A run that was interrupted may have sealed the store with the one that it left.
-    const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)));
-    const after = addSecret(begun ?? newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));
+    const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));
     const former = kept && formerNameOf(kept, context.clock);
     const giveToOwner = file === undefined ? undefined : await ownerOf(file);
     const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -36,10 +34,7 @@ export const rekey: Tool = {
         throw signal.aborted ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse) : error;
       });
     try {
-      // Written first: if this is interrupted, one of the two files opens the store.
-      if (kept) await writeSecret(`${kept}.new`, after);
-      if (!(await changeSecret(createSettingTable(sql, context.clock), before, after)))
-        throw new Refusal('The secret does not open this store: another one does.');
+      await reseal(createSettingTable(sql, context.clock), before, after, kept);
       if (former) await writeSecret(former, before);
       if (kept) await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
     } finally {
@@ -55,6 +50,17 @@ export const rekey: Tool = {
     return EXIT.well;
   },
 };
+
+/** Changes the secret of the store, unless a run that was interrupted had done so. @throws Refusal */
+async function reseal(settings: SettingTable, before: string, after: string, kept?: string): Promise<void> {
+  const sealed = (await settings.get(DATA_KEY)) ?? '';
+  const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)).catch(() => undefined));
+  if (begun && opensWith(sealed, begun)) return;
+  if (!opensWith(sealed, before)) throw new Refusal('The secret does not open this store: another one does.');
+  // Written first: if this is interrupted, one of the two files opens the store.
+  if (kept) await writeSecret(`${kept}.new`, after);
+  await changeSecret(settings, before, after);
+}
 
 function newSecret(set: string | undefined, isNeeded: boolean): string {
   const given = set?.trim() ?? '';

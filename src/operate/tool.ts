@@ -34,10 +34,7 @@ export class Refusal extends Error {
  * @param flags the options there are; none takes a value
  * @throws Refusal for any other
  */
-export function parseFlags(
-  words: readonly string[],
-  flags: readonly string[],
-): { readonly flags: ReadonlySet<string>; readonly rest: readonly string[] } {
+export function parseFlags(words: readonly string[], flags: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],

@@ -30,8 +30,8 @@ it.each([
 it.runIf(process.versions.node.startsWith('20.'))(
   'a line that would take the next setting with it is refused',
   async () => {
-    await writeFile(file, 'for friends\nALLOWED=telegram:user:1\n');
-    expect(() => readEnvironment(file, {})).toThrow(/write NAME=value.*for friends$/);
+    await writeFile(file, '  # ours\n \nfor friends\nALLOWED=telegram:user:1\n');
+    expect(() => readEnvironment(file, {})).toThrow(/line 3: write NAME=value/);
   },
 );
 

@@ -126,7 +126,6 @@ describe('another secret', () => {
     expect(await secret()).not.toBe(before);
     const [, former = ''] = /Keep (\S+) as well/.exec(ended.stdout) ?? [];
     expect(await readFile(former, 'utf8')).toBe(before);
-    // It ended before it gave the new secret its name.
     const store = fileOf(place.settings.STORE_URL);
     await rename(`${store}.secret`, `${store}.new.secret`);
     await writeFile(`${store}.secret`, before);

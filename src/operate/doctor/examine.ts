@@ -34,11 +34,7 @@ export async function examinePlatforms(
 }
 
 /** Whether the service accepts the key. The call counts in the bot's limit, and is not made while a bot owns the store. */
-export async function examineService(
-  config: Config,
-  { isInUse, isReady }: Examination,
-  clock: Clock,
-): Promise<readonly Finding[]> {
+export async function examineService(config: Config, { isInUse, isReady }: Examination, clock: Clock) {
   const { note, wrong } = findingsAbout('service');
   if (config.service === undefined)
     return [note('The embedded sandbox answers. For the service set LOOKUP_BASE_URL and LOOKUP_API_KEY.')];
