@@ -129,7 +129,9 @@ function nextActions(use: ImeiUse, checked: readonly Checked[]): readonly Action
   if (later.length === 0) return [];
   const count = Math.min(later.length, use.services.settings.batchMax);
   const label = sayIn(use.invocation.locale)('actions.next', { count });
-  const effect = use.fresh ? linesEffect(use, linesOf(later), CONFIRMED) : againEffect(use, CONFIRMED);
+  const isFreshText = use.fresh && use.file === undefined;
+  const how = { ...CONFIRMED, fresh: isFreshText };
+  const effect = isFreshText ? linesEffect(use, linesOf(later), how) : againEffect(use, how);
   return [{ id: 'next', label, opens: 'new', effect }];
 }
 

@@ -330,8 +330,8 @@ describe('saved answers of a list', () => {
     ]);
     expect(checked()).toHaveLength(3);
     const german = talk(script, { as: { locale: 'de' } });
-    const [csv] = (await german.press((await german.say(LIST)).last, 'Als Datei')).last.files;
-    expect(Buffer.from(csv?.data ?? []).toString()).toContain('IMEI;Marke;');
+    const { files } = (await german.press((await german.say(LIST)).last, 'Als Datei')).last;
+    expect(String(Buffer.from(files[0]?.data ?? []))).toContain('IMEI;Marke;');
   });
 
   const forgetful = (setup: Setup = {}) => {

@@ -6,7 +6,7 @@ import { type AnswerLine, type Replies, type Screen, write } from './replies.ts'
 
 const PROMPT = 'imei> ';
 /** Lines that come within so long of each other were pasted. */
-const PASTE_MS = 20;
+const PASTE_MS = 50;
 
 interface ChatOptions {
   readonly input: Readable;
@@ -52,9 +52,9 @@ export function openChat(options: ChatOptions): Chat {
   };
   const close = async (): Promise<void> => {
     // Closing the prompt calls this again.
+    if (!isClosed) takeLines();
     if (isClosed) return;
     isClosed = true;
-    takeLines();
     const open = unanswered === 0 ? '' : ` ${say('console.unfinished', { count: unanswered })}`;
     clearPrompt();
     readline.close();
@@ -75,7 +75,7 @@ export function openChat(options: ChatOptions): Chat {
   const takeLines = (): void => {
     const all = lines.splice(0);
     const isOne = all.length > 1 && !all.some((line) => line.startsWith('/'));
-    for (const text of isOne ? [all.join('\n')] : all) void take(text);
+    for (const text of isOne ? [all.join('\n')] : all) if (!isClosed) void take(text);
   };
   readline.on('line', (line) => {
     draw();

@@ -14,8 +14,7 @@ describeAdapter('the console', async () => {
     stranger: 'console:user:remote',
     say: async (text) => {
       input.write(`${text}\n`);
-      // A person is slower than a paste.
-      await systemClock.sleep(40);
+      await systemClock.sleep(80); // A person is slower than a paste.
     },
     send: async ({ name, bytes }) => {
       await writeFile(join(directory, name), bytes);
