@@ -122,8 +122,10 @@ export function retryActions(use: ImeiUse, checked: readonly Checked[], opens: O
   return [{ ...plain(use, label, linesEffect(use, linesOf(open)), where), id: 'retry' }];
 }
 
-/** The button that checks the next IMEIs of a list that is too long for one answer: it sends the same list, whose first answers are
- * saved, or only those that are left if saved answers do not count. */
+/**
+ * The button that checks the next IMEIs of a list that is too long for one answer: it sends the same list, whose first answers are
+ * saved, or only those that are left if saved answers do not count.
+ */
 function nextActions(use: ImeiUse, checked: readonly Checked[]): readonly Action[] {
   const later = checked.filter(({ outcome }) => outcome?.kind === 'later');
   if (later.length === 0) return [];
