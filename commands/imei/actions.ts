@@ -21,7 +21,6 @@ const MAX_NAMES = 4;
 /** Most characters of a text option. */
 const MAX_CHARACTERS = 100_000;
 
-const CONFIRMED = { confirmed: true } as const;
 /** Shows saved answers; nothing is spent, so nothing has to be confirmed. */
 const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;
 
@@ -132,7 +131,7 @@ function nextActions(use: ImeiUse, checked: readonly Checked[]): readonly Action
   const count = Math.min(later.length, use.services.settings.batchMax);
   const label = sayIn(use.invocation.locale)('actions.next', { count });
   const isFreshText = use.fresh && use.file === undefined;
-  const how = { ...CONFIRMED, fresh: isFreshText };
+  const how = { confirmed: true, fresh: isFreshText };
   const effect = isFreshText ? linesEffect(use, linesOf(later), how) : againEffect(use, how);
   return [{ id: 'next', label, opens: 'new', effect }];
 }

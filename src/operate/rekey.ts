@@ -21,7 +21,8 @@ export const rekey: Tool = {
     const { storeUrl, cacheSecret } = storePlace(context);
     const file = fileOf(storeUrl);
     const before = cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
-    if (before === undefined) throw new Refusal(`There is no secret yet, or ${file}.secret is missing.`);
+    if (before === undefined)
+      throw new Refusal('The store has no secret yet, or the file with it is missing.');
     // Undefined if the operator keeps the secret in CACHE_SECRET.
     const kept = cacheSecret === undefined ? file : undefined;
     const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));

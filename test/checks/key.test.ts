@@ -39,10 +39,7 @@ describe('the status of the key', () => {
     const { clock, service } = world;
     expect(life.checks.key.latest()).toBeUndefined();
     await look(left(100));
-    expect(life.checks.key.latest()).toMatchObject({
-      status: { checksLeft: { month: 100 } },
-      sandbox: true,
-    });
+    expect(life.checks.key.latest()).toMatchObject({ status: { checksLeft: { month: 100 } }, sandbox: true });
     clock.step(-HOUR_MS);
     await life.checks.key.status({ signal });
     await clock.advance(MINUTE_MS - 1);

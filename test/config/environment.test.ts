@@ -27,13 +27,10 @@ it.each([
   expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(.*a text in UTF-8/);
 });
 
-it.runIf(process.versions.node.startsWith('20.'))(
-  'a line that would take the next setting with it is refused',
-  async () => {
-    await writeFile(file, '  # ours\n \nfor friends\nALLOWED=telegram:user:1\n');
-    expect(() => readEnvironment(file, {})).toThrow(/line 3: write NAME=value/);
-  },
-);
+it.runIf(/^20\./.test(process.versions.node))('a line that takes the next setting is refused', async () => {
+  await writeFile(file, '  # ours\n \nfor friends\nALLOWED=telegram:user:1\n');
+  expect(() => readEnvironment(file, {})).toThrow(/line 3: write NAME=value/);
+});
 
 it('a directory in its place is refused with why Docker makes one', async () => {
   await mkdir(file);

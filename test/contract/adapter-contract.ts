@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Adapter, isPrincipal, type Principal, type Request } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Button } from '../../src/core/reply.ts';
-import { createInbox, type Inbox, type Received } from '../support/inbox.ts';
+import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { button, replyOf } from '../support/replies.ts';
-import { suggestNothing } from '../support/suggest-nothing.ts';
 
 /** An adapter that is connected to a fake of its platform, with one person on it. */
 export interface Stage {
@@ -48,7 +47,6 @@ export function describeAdapter(name: string, open: (options: StageOptions) => P
       stage = await open({ keepsLimits: false });
     });
     afterEach(() => stage.close());
-
     it('takes what a person says as a request that can be written down, each with an id of its own', async () => {
       const inbox = await start(stage);
       await stage.say('490154203237518');
@@ -199,7 +197,6 @@ export function describeAdapter(name: string, open: (options: StageOptions) => P
       const file = fileOf(JSON.parse(JSON.stringify(request)));
       const { signal } = new AbortController();
       const read = (maxBytes: number) => stage.adapter.readFile(file, { maxBytes, signal });
-
       expect(file.name).toBe('phones.csv');
       expect(new Uint8Array(await read(bytes.byteLength))).toEqual(bytes);
       await expect(read(bytes.byteLength - 1)).rejects.toMatchObject({ why: 'too-large' });

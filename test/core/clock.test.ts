@@ -6,6 +6,14 @@ function timersThatKeepAlive(): number {
 }
 
 describe('the system clock', () => {
+  it('rejects a sleep with the reason it was aborted for', async () => {
+    const abort = new AbortController();
+    const sleep = systemClock.sleep(60_000, abort.signal);
+    abort.abort('enough');
+    await expect(sleep).rejects.toBe('enough');
+    await expect(systemClock.sleep(1, abort.signal)).rejects.toBe('enough');
+  });
+
   it('keeps the process alive while somebody sleeps, unless it need not', async () => {
     const abort = new AbortController();
     const before = timersThatKeepAlive();
@@ -39,6 +47,18 @@ describe('the system clock', () => {
       expect(run).not.toHaveBeenCalled();
     } finally {
       vi.useRealTimers();
+    }
+  });
+
+  it('measures durations by what no correction of the time of day moves', () => {
+    const hour = 3_600_000;
+    for (const read of [systemClock.elapsed, systemClock.uptime]) {
+      const before = read();
+      const stepped = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hour);
+      const passed = read() - before;
+      stepped.mockRestore();
+      expect(passed).toBeGreaterThanOrEqual(0);
+      expect(passed).toBeLessThan(hour / 2);
     }
   });
 });

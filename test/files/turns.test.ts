@@ -45,7 +45,6 @@ describe('turns', () => {
     );
     given.abort(new Error('given up'));
     const results = await Promise.allSettled(all);
-
     expect(most).toBe(2);
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(10);
     expect(await entered(turns, 'the last').turn(async () => 'served', never())).toBe('served');

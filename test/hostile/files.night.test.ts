@@ -134,7 +134,6 @@ describe('files from five people at once', () => {
     const answered = () =>
       texts().filter((text) => !/Looking at the picture|Reading [\w.]+/u.test(text)).length;
     await eventually(() => answered() >= PEOPLE * EACH + 2, 1_700_000);
-
     const refused = texts().filter((text) => text.includes('still working on your other files')).length;
     expect(refused).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));
     expect(texts().filter((text) => text.includes('Something went wrong'))).toEqual([]);

@@ -42,7 +42,6 @@ describe('a batch', () => {
     for (const name of named('a', 10)) void schedule(name);
     await clock.advance(6 * SLOT_MS);
     expect(limiter.usage()).toMatchObject({ inFlight: 3, waiting: 7 });
-
     void schedule('s1');
     await clock.settle();
     expect(limiter.usage()).toMatchObject({ inFlight: 4, waiting: 7 });

@@ -84,7 +84,6 @@ describe('those who wait', () => {
     const places: Record<string, number[]> = { s1: [], a1: [], a2: [], a3: [] };
     const scheduleNamed = (name: string): void =>
       void schedule(name, { onWait: ({ position }) => places[name]?.push(position) });
-
     scheduleNamed('a1');
     await clock.settle();
     scheduleNamed('a2');

@@ -22,7 +22,6 @@ it.each([1, 2, 3, 4])(
     let [inFlight, mostInFlight] = [0, 0];
     /** What one life leaves to the next: written before a request is sent, and when its answer came. */
     const sends: Written[] = [];
-
     /** The service: some requests it never answers, some it breaks off. */
     const serve = async (): Promise<void> => {
       const fate = random();

@@ -58,7 +58,6 @@ describe('a picture by its content', () => {
     ['heic', async () => HEIC],
   ])('is read: %s', async (format, draw) => {
     const picture = await draw();
-
     expect(pictureFormat(picture)).toBe(format);
     expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
   });
@@ -66,7 +65,6 @@ describe('a picture by its content', () => {
   it('is turned as EXIF says', async () => {
     const upright = sharp(drawnLines([`IMEI 1: ${IMEI}`, `IMEI 2: ${IMEI2}`]));
     const picture = await upright.rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-
     expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
   });
 
@@ -79,9 +77,7 @@ describe('a picture by its content', () => {
 describe('the codes of a picture', () => {
   it('are checked at any angle', async () => {
     const label = await boxLabel({ imeis: [IMEI, IMEI2], serial: 'R58M1234ABC', ean: '8806090310409' });
-
     const reading = await read(photoOf(label, { turnedBy: 12 }));
-
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({ findings: { found: [{ readFrom: 'bars' }, { readFrom: 'bars' }] } });
   });
@@ -124,7 +120,6 @@ describe('the text of a picture', () => {
     ['a wrong check digit', ['IMEI: 356938035643808'], [], []],
   ])('has %s', async (_, lines, found, asked) => {
     const reading = await readText(lines);
-
     expect(numbersIn(reading)).toEqual({ found, asked });
     const origins = reading.kind === 'picture' ? [...reading.findings.found, ...reading.findings.unsure] : [];
     expect(origins.every(({ readFrom }) => readFrom === 'text')).toBe(true);
@@ -135,14 +130,12 @@ describe('the text of a picture', () => {
       await readText([IMEI, IMEI2, IMEI3]),
       await readText([`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`]),
     ];
-
     expect(three).toMatchObject({ findings: { unsure: [{ why: { kind: 'picture' } }, {}, {}] } });
     expect(two).toMatchObject({ findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] } });
   });
 
   it('hides a payment card', async () => {
     const reading = await readText(['Card 5105 1051 0510 5100']);
-
     expect(numbersIn(reading)).toEqual({ found: [], asked: [] });
     expect(reading).toMatchObject({ findings: { problems: [{ problem: { kind: 'card' } }] } });
     expect(JSON.stringify(reading)).not.toMatch(/5105.?1051/);
@@ -159,9 +152,7 @@ describe('a PDF', () => {
       text(`IMEI: ${IMEI}`),
       { jpeg: { ...jpeg, width, height }, size: [width, height] as const },
     ];
-
     const reading = await read(pdfOf(pages));
-
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({
       findings: { found: [{}, { readFrom: 'bars' }] },
@@ -172,9 +163,7 @@ describe('a PDF', () => {
 
   it('is read to its tenth page', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => text(imeiOf('35693803', index)));
-
     const reading = await read(pdfOf(pages));
-
     expect(reading).toMatchObject({ findings: { found: { length: 10 } }, pages: { read: 10, all: 12 } });
   });
 

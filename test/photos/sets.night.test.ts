@@ -61,7 +61,6 @@ describe('the drawn pictures', () => {
     const pictures = level.damages.flatMap((damage) =>
       boxes[level.shown ?? 'most'].map((box) => drawn(box, damage, IMEIS)),
     );
-
     const row = await measure('Bars', `${level.kind}, ${level.how}`, pictures);
 
     expect(row.wrong).toBe(0);
@@ -74,7 +73,6 @@ describe('the drawn pictures', () => {
       kind,
       pictures.map((one) => ({ ...drawn(one.drawing, one.damage, one.imeis), hasSlots: one.hasSlots })),
     );
-
     expect(row).toMatchObject({ wrong: 0, wrongSlots: 0 });
   });
 
@@ -99,7 +97,6 @@ describe('the drawn pictures', () => {
     ]),
   )('without anything cost little: %s, %i × %i', async (texture, width, height) => {
     const picture = { draw: () => textured(texture, width, height), imeis: [] };
-
     expectNothing(await measure('Nothing', `${texture}, ${(width * height) / 1e6} megapixels`, [picture]));
   });
 });

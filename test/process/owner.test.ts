@@ -121,7 +121,6 @@ it(
     const metrics = await (await get(bot, '/metrics')).text();
     expect(metrics).toMatch(/adapter_connected\{platform="discord"\} 0/);
     expect(metrics).toMatch(/adapter_connected\{platform="telegram"\} 1/);
-
     // Frozen, so that it notices only when the other one works; not in a transaction, which would hold the file.
     await eventually(async () => (await requestsWritten(settings.STORE_URL)) === 0);
     const database = await openSqlite(fileOf(settings.STORE_URL));
@@ -138,7 +137,6 @@ it(
     await endInOrder(other);
     await ask();
     expect([await isReady(bot), service.paidChecks.length]).toEqual([true, 3]);
-
     if (canFillDisk) {
       limitFiles(bot, '0');
       const imei = imeiOf('49015420', 99);

@@ -54,7 +54,6 @@ describe('HTTPS_PROXY', () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
     const bot = startMain({ directory, environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN } });
     await eventually(() => bot.stderr.includes('imei-bot runs'));
-
     person.sendFile({ name: 'phones.txt', bytes: new TextEncoder().encode('IMEI\n490154203237518\n') });
     await eventually(() =>
       telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('NOKIA')),
@@ -62,7 +61,6 @@ describe('HTTPS_PROXY', () => {
     discord.command('imei', { imei: '490154203237518' });
     await eventually(() => discord.shownTo(ASKER).includes('3110'));
     await eventually(() => telegram.downloads.length > 0);
-
     expect(new Set(proxy.opened)).toEqual(new Set([SERVICE, TELEGRAM, DISCORD, GATEWAY]));
     expect(bot.stderr).not.toContain(encodeURIComponent(PROXY_PASSWORD));
     bot.signal('SIGTERM');

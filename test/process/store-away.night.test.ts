@@ -28,7 +28,6 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     ];
     await server().stop();
     await eventually(() => bot.ready().some(({ name, ok }) => name === 'store' && !ok));
-
     const said: Record<string, string> = {};
     for (const name of ['recent', 'forget', 'quota']) said[name] = textOf(await say(name));
     for (const { label, token } of replies.flatMap(({ actions }) => actions))

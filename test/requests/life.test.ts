@@ -178,7 +178,6 @@ describe('what a process leaves open', () => {
     world.release();
     await world.clock.advanceUntil(stopped);
     expect([world.titles('1'), world.clock.elapsed() < 1_500]).toEqual([['begun', 'let go'], true]);
-
     const slow = world.start();
     world.platform.slowMs = 1_000_000;
     await slow.ask('2', 'echo');

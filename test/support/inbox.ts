@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Receive, Request, Show } from '../../src/core/adapter.ts';
+import type { Receive, Request, Show, Suggest } from '../../src/core/adapter.ts';
 
 /** A request with the way to its reply. */
 export interface Received {
@@ -28,3 +28,6 @@ export function createInbox() {
     );
   return Object.assign(inbox, { receive, received });
 }
+
+/** For tests in which nobody types ahead. */
+export const suggestNothing: Suggest = async () => [];

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Show } from '../../../src/core/adapter.ts';
+import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { answering, stageConsole, textOf } from './stage.ts';
 
 const CTRL_C = '\u0003';

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Show } from '../../../src/core/adapter.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
+import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { answering, stageConsole, textOf } from './stage.ts';
 
 type Answer = (text: string, show: Show) => Promise<unknown>;

@@ -6,10 +6,9 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import { quiet } from '../../support/conversation.ts';
-import { createInbox } from '../../support/inbox.ts';
+import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { COMMANDS, stageDiscord } from './stage.ts';
 
 const de = sayIn('de');

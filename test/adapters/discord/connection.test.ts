@@ -5,9 +5,8 @@ import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { TOKEN } from '../../support/discord/world.ts';
-import { createInbox, type Inbox } from '../../support/inbox.ts';
+import { createInbox, type Inbox, suggestNothing } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { type DiscordStage, stageDiscord } from './stage.ts';
 
 /** Discord lets a bot identify once in 5 s, which the library keeps. */

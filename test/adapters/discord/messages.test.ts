@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
+import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { type DiscordStage, useStarted } from './stage.ts';
 
 const IMEI = '490154203237518';

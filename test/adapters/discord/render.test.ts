@@ -134,9 +134,7 @@ describe('a reply with any text whatever', () => {
   it('shows what can be seen of it literally', () => {
     const literal = fc.array(
       fc.constantFrom(...HOSTILE_PIECES.filter((part) => /^[\x20-\x7e]+$/.test(part))),
-      {
-        maxLength: 12,
-      },
+      { maxLength: 12 },
     );
     fc.assert(
       fc.property(literal, (parts) => {

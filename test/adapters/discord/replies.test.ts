@@ -3,9 +3,8 @@ import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';
-import { createInbox } from '../../support/inbox.ts';
+import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { type DiscordStage, useStarted } from './stage.ts';
 
 const en = sayIn('en');

@@ -3,8 +3,8 @@ import { readFile } from '../../../src/adapters/discord/messages.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
+import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { stageDiscord, useStarted, valuesOf } from './stage.ts';
 
 const IMEI = '490154203237518';

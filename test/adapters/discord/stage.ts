@@ -11,9 +11,8 @@ import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
-import { createInbox, type Inbox } from '../../support/inbox.ts';
+import { createInbox, type Inbox, suggestNothing } from '../../support/inbox.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
-import { suggestNothing } from '../../support/suggest-nothing.ts';
 
 const run = async function* () {};
 export const COMMANDS = [

@@ -24,10 +24,7 @@ export interface WorldMessage {
 export type Forbidden = 'send' | 'embed';
 
 /** "Bitwise Permission Flags". */
-const PERMISSIONS: Readonly<Record<Forbidden, bigint>> = {
-  send: 1n << 11n,
-  embed: 1n << 14n,
-};
+const PERMISSIONS: Readonly<Record<Forbidden, bigint>> = { send: 1n << 11n, embed: 1n << 14n };
 /** With those to see the channel, to attach files, and to read what was said before. */
 const ALL_PERMISSIONS =
   (1n << 10n) | (1n << 15n) | (1n << 16n) | Object.values(PERMISSIONS).reduce((all, one) => all | one);

@@ -39,11 +39,7 @@ export async function drawnCode(
 /** Drawings side by side and below each other on white paper. */
 export function drawnOn(width: number, height: number, parts: readonly Placed[]): Drawing {
   const placed = parts.map(({ svg, x, y }) => `<g transform="translate(${x} ${y})">${svg}</g>`);
-  return {
-    svg: `<rect width="${width}" height="${height}" fill="#fff"/>${placed.join('')}`,
-    width,
-    height,
-  };
+  return { svg: `<rect width="${width}" height="${height}" fill="#fff"/>${placed.join('')}`, width, height };
 }
 
 /** A line of text as high as `size`. */
