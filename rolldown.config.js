@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
 /** What is started by its path, as a process or a thread. */
-const ENTRIES = [...['main', 'sandbox/main'], ...['files/work/host', 'charts/thread', 'files/thread']];
+const ENTRIES = [
+  ...['main', 'sandbox/main'],
+  ...['files/work/host', 'charts/thread', 'files/thread'],
+];
 /** What finds a file in its own folder. */
 const PLACED = ['files/work/runner', 'charts/draw', 'sandbox/catalogue/catalogue'];
 /** Nearly every start loads these. One file each instead of many small ones. */
@@ -13,7 +16,11 @@ const DATA = 'sandbox/catalogue/devices.json';
 export const withData = (folder) => ({
   name: 'data',
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: `${folder}${DATA}`, source: readFileSync(`src/${DATA}`) });
+    this.emitFile({
+      type: 'asset',
+      fileName: `${folder}${DATA}`,
+      source: readFileSync(`src/${DATA}`),
+    });
   },
 });
 

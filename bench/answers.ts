@@ -20,14 +20,18 @@ interface Pace {
 export const answers: Bench = {
   title: 'Saved answers: a message in, the answer out',
   run: async ({ tiny, built, directory, progress }) => {
-    const sizes = tiny ? { warmUp: 4, rounds: 1, asked: 20 } : { warmUp: 3_000, rounds: 5, asked: 5_000 };
+    const sizes = tiny
+      ? { warmUp: 4, rounds: 1, asked: 20 }
+      : { warmUp: 3_000, rounds: 5, asked: 5_000 };
     const service = await startSandbox({ limits: 'none' });
     const place = { built, directory, service: service.url, file: QUICK };
     const url = process.env.BENCH_POSTGRES_URL;
     const bots: Readonly<Record<string, (crowd: Crowd) => Promise<Program>>> = {
       'this bot': ({ environment }) => startBot(place, environment),
       bare: async ({ environment }) => startBare(place, environment),
-      ...(url && { [ON_POSTGRES]: ({ environment }: Crowd) => startBot({ ...place, url }, environment) }),
+      ...(url && {
+        [ON_POSTGRES]: ({ environment }: Crowd) => startBot({ ...place, url }, environment),
+      }),
     };
     const tables: Table[] = [];
     const goals: Goal[] = [];

@@ -17,7 +17,11 @@ export interface Chart {
   /** The file, next to the results. */
   readonly file: string;
   readonly title: string;
-  readonly bars: readonly { readonly name: string; readonly value: number; readonly isMarked: boolean }[];
+  readonly bars: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly isMarked: boolean;
+  }[];
 }
 
 /** What one bench measured. */

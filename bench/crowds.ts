@@ -54,7 +54,8 @@ async function discordCrowd(): Promise<Crowd> {
   const discord = await startFakeDiscord({
     onIdentified: () => connected.resolve(),
     onCall: ({ path, body }) => {
-      if (!/^\/(?:interactions|webhooks)/.test(path) || !JSON.stringify(body)?.includes(ANSWER)) return;
+      if (!/^\/(?:interactions|webhooks)/.test(path) || !JSON.stringify(body)?.includes(ANSWER))
+        return;
       const user = discord.world.interactions.get(path.split('/')[3] ?? '')?.user;
       if (user !== undefined) questions.answered(Number(user.slice(-4)));
     },

@@ -19,7 +19,15 @@ const SIZES = {
   quietMs: 5_000,
 };
 const TINY: typeof SIZES = {
-  ...{ answers: 2_000, expired: 1_000, buttons: 50, finished: 50, sends: 50, starts: 1, quietMs: 200 },
+  ...{
+    answers: 2_000,
+    expired: 1_000,
+    buttons: 50,
+    finished: 50,
+    sends: 50,
+    starts: 1,
+    quietMs: 200,
+  },
 };
 /** A row is written so often while the store is swept. */
 const WRITE_EVERY_MS = 20;
@@ -101,7 +109,8 @@ async function fill(
      SELECT 'keyv:' || hex(randomblob(32)), hex(randomblob(250)), iif(i <= ${expired}, 1, ${later}) FROM n;
      COMMIT;`;
   const database = await openSqlite(file);
-  for (const statement of setUp.split(';')) if (statement.trim() !== '') await database.all(statement);
+  for (const statement of setUp.split(';'))
+    if (statement.trim() !== '') await database.all(statement);
   await database.close();
 }
 

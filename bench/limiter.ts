@@ -95,7 +95,8 @@ async function bullMq(windowMs: number): Promise<Contender> {
 
 /** What each limiter keeps of the service's rule, and how much of it it uses. */
 export const limiter: Bench = {
-  title: 'Limiter: at most 19 arrivals in any window, 4 at once, and 99 % of what latency leaves of 19',
+  title:
+    'Limiter: at most 19 arrivals in any window, 4 at once, and 99 % of what latency leaves of 19',
   run: async ({ tiny, progress }) => {
     progress('all limiters');
     const windows = tiny ? { 1000: 4 } : WINDOWS;

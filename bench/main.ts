@@ -58,7 +58,9 @@ async function run(name: string, bench: Bench): Promise<void> {
       progress: (text) => void process.stderr.write(`${name}: ${text}\n`),
     });
     const section = sectionOf(bench, findings);
-    const tables = findings.tables.map(({ title, ...table }) => `\n### ${title}\n\n${tableText(table)}`);
+    const tables = findings.tables.map(
+      ({ title, ...table }) => `\n### ${title}\n\n${tableText(table)}`,
+    );
     process.stdout.write(`${section}\n${findings.about}\n${tables.join('')}\n`);
     if (values.tiny) return;
     if (findings.chart) await writeFile(findings.chart.file, chartSvg(findings.chart));
@@ -72,7 +74,11 @@ function sectionOf({ title }: Bench, { goals, chart }: Findings): string {
   const [processor] = cpus();
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
   const made = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${machine}`;
-  const rows = goals.map(({ goal, isReached, measured }) => [goal, isReached ? 'yes' : '**no**', measured]);
+  const rows = goals.map(({ goal, isReached, measured }) => [
+    goal,
+    isReached ? 'yes' : '**no**',
+    measured,
+  ]);
   return [
     `## ${title}\n`,
     ...(chart ? [`![${chart.title}](${chart.file})\n`] : []),
@@ -82,7 +88,9 @@ function sectionOf({ title }: Bench, { goals, chart }: Findings): string {
 
 /** The page with this section in place of its earlier one. What no bench writes stays below. */
 function pageWith(bench: Bench, section: string, page: string): string {
-  const sections = new Map(page.split(/^(?=## )/mu).map((text) => [/^## (.*)/u.exec(text)?.[1] ?? '', text]));
+  const sections = new Map(
+    page.split(/^(?=## )/mu).map((text) => [/^## (.*)/u.exec(text)?.[1] ?? '', text]),
+  );
   sections.set(bench.title, section);
   const titles = new Set([...Object.values(BENCHES).map(({ title }) => title), ...sections.keys()]);
   const ordered = [...titles].map((title) => title && sections.get(title)?.trimEnd());

@@ -28,8 +28,10 @@ const KINDS: Readonly<Record<string, (random: Random) => string>> = {
     return `${SENTENCES[Math.floor(random() * SENTENCES.length)] ?? ''} ${written}`;
   },
   'a list of IMEIs': anImei,
-  'almost IMEIs': (random) => anImei(random).replace(/\d$/, (last) => String((Number(last) + 1) % 10)),
-  'text without numbers': () => 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod.',
+  'almost IMEIs': (random) =>
+    anImei(random).replace(/\d$/, (last) => String((Number(last) + 1) % 10)),
+  'text without numbers': () =>
+    'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod.',
   'other scripts': (random) => `Привет, вот номер 三星手机 ${anImei(random)} спасибо`,
   links: (random) => `https://shop.example/phones?imei=${anImei(random)}&page=2`,
   'card numbers': () => '4111 1111 1111 1111',
@@ -107,5 +109,8 @@ function textOf(line: (random: Random) => string, length: number, seed: number):
 }
 
 function anImei(random: Random): string {
-  return imeiOf(String(35_000_000 + Math.floor(random() * 1_000_000)), Math.floor(random() * 1_000_000));
+  return imeiOf(
+    String(35_000_000 + Math.floor(random() * 1_000_000)),
+    Math.floor(random() * 1_000_000),
+  );
 }

@@ -61,11 +61,20 @@ export function startBare(place: Place, environment: Readonly<Record<string, str
  * @param url of the store; by default a new file that does not make the limiter wait
  */
 export async function startBot(
-  place: Place & { readonly service: string; readonly file: string; readonly url?: string | undefined },
+  place: Place & {
+    readonly service: string;
+    readonly file: string;
+    readonly url?: string | undefined;
+  },
   environment: Readonly<Record<string, string>>,
 ): Promise<Program> {
   const STORE_URL = place.url ?? (await newStore(place));
-  const own = { LOOKUP_BASE_URL: place.service, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL, CACHE_SECRET };
+  const own = {
+    LOOKUP_BASE_URL: place.service,
+    LOOKUP_API_KEY: SANDBOX_KEY,
+    STORE_URL,
+    CACHE_SECRET,
+  };
   return startProgram(place, place.file, { ...environment, ...own, NODE_OPTIONS });
 }
 
@@ -115,7 +124,11 @@ function startProgram(
   };
 }
 
-function answerInText({ stdin, stdout }: ChildProcess, line: string, answer: RegExp): Promise<void> {
+function answerInText(
+  { stdin, stdout }: ChildProcess,
+  line: string,
+  answer: RegExp,
+): Promise<void> {
   return new Promise((resolve) => {
     let written = '';
     stdout?.on('data', (bytes: Buffer) => {

@@ -40,7 +40,8 @@ export const start: Bench = {
     const place = { built, directory, service: service.url };
     const url = await newStore(place);
     const bots = {
-      'this bot': (environment: Environment) => startBot({ ...place, file: RELEASED, url }, environment),
+      'this bot': (environment: Environment) =>
+        startBot({ ...place, file: RELEASED, url }, environment),
       bare: async (environment: Environment) => startBare(place, environment),
     };
     const times = tiny ? 1 : LAUNCHES;
@@ -153,7 +154,10 @@ async function withProgram<T>(
   }
 }
 
-function goalsOf({ platforms, mostTimes }: (typeof CASES)[number], starts: readonly Start[]): Goal[] {
+function goalsOf(
+  { platforms, mostTimes }: (typeof CASES)[number],
+  starts: readonly Start[],
+): Goal[] {
   const where = platforms.join(' and ');
   const [ours, bare] = ['this bot', 'bare'].map((name) =>
     starts.find((start) => start.name === name && start.where === where),

@@ -6,7 +6,14 @@ import { startFakeDiscord } from '../test/support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';
 import { createPerson } from '../test/support/telegram/people.ts';
 import { openTelegram, TOKEN as TELEGRAM_TOKEN } from '../test/support/telegram/server.ts';
-import { type Bench, type BenchSettings, type Chart, figure, type Goal, quantile } from './bench.ts';
+import {
+  type Bench,
+  type BenchSettings,
+  type Chart,
+  figure,
+  type Goal,
+  quantile,
+} from './bench.ts';
 import { ANSWER, knownImei, RELEASED, startBot } from './programs.ts';
 
 /** What the service takes for an answer. */
@@ -67,7 +74,11 @@ export const timeToAnswer: Bench = {
       about: `From the event at the platform to the call that shows the answer. People ask one after the other, each in a chat of their own. The service takes ${SERVICE_MS} ms. Each place has a new program and store; ${PAID} numbers are asked for first, which the limit lets through without a queue, and then each of them ${REPEATS} more times. One question before them is not counted, since it loads code.`,
       tables: [{ title: 'Milliseconds', columns: ['', 'median', '95 %', 'asked'], rows }],
       goals,
-      chart: { file: 'time-to-answer.svg', title: 'From the event to the answer, median, ms', bars },
+      chart: {
+        file: 'time-to-answer.svg',
+        title: 'From the event to the answer, median, ms',
+        bars,
+      },
     };
   },
 };
@@ -102,7 +113,8 @@ async function openInTelegram(inGroup: boolean): Promise<Place> {
   const server = await openTelegram(systemClock, {
     onCall: ({ method, payload }) => {
       if (method === 'getUpdates') ready.resolve();
-      if (/^(?:send|edit)Message/.test(method) && String(payload.text).includes(ANSWER)) shown.resolve();
+      if (/^(?:send|edit)Message/.test(method) && String(payload.text).includes(ANSWER))
+        shown.resolve();
     },
   });
   return {

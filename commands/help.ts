@@ -25,7 +25,10 @@ export function helpOn(services: BotServices, commands: readonly Command[]): Hel
     const { admin, locale, requester } = invocation;
     const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
     const surface = (await services.surfaceOf?.(requester)) ?? 'lines';
-    const examples = [...(await examplesFor(services, invocation)), ...inGroupsOn(surface, sayIn(locale))];
+    const examples = [
+      ...(await examplesFor(services, invocation)),
+      ...inGroupsOn(surface, sayIn(locale)),
+    ];
     return helpReply(viewOf(services, invocation), usable, examples);
   };
 }

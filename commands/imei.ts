@@ -19,7 +19,13 @@ export function createImei(services: BotServices, help: Help): Command {
       { name: 'fresh', kind: 'flag' },
       { name: 'confirmed', kind: 'flag' },
       { name: 'anyway', kind: 'flag' },
-      { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'file'], internal: true },
+      {
+        name: 'saved',
+        kind: 'choice',
+        required: false,
+        choices: ['answer', 'file'],
+        internal: true,
+      },
       { name: 'include', kind: 'text', required: false, internal: true },
     ],
     async *run(invocation): AsyncGenerator<Reply> {
@@ -28,7 +34,8 @@ export function createImei(services: BotServices, help: Help): Command {
       const use: ImeiUse = { services, invocation, text, detail, ...options, include: keys };
       // The code for files is loaded when it is used.
       if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(use);
-      else if (options.file !== undefined) yield* (await import('./imei/files.ts')).answerFiles(use);
+      else if (options.file !== undefined)
+        yield* (await import('./imei/files.ts')).answerFiles(use);
       else if (text !== '') yield* answerText(use, help);
       else {
         const examples = await examplesFor(services, invocation);

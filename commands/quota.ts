@@ -85,6 +85,10 @@ async function filesOf(
 }
 
 function refresh({ say }: View): Action {
-  const effect = { kind: 'invoke', command: 'quota', options: { kind: 'values', values: {} } } as const;
+  const effect = {
+    kind: 'invoke',
+    command: 'quota',
+    options: { kind: 'values', values: {} },
+  } as const;
   return { id: 'refresh', label: say('actions.refresh'), opens: 'here', effect };
 }

@@ -44,7 +44,13 @@ function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
   const pages = Math.max(1, Math.ceil(checks.length / ON_PAGE));
   const number = Math.min(pages, Math.max(1, Math.trunc(Number(page)) || 1));
   const from = (number - 1) * ON_PAGE;
-  return { checks: checks.slice(from, from + ON_PAGE), from, page: number, pages, count: checks.length };
+  return {
+    checks: checks.slice(from, from + ON_PAGE),
+    from,
+    page: number,
+    pages,
+    count: checks.length,
+  };
 }
 
 /** A button for the saved answer to each check of the page, for the pages before and after it, and for all checks as a file. */
@@ -56,10 +62,16 @@ function actionsFor(
 ): readonly Action[] {
   const { say } = view;
   const imei = all.map((check) => check.imei).join('\n');
-  const action = (id: string, label: string, opens: Action['opens'], effect: Action['effect']): Action => {
+  const action = (
+    id: string,
+    label: string,
+    opens: Action['opens'],
+    effect: Action['effect'],
+  ): Action => {
     return { id, label, opens, effect };
   };
-  const saved = (text: string, form: string) => invoke('imei', { imei: text, saved: form, anyway: true });
+  const saved = (text: string, form: string) =>
+    invoke('imei', { imei: text, saved: form, anyway: true });
   const turn = (to: number) => invoke('recent', { find, page: String(to) });
   return [
     ...checks.map((check, index) => {
@@ -72,7 +84,10 @@ function actionsFor(
   ];
 }
 
-function invoke(command: string, values: Readonly<Record<string, string | boolean>>): Action['effect'] {
+function invoke(
+  command: string,
+  values: Readonly<Record<string, string | boolean>>,
+): Action['effect'] {
   return { kind: 'invoke', command, options: { kind: 'values', values } };
 }
 

@@ -16,6 +16,7 @@ export function createRegisterOnce(
     const [row, wanted] = [`registered ${name}`, hash.digest('base64url')];
     // Without the store it is registered once more.
     const before = await settings.get(row).catch(() => undefined);
-    if (before !== wanted && (await register())) await settings.set(row, wanted).catch(() => undefined);
+    if (before !== wanted && (await register()))
+      await settings.set(row, wanted).catch(() => undefined);
   };
 }

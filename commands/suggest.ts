@@ -26,7 +26,9 @@ export function createSuggest(services: BotServices): Suggest {
       const known = await Promise.all(numbers.map((one) => suggestFound(services, view, one)));
       // An incomplete number may be the start of one that was checked recently.
       const recent = known.length > 0 ? [] : await suggestRecent(services, view, text, typist);
-      const wrong = problems.slice(0, MAX_NUMBERS).flatMap((problem) => suggestedProblem(view, problem));
+      const wrong = problems
+        .slice(0, MAX_NUMBERS)
+        .flatMap((problem) => suggestedProblem(view, problem));
       return [...known, ...recent, ...wrong].slice(0, MAX);
     } catch (error) {
       services.reportFault(error);
@@ -56,5 +58,7 @@ async function suggestRecent(
   if (visibility === 'shared') return [];
   const typed = text.replace(/\D/gu, '');
   const checks = await history.recent(requester);
-  return checks.filter(({ imei }) => imei.startsWith(typed)).map((check) => suggestedRecent(view, check));
+  return checks
+    .filter(({ imei }) => imei.startsWith(typed))
+    .map((check) => suggestedRecent(view, check));
 }

@@ -38,7 +38,11 @@ async function serve(): Promise<number> {
   const given = readArguments();
   const config = readSettings();
   const { secrets } = config;
-  const log = createLog({ level: config.logLevel, secrets, readable: process.stderr.isTTY === true });
+  const log = createLog({
+    level: config.logLevel,
+    secrets,
+    readable: process.stderr.isTTY === true,
+  });
   const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
   const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
@@ -114,7 +118,11 @@ function readArguments(): Arguments {
 function readSettings(): Config<ConfiguredPlatform> {
   const parsed = parseSettings(readEnvironment('.env', process.env));
   if (!parsed.ok)
-    return sayAndEnd(EXIT.config, 'The settings need a correction (see .env.example):', ...parsed.problems);
+    return sayAndEnd(
+      EXIT.config,
+      'The settings need a correction (see .env.example):',
+      ...parsed.problems,
+    );
   for (const secret of parsed.config.secrets) addSecret(secret);
   return parsed.config;
 }

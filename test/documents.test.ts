@@ -43,10 +43,11 @@ describe('the README', () => {
 });
 
 describe('a document', () => {
-  const pages = ['', 'docs', 'docs/decisions', 'src', 'test/model', 'test/photos'].flatMap((folder) =>
-    readdirSync(new URL(`../${folder}`, import.meta.url))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => join(folder, name)),
+  const pages = ['', 'docs', 'docs/decisions', 'src', 'test/model', 'test/photos'].flatMap(
+    (folder) =>
+      readdirSync(new URL(`../${folder}`, import.meta.url))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => join(folder, name)),
   );
   const anchorsIn = (text: string): readonly string[] =>
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -65,12 +66,16 @@ describe('a document', () => {
     }
   });
 
-  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('names scripts that npm has: %s', (page) => {
-    const scripts = ['.', 'bench', 'bench/mutation'].flatMap((path) =>
-      Object.keys(JSON.parse(read(`${path}/package.json`)).scripts),
-    );
-    for (const [, name] of read(page).matchAll(/npm run (?!--)([\w:-]+)/g)) expect(scripts).toContain(name);
-  });
+  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
+    'names scripts that npm has: %s',
+    (page) => {
+      const scripts = ['.', 'bench', 'bench/mutation'].flatMap((path) =>
+        Object.keys(JSON.parse(read(`${path}/package.json`)).scripts),
+      );
+      for (const [, name] of read(page).matchAll(/npm run (?!--)([\w:-]+)/g))
+        expect(scripts).toContain(name);
+    },
+  );
 });
 
 describe('.env.example', () => {
@@ -98,7 +103,9 @@ describe('docs/settings.md', () => {
     );
     expect(rows.map(([name]) => name).sort()).toEqual(names);
     const defaults = Object.fromEntries(
-      rows.flatMap(([name, value]) => (value.startsWith('`') ? [[name, value.replaceAll('`', '')]] : [])),
+      rows.flatMap(([name, value]) =>
+        value.startsWith('`') ? [[name, value.replaceAll('`', '')]] : [],
+      ),
     );
     expect(parseConfig(defaults)).toEqual(parseConfig({}));
   });
@@ -119,7 +126,14 @@ async function answer(line: string): Promise<string> {
         create: async ({ commands }) =>
           createConsoleAdapter({
             ...{ input: new PassThrough(), output, errorOutput: new PassThrough() },
-            ...{ json: false, once: line, textCommand: 'imei', greeting: '', say: sayIn('en'), locale: 'en' },
+            ...{
+              json: false,
+              once: line,
+              textCommand: 'imei',
+              greeting: '',
+              say: sayIn('en'),
+              locale: 'en',
+            },
             commandNames: commands.map(({ name }) => name),
             onEnded: ended.resolve,
           }),

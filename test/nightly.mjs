@@ -24,7 +24,10 @@ const daysTo = (day) => Math.round((Date.parse(day) - Date.now()) / DAY_MS);
 const MODEL = 'test/model/model.night.test.ts';
 
 const RUNS = {
-  'many-cases': { mode: 'nightly', without: [MODEL, 'test/chaos/**', 'test/photos/*.night.test.ts'] },
+  'many-cases': {
+    mode: 'nightly',
+    without: [MODEL, 'test/chaos/**', 'test/photos/*.night.test.ts'],
+  },
   // As many sequences in each part as that test says.
   model: { mode: 'nightly', only: MODEL, parts: 40 },
   chaos: { mode: 'chaos', only: 'test/chaos' },

@@ -12,11 +12,22 @@ it('the invitation to Discord asks for commands and the six permissions that doc
   const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl };
   const { invite = '' } = await examineDiscord(connection, createGetJson(undefined));
   const asked = new URL(invite).searchParams;
-  const { ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, ReadMessageHistory } =
-    PermissionFlagsBits;
+  const {
+    ViewChannel,
+    SendMessages,
+    SendMessagesInThreads,
+    EmbedLinks,
+    AttachFiles,
+    ReadMessageHistory,
+  } = PermissionFlagsBits;
   expect(asked.get('scope')?.split(' ')).toEqual(['bot', 'applications.commands']);
   expect(BigInt(asked.get('permissions') ?? '')).toBe(
-    ViewChannel | SendMessages | SendMessagesInThreads | EmbedLinks | AttachFiles | ReadMessageHistory,
+    ViewChannel |
+      SendMessages |
+      SendMessagesInThreads |
+      EmbedLinks |
+      AttachFiles |
+      ReadMessageHistory,
   );
   const named = invite.replace(/client_id=\d+/, 'client_id=YOUR_APPLICATION_ID');
   const page = readFileSync(new URL('../docs/platforms.md', import.meta.url), 'utf8');

@@ -11,7 +11,9 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const MODULES = ['limiter', 'imei', 'checks', 'requests', 'store'];
-const STRYKER = fileURLToPath(new URL('node_modules/@stryker-mutator/core/bin/stryker.js', import.meta.url));
+const STRYKER = fileURLToPath(
+  new URL('node_modules/@stryker-mutator/core/bin/stryker.js', import.meta.url),
+);
 const CONFIG = 'bench/mutation/stryker.config.js';
 
 const words = process.argv.slice(2);

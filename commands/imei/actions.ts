@@ -25,15 +25,37 @@ const MAX_CHARACTERS = 100_000;
 const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;
 
 /** Invokes the command for these lines. A person has already decided to check them. */
-function linesEffect({ detail, fresh }: ImeiUse, lines: readonly string[], values: Values = {}): Invoke {
+function linesEffect(
+  { detail, fresh }: ImeiUse,
+  lines: readonly string[],
+  values: Values = {},
+): Invoke {
   const given = { imei: lines.join('\n'), detail, fresh, anyway: true };
-  return { kind: 'invoke', command: 'imei', options: { kind: 'values', values: { ...given, ...values } } };
+  return {
+    kind: 'invoke',
+    command: 'imei',
+    options: { kind: 'values', values: { ...given, ...values } },
+  };
 }
 
 /** Invokes the command for the same text and file. */
-function againEffect({ text, file, detail, fresh, anyway, include }: ImeiUse, values: Values): Invoke {
-  const given = { imei: text, ...(file && { file }), include: include.join('\n'), detail, fresh, anyway };
-  return { kind: 'invoke', command: 'imei', options: { kind: 'values', values: { ...given, ...values } } };
+function againEffect(
+  { text, file, detail, fresh, anyway, include }: ImeiUse,
+  values: Values,
+): Invoke {
+  const given = {
+    imei: text,
+    ...(file && { file }),
+    include: include.join('\n'),
+    detail,
+    fresh,
+    anyway,
+  };
+  return {
+    kind: 'invoke',
+    command: 'imei',
+    options: { kind: 'values', values: { ...given, ...values } },
+  };
 }
 
 /** The button that stops a running list. */
@@ -63,7 +85,12 @@ export function answerActions(use: ImeiUse, list: ImeiList, inFile = false): rea
   ];
 }
 
-function plain({ invocation }: ImeiUse, id: PlainId, effect: Action['effect'], opens: Opens): Action {
+function plain(
+  { invocation }: ImeiUse,
+  id: PlainId,
+  effect: Action['effect'],
+  opens: Opens,
+): Action {
   return { id, label: sayIn(invocation.locale)(`actions.${id}`), opens, effect };
 }
 
@@ -78,7 +105,9 @@ function hasDetails(checked: readonly Checked[]): boolean {
 
 /** Lines from which these IMEIs are read again, with their labels. */
 function linesOf(checked: readonly Checked[]): readonly string[] {
-  return checked.map(({ found: { label, imei } }) => (label === undefined ? imei : `${label}: ${imei}`));
+  return checked.map(({ found: { label, imei } }) =>
+    label === undefined ? imei : `${label}: ${imei}`,
+  );
 }
 
 /** The buttons for all details, and to look up a single phone again; if that failed, the former answer has its button. */
@@ -86,8 +115,11 @@ function detailActions(use: ImeiUse, checked: readonly Checked[], opens: Opens):
   const lines = linesOf(checked);
   const [first, ...more] = checked;
   const isKept =
-    more.length === 0 && first?.outcome?.kind === 'answered' && first.outcome.answer.source !== 'service';
-  const hasReplaced = use.fresh && more.length === 0 && /^(failed|refused)$/.test(first?.outcome?.kind ?? '');
+    more.length === 0 &&
+    first?.outcome?.kind === 'answered' &&
+    first.outcome.answer.source !== 'service';
+  const hasReplaced =
+    use.fresh && more.length === 0 && /^(failed|refused)$/.test(first?.outcome?.kind ?? '');
   return [
     ...(hasReplaced || (use.detail === 'brief' && phoneOf(checked) && hasDetails(checked))
       ? [plain(use, 'full', linesEffect(use, lines, { detail: 'full', ...SAVED }), opens)]
@@ -109,7 +141,11 @@ function tableActions(use: ImeiUse, checked: readonly Checked[]): readonly Actio
 }
 
 /** The button that checks what has no answer. */
-export function retryActions(use: ImeiUse, checked: readonly Checked[], opens: Opens): readonly Action[] {
+export function retryActions(
+  use: ImeiUse,
+  checked: readonly Checked[],
+  opens: Opens,
+): readonly Action[] {
   const open = checked.filter((one) => !isAnswered(one) && one.outcome?.kind !== 'later');
   const all = (...kinds: readonly string[]): boolean =>
     open.every(({ outcome }) => kinds.includes(outcome?.kind ?? ''));
@@ -141,7 +177,10 @@ function savedActions(use: ImeiUse, { checked, unsure, problems }: ImeiList): re
   const answered = checked.filter(isAnswered);
   if (answered.length === 0) return [];
   const isPrivate = use.invocation.visibility === 'private';
-  const found = linesOf(checked).map((text, index) => ({ line: checked[index]?.found.line ?? 0, text }));
+  const found = linesOf(checked).map((text, index) => ({
+    line: checked[index]?.found.line ?? 0,
+    text,
+  }));
   const asked = unsure.map(({ line, imei }) => ({ line, text: imei }));
   const all = [...found, ...asked, ...problems].toSorted((one, other) => one.line - other.line);
   const lines = all.map(({ text }) => text);
@@ -153,7 +192,9 @@ function savedActions(use: ImeiUse, { checked, unsure, problems }: ImeiList): re
     visibility: isPrivate ? 'shared' : 'private',
   } as const;
   return [
-    ...(hasFile ? [plain(use, 'list', linesEffect(use, lines, { ...SAVED, saved: 'file' }), 'new')] : []),
+    ...(hasFile
+      ? [plain(use, 'list', linesEffect(use, lines, { ...SAVED, saved: 'file' }), 'new')]
+      : []),
     ...(isPrivate && answered.length > MAX_SHARED
       ? []
       : [plain(use, isPrivate ? 'share' : 'whole', shown, 'new')]),

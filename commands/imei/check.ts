@@ -33,7 +33,8 @@ export async function choose(use: ImeiUse, findings: Findings): Promise<Chosen> 
   const { batchMax, batchConfirm } = use.services.settings;
   const { found } = findings;
   if (use.saved !== undefined) return { findings, cost: 0, later: [] };
-  if (found.length <= Math.min(batchMax, batchConfirm)) return { findings, cost: found.length, later: [] };
+  if (found.length <= Math.min(batchMax, batchConfirm))
+    return { findings, cost: found.length, later: [] };
   const saved = use.fresh ? new Set<Imei>() : await savedAnswers(use, found);
   const unsaved = found.filter(({ imei }) => !saved.has(imei));
   const later = unsaved.slice(batchMax);
@@ -71,7 +72,8 @@ export async function* checkAll(
   });
   const shown = (): Reply => {
     // Only now: most answers are in memory, and then no earlier state is shown.
-    endsAt ??= clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
+    endsAt ??=
+      clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
     const waiting = waitingOf([...waits.values()], clock.elapsed(), outcomes.size > 0 ? 0 : endsAt);
     const progress = progressReply(viewOf(services, invocation), listOf(found, outcomes), waiting);
     return { ...progress, actions: found.length > 1 ? [stopAction(use)] : [] };
@@ -108,7 +110,8 @@ function waitingOf(waits: readonly Placed[], now: number, endsAt: number): Waiti
   const [first] = waits;
   if (first === undefined) return { nextMs: 0, leftMs: Math.max(0, endsAt - now) };
   const starts = waits.map(({ startsAt }) => startsAt - now);
-  const blocked = waits.find((wait) => wait.blockedBy === 'store') ?? waits.find((wait) => wait.blockedBy);
+  const blocked =
+    waits.find((wait) => wait.blockedBy === 'store') ?? waits.find((wait) => wait.blockedBy);
   const failure = waits.find((wait) => wait.failure)?.failure;
   return {
     nextMs: Math.max(0, Math.min(...starts)),
@@ -142,14 +145,18 @@ async function outcomeOf(
     return { kind: 'answered', answer };
   } catch (error) {
     if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
-    if (error instanceof CheckRefused) return { kind: 'refused', why: error.why, limit: error.limit };
+    if (error instanceof CheckRefused)
+      return { kind: 'refused', why: error.why, limit: error.limit };
     if (signal.aborted) return { kind: 'stopped' };
     throw error;
   }
 }
 
 /** The IMEIs that have a saved answer; no check is spent. */
-async function savedAnswers({ services }: ImeiUse, found: readonly FoundImei[]): Promise<ReadonlySet<Imei>> {
+async function savedAnswers(
+  { services }: ImeiUse,
+  found: readonly FoundImei[],
+): Promise<ReadonlySet<Imei>> {
   const saved = new Set<Imei>();
   const look = async ({ imei }: FoundImei): Promise<void> => {
     const answer = await services.checker.peek(imei);

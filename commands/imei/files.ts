@@ -16,7 +16,14 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { findingsIn, type ImeiUse, isEmpty, merge, tableFindings, withIncluded } from './numbers.ts';
+import {
+  findingsIn,
+  type ImeiUse,
+  isEmpty,
+  merge,
+  tableFindings,
+  withIncluded,
+} from './numbers.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 
@@ -70,13 +77,17 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
     const reply = troubleReply(view, only.name, only.trouble, only);
     return yield { ...reply, records: () => [noImeiRecord(view, text)] };
   }
-  const unread = read.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [{ name, trouble }]));
+  const unread = read.flatMap(({ name, trouble }) =>
+    trouble === undefined ? [] : [{ name, trouble }],
+  );
   const more = [...read.flatMap((one) => sectionsOf(one)), ...unreadSections(view, unread)];
   yield* answerFindings(use, all, { more });
 }
 
 function sectionsOf({ name, sections = [], coverage = [] }: Content & { readonly name: string }) {
-  return coverage.length === 0 ? sections : [...sections, { heading: oneLine(name, 60), fields: coverage }];
+  return coverage.length === 0
+    ? sections
+    : [...sections, { heading: oneLine(name, 60), fields: coverage }];
 }
 
 function unusable(view: View, why: FileProblem): Content {
@@ -99,7 +110,11 @@ async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
   if (reading.kind === 'table') {
     const { table } = reading;
-    return { findings: tableFindings(table), coverage: coverageFields(view, table.coverage), table };
+    return {
+      findings: tableFindings(table),
+      coverage: coverageFields(view, table.coverage),
+      table,
+    };
   }
   const { findings } = reading;
   if (reading.kind === 'picture') {

@@ -59,7 +59,9 @@ export function withIncluded({ anyway, include }: ImeiUse, findings: Findings): 
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
     isIncluded(CORRECTED) ? correctedIn(problem) : undefined;
   const { found, unsure, problems } = findings;
-  const included = unsure.filter(({ why }) => isIncluded(keyOf(why))).map(({ why: _, ...one }) => one);
+  const included = unsure
+    .filter(({ why }) => isIncluded(keyOf(why)))
+    .map(({ why: _, ...one }) => one);
   const corrected = problems.flatMap((one) => {
     const imei = correctionOf(one);
     return imei === undefined ? [] : [{ imei, from: 'imei' as const, line: one.line }];
@@ -68,7 +70,10 @@ export function withIncluded({ anyway, include }: ImeiUse, findings: Findings): 
   return merge([
     {
       ...findings,
-      found: also.length === 0 ? found : [...found, ...also].toSorted((one, other) => one.line - other.line),
+      found:
+        also.length === 0
+          ? found
+          : [...found, ...also].toSorted((one, other) => one.line - other.line),
       problems: problems.filter((one) => correctionOf(one) === undefined),
     },
   ]);

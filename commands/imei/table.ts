@@ -46,7 +46,9 @@ export async function* answerTable(
   const write = async (): Promise<WrittenTable> => {
     const bytes = await fetched(use, file, AbortSignal.timeout(READ_AGAIN_MS));
     const again =
-      typeof bytes === 'string' ? undefined : { bytes, name: file.name, language: invocation.locale };
+      typeof bytes === 'string'
+        ? undefined
+        : { bytes, name: file.name, language: invocation.locale };
     const added = addedColumns(view, table.sheets, list.checked, detail);
     const separator = table.separator ?? separatorIn(invocation.locale);
     return services.files.write({ separator, file: again, added }, unstopped);
@@ -71,12 +73,16 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   const { signal, requester } = invocation;
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const place = services.fileTurns.enter(requester);
-  if (place === undefined) return yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
+  if (place === undefined)
+    return yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
   try {
     const list = yield* checkAll(use, await choose(use, withIncluded(use, findingsIn(use))));
     const added = listColumns(view, list);
     const separator = separatorIn(invocation.locale);
-    const written = await place.turn(() => services.files.write({ separator, added }, signal), signal);
+    const written = await place.turn(
+      () => services.files.write({ separator, added }, signal),
+      signal,
+    );
     yield {
       ...answerReply(view, list, { detail: 'brief', listed: [] }),
       actions: retryActions(use, list.checked, 'new'),
@@ -109,7 +115,9 @@ function separatorIn(language: string): ',' | ';' {
 
 function filesOf(name: string, { csv, xlsx }: WrittenTable): readonly ReplyFile[] {
   const text = { name: `${name}.csv`, contentType: 'text/csv', data: csv };
-  return xlsx === undefined ? [text] : [{ name: `${name}.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];
+  return xlsx === undefined
+    ? [text]
+    : [{ name: `${name}.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];
 }
 
 /** A file's name without its ending, with only characters that every file system allows. */

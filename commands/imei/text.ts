@@ -2,7 +2,11 @@ import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply, nothingReply, withNumbers } from '../../src/format/imei/answer.ts';
 import { planParts } from '../../src/format/imei/progress.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { isBeyondModel, isBeyondModelWithImei, isHelpRequest } from '../../src/format/words/understood.ts';
+import {
+  isBeyondModel,
+  isBeyondModelWithImei,
+  isHelpRequest,
+} from '../../src/format/words/understood.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { viewOf } from '../services.ts';
@@ -18,7 +22,9 @@ export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Repl
     yield { ...(await wordsReply(use, help)), records: () => [noImeiRecord(view, use.text)] };
   } else {
     const hasQuestion = findings.found.length === 1 && isBeyondModelWithImei(use.text);
-    yield* answerFindings(use, findings, { lead: hasQuestion ? view.say('modelOnly.note') : undefined });
+    yield* answerFindings(use, findings, {
+      lead: hasQuestion ? view.say('modelOnly.note') : undefined,
+    });
   }
 }
 
@@ -45,12 +51,19 @@ export function needsPlan({ services, confirmed }: ImeiUse, { cost }: Chosen): b
 }
 
 /** Shows a long list before it runs, with a button to start it. */
-export function planReply(use: ImeiUse, { findings, cost, later }: Chosen, more?: readonly Section[]): Reply {
+export function planReply(
+  use: ImeiUse,
+  { findings, cost, later }: Chosen,
+  more?: readonly Section[],
+): Reply {
   const { services, invocation } = use;
   const view = viewOf(services, invocation);
   const listed = (all: readonly FoundImei[], outcome?: { readonly kind: 'later' }) =>
     all.map((found) => ({ found, tableName: undefined, outcome }));
-  const list = { ...findings, checked: [...listed(findings.found), ...listed(later, { kind: 'later' })] };
+  const list = {
+    ...findings,
+    checked: [...listed(findings.found), ...listed(later, { kind: 'later' })],
+  };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const plan = planParts(view, list, { cost, durationMs, pricePerCheck });

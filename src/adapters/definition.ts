@@ -28,7 +28,11 @@ export interface Host extends Hasher {
   readonly secretFor: (use: string) => string;
   readonly commands: readonly Command[];
   /** Runs `register` unless it registered everything in an earlier process. `code` is the address of its module. */
-  readonly registerOnce: (name: string, code: string, register: () => Promise<boolean>) => Promise<void>;
+  readonly registerOnce: (
+    name: string,
+    code: string,
+    register: () => Promise<boolean>,
+  ) => Promise<void>;
   readonly isSandbox: boolean;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;
@@ -36,7 +40,11 @@ export interface Host extends Hasher {
   /** The language of the bot, as it was set. */
   readonly language: string | undefined;
   /** The command and options for texts and files that name no command. */
-  readonly textCommand: { readonly command: string; readonly option: string; readonly fileOption: string };
+  readonly textCommand: {
+    readonly command: string;
+    readonly option: string;
+    readonly fileOption: string;
+  };
   /** The command that answers newcomers. */
   readonly startCommand: string;
   readonly clock: Clock;
@@ -47,7 +55,9 @@ export interface Host extends Hasher {
   readonly onFatal: (reason: string) => void;
 }
 
-type Deploy = (host: Pick<Host, 'commands' | 'textCommand' | 'language' | 'proxy'>) => Promise<void>;
+type Deploy = (
+  host: Pick<Host, 'commands' | 'textCommand' | 'language' | 'proxy'>,
+) => Promise<void>;
 
 /** A platform that is on, with its settings. */
 export interface ConfiguredPlatform {
@@ -82,9 +92,10 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
 }
 
 /** Defines a platform. The types of `configure` and `create` follow from `settings`. */
-export function definePlatform<const Part extends Settings, Set extends Readonly<Record<string, unknown>>>(
-  definition: Definition<Part, Set>,
-): PlatformDefinition {
+export function definePlatform<
+  const Part extends Settings,
+  Set extends Readonly<Record<string, unknown>>,
+>(definition: Definition<Part, Set>): PlatformDefinition {
   const { problems, configure, load, create, examine, deploy, ...rest } = definition;
   return {
     ...rest,

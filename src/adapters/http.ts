@@ -63,7 +63,10 @@ export async function download(
     const response = await call(url, { redirect: 'error', signal: limit });
     if (response.ok) return await readBody(response, maxBytes);
     await response.body?.cancel();
-    throw new FileUnreadable(TROUBLES[response.status] ?? 'failed', `the server said ${response.status}`);
+    throw new FileUnreadable(
+      TROUBLES[response.status] ?? 'failed',
+      `the server said ${response.status}`,
+    );
   } catch (error) {
     signal.throwIfAborted();
     // Without the cause, which may contain the address.
@@ -77,7 +80,8 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Arra
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.byteLength;
-    if (size > maxBytes) throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+    if (size > maxBytes)
+      throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
     pieces.push(piece);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());

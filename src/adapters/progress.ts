@@ -30,7 +30,11 @@ interface State {
  * sent. The last state is always sent. A skipped state settles like the newer one. A failed call rejects its own state. Nothing
  * follows the last state, unless that failed. When the reply is left to the next process, only the last state is still sent.
  */
-export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledStatesOptions): Show {
+export function createThrottledStates({
+  minIntervalMs,
+  clock,
+  send,
+}: ThrottledStatesOptions): Show {
   let waiting: State | undefined;
   let lastShown: Promise<ReplyTarget> | undefined;
   let isBusy = false;
@@ -43,7 +47,8 @@ export function createThrottledStates({ minIntervalMs, clock, send }: ThrottledS
   const isLeft = ({ last, ended }: State): boolean => !last && ended?.aborted === true;
   const pauseBefore = (state: State): number => {
     if (state.last || isLeft(state)) return 0;
-    const placeholderAt = placeholderSince === undefined ? freeAt : placeholderSince + PLACEHOLDER_AFTER_MS;
+    const placeholderAt =
+      placeholderSince === undefined ? freeAt : placeholderSince + PLACEHOLDER_AFTER_MS;
     return Math.max(freeAt, placeholderAt) - clock.elapsed();
   };
   const pause = (ms: number): Promise<void> =>

@@ -16,7 +16,11 @@ export type CommandInput = Input & { readonly kind: 'command' };
 
 /** A command with its options as text, and a file if there is one. */
 export function commandInput(name: string, text: string, file?: FileReference): CommandInput {
-  return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
+  return {
+    kind: 'command',
+    name,
+    options: { kind: 'text', text, ...(file !== undefined && { file }) },
+  };
 }
 
 /** Questions remembered in the process; people correct a message soon after sending it. */
@@ -81,11 +85,17 @@ export function createQuestions(platform: string, messages: MessageTable, hash: 
     previousAnswer: async ({ id, editedAt }: Question): Promise<string | undefined> =>
       editedAt === 0 ? undefined : (await find(id))?.answer,
     /** Remembers the message that answers the question; stores it if it is complete. Never rejects. */
-    saveAnswer: async ({ id, ...question }: Question, answer: string, last: boolean): Promise<void> => {
+    saveAnswer: async (
+      { id, ...question }: Question,
+      answer: string,
+      last: boolean,
+    ): Promise<void> => {
       const row = { ...question, begun: question.editedAt, answer };
       known.set(id, row);
       if (last)
-        await messages.upsert(rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS }).catch(() => undefined);
+        await messages
+          .upsert(rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS })
+          .catch(() => undefined);
     },
   };
 }

@@ -10,7 +10,11 @@ import type { Hasher } from '../store/seal/seal.ts';
 import { connectService, openProxy, PROVIDERS, type Service } from './service.ts';
 
 /** The checks of a service, as the settings say. */
-export function checksOf(config: Config, { provider, realm, isSandbox }: Service, { hash }: Hasher) {
+export function checksOf(
+  config: Config,
+  { provider, realm, isSandbox }: Service,
+  { hash }: Hasher,
+) {
   return {
     ...{ provider, readers: PROVIDERS },
     settings: {

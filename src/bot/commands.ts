@@ -26,14 +26,18 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
   readonly history: History;
   readonly runner: Runner;
   readonly adapters: readonly Adapter[];
-  readonly forgetRequests: (requester: Principal, but: { readonly requestId: string }) => Promise<number>;
+  readonly forgetRequests: (
+    requester: Principal,
+    but: { readonly requestId: string },
+  ) => Promise<number>;
   readonly isSandbox: boolean;
 }
 
 /** What commands use of the bot. */
 export function botServices(config: Config, parts: Parts): BotServices {
   const { clock, tacTable, checks, history, runner, adapters, isSandbox, reportFault } = parts;
-  const adapterOf = (person: Principal) => adapters.find(({ platform }) => platform === platformOf(person));
+  const adapterOf = (person: Principal) =>
+    adapters.find(({ platform }) => platform === platformOf(person));
   const turns = createTurns();
   const accountOf = createAccounts(config.access.allowed);
   const knownTacs = tacTable?.tacs();

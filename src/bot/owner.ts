@@ -13,7 +13,12 @@ export type Owner = ReturnType<typeof createOwner>;
  * @param start begins a run when this process owns the installation
  * @param signal ends the run, or the wait for one
  */
-export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, signal: AbortSignal) {
+export function createOwner(
+  start: () => Promise<Bot>,
+  clock: Clock,
+  log: Log,
+  signal: AbortSignal,
+) {
   const aborted = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));
   });
@@ -24,7 +29,8 @@ export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, s
   const standBy = async (error: unknown): Promise<void> => {
     if (signal.aborted) return;
     if (!hasRun && !(error instanceof StoreFailed)) throw error;
-    if (reported !== String(error)) log.warn({ err: error }, 'Standing by: the store cannot be opened');
+    if (reported !== String(error))
+      log.warn({ err: error }, 'Standing by: the store cannot be opened');
     reported = String(error);
     await clock.sleep(TRY_EVERY_MS, signal).catch(() => undefined);
   };
@@ -37,7 +43,8 @@ export function createOwner(start: () => Promise<Bot>, clock: Clock, log: Log, s
     hasRun = true;
     reported = '';
     const end = await Promise.race([bot.over, aborted]);
-    if (end?.restart === true) log.warn({ err: end.why }, 'This run has ended; the process stands by');
+    if (end?.restart === true)
+      log.warn({ err: end.why }, 'This run has ended; the process stands by');
     await bot.stop();
     bot = undefined;
     if (end?.restart === false) throw end.why;

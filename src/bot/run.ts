@@ -101,7 +101,9 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
       raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
     };
-    const health = createStoreHealth(store.sql, clock, onFailing, () => raise({ kind: 'store-healed' }));
+    const health = createStoreHealth(store.sql, clock, onFailing, () =>
+      raise({ kind: 'store-healed' }),
+    );
     closing.unshift(async () => health.stop());
     const checks = await createChecks(opened, {
       ...checksOf(config, service, seal),
@@ -109,7 +111,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     });
     const { windowMs: waitMs } = service.provider.limits;
     if (checks.hasUnknownWindow)
-      log.warn({ waitMs }, 'The store does not have the latest sends: the first check waits for a window');
+      log.warn(
+        { waitMs },
+        'The store does not have the latest sends: the first check waits for a window',
+      );
     const historyTable = createHistoryTable(store.sql, seal);
     const history = config.history ? createHistory(historyTable, clock, health.report) : NO_HISTORY;
     const runner = createRunner(options.files);
@@ -118,7 +123,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       forgetRequests: (...person) => requests.forget(...person),
       reportFault: (error) => {
         metrics.failed('commands');
-        log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
+        log.error(
+          { err: error },
+          'Something broke in a command; what could be answered was answered',
+        );
       },
     });
     const commands = createCommands(services);
@@ -134,7 +142,17 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const suggest = restrictSuggest(createAccess(access), createSuggest(services));
     for (const platform of platforms) {
       const adapter = await platform.create({
-        ...{ ...DEFAULT_COMMANDS, commands, isSandbox, admins, language, proxy, clock, log, hash: seal.hash },
+        ...{
+          ...DEFAULT_COMMANDS,
+          commands,
+          isSandbox,
+          admins,
+          language,
+          proxy,
+          clock,
+          log,
+          hash: seal.hash,
+        },
         registerOnce: createRegisterOnce(settings, commands, language),
         messages: createMessageTable(store.sql, seal, clock),
         secretFor: (use) => addSecret(seal.hash(use)),
@@ -144,7 +162,17 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       adapters.push(adapter);
     }
     const requests = createRequests({
-      ...{ ...opened, commands, adapters, health, clock, log, raise, access, waits: checks.checker },
+      ...{
+        ...opened,
+        commands,
+        adapters,
+        health,
+        clock,
+        log,
+        raise,
+        access,
+        waits: checks.checker,
+      },
       carried: options.carried,
       onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
       onBroken: () => metrics.failed('commands'),
@@ -205,7 +233,11 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 
 function ignore(): void {}
 
-function whatRuns({ service, storeUrl, limits, http }: Config, adapters: Adapter[], tacTable?: TacTable) {
+function whatRuns(
+  { service, storeUrl, limits, http }: Config,
+  adapters: Adapter[],
+  tacTable?: TacTable,
+) {
   return {
     version: VERSION,
     node: process.version,

@@ -23,14 +23,23 @@ export type Service = Awaited<ReturnType<typeof connectService>>;
  * cache.
  */
 export async function connectService(
-  { service, lookupTimeoutMs: timeoutMs, limits }: Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>,
+  {
+    service,
+    lookupTimeoutMs: timeoutMs,
+    limits,
+  }: Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>,
   tacTable: TacTable | undefined,
   proxy: OutboundProxy | undefined,
 ) {
   if (service !== undefined) {
     const [{ connect, realmOf }] = PROVIDERS;
     const provider = connect({ ...service, timeoutMs, limits, proxy });
-    return { provider, isSandbox: false, realm: realmOf(service.baseUrl), close: async () => undefined };
+    return {
+      provider,
+      isSandbox: false,
+      realm: realmOf(service.baseUrl),
+      close: async () => undefined,
+    };
   }
   const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
     import('../sandbox/answers/keys.ts'),
@@ -42,7 +51,9 @@ export async function connectService(
   return { provider, isSandbox: true, realm: 'sandbox', close: sandbox.close };
 }
 
-export async function openProxy({ proxy }: Pick<Config, 'proxy'>): Promise<OutboundProxy | undefined> {
+export async function openProxy({
+  proxy,
+}: Pick<Config, 'proxy'>): Promise<OutboundProxy | undefined> {
   if (proxy === undefined) return undefined;
   const { createProxy } = await import('../ops/proxy.ts');
   return createProxy(proxy);

@@ -30,7 +30,8 @@ export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<E
     const before = clock.now() - clock.elapsed();
     await clock.sleep(CLOCK_LOOK_MS, signal, { ref: false });
     const stepMs = clock.now() - clock.elapsed() - before;
-    if (stepMs < -FAR_BACK_MS) return new Error(`the clock was set back by ${Math.round(-stepMs / 1_000)} s`);
+    if (stepMs < -FAR_BACK_MS)
+      return new Error(`the clock was set back by ${Math.round(-stepMs / 1_000)} s`);
   }
 }
 
@@ -42,9 +43,15 @@ export function partsOf(
 ): readonly ReadyPart[] {
   const isSpare = adapters.some((one) => one.connected());
   return [
-    { name: 'store', ok: !storeFails, problem: 'Nothing can be written: look at the disk and STORE_URL.' },
+    {
+      name: 'store',
+      ok: !storeFails,
+      problem: 'Nothing can be written: look at the disk and STORE_URL.',
+    },
     ...adapters.map(({ platform: name, connected }) => {
-      const problem = lost.has(name) ? 'Refuses the bot: the log says why.' : 'Not connected just now.';
+      const problem = lost.has(name)
+        ? 'Refuses the bot: the log says why.'
+        : 'Not connected just now.';
       return { name, ok: connected(), problem, isSpare };
     }),
   ];
@@ -75,7 +82,8 @@ export function registerGauges(
     runOut: () => forecast('usedUpAt'),
     renewal: () => forecast('horizonAt'),
     openRequests: requests.openCount,
-    adapterConnected: () => Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
+    adapterConnected: () =>
+      Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
   });
 }
 

@@ -33,11 +33,15 @@ const SPEC = spec as object as Spec;
 
 /** Renders a picture as PNG. It blocks for several hundred milliseconds, so run it in its own thread. */
 export async function renderQuota(picture: QuotaPicture): Promise<Uint8Array> {
-  const view = new View(parse(SPEC, { locale: { number: localeOf(picture) } }), { renderer: 'none' });
+  const view = new View(parse(SPEC, { locale: { number: localeOf(picture) } }), {
+    renderer: 'none',
+  });
   for (const [name, value] of Object.entries(signalsOf(picture))) view.signal(name, value);
   for (const [name, rows] of Object.entries(dataOf(picture))) view.data(name, [...rows]);
   const svg = await view.toSVG();
-  return new Resvg(svg, { font: fontOptions, fitTo: { mode: 'zoom', value: ZOOM } }).render().asPng();
+  return new Resvg(svg, { font: fontOptions, fitTo: { mode: 'zoom', value: ZOOM } })
+    .render()
+    .asPng();
 }
 
 function localeOf({ numbers: { decimal, group, digits } }: QuotaPicture): NumberLocale {
@@ -65,17 +69,24 @@ function dataOf({ texts, stretches, rises, forecast, expiresAt, days }: QuotaPic
       { text: texts.pace, color: COLORS.left, dash: DASHED, shape: 'stroke' },
       { text: texts.end, color: endColor, dash: SOLID, shape: 'circle' },
       { text: texts.expires, color: COLORS.warning, dash: SOLID, shape: 'M0,-1L0,1' },
-    ].flatMap(({ text, ...sign }) => (text === undefined ? [] : [{ ...sign, text: isolated(text) }])),
+    ].flatMap(({ text, ...sign }) =>
+      text === undefined ? [] : [{ ...sign, text: isolated(text) }],
+    ),
     kinds: [
       { text: isolated(texts.paid), color: COLORS.paid },
       { text: isolated(texts.saved), color: COLORS.saved },
     ],
     points: runs.flatMap((points, run) => points.map((point) => ({ ...point, run }))),
     // A single point makes no line.
-    dots: [...runs.flatMap((points) => (points.length === 1 ? points : [])), ...(newest ? [newest] : [])],
+    dots: [
+      ...runs.flatMap((points) => (points.length === 1 ? points : [])),
+      ...(newest ? [newest] : []),
+    ],
     lines: [
       ...rises.map(([start, end]) => lineOf(start, end, { color: COLORS.rise, dash: DOTTED })),
-      ...(forecast ? [lineOf(forecast.from, forecast.end, { color: COLORS.left, dash: DASHED })] : []),
+      ...(forecast
+        ? [lineOf(forecast.from, forecast.end, { color: COLORS.left, dash: DASHED })]
+        : []),
     ],
     ends: forecast ? [{ ...forecast.end, color: endColor }] : [],
     expiry: expiresAt === undefined ? [] : [{ at: expiresAt }],

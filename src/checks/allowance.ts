@@ -35,13 +35,16 @@ export function createAllowance(
 
   const today = (): number => midnightBefore(clock.now());
   /** The keyed hash of the account that pays. */
-  const accountHash = (requester: Principal): string => seal.hash(`account ${accountOf(requester)}`);
+  const accountHash = (requester: Principal): string =>
+    seal.hash(`account ${accountOf(requester)}`);
   const refreshRemaining = async (signal: AbortSignal): Promise<void> => {
-    const answer = await key.status({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
-      // If there is no new status, the last one counts.
-      if (error instanceof ServiceFailure) return key.latest();
-      throw error;
-    });
+    const answer = await key
+      .status({ maxAgeMs: RESERVE_FIGURE_MS, signal })
+      .catch((error: unknown) => {
+        // If there is no new status, the last one counts.
+        if (error instanceof ServiceFailure) return key.latest();
+        throw error;
+      });
     const left = answer?.status.checksLeft.month;
     known = answer && typeof left === 'number' ? { left, asOf: answer.checkedAt } : undefined;
   };
@@ -50,10 +53,14 @@ export function createAllowance(
   const hasSpentAll = async (t: Statement, requester: Principal): Promise<boolean> =>
     (await sends.spent(t, { account: accountHash(requester), since: today() })) >= checksPerDay;
   /** Decides in the transaction that inserts the row. Resolves with the refusal, or with the checks spent today, this one included. */
-  const authorize = async (t: Statement, { admin, requester }: Purchase): Promise<CheckRefused | number> => {
+  const authorize = async (
+    t: Statement,
+    { admin, requester }: Purchase,
+  ): Promise<CheckRefused | number> => {
     if (!admin && (await hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
     // First the person's limit: somebody without checks left must not use up everybody's budget.
-    if (!admin && (await hasSpentAll(t, requester))) return new CheckRefused('allowance', checksPerDay);
+    if (!admin && (await hasSpentAll(t, requester)))
+      return new CheckRefused('allowance', checksPerDay);
     if (inAll === undefined) return 0;
     const spent = await sends.spent(t, { since: today() });
     return spent >= inAll ? new CheckRefused('budget', inAll) : spent + 1;

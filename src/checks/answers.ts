@@ -42,7 +42,8 @@ export function createAnswers(
   const tacHash = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
   const requestHash = (requestId: string): string => seal.hash(`request ${requestId}`);
   const ttlMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
-  const isFresh = ({ answer, checkedAt }: Checked): boolean => checkedAt + ttlMs(answer) > clock.now();
+  const isFresh = ({ answer, checkedAt }: Checked): boolean =>
+    checkedAt + ttlMs(answer) > clock.now();
   /** A stored answer as commands get it. */
   const toAnswer = (source: Source, { answer, checkedAt }: Checked): Answer => {
     return { source, checkedAt, sandbox, ...answer };
@@ -92,7 +93,8 @@ export function createAnswers(
     /** Caches an answer, in memory at once, and in the store for as long as its kind is kept. Never rejects. */
     set: async (imei: Imei, raw: RawAnswer, checked: Checked): Promise<void> => {
       const { answer, checkedAt } = checked;
-      const keys = scope === 'tac' && answer.found ? [imeiHash(imei), tacHash(imei)] : [imeiHash(imei)];
+      const keys =
+        scope === 'tac' && answer.found ? [imeiHash(imei), tacHash(imei)] : [imeiHash(imei)];
       for (const key of keys) memory.set(key, checked);
       const row = JSON.stringify({ raw, checkedAt });
       const write = (id: string) => keyv.set(id, seal.close(row, `answers ${id}`), ttlMs(answer));
@@ -102,7 +104,10 @@ export function createAnswers(
 }
 
 /** How a send ended; undefined if its body cannot be read, for example after another secret sealed it. */
-function endOf({ code, raw, endedAt }: EndedSend, read: ReadAnswer): Checked | ServiceFailure | undefined {
+function endOf(
+  { code, raw, endedAt }: EndedSend,
+  read: ReadAnswer,
+): Checked | ServiceFailure | undefined {
   if (isFailureCode(code)) return new ServiceFailure(code);
   const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
   return stored && checkedIn(stored, endedAt, read);
@@ -129,6 +134,11 @@ function isAnswer(end: Checked | ServiceFailure | undefined): end is Checked {
 /** The device of another IMEI of the same TAC: `parts` are computed from this IMEI as the service divides it. */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
   // Fields that the interface does not list may be about a single phone.
-  const own = { tac: imei.slice(0, 6), fac: imei.slice(6, 8), snr: imei.slice(8, 14), cd: imei.slice(14) };
+  const own = {
+    tac: imei.slice(0, 6),
+    fac: imei.slice(6, 8),
+    snr: imei.slice(8, 14),
+    cd: imei.slice(14),
+  };
   return { ...type, imei, other: {}, ...(parts && { parts: own }) };
 }

@@ -65,14 +65,19 @@ export function createBreaker(options: {
   /** The failure that the status said had ended. If it comes back before a check succeeds, the status is not asked again. */
   let unproven: ServiceFailureCode | undefined;
 
-  const remainingMs = ({ retryAt }: Open): number => Math.ceil(Math.max(retryAt - clock.elapsed(), 0));
+  const remainingMs = ({ retryAt }: Open): number =>
+    Math.ceil(Math.max(retryAt - clock.elapsed(), 0));
   const shownRetryAt = (state: Open): number => clock.now() + remainingMs(state);
   const firstPauseMs = (code: ServiceFailureCode): number =>
     kindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : windowMs;
   const remember = (): void =>
     void health.untilDone(async () => {
       if (open === undefined) await table.delete(row);
-      else await table.set(row, JSON.stringify({ code: open.code, account, retryAt: shownRetryAt(open) }));
+      else
+        await table.set(
+          row,
+          JSON.stringify({ code: open.code, account, retryAt: shownRetryAt(open) }),
+        );
     });
   const openFor = (code: ServiceFailureCode, retryInMs: number): void => {
     const byStatus = isInStatus(code) && code !== unproven;

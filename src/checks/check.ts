@@ -17,7 +17,11 @@ export function createChecker(
   sends: Pick<Sends, 'buy'>,
   breaker: Breaker,
   spending: Pick<SpendingBook, 'saved'>,
-  { health, observer, scope }: { health: StoreHealth; observer: Metrics; scope: CacheSettings['scope'] },
+  {
+    health,
+    observer,
+    scope,
+  }: { health: StoreHealth; observer: Metrics; scope: CacheSettings['scope'] },
 ): Omit<Checker, 'estimate'> & CheckWaits {
   const flights = createFlights<Answer>();
   const flightKey = scope === 'tac' ? tacOf : (imei: Imei): string => imei;
@@ -70,9 +74,12 @@ export function createChecker(
       return health.healthy(signal);
     }
     // A batch tries again, and waits for a breaker that is open, unless this check may have been paid for; a person does not.
-    const isUnpaid = error instanceof ServiceFailure && error.paid === 'no' && error.kind !== 'question';
+    const isUnpaid =
+      error instanceof ServiceFailure && error.paid === 'no' && error.kind !== 'question';
     if (!isUnpaid || priority !== 'batch') throw error;
-    return breaker.closed(signal, (startsInMs) => onWait?.({ position: 1, startsInMs, failure: error }));
+    return breaker.closed(signal, (startsInMs) =>
+      onWait?.({ position: 1, startsInMs, failure: error }),
+    );
   };
   const check: Checker['check'] = async (imei, request) => {
     for (;;) {

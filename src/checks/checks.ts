@@ -67,13 +67,21 @@ export async function createChecks(
   });
   const paidByDay = (days: number) => spending.byDay('paid', days);
   const key: Key = createKey(sql, cache, () => sends.status(), paidByDay, { health, raise, clock });
-  const allowance = createAllowance(sql, table, seal, key, { settings: settings.allowance, raise, clock });
+  const allowance = createAllowance(sql, table, seal, key, {
+    settings: settings.allowance,
+    raise,
+    clock,
+  });
   const keptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
   const record = createSendRecord(table, spending, health, { sql, clock, boot, keptMs });
   const sends = createSends({
     ...{ provider, limiter, breaker, answers, allowance, record, sql, holds, observer, clock },
   });
-  const checker = createChecker(answers, sends, breaker, spending, { health, observer, scope: cache.scope });
+  const checker = createChecker(answers, sends, breaker, spending, {
+    health,
+    observer,
+    scope: cache.scope,
+  });
 
   const processMark = createProcessMark(settingTable, markFile, provider.limits, clock, boot);
   const [lost, latest] = await sql.tx(async (t) => {
@@ -97,10 +105,19 @@ export async function createChecks(
       const figures = [spending.today(), spending.month(), allowance.budget()] as const;
       const [today, month, budget] = await Promise.all(figures);
       const why = breaker.paused();
-      return { today, month, ...limiter.usage(), ...(budget && { budget }), ...(why && { paused: why }) };
+      return {
+        today,
+        month,
+        ...limiter.usage(),
+        ...(budget && { budget }),
+        ...(why && { paused: why }),
+      };
     },
     past: async (): Promise<UsageHistory> => {
-      const byDay = [spending.byDay('paid', PAST_DAYS), spending.byDay('saved', PAST_DAYS)] as const;
+      const byDay = [
+        spending.byDay('paid', PAST_DAYS),
+        spending.byDay('saved', PAST_DAYS),
+      ] as const;
       const [samples, paidByDay, savedByDay] = await Promise.all([key.samples(), ...byDay]);
       return { samples, paidByDay, savedByDay };
     },
@@ -120,5 +137,7 @@ export async function createChecks(
 
 /** Whether the key's status allows a check. A missing field allows it. */
 function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
-  return hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
+  return (
+    hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0
+  );
 }

@@ -46,7 +46,10 @@ export interface Checker {
    * How long `count` more batch checks of this requester would take from now, in milliseconds, and how long one more single
    * check would wait. Default: for a requester without waiting checks.
    */
-  estimate(count: number, requester?: Principal): { readonly batchMs: number; readonly singleMs: number };
+  estimate(
+    count: number,
+    requester?: Principal,
+  ): { readonly batchMs: number; readonly singleMs: number };
 }
 
 /** The bot refuses a check, to save money. */
@@ -141,7 +144,9 @@ export type AccountOf = (requester: Principal) => string;
 export function createAccounts(listed: readonly Principal[] = []): AccountOf {
   const own = new Set(listed);
   return (requester) =>
-    requester.split(':')[1] === 'user' || own.has(requester) ? requester : `${platformOf(requester)}:chats`;
+    requester.split(':')[1] === 'user' || own.has(requester)
+      ? requester
+      : `${platformOf(requester)}:chats`;
 }
 
 /** Sent to admins without a request. */

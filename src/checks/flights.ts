@@ -4,7 +4,10 @@ import type { Wait } from '../limiter/announcer.ts';
 import type { CheckRequest } from './contract.ts';
 
 /** A caller that waits for a flight's outcome. */
-export type Waiter = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;
+export type Waiter = Pick<
+  CheckRequest,
+  'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'
+>;
 
 /** A flight as its work sees it. */
 export interface Flight {
@@ -51,7 +54,8 @@ export function createFlights<T>() {
         },
         onPromotion: (listener) => {
           promote = listener;
-          for (const { priority, requester } of waiters) if (priority === 'single') listener(requester);
+          for (const { priority, requester } of waiters)
+            if (priority === 'single') listener(requester);
         },
       }).finally(() => flights.delete(key));
     return async (waiter: Waiter): Promise<T> => {

@@ -21,7 +21,12 @@ const PERIODS = ['hour', 'day', 'month'] as const;
 const SHOWN_MS = 30 * DAY_MS;
 
 const checksLeft = z.union([z.number(), z.literal('no-limit')]).optional();
-const sampleSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLeft, month: checksLeft });
+const sampleSchema = z.object({
+  at: z.number(),
+  hour: checksLeft,
+  day: checksLeft,
+  month: checksLeft,
+});
 /** The checks left at one time (milliseconds since 1970), as the service reported them. */
 export type KeySample = z.infer<typeof sampleSchema>;
 
@@ -39,7 +44,11 @@ export function createKey(
   { realm, sandbox }: Pick<CacheSettings, 'realm' | 'sandbox'>,
   request: () => Promise<KeyStatus>,
   paidByDay: (days: number) => Promise<readonly number[]>,
-  { health, raise, clock }: { health: Pick<StoreHealth, 'untilDone'>; raise: RaiseAlert; clock: Clock },
+  {
+    health,
+    raise,
+    clock,
+  }: { health: Pick<StoreHealth, 'untilDone'>; raise: RaiseAlert; clock: Clock },
 ) {
   const table = createKeySampleTable(sql);
   const stopped = new AbortController();
@@ -68,12 +77,19 @@ export function createKey(
     if ((hour ?? day ?? month) !== undefined)
       await table.add(realm, checkedAt, JSON.stringify({ at: checkedAt, hour, day, month }));
     const { month: total } = await totals();
-    const percent = LOW_PERCENTS.find((one) => Number(month) <= ((total ?? Number.NaN) * one) / 100);
+    const percent = LOW_PERCENTS.find(
+      (one) => Number(month) <= ((total ?? Number.NaN) * one) / 100,
+    );
     if (typeof month === 'number' && percent !== undefined) {
       const past = { samples: await samples(), paidByDay: [], savedByDay: [] };
       const { outlook } = quotaTrend(past, answer, clock.now());
       const isUsedUp = typeof outlook === 'object' && outlook.until === 'used-up';
-      raise({ kind: 'checks-low', percent, left: month, ...(isUsedUp && { usedUpAt: outlook.usedUpAt }) });
+      raise({
+        kind: 'checks-low',
+        percent,
+        left: month,
+        ...(isUsedUp && { usedUpAt: outlook.usedUpAt }),
+      });
     }
     const expiry = expiryAlert(status.expirationDate, clock.now());
     if (expiry !== undefined) raise(expiry);
@@ -90,7 +106,10 @@ export function createKey(
     }
   };
   /** @throws ServiceFailure, StoreFailed, the reason of the signal */
-  const status = async (ask: { maxAgeMs?: number; signal: AbortSignal }): Promise<KeyStatusAnswer> => {
+  const status = async (ask: {
+    maxAgeMs?: number;
+    signal: AbortSignal;
+  }): Promise<KeyStatusAnswer> => {
     const { maxAgeMs = REUSED_MS, signal } = ask;
     signal.throwIfAborted();
     if (latest !== undefined && clock.uptime() - latestAt < maxAgeMs) return latest;

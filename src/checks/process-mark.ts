@@ -55,7 +55,8 @@ export function createProcessMark(
     begin: async (latest: readonly PastRow[], isKnown: boolean): Promise<Window> => {
       const text = await settings.get(ROW);
       const last = text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
-      const isTrusted = file === undefined || last?.id === (await file.read().catch(() => undefined));
+      const isTrusted =
+        file === undefined || last?.id === (await file.read().catch(() => undefined));
       const start = { boot, now: clock.uptime(), isKnown };
       const { window, unrecorded } = windowOf(limits, start, isTrusted ? last : undefined, latest);
       await write({ boot, uptime: start.now, unrecorded });
@@ -82,7 +83,10 @@ function windowOf(
     const { unrecorded } = last;
     const rows = latest
       .filter((row) => row.boot === boot && row.sent.uptime <= now)
-      .map(({ sent, answered }) => ({ sent: sent.uptime, ...(answered && { answered: answered.uptime }) }));
+      .map(({ sent, answered }) => ({
+        sent: sent.uptime,
+        ...(answered && { answered: answered.uptime }),
+      }));
     return { unrecorded, window: [...rows, ...unrecordedSends(limits, unrecorded)] };
   }
   const end = last?.endedAt;
@@ -100,9 +104,14 @@ function windowOf(
 }
 
 /** If the window was full, some may still have been in flight. */
-function unrecordedSends(limits: ProviderLimits, { count, at }: Mark['unrecorded']): readonly PastSend[] {
+function unrecordedSends(
+  limits: ProviderLimits,
+  { count, at }: Mark['unrecorded'],
+): readonly PastSend[] {
   const open = count === limits.perWindow ? limits.concurrent : 0;
-  return Array.from({ length: count }, (_, n) => (n < open ? { sent: at } : { sent: at, answered: at }));
+  return Array.from({ length: count }, (_, n) =>
+    n < open ? { sent: at } : { sent: at, answered: at },
+  );
 }
 
 /** Identifies the boot of this machine. */

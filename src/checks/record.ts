@@ -21,7 +21,10 @@ export function createSendRecord(
 ) {
   const write = (work: (t: Statement) => Promise<unknown>) => health.untilDone(() => sql.tx(work));
   return {
-    insert: (t: Statement, send: Pick<NewSend, 'imei' | 'request' | 'account'>): Promise<number> => {
+    insert: (
+      t: Statement,
+      send: Pick<NewSend, 'imei' | 'request' | 'account'>,
+    ): Promise<number> => {
       const sent = momentOf(clock);
       return table.insert(t, { ...send, boot, sent, expires: sent.at + keptMs });
     },
@@ -39,7 +42,10 @@ export function createSendRecord(
       const isDoubt = failure.paid === 'maybe';
       return write(async (t) => {
         if (failure.kind === 'unsent') return table.remove(t, id);
-        await table.markFailed(t, id, at, { state: isDoubt ? 'doubt' : 'failed', code: failure.code });
+        await table.markFailed(t, id, at, {
+          state: isDoubt ? 'doubt' : 'failed',
+          code: failure.code,
+        });
         if (was === 'paid check') await spending.count(t, 'paid', -1);
         if (was !== 'status' && isDoubt) await spending.count(t, 'inDoubt', 1);
       });

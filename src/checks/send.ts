@@ -49,7 +49,8 @@ export function createSends(options: {
   readonly observer: Metrics;
   readonly clock: Clock;
 }) {
-  const { provider, limiter, breaker, answers, allowance, record, sql, holds, observer, clock } = options;
+  const { provider, limiter, breaker, answers, allowance, record, sql, holds, observer, clock } =
+    options;
   const reserveCheck = async (imei: Imei, request: CheckRequest): Promise<number | Answer> => {
     breaker.pass();
     const row = {
@@ -74,7 +75,11 @@ export function createSends(options: {
     return record.failed(id, failure, was);
   };
   /** Makes the call; undefined if it was vetoed once connected. */
-  const call = async (id: number, { isCheck, ...outgoing }: Outgoing<unknown>, canSend: CanSend) => {
+  const call = async (
+    id: number,
+    { isCheck, ...outgoing }: Outgoing<unknown>,
+    canSend: CanSend,
+  ) => {
     const sentAt = clock.elapsed();
     try {
       const raw = await outgoing.call(canSend);
@@ -98,7 +103,8 @@ export function createSends(options: {
     const enqueuedAt = clock.elapsed();
     let isSent = false;
     return limiter.schedule<Received | Found>(job, {
-      mayHaveArrived: (error) => isSent && !(error instanceof ServiceFailure && error.kind === 'unsent'),
+      mayHaveArrived: (error) =>
+        isSent && !(error instanceof ServiceFailure && error.kind === 'unsent'),
       send: async (permit) => {
         observer.waited(clock.elapsed() - enqueuedAt);
         for (;;) {
@@ -117,7 +123,11 @@ export function createSends(options: {
       },
     });
   };
-  const sendCheck = (imei: Imei, request: CheckRequest, flight: Flight): Promise<Received | Answer> => {
+  const sendCheck = (
+    imei: Imei,
+    request: CheckRequest,
+    flight: Flight,
+  ): Promise<Received | Answer> => {
     const job: Job = {
       fairnessKey: request.requestId,
       priority: request.priority,
@@ -161,7 +171,8 @@ export function createSends(options: {
       // All callers share the request, so none of them may abort it.
       const { signal } = new AbortController();
       const job: Job = { fairnessKey: 'key-status', priority: 'status', signal };
-      const reserve = () => sql.tx((t) => record.insert(t, { imei: null, request: '', account: '' }));
+      const reserve = () =>
+        sql.tx((t) => record.insert(t, { imei: null, request: '', account: '' }));
       try {
         const { raw } = await send<never>(job, { isCheck: false, reserve, call: provider.status });
         return provider.readStatus(raw);

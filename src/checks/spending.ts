@@ -59,7 +59,9 @@ export function createSpending(
     byDay: async (kind: SpendingKind, days: number): Promise<readonly number[]> => {
       const last = today();
       const rows = await read(last - (days - 1) * DAY_MS);
-      const times = new Map(rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]));
+      const times = new Map(
+        rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]),
+      );
       return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
     },
   };

@@ -45,7 +45,11 @@ export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
  * @param now in milliseconds since 1970
  * @param expirationDate the key's last day, YYYY-MM-DD in UTC
  */
-export function forecastRunOut(points: readonly Point[], now: number, expirationDate?: string): Outlook {
+export function forecastRunOut(
+  points: readonly Point[],
+  now: number,
+  expirationDate?: string,
+): Outlook {
   const from = points.at(-1);
   if (from === undefined) return 'too-new';
   const date = new Date(from.at);
@@ -66,7 +70,10 @@ export function forecastRunOut(points: readonly Point[], now: number, expiration
 }
 
 /** Checks used over the newest time for which that is known. A rise hides what was used before it. */
-function usageRate(points: readonly Point[]): { readonly used: number; readonly coveredMs: number } {
+function usageRate(points: readonly Point[]): {
+  readonly used: number;
+  readonly coveredMs: number;
+} {
   let used = 0;
   let coveredMs = 0;
   for (let index = points.length - 1; index > 0 && coveredMs < RATE_MS; index -= 1) {
@@ -87,7 +94,10 @@ export function endOfDay(date: string | undefined): number | undefined {
 /** The last 30 days. */
 export interface UsageHistory {
   /** Checks left as the service reported them, oldest first. */
-  readonly samples: readonly { readonly at: number; readonly month?: number | 'no-limit' | undefined }[];
+  readonly samples: readonly {
+    readonly at: number;
+    readonly month?: number | 'no-limit' | undefined;
+  }[];
   /** What this installation paid and saved, day by day (UTC), today first. */
   readonly paidByDay: readonly number[];
   readonly savedByDay: readonly number[];
@@ -107,9 +117,14 @@ export interface QuotaTrend {
 }
 
 /** Joins the past with the newest figure, if there is one, and forecasts. */
-export function quotaTrend(past: UsageHistory, key: KeyStatusAnswer | undefined, now: number): QuotaTrend {
+export function quotaTrend(
+  past: UsageHistory,
+  key: KeyStatusAnswer | undefined,
+  now: number,
+): QuotaTrend {
   const { samples, paidByDay, savedByDay } = past;
-  const newest = key === undefined ? [] : [{ at: key.checkedAt, month: key.status.checksLeft.month }];
+  const newest =
+    key === undefined ? [] : [{ at: key.checkedAt, month: key.status.checksLeft.month }];
   const kept = samples.filter(({ at }) => at < (key?.checkedAt ?? Number.POSITIVE_INFINITY));
   const points = [...kept, ...newest].flatMap(({ at, month }) =>
     typeof month === 'number' ? [{ at, left: month }] : [],

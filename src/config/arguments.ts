@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util';
 
 /** The names of the operators' tools. They are here so that a start does not load the tools. */
-export const TOOL_NAMES = ['setup', 'doctor', 'deploy-commands', 'backup', 'restore', 'rekey'] as const;
+export const TOOL_NAMES = [
+  'setup',
+  'doctor',
+  'deploy-commands',
+  'backup',
+  'restore',
+  'rekey',
+] as const;
 
 export type ToolName = (typeof TOOL_NAMES)[number];
 

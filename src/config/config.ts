@@ -54,7 +54,9 @@ const STORE_VARIABLES = {
     .string()
     .refine(isStoreUrl, `write ${STORE_URL_USAGE}`)
     .default('sqlite://data/imei-bot.sqlite'),
-  CACHE_SECRET: secret(z.string().min(MIN_SECRET_LENGTH, `write at least ${MIN_SECRET_LENGTH} characters`)),
+  CACHE_SECRET: secret(
+    z.string().min(MIN_SECRET_LENGTH, `write at least ${MIN_SECRET_LENGTH} characters`),
+  ),
 };
 
 /** All variables except those of platforms, with their defaults. `.env.example` explains each. */
@@ -148,7 +150,9 @@ function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLim
   const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = set;
   if ((url === undefined) !== (key === undefined)) {
     const [missing, given] = url === undefined ? ['BASE_URL', 'API_KEY'] : ['API_KEY', 'BASE_URL'];
-    return [`LOOKUP_${missing}: is needed with LOOKUP_${given}. Leave both empty for the embedded sandbox.`];
+    return [
+      `LOOKUP_${missing}: is needed with LOOKUP_${given}. Leave both empty for the embedded sandbox.`,
+    ];
   }
   if (url === undefined || isLoopback(url)) return [];
   const beyond = {
@@ -161,11 +165,18 @@ function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLim
   return names.map((name) => `${name}: the service allows ${allowed}.`);
 }
 
-function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_VARIABLES>): string[] {
+function storeProblems({
+  STORE_URL: url,
+  CACHE_SECRET,
+}: ValuesOf<typeof STORE_VARIABLES>): string[] {
   const { isShared, name } = kindOf(url);
   if (isShared && CACHE_SECRET === undefined)
-    return [`CACHE_SECRET: is needed with ${name}, the same on every machine: openssl rand -hex 32`];
-  return !isShared && url.includes('?') ? ['STORE_URL: takes no options: leave out what follows the ?'] : [];
+    return [
+      `CACHE_SECRET: is needed with ${name}, the same on every machine: openssl rand -hex 32`,
+    ];
+  return !isShared && url.includes('?')
+    ? ['STORE_URL: takes no options: leave out what follows the ?']
+    : [];
 }
 
 export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
@@ -179,19 +190,35 @@ export function parseStoreSettings(environment: Environment) {
 }
 
 /** Finds keys and tokens that go to another machine unencrypted. */
-function inCleartext(set: Variables & Values, platforms: readonly PlatformSettings<unknown>[]): string[] {
+function inCleartext(
+  set: Variables & Values,
+  platforms: readonly PlatformSettings<unknown>[],
+): string[] {
   const tokens = Object.fromEntries(platforms.map(({ apiUrl, tokenKey }) => [apiUrl, tokenKey]));
-  return Object.entries({ LOOKUP_BASE_URL: 'LOOKUP_API_KEY', ...tokens }).flatMap(([name, token]) => {
-    const url = set[name];
-    if (set.ALLOW_HTTP || set[token] === undefined || typeof url !== 'string' || !isCleartext(url)) return [];
-    return [
-      `${name}: http:// would send ${token} in clear, for anybody on the way to read. Write https://, or set ALLOW_HTTP=true if the network is your own.`,
-    ];
-  });
+  return Object.entries({ LOOKUP_BASE_URL: 'LOOKUP_API_KEY', ...tokens }).flatMap(
+    ([name, token]) => {
+      const url = set[name];
+      if (
+        set.ALLOW_HTTP ||
+        set[token] === undefined ||
+        typeof url !== 'string' ||
+        !isCleartext(url)
+      )
+        return [];
+      return [
+        `${name}: http:// would send ${token} in clear, for anybody on the way to read. Write https://, or set ALLOW_HTTP=true if the network is your own.`,
+      ];
+    },
+  );
 }
 
 function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLimits) {
-  const { LOOKUP_BASE_URL: baseUrl, LOOKUP_API_KEY: apiKey, HTTPS_PROXY: proxy, HTTP_PORT: port } = set;
+  const {
+    LOOKUP_BASE_URL: baseUrl,
+    LOOKUP_API_KEY: apiKey,
+    HTTPS_PROXY: proxy,
+    HTTP_PORT: port,
+  } = set;
   return {
     /** Undefined for the embedded sandbox. */
     service: baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey },

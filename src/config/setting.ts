@@ -114,7 +114,8 @@ export function secretsIn(environment: Environment, settings: Settings): readonl
     const text = set[name];
     if (text === undefined) return [];
     // A token is also masked without the id of its bot, which is public.
-    if (schema.meta()?.secret === true) return [text, ...text.split(/^\d+:/).filter((part) => part !== '')];
+    if (schema.meta()?.secret === true)
+      return [text, ...text.split(/^\d+:/).filter((part) => part !== '')];
     const password = URL.canParse(text) ? new URL(text).password : '';
     return password === '' ? [] : [password, querystring.unescape(password)];
   });

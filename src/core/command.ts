@@ -46,7 +46,9 @@ export interface CommandDefinition<Specs extends readonly OptionSpec[]>
   extends Omit<Command, 'options' | 'prepare'> {
   readonly options: Specs;
   /** Yields the successive states of one reply; the last one is the answer. Throws for internal errors only. */
-  run(invocation: InvocationContext & { readonly options: OptionValues<Specs> }): AsyncIterable<Reply>;
+  run(
+    invocation: InvocationContext & { readonly options: OptionValues<Specs> },
+  ): AsyncIterable<Reply>;
 }
 
 /** Creates a command from its definition; the option types of `run` are inferred from `options`. */

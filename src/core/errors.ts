@@ -1,6 +1,8 @@
 /** The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
 }
 
 /** Parses JSON; undefined if the text is not JSON. */

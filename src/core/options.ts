@@ -12,7 +12,12 @@ export interface FileReference {
 
 /** One option of a command. Its label and description are among the words of the command. */
 export type OptionSpec = (
-  | { readonly name: string; readonly kind: 'text'; readonly required: boolean; readonly maxLength?: number }
+  | {
+      readonly name: string;
+      readonly kind: 'text';
+      readonly required: boolean;
+      readonly maxLength?: number;
+    }
   | {
       readonly name: string;
       readonly kind: 'choice';
@@ -44,7 +49,10 @@ export type OptionValues<Specs extends readonly OptionSpec[]> = {
 /** Options as they arrive: free text with its attachments, or the values of a platform's form. */
 export type RawOptions =
   | { readonly kind: 'text'; readonly text: string; readonly file?: FileReference }
-  | { readonly kind: 'values'; readonly values: Readonly<Record<string, string | boolean | FileReference>> };
+  | {
+      readonly kind: 'values';
+      readonly values: Readonly<Record<string, string | boolean | FileReference>>;
+    };
 
 /** What is wrong with the options, as data: the reply formats it. */
 export type OptionProblem =
@@ -82,7 +90,9 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
     const isGiven = value !== undefined && value !== '';
     if (!isGiven && spec.kind !== 'flag' && spec.required)
       return { ok: false, problem: { kind: 'missing', option: spec.name } };
-    const one = isGiven ? parseOne(spec, value) : { value: spec.kind === 'flag' ? false : undefined };
+    const one = isGiven
+      ? parseOne(spec, value)
+      : { value: spec.kind === 'flag' ? false : undefined };
     if ('problem' in one) return { ok: false, problem: { ...one.problem, option: spec.name } };
     parsed[spec.name] = one.value;
   }

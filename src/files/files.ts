@@ -44,7 +44,11 @@ export function createFiles(
     /** Only the added columns if no file is given, or if it cannot be written. Throws like `read`. */
     write: async (answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable> => {
       try {
-        return await run<WrittenTable>({ kind: 'write', answer }, signal, answer.file?.bytes.length);
+        return await run<WrittenTable>(
+          { kind: 'write', answer },
+          signal,
+          answer.file?.bytes.length,
+        );
       } catch (error) {
         if (!(error instanceof WorkFailed) || answer.file === undefined) throw error;
         return run({ kind: 'write', answer: { ...answer, file: undefined } }, signal);

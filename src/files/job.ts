@@ -24,7 +24,11 @@ export type FileReading =
   | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
   | PictureRead
   /** `coverage`: only with `no-imeis`. */
-  | { readonly kind: 'unusable'; readonly why: WhyUnusable; readonly coverage?: Coverage | undefined };
+  | {
+      readonly kind: 'unusable';
+      readonly why: WhyUnusable;
+      readonly coverage?: Coverage | undefined;
+    };
 
 /** The answer to a file, or to a list without a file. */
 export interface TableAnswer extends Pick<TableNumbers, 'separator'> {
@@ -36,14 +40,19 @@ export interface TableAnswer extends Pick<TableNumbers, 'separator'> {
 /** A job for the child process. */
 export type FileJob =
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
-  | { readonly kind: 'list'; readonly question: FileQuestion; readonly knownTacs: Uint32Array | undefined }
+  | {
+      readonly kind: 'list';
+      readonly question: FileQuestion;
+      readonly knownTacs: Uint32Array | undefined;
+    }
   | { readonly kind: 'write'; readonly answer: TableAnswer };
 
 /** Does one job. The libraries of each kind are large, so they are loaded when they are needed. */
 export async function workOnFile(job: FileJob): Promise<FileReading | WrittenTable> {
   try {
     if (job.kind === 'list') return await readList(job.question, job.knownTacs);
-    if (job.kind === 'picture') return await (await import('./photos/read.ts')).readPhoto(job.bytes);
+    if (job.kind === 'picture')
+      return await (await import('./photos/read.ts')).readPhoto(job.bytes);
     const { file, added, separator } = job.answer;
     return writeTable(added, separator, file && (await open(file)).book);
   } catch (error) {
@@ -52,20 +61,30 @@ export async function workOnFile(job: FileJob): Promise<FileReading | WrittenTab
   }
 }
 
-async function readList(question: FileQuestion, tacs: Uint32Array | undefined): Promise<FileReading> {
+async function readList(
+  question: FileQuestion,
+  tacs: Uint32Array | undefined,
+): Promise<FileReading> {
   const { book, text: written } = await open(question);
   const all = new Set(tacs);
   const known = (tac: string): boolean => all.has(Number(tac));
   const named = book && namedValues(book);
   const lines = book?.sheets.flatMap(({ rows }) => rows.map((cells) => cells.join('  ')));
   const text = named ?? written ?? lines?.join('\n') ?? '';
-  const table = named === undefined && book ? numbersOf(book, known, question.columns ?? []) : undefined;
-  if (table !== undefined && table.sheets.length + table.unsure.length > 0) return { kind: 'table', table };
+  const table =
+    named === undefined && book ? numbersOf(book, known, question.columns ?? []) : undefined;
+  if (table !== undefined && table.sheets.length + table.unsure.length > 0)
+    return { kind: 'table', table };
   const { found, unsure, problems, duplicates } = findImeis(text, { known });
   if (written === undefined && found.length + unsure.length + problems.length === 0)
     return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
   const first = <One>(all: readonly One[]): readonly One[] => all.slice(0, MAX_NUMBERS);
-  const findings = { found: first(found), unsure: first(unsure), problems: first(problems), duplicates };
+  const findings = {
+    found: first(found),
+    unsure: first(unsure),
+    problems: first(problems),
+    duplicates,
+  };
   const isCut = [found, unsure, problems].some((all) => all.length > MAX_NUMBERS);
   return { kind: 'text', findings, isCut };
 }
@@ -73,6 +92,7 @@ async function readList(question: FileQuestion, tacs: Uint32Array | undefined): 
 /** A table, and the text of a file that is not a workbook. */
 async function open(question: FileQuestion): Promise<{ book: Book | undefined; text?: string }> {
   const content = contentOf(question.bytes, question.language);
-  if ('text' in content) return { book: readDelimited(content.text, question.name), text: content.text };
+  if ('text' in content)
+    return { book: readDelimited(content.text, question.name), text: content.text };
   return { book: await (await import('./tables/workbook.ts')).readWorkbook(content.workbook) };
 }

@@ -66,7 +66,10 @@ export function forgottenReply(
   return compose({
     tone: 'good',
     title: say('forget.title'),
-    summary: what.length === 0 ? say('forget.nothing') : say('forget.removed', { what: andList(say, what) }),
+    summary:
+      what.length === 0
+        ? say('forget.nothing')
+        : say('forget.removed', { what: andList(say, what) }),
     note: say('forget.note'),
     private: true,
   });
@@ -105,7 +108,8 @@ export function recentReply(view: View, shown: RecentPage & Search): Reply {
   const { checks, from, page, pages, count } = shown;
   const base = { tone: 'neutral', private: true } as const;
   const find = oneLine(shown.find, 40);
-  if (shown.isEmpty) return compose({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
+  if (shown.isEmpty)
+    return compose({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
   if (count === 0)
     return compose({
       ...base,
@@ -136,7 +140,11 @@ function nameOf({ say }: View, { name }: Recent, longest: number): string {
 }
 
 /** What the bot can do: the commands in the order given, each with its description, and examples. */
-export function helpReply(view: View, commands: readonly Command[], examples: readonly string[]): Reply {
+export function helpReply(
+  view: View,
+  commands: readonly Command[],
+  examples: readonly string[],
+): Reply {
   const { say } = view;
   return compose({
     tone: 'neutral',

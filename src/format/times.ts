@@ -53,7 +53,8 @@ export function longDate(say: Say, date: string): string {
 /** "March 2004" in the reader's language, from an English month and a year; undefined for other texts. */
 export function monthOfYear({ language }: Say, month: string, year: string): string | undefined {
   const at = Date.parse(`1 ${month.trim()} ${year} UTC`);
-  if (Number.isNaN(at) || !/^[a-z]{3,9}$/iu.test(month.trim()) || !/^\d{4}$/u.test(year)) return undefined;
+  if (Number.isNaN(at) || !/^[a-z]{3,9}$/iu.test(month.trim()) || !/^\d{4}$/u.test(year))
+    return undefined;
   const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(language, style).format(at);
 }

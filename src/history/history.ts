@@ -31,7 +31,11 @@ export const NO_HISTORY: History = {
 };
 
 /** @param onError called if a check could not be written */
-export function createHistory(table: HistoryTable, clock: Clock, onError: (error: unknown) => void): History {
+export function createHistory(
+  table: HistoryTable,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): History {
   /** The last write; transactions keep their order. */
   let written: Promise<void> = Promise.resolve();
   const oldest = (): number => clock.now() - HISTORY_KEPT_MS;

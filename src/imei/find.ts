@@ -47,7 +47,8 @@ const FEW = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
 const PARTIAL = /e\+?1[345]|[*•●×x#]{2}/i;
 
 /** A label before a number that is the whole text: `MEID:`. */
-const LABEL = /^(?:imei(?:sv)?|meid|iccid|eid|s\/?n|serial(?: (?:no|number))?)(?: ?[12](?!\d))?\P{L}?/iu;
+const LABEL =
+  /^(?:imei(?:sv)?|meid|iccid|eid|s\/?n|serial(?: (?:no|number))?)(?: ?[12](?!\d))?\P{L}?/iu;
 const SEPARATORS = /[\s./:#-]/g;
 /** Not 14 to 16 digits: those in unusual groups are another number. */
 const SHORT_OR_LONG = /^(?:\d{1,13}|\d{17,32})$/;
@@ -63,7 +64,8 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
   addNumbers(judged, withoutForms(folded, judged), options);
   const whole = folded.trim();
   const verdict = judged.length === 0 ? ofWhole(whole) : undefined;
-  if (verdict !== undefined) judged.push({ start: 0, text: whole.slice(0, LONGEST_TEXT), line: 1, verdict });
+  if (verdict !== undefined)
+    judged.push({ start: 0, text: whole.slice(0, LONGEST_TEXT), line: 1, verdict });
   return gathered(judged);
 }
 
@@ -81,7 +83,11 @@ function withoutForms(folded: string, judged: Judged[]): string {
   return text;
 }
 
-function addNumbers(judged: Judged[], text: string, { known, isImeiField = false }: FindOptions): void {
+function addNumbers(
+  judged: Judged[],
+  text: string,
+  { known, isImeiField = false }: FindOptions,
+): void {
   const placeOf = createLines(text);
   const names = new Map<string, Name>();
   let repaired = 0;
@@ -94,12 +100,26 @@ function addNumbers(judged: Judged[], text: string, { known, isImeiField = false
     from = end;
     if (text[start - 1] === '+' && digits.length !== WHOLE) continue;
     // What follows goes first: it is short, unless the number is the last on its line.
-    const alone = () => FEW.test(text.slice(end, lineEnd)) && FEW.test(text.slice(lineStart, start));
-    const candidate = { digits, line, saysImei, label, why, alone, letters: letters ? written : undefined };
+    const alone = () =>
+      FEW.test(text.slice(end, lineEnd)) && FEW.test(text.slice(lineStart, start));
+    const candidate = {
+      digits,
+      line,
+      saysImei,
+      label,
+      why,
+      alone,
+      letters: letters ? written : undefined,
+    };
     const verdict = judge(candidate, repaired < MAX_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') repaired += 1;
-    judged.push({ start, text: written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT), line, verdict });
+    judged.push({
+      start,
+      text: written.replaceAll(WRAP, ' ').slice(0, LONGEST_TEXT),
+      line,
+      verdict,
+    });
   }
 }
 

@@ -87,5 +87,7 @@ export function repairsOf(digits: string, known: KnownTac | undefined): readonly
     for (let digit = 0; digit < 10; digit += 1)
       tried.push(digits.slice(0, at) + digit + digits.slice(at + 1));
   const imeis = tried.flatMap((one) => asImei(one) ?? []);
-  return [...new Set(imeis)].filter((imei) => REPORTING_BODY.test(imei) && known(imei.slice(0, TAC_LENGTH)));
+  return [...new Set(imeis)].filter(
+    (imei) => REPORTING_BODY.test(imei) && known(imei.slice(0, TAC_LENGTH)),
+  );
 }

@@ -1,4 +1,11 @@
-import type { FoundImei, ImeiProblem, ImeiReading, OtherNumber, UnsureImei, WhyUnsure } from './findings.ts';
+import type {
+  FoundImei,
+  ImeiProblem,
+  ImeiReading,
+  OtherNumber,
+  UnsureImei,
+  WhyUnsure,
+} from './findings.ts';
 import {
   completeImei,
   type Imei,
@@ -51,7 +58,11 @@ const OF_TODAY = /^(?:01|35|86|99)/;
 /** What phones show instead of a missing number: one digit fourteen times. */
 const PLACEHOLDER = /^(\d)\1{13}/;
 const [MIN, WHOLE, MAX] = [14, 15, 16];
-const FORMS: Readonly<Record<number, ImeiReading['from']>> = { 14: '14-digits', 15: 'imei', 16: 'imeisv' };
+const FORMS: Readonly<Record<number, ImeiReading['from']>> = {
+  14: '14-digits',
+  15: 'imei',
+  16: 'imeisv',
+};
 
 /**
  * The one rule: whether a number in a text, a table or a picture is checked, has to be confirmed, or is refused.
@@ -79,7 +90,13 @@ function withWrongDigit(candidate: Candidate, imei: Imei, known: KnownTac | unde
   if (letters !== undefined) return refuse(letterProblem(letters, reading));
   const [expected, given] = [imei.slice(MIN), digits.slice(MIN)];
   const networkForm = given === '0' ? imei : undefined;
-  return refuse({ kind: 'check-digit', expected, given, repairs: repairsOf(digits, known), networkForm });
+  return refuse({
+    kind: 'check-digit',
+    expected,
+    given,
+    repairs: repairsOf(digits, known),
+    networkForm,
+  });
 }
 
 function isLikelyImei({ saysImei, alone }: Candidate): boolean {
@@ -110,8 +127,11 @@ function ofRight(candidate: Candidate, imei: Imei): Verdict {
   const found = foundOf(candidate, imei);
   const isNamed = candidate.why?.kind === 'named';
   const unusual = TEST_RANGE.test(imei) ? 'test-range' : 'no-body';
-  const why: WhyUnsure | undefined = isNamed || REPORTING_BODY.test(imei) ? candidate.why : { kind: unusual };
-  return why === undefined ? { kind: 'check', found } : { kind: 'confirm', found: { ...found, why } };
+  const why: WhyUnsure | undefined =
+    isNamed || REPORTING_BODY.test(imei) ? candidate.why : { kind: unusual };
+  return why === undefined
+    ? { kind: 'check', found }
+    : { kind: 'confirm', found: { ...found, why } };
 }
 
 /** 14 digits, or 16 with the version of the software. */
@@ -121,7 +141,8 @@ function withoutCheckDigit(candidate: Candidate, imei: Imei): Verdict | undefine
   if (!REPORTING_BODY.test(digits)) return refuse({ kind: 'no-body' });
   const found = foundOf(candidate, imei);
   if (candidate.why === undefined && isLikelyImei(candidate)) return { kind: 'check', found };
-  const why = candidate.why ?? ({ kind: 'length', digits: digits.length === MIN ? 14 : 16 } as const);
+  const why =
+    candidate.why ?? ({ kind: 'length', digits: digits.length === MIN ? 14 : 16 } as const);
   return OF_TODAY.test(digits) ? { kind: 'confirm', found: { ...found, why } } : undefined;
 }
 
@@ -130,7 +151,9 @@ function ofWrongLength(candidate: Candidate): Verdict | undefined {
   if (why !== undefined || letters !== undefined || !isLikelyImei(candidate)) return undefined;
   const { length } = digits;
   if (length > MAX) return otherNumber(digits) ?? refuse({ kind: 'too-long', digits: length });
-  return saysImei || REPORTING_BODY.test(digits) ? refuse({ kind: 'too-short', digits: length }) : undefined;
+  return saysImei || REPORTING_BODY.test(digits)
+    ? refuse({ kind: 'too-short', digits: length })
+    : undefined;
 }
 
 /** The verdict on what is known to be another number. */

@@ -37,7 +37,8 @@ export function createLines(text: string) {
       lineEnd = lines.indexOf('\n', lineStart);
       if (columnEnd !== undefined) readRow(text.slice(lineStart, lineEnd), columnEnd);
     }
-    if (columnEnd === undefined || (cells === titles && !isUntitled)) return { line, lineStart, lineEnd };
+    if (columnEnd === undefined || (cells === titles && !isUntitled))
+      return { line, lineStart, lineEnd };
     column += text.slice(from, at).split(columnEnd).length - 1;
     from = at;
     const title = named((isUntitled ? '' : titles[column]) ?? '');

@@ -13,7 +13,10 @@ const FORMS = [
   String.raw`(?<!(?<!\d)\d{1,12}[ -])(?!\d{13})\d(?:[ -]?(?!\d{13})\d){13,18}(?![ -]\d{1,12}(?!\d))`,
 ];
 /** Candidates for cards, also within each other. Most IMEIs begin with 35 like JCB's cards, which need groups of four. */
-const WRITTEN = new RegExp(String.raw`(?=[2-6])(?<!\d)(?!35(?!\d\d\D))(?=(${FORMS.join('|')})(?!\d))`, 'g');
+const WRITTEN = new RegExp(
+  String.raw`(?=[2-6])(?<!\d)(?!35(?!\d\d\D))(?=(${FORMS.join('|')})(?!\d))`,
+  'g',
+);
 
 /**
  * Returns the text with every payment card number reduced to its last four digits, so that it may be stored:

@@ -57,14 +57,16 @@ export function nameBefore(words: string, names: Map<string, Name>, titled = NAM
 function nameIn(before: string, titled = NAMELESS): Name {
   const identifier = IDENTIFIER.exec(before)?.[1];
   if (identifier === '(8002)') return IMEI_NAME;
-  if (identifier !== undefined) return { saysImei: false, why: { kind: 'named', name: identifier } };
+  if (identifier !== undefined)
+    return { saysImei: false, why: { kind: 'named', name: identifier } };
   if (!LETTER.test(before)) return titled;
   const lines = before.replace(TAGS, ' ').split(LINE_ENDS);
   const line = lines.pop() ?? '';
   if (LETTER_OR_DIGIT.test(line)) {
     const own = nameOf(line.split(PARTS).at(-1) ?? '');
     if (own.saysImei) return own;
-    if (titled === NAMELESS) return LINK.test(before) ? { saysImei: false, why: { kind: 'link' } } : own;
+    if (titled === NAMELESS)
+      return LINK.test(before) ? { saysImei: false, why: { kind: 'link' } } : own;
   }
   return titled === NAMELESS ? nameAbove(lines) : titled;
 }
@@ -86,15 +88,23 @@ export function nameOf(title: string): Name {
   if (imei.test(last)) return imeiName(label);
   const word = last.split(' ').findLast((one) => !fillers.has(one) && !/^\d{1,2}$/.test(one));
   if (word === undefined || !isOther(word, known)) return NAMELESS;
-  return { saysImei: false, why: { kind: 'named', name: label.replace(EDGES, '').slice(-LONGEST_NAME) } };
+  return {
+    saysImei: false,
+    why: { kind: 'named', name: label.replace(EDGES, '').slice(-LONGEST_NAME) },
+  };
 }
 
 function imeiName(label: string): Name {
   const [slot, ...more] = new Set(Array.from(label.matchAll(SLOT), ([, one]) => one));
-  return slot === undefined || more.length > 0 ? IMEI_NAME : { saysImei: true, label: `IMEI${slot}` };
+  return slot === undefined || more.length > 0
+    ? IMEI_NAME
+    : { saysImei: true, label: `IMEI${slot}` };
 }
 
-function isOther(word: string, { others, endOfFiller, endOfOther }: ReturnType<typeof readWords>): boolean {
+function isOther(
+  word: string,
+  { others, endOfFiller, endOfOther }: ReturnType<typeof readWords>,
+): boolean {
   if (others.has(word) || AFFIXES.some((affix) => others.has(word.replace(affix, '')))) return true;
   return endOfOther.test(word.replace(endOfFiller, ''));
 }
@@ -107,13 +117,16 @@ function plain(text: string): string {
 
 /** The words of all languages, folded by {@link plain}. */
 function readWords() {
-  const files = listLocales().map((language) => readLocaleFile(`${language}.json`) as Record<string, string>);
+  const files = listLocales().map(
+    (language) => readLocaleFile(`${language}.json`) as Record<string, string>,
+  );
   const wordsOf = (key: string): readonly string[] =>
     files.flatMap((texts) => texts[key]?.split(', ').map(plain) ?? []);
   const fillers = wordsOf('names.filler');
   const others = wordsOf('names.other');
   // Chinese has no spaces, so this matches the end of a name.
-  const chinese = (list: readonly string[]) => list.filter((word) => /\p{Script=Han}/u.test(word)).join('|');
+  const chinese = (list: readonly string[]) =>
+    list.filter((word) => /\p{Script=Han}/u.test(word)).join('|');
   return {
     imei: new RegExp(wordsOf('names.imei').join('|')),
     fillers: new Set(fillers),

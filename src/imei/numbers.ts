@@ -69,7 +69,8 @@ function groupAt(text: string, start: number, end: number): WrittenNumber | unde
   if ((isGluedBefore || isGluedBehind) && end - start !== WHOLE) {
     const mistyped = mistypedAt(text, start, end);
     if (mistyped !== undefined || end - start === 1) return mistyped;
-    if (isGluedBefore && !/imei(?:sv)?$/i.test(text.slice(Math.max(0, start - 6), start))) return undefined;
+    if (isGluedBefore && !/imei(?:sv)?$/i.test(text.slice(Math.max(0, start - 6), start)))
+      return undefined;
     if (isGluedBehind && !/^imei/i.test(text.slice(end, end + 4))) return undefined;
   }
   return { start, end, digits: text.slice(start, end), letters: false };
@@ -90,7 +91,8 @@ function mistypedAt(text: string, start: number, end: number): WrittenNumber | u
 }
 
 function continues(text: string, last: WrittenNumber | undefined, next: WrittenNumber): boolean {
-  if (last === undefined || last.digits.length >= WHOLE || next.digits.length >= WHOLE) return false;
+  if (last === undefined || last.digits.length >= WHOLE || next.digits.length >= WHOLE)
+    return false;
   return GAP.test(text.slice(last.end, next.start));
 }
 
@@ -122,7 +124,9 @@ function surestOf(text: string, chain: readonly WrittenNumber[]): readonly Writt
 }
 
 /** Which neighbouring groups of any size are together a valid IMEI. */
-function* rightImeis(chain: readonly WrittenNumber[]): Generator<readonly [from: number, to: number]> {
+function* rightImeis(
+  chain: readonly WrittenNumber[],
+): Generator<readonly [from: number, to: number]> {
   const { digits } = joined(chain);
   let [from, to, start, end] = [0, 0, 0, 0];
   while (from < chain.length) {

@@ -45,7 +45,9 @@ export function createAnnouncer(
   const announce = (listener: Listener, wait: Wait): void => {
     const { latest } = listener;
     const isKnown =
-      !haveTimesChanged && latest?.position === wait.position && latest.blockedBy === wait.blockedBy;
+      !haveTimesChanged &&
+      latest?.position === wait.position &&
+      latest.blockedBy === wait.blockedBy;
     const isSentAtOnce = wait.startsInMs === 0 && wait.blockedBy === undefined;
     if (isKnown || isSentAtOnce) return;
     listener.latest = wait;

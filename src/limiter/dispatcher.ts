@@ -50,13 +50,16 @@ export function createDispatcher(
   };
   const sendNext = (): Promise<Hold> | undefined => {
     turns -= 1;
-    const next = pause.isActive() || isStopped ? undefined : queue.take(clock.elapsed(), batchMayGo());
+    const next =
+      pause.isActive() || isStopped ? undefined : queue.take(clock.elapsed(), batchMayGo());
     update();
     if (next === undefined) return undefined;
     return (next.priority === 'single' ? sendSingle : sendBatch)(next.item).finally(update);
   };
   const requestTurns = (): void => {
-    const ready = pause.isActive() ? 0 : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
+    const ready = pause.isActive()
+      ? 0
+      : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
     for (; turns < ready; turns += 1) void slots.acquire(sendNext);
     // Looks again when the next batch check may be sent. The timer also keeps the process alive while a job waits.
     const inMs = queue.batches > 0 ? batchInMs() : 0;

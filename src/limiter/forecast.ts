@@ -42,7 +42,10 @@ export function createForecast(situation: Situation): Forecast {
 }
 
 /** Milliseconds until the last of these jobs is sent: single checks, and batch checks after them. */
-export function lastOf(next: Forecast, { singles, batches }: { singles: number; batches: number }): number {
+export function lastOf(
+  next: Forecast,
+  { singles, batches }: { singles: number; batches: number },
+): number {
   const all = singles + batches;
   const played = Math.min(all, MAX_PLAYED);
   let startsIn = 0;

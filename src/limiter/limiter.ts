@@ -108,7 +108,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
       dispatcher.update();
     },
     seed: (past) => {
-      const holds = past === 'unknown' ? holdsOfUnknown(limits) : holdsOfPast(past, clock.uptime(), limits);
+      const holds =
+        past === 'unknown' ? holdsOfUnknown(limits) : holdsOfPast(past, clock.uptime(), limits);
       for (const hold of holds) slots.restore(hold);
       if (past !== 'unknown') return;
       unknownUntil = clock.elapsed() + limits.holdMs;

@@ -39,5 +39,8 @@ function holdOf({ sent, answered }: PastSend, now: number, limits: Limits): Hold
   if (answered !== undefined) return { windowSlotMs: holdMs - since(answered), inFlightMs: 0 };
   const timesOutInMs = requestTimeoutMs - since(sent);
   const inFlightMs = timesOutInMs + inFlightHoldAfterHangUp(limits);
-  return { windowSlotMs: timesOutInMs + holdMs + failureHoldMs, inFlightMs: Math.max(inFlightMs, 0) };
+  return {
+    windowSlotMs: timesOutInMs + holdMs + failureHoldMs,
+    inFlightMs: Math.max(inFlightMs, 0),
+  };
 }

@@ -94,7 +94,9 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
       for (const item of batches.inOrder()) yield { item, priority: 'batch' };
     },
     before: (priority, count, person) =>
-      priority === 'single' ? singles.before(count, person, SINGLES) : batches.before(count, person),
+      priority === 'single'
+        ? singles.before(count, person, SINGLES)
+        : batches.before(count, person),
   };
 }
 
@@ -124,7 +126,10 @@ function createFairQueue<Item>() {
     add: (item: Item, owner: Owner): void => {
       owners.set(item, owner);
       const lists = people.get(owner.person) ?? new Map<string, Set<Item>>();
-      people.set(owner.person, lists.set(owner.list, (lists.get(owner.list) ?? new Set()).add(item)));
+      people.set(
+        owner.person,
+        lists.set(owner.list, (lists.get(owner.list) ?? new Set()).add(item)),
+      );
     },
     take: (): Item | undefined => {
       const [item] = inOrder();

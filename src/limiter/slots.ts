@@ -84,10 +84,14 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, ho
     /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
     restore: ({ windowSlotMs, inFlightMs }: Hold): void => {
       const slot = take(windowSlots, windowSlotMs);
-      void window.schedule({ priority: PRIORITY.past }, () => hold(windowSlots, slot, windowSlotMs));
+      void window.schedule({ priority: PRIORITY.past }, () =>
+        hold(windowSlots, slot, windowSlotMs),
+      );
       if (inFlightMs <= 0) return;
       const flightSlot = take(inFlightSlots, inFlightMs);
-      void flight.schedule({ priority: PRIORITY.past }, () => hold(inFlightSlots, flightSlot, inFlightMs));
+      void flight.schedule({ priority: PRIORITY.past }, () =>
+        hold(inFlightSlots, flightSlot, inFlightMs),
+      );
     },
     used: (): number => windowSlots.size,
     inFlight: (): number => inFlightSlots.size,
@@ -95,8 +99,11 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, ho
     vacancies: (latencyMs: number) => {
       const now = clock.elapsed();
       const backIn = ({ since, until }: Taken): number =>
-        until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
-      const freeIn = (slot: Taken): number => backIn(slot) + (slot.until === undefined ? holdMs : 0);
+        until === undefined
+          ? expectedIn(now - since, latencyMs, requestTimeoutMs)
+          : Math.max(until - now, 0);
+      const freeIn = (slot: Taken): number =>
+        backIn(slot) + (slot.until === undefined ? holdMs : 0);
       return {
         windowFreeIn: withFree(Array.from(windowSlots, freeIn), perWindow),
         inFlightFreeIn: withFree(Array.from(inFlightSlots, backIn), concurrent),

@@ -8,7 +8,14 @@ import { removeDurably } from '../store/disk.ts';
 import { StoreUnusable } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
-import { formerNameOf, ownerOf, secretFileOf, storeFileOf, storePlace, writeSecret } from './store-place.ts';
+import {
+  formerNameOf,
+  ownerOf,
+  secretFileOf,
+  storeFileOf,
+  storePlace,
+  writeSecret,
+} from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -23,7 +30,8 @@ export const backup: Tool = {
     const from = storeFileOf(settings);
     const secret = settings.cacheSecret ?? (await readSecret(secretFileOf(from)));
     const withSecret = flags.has('with-secret');
-    if (withSecret && secret === undefined) throw new Refusal(`${secretFileOf(from)} does not exist.`);
+    if (withSecret && secret === undefined)
+      throw new Refusal(`${secretFileOf(from)} does not exist.`);
     const taken = (withSecret ? [to, secretFileOf(to)] : [to]).find((file) => existsSync(file));
     if (taken !== undefined)
       throw new Refusal(`${taken} exists already and was not changed. Name another file.`);
@@ -32,7 +40,9 @@ export const backup: Tool = {
       const { summary, sealedKey = '' } = await copyStore(from, to);
       context.say(`${to} is written: ${summary}.`);
       if (secret === undefined || !opensWith(sealedKey, secret))
-        throw new Refusal(`But ${whereOf(settings)} does not open it: find its secret, and keep that.`);
+        throw new Refusal(
+          `But ${whereOf(settings)} does not open it: find its secret, and keep that.`,
+        );
       if (withSecret) await writeSecret(to, secret);
     } catch (error) {
       const code = codeOf(error);

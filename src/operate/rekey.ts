@@ -4,7 +4,13 @@ import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
-import { changeSecret, DATA_KEY, MIN_SECRET_LENGTH, opensWith, readSecret } from '../store/seal/secret.ts';
+import {
+  changeSecret,
+  DATA_KEY,
+  MIN_SECRET_LENGTH,
+  opensWith,
+  readSecret,
+} from '../store/seal/secret.ts';
 import { formerNameOf, ownerOf, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
@@ -20,7 +26,8 @@ export const rekey: Tool = {
     parseFlags(words, []);
     const { storeUrl, cacheSecret } = storePlace(context);
     const file = fileOf(storeUrl);
-    const before = cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
+    const before =
+      cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
     if (before === undefined)
       throw new Refusal('The store has no secret yet, or the file with it is missing.');
     // Undefined if the operator keeps the secret in CACHE_SECRET.
@@ -32,7 +39,9 @@ export const rekey: Tool = {
     const { sql, close } = await kindOf(storeUrl)
       .open(storeUrl, context.clock, signal)
       .catch((error: unknown) => {
-        throw signal.aborted ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse) : error;
+        throw signal.aborted
+          ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse)
+          : error;
       });
     try {
       await reseal(createSettingTable(sql, context.clock), before, after, kept);
@@ -53,11 +62,17 @@ export const rekey: Tool = {
 };
 
 /** Changes the secret of the store, unless a run that was interrupted had done so. @throws Refusal */
-async function reseal(settings: SettingTable, before: string, after: string, kept?: string): Promise<void> {
+async function reseal(
+  settings: SettingTable,
+  before: string,
+  after: string,
+  kept?: string,
+): Promise<void> {
   const sealed = (await settings.get(DATA_KEY)) ?? '';
   const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)).catch(() => undefined));
   if (begun && opensWith(sealed, begun)) return;
-  if (!opensWith(sealed, before)) throw new Refusal('The secret does not open this store: another one does.');
+  if (!opensWith(sealed, before))
+    throw new Refusal('The secret does not open this store: another one does.');
   // Written first: if this is interrupted, one of the two files opens the store.
   if (kept) await writeSecret(`${kept}.new`, after);
   await changeSecret(settings, before, after);

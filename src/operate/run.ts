@@ -60,6 +60,9 @@ function endOf(error: unknown): { readonly message: string; readonly exitCode: n
   if (error instanceof Refusal) return error;
   if (error instanceof StoreInUse)
     return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.inUse };
-  const broken = { message: `Something broke that should not: ${String(error)}`, exitCode: EXIT.broken };
+  const broken = {
+    message: `Something broke that should not: ${String(error)}`,
+    exitCode: EXIT.broken,
+  };
   return explainStart(error) ?? broken;
 }

@@ -83,7 +83,8 @@ export function readWith(readers: readonly AnswerReader[]): ReadAnswer {
   const byName = new Map(readers.map((reader) => [reader.name, reader]));
   return (raw) => {
     const reader = byName.get(raw.reader);
-    if (reader === undefined) throw new UnknownReader(`no provider ${raw.reader} to read an answer`);
+    if (reader === undefined)
+      throw new UnknownReader(`no provider ${raw.reader} to read an answer`);
     return reader.read(raw);
   };
 }

@@ -31,7 +31,11 @@ export interface DeviceInfo {
   readonly talk_time_umts?: number;
   readonly stand_by?: number;
   readonly touch_scr?: boolean;
-  readonly size?: { readonly width?: number; readonly height?: number; readonly thickness?: number };
+  readonly size?: {
+    readonly width?: number;
+    readonly height?: number;
+    readonly thickness?: number;
+  };
   readonly wifi_hotspot?: boolean;
   readonly cpu_clock?: number;
   readonly other_band?: readonly string[];
@@ -59,7 +63,9 @@ export interface DeviceInfo {
 }
 
 /** The answer to a check: a device, or that the service does not know the IMEI. */
-export type CheckAnswer = { readonly found: true; readonly device: Device } | { readonly found: false };
+export type CheckAnswer =
+  | { readonly found: true; readonly device: Device }
+  | { readonly found: false };
 
 /** Checks left in a period: a number, or no limit. */
 export type ChecksLeft = number | 'no-limit';

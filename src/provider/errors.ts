@@ -9,7 +9,14 @@
  * - `in-doubt`: the request was sent, and may be paid for
  * - `misdirected`: something else answers at the address, and may have passed the request on to the service
  */
-export type FailureKind = 'account' | 'quota' | 'rate' | 'unsent' | 'question' | 'in-doubt' | 'misdirected';
+export type FailureKind =
+  | 'account'
+  | 'quota'
+  | 'rate'
+  | 'unsent'
+  | 'question'
+  | 'in-doubt'
+  | 'misdirected';
 
 /**
  * The reasons that have texts of their own, and their kinds. The first are messages of the interface (section 7); the others
@@ -81,7 +88,10 @@ export function kindOf(code: ServiceFailureCode): FailureKind {
 /** Whether a stored text is the reason of a failure, of any provider. */
 export function isFailureCode(text: unknown): text is ServiceFailureCode {
   if (typeof text !== 'string') return false;
-  return isListed(text) || (/^[a-z-]+\/\S+$/.test(text) && Object.hasOwn(FACTS, text.split('/', 1)[0] ?? ''));
+  return (
+    isListed(text) ||
+    (/^[a-z-]+\/\S+$/.test(text) && Object.hasOwn(FACTS, text.split('/', 1)[0] ?? ''))
+  );
 }
 
 /** The code whose text is shown. */
@@ -113,7 +123,10 @@ export class ServiceFailure extends Error {
   readonly retryAt: number | undefined;
 
   constructor(code: ServiceFailureCode, details: ServiceFailureDetails = {}) {
-    super(`service failure: ${code}`, details.cause === undefined ? undefined : { cause: details.cause });
+    super(
+      `service failure: ${code}`,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
     this.code = code;
     this.httpStatus = details.httpStatus;
     this.serviceMessage = details.serviceMessage;

@@ -46,7 +46,9 @@ export function createAccept(options: {
     if (input.kind !== 'press') return false;
     const pressed = await buttons.press({ ...input, requester }).catch(() => undefined);
     return (
-      pressed?.kind === 'effect' && pressed.effect.kind === 'cancel' && requests.cancel(pressed.requestId)
+      pressed?.kind === 'effect' &&
+      pressed.effect.kind === 'cancel' &&
+      requests.cancel(pressed.requestId)
     );
   };
   const accept = async (request: Request, show: Show): Promise<Receipt> => {
@@ -59,7 +61,8 @@ export function createAccept(options: {
   };
   return async (request, show) => {
     const say = sayIn(request.locale);
-    if (!access.isAllowed(request)) return refuse(request, show, refusals.notAllowed(say, request.requester));
+    if (!access.isAllowed(request))
+      return refuse(request, show, refusals.notAllowed(say, request.requester));
     // First, since a cancel needs no capacity and may free some.
     if (await isCancelPress(request)) return 'persisted';
     // An event that is delivered again needs no capacity.
@@ -68,7 +71,10 @@ export function createAccept(options: {
       return refuse(request, show, refusals.busy(say));
     }
     return accept(request, show).catch((error: unknown) => {
-      log.error({ err: error, request: request.id }, 'A request could not be accepted; its reply says so');
+      log.error(
+        { err: error, request: request.id },
+        'A request could not be accepted; its reply says so',
+      );
       return refuse(request, show, refusals.unexpected(say));
     });
   };

@@ -31,7 +31,9 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
   return {
     isAdmin,
     isAllowed: (request) =>
-      allowedSet.size === 0 || isAdmin(request) || isListed(allowedSet, request.requester, request.scopes),
+      allowedSet.size === 0 ||
+      isAdmin(request) ||
+      isListed(allowedSet, request.requester, request.scopes),
   };
 }
 
@@ -40,6 +42,10 @@ export function restrictSuggest(access: Access, suggest: Suggest): Suggest {
   return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
 }
 
-function isListed(list: ReadonlySet<Principal>, requester: Principal, scopes: readonly Principal[]): boolean {
+function isListed(
+  list: ReadonlySet<Principal>,
+  requester: Principal,
+  scopes: readonly Principal[],
+): boolean {
   return list.has(requester) || scopes.some((place) => list.has(place));
 }

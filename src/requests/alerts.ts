@@ -91,21 +91,32 @@ interface Recipient {
 }
 
 /** Only people: a role or a group cannot receive messages. The person at the console is an admin. */
-function recipients(adapters: readonly Alerted[], admins: readonly Principal[]): readonly Recipient[] {
+function recipients(
+  adapters: readonly Alerted[],
+  admins: readonly Principal[],
+): readonly Recipient[] {
   const people = [...new Set<Principal>([...admins, 'console:user:local'])].filter((admin) =>
     admin.includes(':user:'),
   );
   return people.flatMap((admin) =>
-    adapters.filter(({ platform }) => platform === platformOf(admin)).map((adapter) => ({ adapter, admin })),
+    adapters
+      .filter(({ platform }) => platform === platformOf(admin))
+      .map((adapter) => ({ adapter, admin })),
   );
 }
 
-async function notify(adapter: Alerted, admin: Principal, reply: ShownReply, log: Log): Promise<void> {
+async function notify(
+  adapter: Alerted,
+  admin: Principal,
+  reply: ShownReply,
+  log: Log,
+): Promise<void> {
   const isReached = await adapter.notify(admin, reply).catch((error: unknown) => {
     log.warn({ err: error, admin }, 'An admin could not be notified');
     return true;
   });
-  if (!isReached) log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
+  if (!isReached)
+    log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
 }
 
 export type StoreNews = ReturnType<typeof createStoreNews>;

@@ -97,7 +97,10 @@ export function createButtons(
   const rowOf = async (group: string): Promise<Row | undefined> => {
     const one = live.get(group);
     if (one !== undefined && !one.isShown)
-      await within({ ms: SHOWN_WITHIN_MS, late: () => undefined, clock }, () => one.firstShown.promise);
+      await within(
+        { ms: SHOWN_WITHIN_MS, late: () => undefined, clock },
+        () => one.firstShown.promise,
+      );
     if (one?.isShown) return one.row;
     const text = await table.get(group);
     // The row is sealed and only this file writes it, so its form is known.
@@ -109,7 +112,8 @@ export function createButtons(
       if (reply.actions.length > 0) {
         const effects = Object.fromEntries(reply.actions.map(({ id, effect }) => [id, effect]));
         const before = live.get(group);
-        if (before !== undefined) Object.assign(before, { row: { ...before.row, effects }, isOver: false });
+        if (before !== undefined)
+          Object.assign(before, { row: { ...before.row, effects }, isOver: false });
         else live.set(group, { ...NEW, row: { ...from, effects }, firstShown: deferred() });
       }
       return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
@@ -143,7 +147,9 @@ export function createButtons(
       // Pressed in another message: the press is forged, and its answer would replace another reply.
       if (row.at !== undefined && row.at !== on) return { kind: 'gone' };
       const effect = Object.hasOwn(row.effects, id) ? row.effects[id] : undefined;
-      return effect === undefined ? { kind: 'gone' } : { kind: 'effect', effect, requestId: row.requestId };
+      return effect === undefined
+        ? { kind: 'gone' }
+        : { kind: 'effect', effect, requestId: row.requestId };
     },
     forget: async (requester) => {
       for (const [group, { row }] of live) if (row.requester === requester) live.delete(group);

@@ -148,7 +148,11 @@ export function createOpenRequests(
     }
   };
   const insert = ({ request, acceptedAt }: OpenRequest): Promise<boolean> =>
-    table.insert(request.requester, { id: request.id, body: JSON.stringify(request), at: acceptedAt });
+    table.insert(request.requester, {
+      id: request.id,
+      body: JSON.stringify(request),
+      at: acceptedAt,
+    });
   const writeLater = (entry: Entry): void => {
     untilWritten(async () => entry.isDone || insert(entry)).then(
       () => {
@@ -254,7 +258,9 @@ export function createOpenRequests(
       leaving.abort(new Stopped('shutdown'));
       const ended = Promise.allSettled(underWay);
       do for (const [id, entry] of all) if (isWaiting(id)) abort(entry, 'shutdown');
-      while ((await Promise.race([ended, clock.sleep(LOOK_MS, undefined, { ref: false })])) === undefined);
+      while (
+        (await Promise.race([ended, clock.sleep(LOOK_MS, undefined, { ref: false })])) === undefined
+      );
     },
     settled: async () => {
       while (underWay.size > 0) await Promise.allSettled(underWay);

@@ -75,7 +75,8 @@ export function createRecover(options: {
     await (show === undefined ? later(open) : runAgain(open, show));
   };
   const start = (open: OpenRequest, newer?: ReplyTarget): void => {
-    const attempted = open.tries < SUSPECT_TRIES ? attempt(open, newer) : alone(() => attempt(open, newer));
+    const attempted =
+      open.tries < SUSPECT_TRIES ? attempt(open, newer) : alone(() => attempt(open, newer));
     attempted.catch((error: unknown) => {
       if (error instanceof Stopped || isStopped) return;
       log.error({ err: error, request: open.request.id }, 'A request could not be continued');
@@ -85,9 +86,14 @@ export function createRecover(options: {
     const { id } = open.request;
     if (isStopped || !requests.isOpen(id)) return;
     if (isTooOld(open)) {
-      log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
+      log.warn(
+        { request: id },
+        'A reply could not be shown for as long as a request lives; it was given up',
+      );
       raise({ kind: 'replies-undeliverable' });
-      requests.finish(open).catch((error: unknown) => log.error({ err: error, request: id }, 'Not closed'));
+      requests
+        .finish(open)
+        .catch((error: unknown) => log.error({ err: error, request: id }, 'Not closed'));
       return;
     }
     const cancel = clock.later(pauseAfter(open.failures), () => {

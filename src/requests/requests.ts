@@ -92,12 +92,33 @@ export function createRequests(options: {
   };
   const table = createRequestTable(store.sql, seal);
   const requests = createOpenRequests(table, health, clock, accountOf, onError);
-  const buttons = createButtons(createMessageTable(store.sql, seal, clock, BUTTON), seal, clock, onError);
+  const buttons = createButtons(
+    createMessageTable(store.sql, seal, clock, BUTTON),
+    seal,
+    clock,
+    onError,
+  );
   const statesOf = createStates(commands, access, buttons, adapterOf, isTooOld);
   const showReply = createShowReply(requests, buttons, adapterOf, clock, log);
   const run = createRun(requests, statesOf, showReply, onShown, { log, health, onBroken });
-  const recover = createRecover({ requests, run, adapterOf, isWaiting, isTooOld, raise, clock, log });
-  const receive = createAccept({ requests, run, access, buttons, log, onRequest: recover.newRequest });
+  const recover = createRecover({
+    requests,
+    run,
+    adapterOf,
+    isWaiting,
+    isTooOld,
+    raise,
+    clock,
+    log,
+  });
+  const receive = createAccept({
+    requests,
+    run,
+    access,
+    buttons,
+    log,
+    onRequest: recover.newRequest,
+  });
   let isStopped = false;
   // Rows of answered requests are kept longer than this.
   const carried = options.carried?.filter((open) => !isTooOld(open));
@@ -109,7 +130,9 @@ export function createRequests(options: {
   return {
     receive,
     resume: async (platform) => {
-      const open = (await leftOpen).filter(({ request }) => platformOf(request.requester) === platform);
+      const open = (await leftOpen).filter(
+        ({ request }) => platformOf(request.requester) === platform,
+      );
       if (open.length > 0) log.info({ requests: open.length, platform }, 'Taking up open requests');
       for (const one of open) recover.start(one);
     },

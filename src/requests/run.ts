@@ -69,7 +69,10 @@ export function createRun(
 function brokenReply({ request: { id, locale } }: OpenRequest, error: unknown, log: Log): Reply {
   const say = sayIn(locale);
   if (error instanceof StoreFailed) {
-    log.warn({ err: error, request: id }, 'A command needs the store, which fails; its reply says so');
+    log.warn(
+      { err: error, request: id },
+      'A command needs the store, which fails; its reply says so',
+    );
     return refusals.storeFailing(say);
   }
   log.error({ err: error, request: id }, 'A command broke; its reply says so');

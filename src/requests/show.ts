@@ -64,7 +64,10 @@ export function createShowReply(
       showing = Promise.all([showing, shown]);
     };
     try {
-      const last = await Promise.race([lastState(states, { clock, onState, ended: ended.signal }), left]);
+      const last = await Promise.race([
+        lastState(states, { clock, onState, ended: ended.signal }),
+        left,
+      ]);
       if (last === 'left') {
         // The next process continues at the target of this state.
         await within({ ms: LAST_SHOWS_MS, late: () => undefined, clock }, async () => showing);
@@ -75,7 +78,10 @@ export function createShowReply(
         () => 'answered' as const,
         (error: unknown) => {
           if (error instanceof Stopped) return 'left';
-          log.warn({ err: error, request: id }, 'A reply could not be shown; it will be tried again');
+          log.warn(
+            { err: error, request: id },
+            'A reply could not be shown; it will be tried again',
+          );
           return 'undelivered';
         },
       );

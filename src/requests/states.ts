@@ -46,7 +46,15 @@ export function createStates(
       const problem = shownProblem(prepared.problem, visibility);
       return only(refusals.options(say, problem, optionUse(say, command, inForm)));
     }
-    return prepared.run({ requestId: request.id, acceptedAt, requester, admin, locale, visibility, signal });
+    return prepared.run({
+      requestId: request.id,
+      acceptedAt,
+      requester,
+      admin,
+      locale,
+      visibility,
+      signal,
+    });
   };
 }
 
@@ -63,7 +71,10 @@ interface Use {
 }
 
 /** The command of a request or of a pressed button, or the reply to a button that has expired. */
-async function useOf(buttons: Buttons, request: Request): Promise<Use | { readonly refusal: Reply }> {
+async function useOf(
+  buttons: Buttons,
+  request: Request,
+): Promise<Use | { readonly refusal: Reply }> {
   const { input, requester, visibility } = request;
   if (input.kind === 'command') return { command: input.name, options: input.options, visibility };
   const say = sayIn(request.locale);
@@ -75,7 +86,11 @@ async function useOf(buttons: Buttons, request: Request): Promise<Use | { readon
   if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
   const { command, options } = pressed.effect;
   // A client can send a button's data from any chat: a button never makes a reply private that all can read.
-  return { command, options, visibility: pressed.effect.visibility === 'shared' ? 'shared' : visibility };
+  return {
+    command,
+    options,
+    visibility: pressed.effect.visibility === 'shared' ? 'shared' : visibility,
+  };
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */
@@ -88,7 +103,11 @@ function unknownReply(
   if (input.kind === 'press') return refusals.buttonExpired(say);
   const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
   const names = usable.map(({ name }) => name);
-  return refusals.unknownCommand(say, shownWord(visibility, input.name), nearestOf(input.name, names));
+  return refusals.unknownCommand(
+    say,
+    shownWord(visibility, input.name),
+    nearestOf(input.name, names),
+  );
 }
 
 /** What is wrong with an option, masked if others can read it. */

@@ -76,7 +76,10 @@ function welcome(url: string, isFree: boolean): string {
     Try: [`curl ${check}`, `curl '${url}/api/status?key=${SANDBOX_KEY}'`],
     IMEIs: table(IMEIS_TO_TRY),
     Keys: table(SANDBOX_KEYS.map(({ key, about }) => [key, about])),
-    'Faults, on request': [`curl -i -H '${FAULT_HEADER}: hourly-limit' ${check}`, FAULT_KINDS.join(', ')],
+    'Faults, on request': [
+      `curl -i -H '${FAULT_HEADER}: hourly-limit' ${check}`,
+      FAULT_KINDS.join(', '),
+    ],
     Limits: [
       isFree
         ? 'none'

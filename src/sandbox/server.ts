@@ -70,7 +70,11 @@ const MAX_KEPT = 100_000;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', limits = INTERFACE_LIMITS, clock = systemClock } = options;
-  const answers = createAnswers([...SANDBOX_KEYS, ...(options.keys ?? [])], options.lookUpTac, clock);
+  const answers = createAnswers(
+    [...SANDBOX_KEYS, ...(options.keys ?? [])],
+    options.lookUpTac,
+    clock,
+  );
   const gate = createGate(limits);
   const faults = createFaults();
   const delay = createDelay(options.delay ?? 0);
@@ -79,9 +83,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const closing = new AbortController();
 
   const answer = ({ call, key = '', imei = '' }: Arrival): WireAnswer =>
-    call === 'check' ? answers.check(key, imei, (paid) => keep(paidChecks, paid)) : answers.keyStatus(key);
+    call === 'check'
+      ? answers.check(key, imei, (paid) => keep(paidChecks, paid))
+      : answers.keyStatus(key);
   /** Answers a request, unless a fault turns it away. Returns a function that sends the answer. */
-  const work = (arrival: Arrival, fault: FaultKind | undefined): ((response: ServerResponse) => void) => {
+  const work = (
+    arrival: Arrival,
+    fault: FaultKind | undefined,
+  ): ((response: ServerResponse) => void) => {
     const turnAway = Object.entries(TURN_AWAY).find(([kind]) => kind === fault);
     if (turnAway !== undefined) return turnAway[1];
     const refusal = Object.entries(REFUSALS).find(([kind]) => kind === fault);
@@ -104,12 +113,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const isAdmitted = gate.enter(address, clock.elapsed());
     // Emitted once, after the answer or when the connection breaks.
     response.once('close', () => gate.leave(address));
-    if (!isAdmitted) return sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
+    if (!isAdmitted)
+      return sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
     if (call === undefined) {
       response.writeHead(404).end(`Not here. Try POST ${CHECK_PATH}/ or GET ${STATUS_PATH}?key=\n`);
       return;
     }
-    const fields = call === 'check' ? await readForm(request) : { key: searchParams.get('key') ?? '' };
+    const fields =
+      call === 'check' ? await readForm(request) : { key: searchParams.get('key') ?? '' };
     Object.assign(arrival, fields);
     const fault = headers[FAULT_HEADER]?.toString();
     if (fault !== undefined && !isFaultKind(fault)) {
@@ -168,7 +179,9 @@ function callOf(method: string, path: string): Arrival['call'] {
 }
 
 /** A body that is not a form has no fields: the interface has no error for it. */
-async function readForm(request: IncomingMessage): Promise<{ readonly key: string; readonly imei: string }> {
+async function readForm(
+  request: IncomingMessage,
+): Promise<{ readonly key: string; readonly imei: string }> {
   const body = Buffer.concat(await request.toArray());
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   const form = await new Response(body, { headers }).formData().catch(() => new FormData());

@@ -14,7 +14,9 @@ export class StoreFailed extends Error {
 
 /** Whether a statement is wrong, by the codes of SQLite and PostgreSQL: that is a bug, and waiting does not help. */
 export function isFault(error: unknown): boolean {
-  return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(codeOf(error) ?? '');
+  return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(
+    codeOf(error) ?? '',
+  );
 }
 
 /** Wraps the error of a statement in {@link StoreFailed}, unless the statement is wrong. */

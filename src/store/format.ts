@@ -13,10 +13,12 @@ const FORMAT = '3';
  */
 export async function hasStore(run: Run, name: string, tables: string): Promise<boolean> {
   if ((await run(tables)).length === 0) return false;
-  const [row] = await run("SELECT value FROM setting WHERE name = 'format'").catch((error: unknown) => {
-    if (isFault(error)) return [];
-    throw error;
-  });
+  const [row] = await run("SELECT value FROM setting WHERE name = 'format'").catch(
+    (error: unknown) => {
+      if (isFault(error)) return [];
+      throw error;
+    },
+  );
   if (row?.value === FORMAT) return true;
   throw new StoreUnusable(
     row === undefined
@@ -33,7 +35,9 @@ export async function makeTables(run: Run, begin: string): Promise<void> {
   await run(begin);
   try {
     for (const statement of TABLES.flatMap(({ create }) => create)) await run(statement);
-    await run(`INSERT INTO setting (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`);
+    await run(
+      `INSERT INTO setting (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`,
+    );
     await run('COMMIT');
   } catch (error) {
     await run('ROLLBACK').catch(() => undefined);

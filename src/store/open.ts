@@ -49,10 +49,17 @@ export async function openStore(
 }
 
 function markFileAt(file: string): MarkFile {
-  return { read: () => ignoreMissing(readFile(file, 'utf8')), write: (mark) => writeDurably(file, mark) };
+  return {
+    read: () => ignoreMissing(readFile(file, 'utf8')),
+    write: (mark) => writeDurably(file, mark),
+  };
 }
 
-async function sealOf({ sql, file }: OwnedDatabase, set: string | undefined, clock: Clock): Promise<Seal> {
+async function sealOf(
+  { sql, file }: OwnedDatabase,
+  set: string | undefined,
+  clock: Clock,
+): Promise<Seal> {
   const settings = createSettingTable(sql, clock);
   const secretFile = `${file}.secret`;
   const kept = async () => {

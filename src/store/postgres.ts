@@ -68,7 +68,8 @@ export async function openPostgres(
     for (let isOurs: unknown = false; isOurs !== true; ) {
       confirmed = clocks();
       isOurs = (await write(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`))[0]?.is_ours;
-      if (isOurs !== true && signal === undefined) throw new StoreInUse('the database in STORE_URL');
+      if (isOurs !== true && signal === undefined)
+        throw new StoreInUse('the database in STORE_URL');
       if (isOurs !== true) await clock.sleep(POLL_MS, signal);
     }
     if (!(await hasStore(write, NAME, OUR_TABLE))) await makeTables(write, 'BEGIN');
@@ -152,7 +153,8 @@ export async function examinePostgres(url: string): Promise<Examination> {
     return await examined(runOn(client));
   } catch (error) {
     const why = asUnusable(error);
-    const advice = why instanceof StoreFailed ? '. Is it running? Check host and port in STORE_URL.' : '';
+    const advice =
+      why instanceof StoreFailed ? '. Is it running? Check host and port in STORE_URL.' : '';
     const findings = [wrong(`${why instanceof Error ? why.message : why}${advice}`)];
     return { findings, isInUse: false, isReady: false, sealedKey: undefined };
   } finally {
@@ -162,7 +164,8 @@ export async function examinePostgres(url: string): Promise<Examination> {
 
 async function examined(run: Run): Promise<Examination> {
   // A lock by one number shows as its two halves.
-  const [server] = await run(`SELECT current_setting('server_version') AS version, count(*) AS leases
+  const [server] =
+    await run(`SELECT current_setting('server_version') AS version, count(*) AS leases
     FROM pg_locks, (SELECT ${LOCK} AS key) AS lease
     WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295`);
@@ -177,5 +180,10 @@ async function examined(run: Run): Promise<Examination> {
       ? fine(`Saved answers: ${row?.answers}.`)
       : note('There is nothing in it yet: the first start makes the tables.'),
   ];
-  return { findings, isInUse, isReady, sealedKey: typeof row?.key === 'string' ? row.key : undefined };
+  return {
+    findings,
+    isInUse,
+    isReady,
+    sealedKey: typeof row?.key === 'string' ? row.key : undefined,
+  };
 }

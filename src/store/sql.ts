@@ -26,7 +26,10 @@ export interface Table {
 }
 
 /** Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`. */
-export type Statement = (text: TemplateStringsArray, ...values: readonly Value[]) => Promise<readonly Row[]>;
+export type Statement = (
+  text: TemplateStringsArray,
+  ...values: readonly Value[]
+) => Promise<readonly Row[]>;
 
 /** The work of a transaction. It awaits each of its statements, uses no others, and has no other effect than its result. */
 type Work<T> = (t: Statement) => Promise<T>;
@@ -62,9 +65,16 @@ export const ROWS = '$rows';
  * @param texts the first columns: the key, and other texts
  * @param onConflict such as `DO NOTHING`
  */
-export function inserting(table: string, texts: string[], numbers: string[], onConflict: string): string {
+export function inserting(
+  table: string,
+  texts: string[],
+  numbers: string[],
+  onConflict: string,
+): string {
   const names = [...texts, ...numbers];
-  const values = names.map((_, n) => (n < texts.length ? `value->>${n}` : `CAST(value->>${n} AS BIGINT)`));
+  const values = names.map((_, n) =>
+    n < texts.length ? `value->>${n}` : `CAST(value->>${n} AS BIGINT)`,
+  );
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${ROWS} WHERE true
     ON CONFLICT (${names[0]}) ${onConflict} RETURNING ${names[0]} AS written`;
 }
@@ -102,7 +112,8 @@ type WaitingRow = Waiting & { readonly row: BatchRow };
 export function createSql({ placeholder, begin, rows, read, write }: Dialect): Sql {
   const texts = new WeakMap<TemplateStringsArray, string>();
   const textOf = (strings: TemplateStringsArray): string => {
-    const text = texts.get(strings) ?? strings.reduce((all, next, n) => all + placeholder(n) + next);
+    const text =
+      texts.get(strings) ?? strings.reduce((all, next, n) => all + placeholder(n) + next);
     texts.set(strings, text);
     return text;
   };

@@ -104,7 +104,8 @@ function takeRow(entries: Entries, columns: Columns, row: readonly string[]): vo
   const digits = row[columns.tac]?.trim() ?? '';
   const brand = row[columns.brand]?.trim() ?? '';
   const model = row[columns.model]?.trim() ?? '';
-  if (TAC_FORM.test(digits) && isName(brand) && isName(model)) entries.add(Number(digits), { brand, model });
+  if (TAC_FORM.test(digits) && isName(brand) && isName(model))
+    entries.add(Number(digits), { brand, model });
 }
 
 function isName(text: string): boolean {
@@ -138,7 +139,9 @@ function findColumns(header: readonly string[]): Columns | undefined {
   const namedModel = indexOfAny(names, MODEL_NAMES);
   const brand = indexOfAny(names, BRAND_NAMES) ?? shared.shift();
   const model = namedModel ?? shared.shift();
-  return brand === undefined || model === undefined ? undefined : { tac: names.indexOf('tac'), brand, model };
+  return brand === undefined || model === undefined
+    ? undefined
+    : { tac: names.indexOf('tac'), brand, model };
 }
 
 function indexOfAny(names: readonly string[], wanted: readonly string[]): number | undefined {

@@ -7,7 +7,8 @@ const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
 const PIECE = 70_000;
 
 function inPieces(response: ServerResponse): void {
-  for (let from = 0; from < FILE.length; from += PIECE) response.write(FILE.subarray(from, from + PIECE));
+  for (let from = 0; from < FILE.length; from += PIECE)
+    response.write(FILE.subarray(from, from + PIECE));
   response.end();
 }
 
@@ -23,7 +24,10 @@ async function served(answer: (response: ServerResponse) => void): Promise<URL> 
 }
 
 it.each<[string, (response: ServerResponse) => void]>([
-  ['sends its length', (response) => response.writeHead(200, { 'content-length': FILE.length }).end(FILE)],
+  [
+    'sends its length',
+    (response) => response.writeHead(200, { 'content-length': FILE.length }).end(FILE),
+  ],
   ['does not send its length', inPieces],
   [
     'sends a smaller length, of packed bytes',

@@ -48,7 +48,10 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
       for (const { shown } of answers) {
         if (isClosed(shown)) continue;
         const answered = shown.records.flatMap(({ ok, imei }) => (ok ? imei : [])).toSorted();
-        expect({ title: shown.title, answered }).toEqual({ title: shown.title, answered: imeis.toSorted() });
+        expect({ title: shown.title, answered }).toEqual({
+          title: shown.title,
+          answered: imeis.toSorted(),
+        });
       }
   });
 
@@ -78,14 +81,17 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
 
   it('keeps no IMEI in a readable form, meets no error on the way, and ends well', () => {
     expect(outcome.readable).toEqual([]);
-    const errors = outcome.errors.split('\n').filter((line) => !line.includes('A request was closed'));
+    const errors = outcome.errors
+      .split('\n')
+      .filter((line) => !line.includes('A request was closed'));
     expect(errors.join('')).toBe('');
     expect(outcome.lastExitCode).toBe(0);
   });
 }
 
 function figuresOf(outcome: ChaosOutcome, tookMs: number): string {
-  const { cases, paid, paidAgain, inDoubt, mostInAWindow, mostAtOnce, blocked, shownAgain } = outcome;
+  const { cases, paid, paidAgain, inDoubt, mostInAWindow, mostAtOnce, blocked, shownAgain } =
+    outcome;
   const imeis = cases.reduce((sum, one) => sum + one.imeis.length, 0);
   return [
     `chaos: seed ${SEED}, ${KILLS} kills in ${Math.round(tookMs / 1_000)} s`,

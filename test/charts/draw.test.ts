@@ -15,7 +15,8 @@ const nobodyLeaves = new AbortController().signal;
 const createDrawQuota: typeof createDraw = (how) => createDraw({ timeoutMs: UNHURRIED_MS, ...how });
 
 /** A thread that runs this instead of drawing. */
-const running = (program: string): URL => new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+const running = (program: string): URL =>
+  new URL(`data:text/javascript,${encodeURIComponent(program)}`);
 
 describe('a drawing', () => {
   it('comes from its own thread, and ends the thread', async () => {

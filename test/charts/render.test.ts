@@ -17,7 +17,11 @@ describe('a picture of the quota', () => {
     ['a million checks', { days: 30, start: 9_999_999, perHour: 9_000 }],
   ])('of %s is a sharp PNG that a chat takes easily', async (_, month) => {
     const png = await renderQuota(pictureOf(month));
-    expect(await sharp(png).metadata()).toMatchObject({ width: 2_000, height: 1_200, format: 'png' });
+    expect(await sharp(png).metadata()).toMatchObject({
+      width: 2_000,
+      height: 1_200,
+      format: 'png',
+    });
     expect((await sharp(png).stats()).isOpaque).toBe(true);
     expect(png.byteLength).toBeLessThan(200_000);
   });
@@ -33,6 +37,7 @@ it.each(['1,234 (12 %) – “now”', 'Größe façade', 'Проверок їж
   'the letters of a picture are in the font: %s',
   (text) => {
     expect(isDrawable(text)).toBe(true);
-    for (const letter of text.replaceAll(' ', '')) expect(drawn(letter), letter).not.toBe(drawn('\u{e123}'));
+    for (const letter of text.replaceAll(' ', ''))
+      expect(drawn(letter), letter).not.toBe(drawn('\u{e123}'));
   },
 );

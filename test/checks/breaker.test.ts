@@ -58,7 +58,9 @@ describe('the breaker', () => {
     'opened by %s asks for the key’s status ever more slowly, and closes when it is good',
     async (code) => {
       let isFine = false;
-      const { clock, fail, passes, breaker, alerts, probedAfterMs } = createBench({ isFine: () => isFine });
+      const { clock, fail, passes, breaker, alerts, probedAfterMs } = createBench({
+        isFine: () => isFine,
+      });
       fail(code);
       await clock.advance(25 * MINUTE_MS);
       const waiting = breaker.closed(signal);
@@ -94,22 +96,25 @@ describe('the breaker', () => {
   it.each<[ServiceFailureCode, number, readonly number[]]>([
     ['timeout', 5, [15, 45, 105, 225, 465, 945, 1_545]],
     ['limit-exceeded', 1, [60, 180, 420, 900, 1_500, 2_100]],
-  ])('after %s tries the service with one check at a time, ever more seldom', async (code, times, inS) => {
-    const { clock, fail, breaker, passes, alerts } = createBench();
-    fail(code, times);
-    const trialsAfterS: number[] = [];
-    for (let s = 15; s <= (inS.at(-1) ?? 0); s += 15) {
-      await clock.advance(15_000);
-      // To ask whether it is worth waiting uses nothing up.
-      if (inS.includes(s)) breaker.assertMayPass();
-      while (passes()) {
-        trialsAfterS.push(s);
-        fail(code);
+  ])(
+    'after %s tries the service with one check at a time, ever more seldom',
+    async (code, times, inS) => {
+      const { clock, fail, breaker, passes, alerts } = createBench();
+      fail(code, times);
+      const trialsAfterS: number[] = [];
+      for (let s = 15; s <= (inS.at(-1) ?? 0); s += 15) {
+        await clock.advance(15_000);
+        // To ask whether it is worth waiting uses nothing up.
+        if (inS.includes(s)) breaker.assertMayPass();
+        while (passes()) {
+          trialsAfterS.push(s);
+          fail(code);
+        }
       }
-    }
-    expect(trialsAfterS).toEqual(inS);
-    expect(alerts).toHaveLength(1);
-  });
+      expect(trialsAfterS).toEqual(inS);
+      expect(alerts).toHaveLength(1);
+    },
+  );
 
   it('is not closed by what was sent before it opened', async () => {
     const { clock, fail, breaker } = createBench();
@@ -163,7 +168,9 @@ describe('the breaker after a restart', () => {
     const before = createBench();
     before.fail('key-inactive');
     await before.clock.settle();
-    const { clock, passes, probedAfterMs, alerts } = await restarted(before, { isFine: () => true });
+    const { clock, passes, probedAfterMs, alerts } = await restarted(before, {
+      isFine: () => true,
+    });
     await clock.advance(MINUTE_MS);
     expect([probedAfterMs, passes()]).toEqual([[MINUTE_MS], true]);
     expect(alerts).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);

@@ -13,7 +13,13 @@ const BATCH = { priority: 'batch' } as const;
 const oneADay: QuickOptions = { settings: { allowance: { checksPerDay: 1, reserve: 0 } } };
 const byType: QuickOptions = {
   settings: {
-    cache: { scope: 'tac', foundTtlMs: 600_000, notFoundTtlMs: 60_000, realm: 'test', sandbox: true },
+    cache: {
+      scope: 'tac',
+      foundTtlMs: 600_000,
+      notFoundTtlMs: 60_000,
+      realm: 'test',
+      sandbox: true,
+    },
   },
 };
 
@@ -22,7 +28,8 @@ async function start(options?: QuickOptions) {
   const life = await world.start(options);
   const spending = async () => (await life.checks.usage()).today;
   /** Asks, and lets time pass until there is an outcome. */
-  const ask = (...what: Parameters<typeof life.check>) => world.clock.advanceUntil(life.check(...what));
+  const ask = (...what: Parameters<typeof life.check>) =>
+    world.clock.advanceUntil(life.check(...what));
   /** Two people ask at once. */
   const both = (imei = IMEI, other = IMEI) =>
     world.clock.advanceUntil(
@@ -35,7 +42,12 @@ describe('a check', () => {
   it('is paid once, and what is known is saved from then on', async () => {
     const { ask, spending, service, observed, clock } = await start();
     const checkedAt = clock.now() + QUICK_LATENCY_MS;
-    expect(await ask(IMEI)).toMatchObject({ source: 'service', found: true, checkedAt, sandbox: true });
+    expect(await ask(IMEI)).toMatchObject({
+      source: 'service',
+      found: true,
+      checkedAt,
+      sandbox: true,
+    });
     expect(await ask(IMEI)).toMatchObject({ source: 'cache', found: true, checkedAt });
     expect(service.arrivals).toEqual([IMEI]);
     expect(await spending()).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
@@ -53,7 +65,9 @@ describe('a check', () => {
   it('that is asked for afresh is paid again, also while somebody else gets the kept answer', async () => {
     const { ask, clock, check, spending } = await start();
     await ask(IMEI);
-    const answers = await clock.advanceUntil(Promise.all([check(IMEI), check(IMEI, { fresh: true })]));
+    const answers = await clock.advanceUntil(
+      Promise.all([check(IMEI), check(IMEI, { fresh: true })]),
+    );
     expect(answers.map(({ source }) => source)).toEqual(['cache', 'service']);
     expect(await spending()).toEqual({ paid: 2, saved: 1, inDoubt: 0 });
   });
@@ -159,7 +173,8 @@ describe('a breaker that is open', () => {
   it('sends nothing of one person, who sees why and when the bot looks again', async () => {
     const { ask, service, clock, observed } = await start();
     service.fates.push('daily-limit', '{"Has access":true,"Checks left (day)":0}');
-    for (const imei of [IMEI, OTHER]) await expect(ask(imei)).rejects.toMatchObject({ code: 'daily-limit' });
+    for (const imei of [IMEI, OTHER])
+      await expect(ask(imei)).rejects.toMatchObject({ code: 'daily-limit' });
     const error = await ask(OTHER).catch((thrown: { readonly retryAt?: number }) => thrown);
     expect('retryAt' in error && (error.retryAt ?? 0)).toBeGreaterThan(clock.now());
     expect(service.arrivals.filter((what) => what !== 'status')).toEqual([IMEI]);
@@ -171,7 +186,9 @@ describe('a breaker that is open', () => {
     service.fates.push('daily-limit');
     const leaving = new AbortController();
     const onWait = vi.fn();
-    const left = expect(check(IMEI, { ...BATCH, signal: leaving.signal, onWait })).rejects.toBe('gone');
+    const left = expect(check(IMEI, { ...BATCH, signal: leaving.signal, onWait })).rejects.toBe(
+      'gone',
+    );
     await clock.advance(QUICK_LATENCY_MS + 100);
     const failure = expect.objectContaining({ code: 'daily-limit' });
     expect(onWait).toHaveBeenLastCalledWith({ position: 1, startsInMs: MINUTE_MS, failure });
@@ -197,7 +214,10 @@ describe('a breaker that is open', () => {
 describe('two people who ask for the same at the same time', () => {
   it('share one payment, and save one', async () => {
     const { both, service, spending, observed } = await start();
-    expect(await both()).toMatchObject([{ value: { source: 'service' } }, { value: { source: 'service' } }]);
+    expect(await both()).toMatchObject([
+      { value: { source: 'service' } },
+      { value: { source: 'service' } },
+    ]);
     expect(service.arrivals).toEqual([IMEI]);
     expect(await spending()).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
     expect(observed.filter((one) => one === 'shared')).toHaveLength(1);
@@ -217,7 +237,9 @@ describe('two people who ask for the same at the same time', () => {
   it('do not wait for the list that one of them has it in', async () => {
     const limits = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
     const { clock, check, service } = await start({ limits });
-    const list = [1, 2, 3, 4].map((serial) => check(testImei(serial), { ...BATCH, requestId: 'list' }));
+    const list = [1, 2, 3, 4].map((serial) =>
+      check(testImei(serial), { ...BATCH, requestId: 'list' }),
+    );
     await clock.settle();
     const single = check(testImei(4), { requester: 'test:user:2' });
     await clock.advance(1_000);
@@ -230,7 +252,10 @@ describe('two people who ask for the same at the same time', () => {
   it('are not refused because the first one is', async () => {
     const { both, service, ask } = await start(oneADay);
     await ask(OTHER);
-    expect(await both()).toMatchObject([{ reason: { why: 'allowance' } }, { value: { source: 'service' } }]);
+    expect(await both()).toMatchObject([
+      { reason: { why: 'allowance' } },
+      { value: { source: 'service' } },
+    ]);
     expect(service.arrivals).toEqual([OTHER, IMEI]);
   });
 

@@ -10,7 +10,8 @@ const { signal } = new AbortController();
 async function start(options?: QuickOptions) {
   const world = createQuickWorld();
   const life = await world.start(options);
-  const ask = (...what: Parameters<typeof life.check>) => world.clock.advanceUntil(life.check(...what));
+  const ask = (...what: Parameters<typeof life.check>) =>
+    world.clock.advanceUntil(life.check(...what));
   const status = () => world.clock.advanceUntil(life.checks.key.status({ maxAgeMs: 0, signal }));
   return { ...world, ...life, ask, status };
 }
@@ -48,7 +49,9 @@ describe('the checks say', () => {
     await status();
     await clock.settle();
     const { paidByDay, savedByDay, samples } = await checks.past();
-    expect([paidByDay.length, paidByDay[0], savedByDay.length, savedByDay[0]]).toEqual([31, 1, 31, 1]);
+    expect([paidByDay.length, paidByDay[0], savedByDay.length, savedByDay[0]]).toEqual([
+      31, 1, 31, 1,
+    ]);
     expect(samples).toMatchObject([{ month: 1_000 }]);
     expect(checks.checker.estimate(2).batchMs).toBeGreaterThan(0);
     await clock.advance(1_440 * MINUTE_MS);

@@ -35,7 +35,9 @@ it('a hundred people who ask at once pay once, and leave no IMEI to be read in t
   const file = join(directory, 'bot.sqlite');
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
   const { check, service } = await startChecking({ store, sandbox: { delay: 50 } });
-  const people = Array.from({ length: 100 }, (_, i) => check(IMEI, { requester: `test:user:${i}` }));
+  const people = Array.from({ length: 100 }, (_, i) =>
+    check(IMEI, { requester: `test:user:${i}` }),
+  );
   expect((await Promise.all(people)).every((answer) => answer.found)).toBe(true);
   expect(service.paidChecks).toEqual([IMEI]);
   await store.close();

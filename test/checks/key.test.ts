@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
-import { createQuickWorld, type QuickChecks, type QuickWorld } from '../support/checks/quick-checks.ts';
+import {
+  createQuickWorld,
+  type QuickChecks,
+  type QuickWorld,
+} from '../support/checks/quick-checks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -39,7 +43,10 @@ describe('the status of the key', () => {
     const { clock, service } = world;
     expect(life.checks.key.latest()).toBeUndefined();
     await look(left(100));
-    expect(life.checks.key.latest()).toMatchObject({ status: { checksLeft: { month: 100 } }, sandbox: true });
+    expect(life.checks.key.latest()).toMatchObject({
+      status: { checksLeft: { month: 100 } },
+      sandbox: true,
+    });
     clock.step(-HOUR_MS);
     await life.checks.key.status({ signal });
     await clock.advance(MINUTE_MS - 1);
@@ -58,7 +65,9 @@ describe('the status of the key', () => {
     leaving.abort('gone');
     await gone;
     await world.clock.advanceUntil(stays);
-    await expect(life.checks.key.status({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
+    await expect(life.checks.key.status({ signal: AbortSignal.abort('left') })).rejects.toBe(
+      'left',
+    );
     expect(world.service.arrivals).toEqual(['status']);
     expect(world.states()).toEqual(['answered']);
   });
@@ -109,7 +118,9 @@ describe('the watch over the key', () => {
     ...{ '2026-01-15': [1], '2026-01-14': [], soon: [] },
   };
   it.each(Object.entries(EXPIRING))('a key that expires on %s', async (date, days) => {
-    const raised = await alertsOf(says({ 'Checks left (month)': 100_000, 'Expiration date': date }));
+    const raised = await alertsOf(
+      says({ 'Checks left (month)': 100_000, 'Expiration date': date }),
+    );
     expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
   });
 
@@ -144,7 +155,9 @@ describe('the history of the key', () => {
     await world.clock.advance(HOUR_MS);
     await look(left(80));
     await look(says({}));
-    await world.sql.tx((t) => t`INSERT INTO key_sample SELECT realm, 1, at, '{' FROM key_sample LIMIT 1`);
+    await world.sql.tx(
+      (t) => t`INSERT INTO key_sample SELECT realm, 1, at, '{' FROM key_sample LIMIT 1`,
+    );
     expect(await months()).toEqual([100, 80]);
     await world.clock.advance(30 * DAY_MS);
     expect(await months()).toEqual([]);

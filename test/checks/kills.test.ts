@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testImei } from '../support/checks/checking.ts';
-import { createQuickWorld, NOT_FOUND_BODY, type QuickWorld } from '../support/checks/quick-checks.ts';
+import {
+  createQuickWorld,
+  NOT_FOUND_BODY,
+  type QuickWorld,
+} from '../support/checks/quick-checks.ts';
 
 const IMEI = testImei(1);
 const REQUEST = { requestId: 'the one', acceptedAt: 0 };
@@ -37,16 +41,23 @@ async function killedAt(step: number, fate?: string) {
 describe('a process that is killed before any step of a check', () => {
   const steps = Array.from({ length: MAX_STEPS }, (_, index) => index);
 
-  it.each(steps)('%i: the next one answers, and pays again only for what was on its way', async (step) => {
-    const { states, sentBefore, outcome, next } = await killedAt(step, NOT_FOUND_BODY);
-    // The row of one that was never sent looks like that of one that was.
-    const wasOpen = states[0] === 'open';
-    expect(typeof outcome).toBe('boolean');
-    expect(world.service.arrivals).toHaveLength(sentBefore === 1 && wasOpen ? 2 : 1);
-    expect(world.states()).not.toContain('open');
-    const { today } = await world.clock.advanceUntil(next.checks.usage());
-    expect(today).toEqual({ paid: 1, saved: states[0] === 'answered' ? 1 : 0, inDoubt: wasOpen ? 1 : 0 });
-  });
+  it.each(steps)(
+    '%i: the next one answers, and pays again only for what was on its way',
+    async (step) => {
+      const { states, sentBefore, outcome, next } = await killedAt(step, NOT_FOUND_BODY);
+      // The row of one that was never sent looks like that of one that was.
+      const wasOpen = states[0] === 'open';
+      expect(typeof outcome).toBe('boolean');
+      expect(world.service.arrivals).toHaveLength(sentBefore === 1 && wasOpen ? 2 : 1);
+      expect(world.states()).not.toContain('open');
+      const { today } = await world.clock.advanceUntil(next.checks.usage());
+      expect(today).toEqual({
+        paid: 1,
+        saved: states[0] === 'answered' ? 1 : 0,
+        inDoubt: wasOpen ? 1 : 0,
+      });
+    },
+  );
 
   it.each(
     steps.flatMap(
@@ -72,7 +83,9 @@ describe('after the process that sent it has ended', () => {
     const next = await world.start();
     const resumed = { requestId: 'list', acceptedAt: world.clock.now() - 10_000, fresh: true };
     expect(await next.check(IMEI, resumed)).toMatchObject({ source: 'cache' });
-    await world.clock.advanceUntil(next.check(IMEI, { fresh: true, acceptedAt: world.clock.now() }));
+    await world.clock.advanceUntil(
+      next.check(IMEI, { fresh: true, acceptedAt: world.clock.now() }),
+    );
     expect(world.service.arrivals).toHaveLength(2);
   });
 
@@ -80,7 +93,9 @@ describe('after the process that sent it has ended', () => {
     world.service.fates.push('timeout');
     const first = await world.start();
     const acceptedAt = world.clock.now() - 1;
-    await expect(world.clock.advanceUntil(first.check(IMEI))).rejects.toMatchObject({ code: 'timeout' });
+    await expect(world.clock.advanceUntil(first.check(IMEI))).rejects.toMatchObject({
+      code: 'timeout',
+    });
     await expect(first.check(IMEI, { acceptedAt })).rejects.toMatchObject({ code: 'timeout' });
     first.kill();
     const next = await world.start();

@@ -7,11 +7,16 @@ const DAY_MS = 86_400_000;
 
 async function start(allowance: Partial<AllowanceSettings>) {
   const world = createQuickWorld();
-  const options: QuickOptions = { settings: { allowance: { checksPerDay: 100, reserve: 0, ...allowance } } };
+  const options: QuickOptions = {
+    settings: { allowance: { checksPerDay: 100, reserve: 0, ...allowance } },
+  };
   const life = await world.start(options);
   let serial = 0;
   /** Asks for so many new IMEIs at once; resolves with why each was refused, or with where its answer was from. */
-  const ask = async (many: number, request: Partial<CheckRequest> = {}): Promise<readonly string[]> => {
+  const ask = async (
+    many: number,
+    request: Partial<CheckRequest> = {},
+  ): Promise<readonly string[]> => {
     const asked = Array.from({ length: many }, () => {
       serial += 1;
       return life.check(testImei(serial), request).then(
@@ -41,7 +46,9 @@ describe('a person’s checks of the day', () => {
 
   it('are those of one account for all chats of a platform, but for the listed', async () => {
     const { ask } = await start({ checksPerDay: 2, listed: ['test:chat:3'] });
-    const outcomes = await Promise.all([1, 2, 3, 4].map((n) => ask(2, { requester: `test:chat:${n}` })));
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4].map((n) => ask(2, { requester: `test:chat:${n}` })),
+    );
     expect(outcomes[2]).toEqual(['service', 'service']);
     expect(countsOf(outcomes.flat())).toEqual({ service: 4, allowance: 4 });
   });
@@ -90,7 +97,14 @@ describe('a person’s checks of the day', () => {
   });
 
   it('count once for a check that was on its way when the process was killed', async () => {
-    const { check, service, clock, kill, start: restart, options } = await start({ checksPerDay: 1 });
+    const {
+      check,
+      service,
+      clock,
+      kill,
+      start: restart,
+      options,
+    } = await start({ checksPerDay: 1 });
     service.latencyMs = 10_000_000;
     void check(testImei(1), { requestId: 'cut off' });
     await clock.advance(1_000);

@@ -51,7 +51,12 @@ describe('the forecast', () => {
       '2026-11-22',
       { until: 'expiry', end: { at: Date.UTC(2026, 10, 23), left: 985 } },
     ],
-    ['skips a rise, which hides what was used', daily(20, 10, 2_000, 1_990), undefined, { perDay: 10 }],
+    [
+      'skips a rise, which hides what was used',
+      daily(20, 10, 2_000, 1_990),
+      undefined,
+      { perDay: 10 },
+    ],
     ['takes no other text for a date', TEN_A_DAY, 'soon', { until: 'month' }],
   ])('%s', (_what, points, expirationDate, forecast) => {
     expect(forecastRunOut(points, NOW, expirationDate)).toMatchObject(forecast as object);

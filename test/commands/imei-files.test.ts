@@ -33,7 +33,8 @@ const resultsOf = (reply: Reply) => csvOf(reply).map((row) => row.at(-1));
 /** The sheets of a workbook, as rows of cells. */
 function sheetsOf(data: Uint8Array = new Uint8Array()): ReadonlyMap<string, unknown[][]> {
   const { SheetNames, Sheets } = XLSX.read(data);
-  const rowsOf = (sheet: XLSX.WorkSheet = {}) => XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
+  const rowsOf = (sheet: XLSX.WorkSheet = {}) =>
+    XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
   return new Map(SheetNames.map((name) => [name, rowsOf(Sheets[name])]));
 }
 
@@ -79,7 +80,9 @@ describe('the answer to a table', () => {
   });
 
   test('has the letters of a CSV that a spreadsheet wrote in the code page of a language', async () => {
-    for (const row of 'ru Èìÿ Имя|ar ÇáÇÓã الاسم|zh ÐÕÃû 姓名|zh-Hant ©m¦W 姓名|de Gerät Gerät'.split('|')) {
+    for (const row of 'ru Èìÿ Имя|ar ÇáÇÓã الاسم|zh ÐÕÃû 姓名|zh-Hant ©m¦W 姓名|de Gerät Gerät'.split(
+      '|',
+    )) {
       const [locale = '', written, meant] = row.split(' ');
       const content = Buffer.from(`${written},IMEI\nx,${A}\n`, 'latin1');
       const { last } = await talk(found, { as: { locale } }).send({ name: 'a.csv', content });
@@ -103,16 +106,31 @@ describe('the answer to a table', () => {
       ['No', 'IMEI'],
       ['1', B],
     ];
-    const content = workbookOf({ Phones: [['IMEI'], [A]], Old: [[ZERO]], Tablets: tablets }, ['Old']);
+    const content = workbookOf({ Phones: [['IMEI'], [A]], Old: [[ZERO]], Tablets: tablets }, [
+      'Old',
+    ]);
     const coverage = ['Sheets read: Phones, Tablets', 'Hidden sheets, left out: Old'];
     const reply = await send({ name: 'Lager.XLSX', content });
     reply.expect('Both found', ...coverage);
-    expect(reply.last.files.map(({ name }) => name)).toEqual(['Lager-checked.xlsx', 'Lager-checked.csv']);
+    expect(reply.last.files.map(({ name }) => name)).toEqual([
+      'Lager-checked.xlsx',
+      'Lager-checked.csv',
+    ]);
     expect(checked()).toEqual([A, B]);
     const sheets = sheetsOf(reply.last.files[0]?.data);
     expect(sheets.get('Tablets')?.at(-1)).toEqual(['1', B, B, ...NOKIA]);
-    expect(csvOf(reply.last).map(([first]) => first)).toEqual(['Phones', 'IMEI', A, 'Tablets', 'No', '1']);
-    const plan = await talk(found, { settings: { batchConfirm: 1 } }).send({ name: 'a.xlsx', content });
+    expect(csvOf(reply.last).map(([first]) => first)).toEqual([
+      'Phones',
+      'IMEI',
+      A,
+      'Tablets',
+      'No',
+      '1',
+    ]);
+    const plan = await talk(found, { settings: { batchConfirm: 1 } }).send({
+      name: 'a.xlsx',
+      content,
+    });
     plan.expect('Check 2 IMEIs?', ...coverage);
   });
 
@@ -149,7 +167,12 @@ describe('the answer to a table', () => {
     ]);
     reply.expect('2 found, 2 invalid numbers', '1 number ends in 0', 'only a new export helps');
     const none = await talk(found).send(table('IMEI\n3.52E+14\n490154203237517\n'));
-    none.expect('There’s no valid IMEI here', 'shortened 1 number', 'without decimals', 'No check used');
+    none.expect(
+      'There’s no valid IMEI here',
+      'shortened 1 number',
+      'without decimals',
+      'No check used',
+    );
     none.expect('Invalid numbers (2)', 'Line 3', '490154203237517');
   });
 });
@@ -169,7 +192,10 @@ describe('a table that was not checked completely', () => {
     const again = await press(reply.last, 'Send the file again');
     expect(resultsOf(again.last)).toEqual(['Result', 'Found.', 'Found.', 'Found.']);
     // All of it is there, so it is only offered if it could not be sent.
-    expect(actionOf(again.last, 'Send the file again')).toMatchObject({ opens: 'new', ifUnsent: true });
+    expect(actionOf(again.last, 'Send the file again')).toMatchObject({
+      opens: 'new',
+      ifUnsent: true,
+    });
     expect(checked()).toEqual([A, B, C, B, C]);
   });
 });
@@ -197,7 +223,9 @@ describe('numbers of a table that may be something else', () => {
   });
 });
 
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0]);
+const PNG = new Uint8Array([
+  0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0,
+]);
 const HEIC = new Uint8Array(Buffer.from('000000186674797068656963000000006d696631', 'hex'));
 const PICTURE: SentFile = { name: 'label.png', content: PNG };
 const NOTHING: Findings = { found: [], unsure: [], problems: [], duplicates: 0 };
@@ -223,12 +251,19 @@ function lettersOf(text: string): Partial<PictureRead> {
 
 describe('a picture', () => {
   test('is answered, from bars as it is, from its text to be compared', async () => {
-    (await talkOf({ findings: findImeis(A) }).send(PICTURE)).expect(`IMEI: ${A}`).expectNot('compare');
+    (await talkOf({ findings: findImeis(A) }).send(PICTURE))
+      .expect(`IMEI: ${A}`)
+      .expectNot('compare');
     const one = await talkOf(lettersOf(A)).send(PICTURE);
     one.expect('NOKIA 3310\nRead from the picture: please compare.');
     expect(one.last.records?.()).toMatchObject([{ imei: A, result: 'found', readFrom: 'text' }]);
     const two = await talkOf(lettersOf(`IMEI1: ${A}\nIMEI2: ${B}`)).send(PICTURE);
-    two.expect('These are the two IMEIs of one phone', 'please compare', `IMEI1: ${A}`, `IMEI2: ${B}`);
+    two.expect(
+      'These are the two IMEIs of one phone',
+      'please compare',
+      `IMEI1: ${A}`,
+      `IMEI2: ${B}`,
+    );
     expect(two.last.records?.()).toMatchObject([{ slot: 1 }, { slot: 2 }]);
   });
 
@@ -250,7 +285,10 @@ describe('a picture', () => {
     const large = Buffer.concat([HEIC, Buffer.alloc(6 * 1024 * 1024)]);
     (await send({ name: 'IMG.HEIC', content: large })).expect(`IMEI: ${A}`);
     const huge = Buffer.concat([HEIC, Buffer.alloc(20 * 1024 * 1024)]);
-    (await send({ name: 'IMG.HEIC', content: huge })).expect('This file is too large', 'up to 20 MB');
+    (await send({ name: 'IMG.HEIC', content: huge })).expect(
+      'This file is too large',
+      'up to 20 MB',
+    );
   });
 });
 
@@ -262,11 +300,14 @@ describe('a file that cannot be used', () => {
     ['broken', 'I can’t open this file'],
     ['locked', 'This file has a password'],
     ['too-slow', 'This picture took too long to read'],
-  ] as const)('says why (a picture, %s), but the text of its message is answered', async (why, said) => {
-    const { send } = talkOfAny({ kind: 'unusable', why });
-    (await send(PICTURE)).expect(said, 'File: label.png', '(No check used)');
-    (await send(PICTURE, A)).expect(`IMEI: ${A}`, '# Files without an answer\nlabel.png: ');
-  });
+  ] as const)(
+    'says why (a picture, %s), but the text of its message is answered',
+    async (why, said) => {
+      const { send } = talkOfAny({ kind: 'unusable', why });
+      (await send(PICTURE)).expect(said, 'File: label.png', '(No check used)');
+      (await send(PICTURE, A)).expect(`IMEI: ${A}`, '# Files without an answer\nlabel.png: ');
+    },
+  );
 
   test.each([
     ['', 'This file is empty'],
@@ -286,18 +327,24 @@ describe('a file that cannot be used', () => {
     const fileTurns = { enter: () => undefined };
     const { send } = talk(found, { services: { fileTurns } });
     (await send(PICTURE)).expect('I’m still working on your other files');
-    (await send(PICTURE, A)).expect(`IMEI: ${A}`, 'label.png: I’m still working on your other files');
+    (await send(PICTURE, A)).expect(
+      `IMEI: ${A}`,
+      'label.png: I’m still working on your other files',
+    );
   });
 });
 
 describe('a file of text', () => {
-  test.each([': $1', ',$1,modem'])('of name%s is answered as a text, with its message', async (form) => {
-    const { send, checked } = talk(found);
-    const content = `Model=x\nIMEI=${A}\nIMEI2=${B}\nIMSI=${C}\n`.replace(/=(.*)/g, form);
-    const reply = await send({ name: 'kv.txt', content }, D);
-    reply.expect('3 found, 1 to be confirmed', `IMSI: ${C}`);
-    expect([checked(), reply.last.files]).toEqual([[D, A, B], []]);
-  });
+  test.each([': $1', ',$1,modem'])(
+    'of name%s is answered as a text, with its message',
+    async (form) => {
+      const { send, checked } = talk(found);
+      const content = `Model=x\nIMEI=${A}\nIMEI2=${B}\nIMSI=${C}\n`.replace(/=(.*)/g, form);
+      const reply = await send({ name: 'kv.txt', content }, D);
+      reply.expect('3 found, 1 to be confirmed', `IMSI: ${C}`);
+      expect([checked(), reply.last.files]).toEqual([[D, A, B], []]);
+    },
+  );
 });
 
 describe('several files of one message', () => {

@@ -6,7 +6,9 @@ import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, talk, textOf } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 
-const [A = '', B = '', C = '', D = '', E = ''] = [1, 2, 3, 4, 5].map((serial) => imeiOf('35209900', serial));
+const [A = '', B = '', C = '', D = '', E = ''] = [1, 2, 3, 4, 5].map((serial) =>
+  imeiOf('35209900', serial),
+);
 const STRANGER = imeiOf('35693803', 907);
 const found = () => answers.found(basic());
 const timeout = () => Promise.reject(new ServiceFailure('timeout'));
@@ -16,7 +18,8 @@ describe('several IMEIs', () => {
     const { say } = talk(
       (imei) => {
         if (imei === A) return found();
-        if (imei === B) return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+        if (imei === B)
+          return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
         if (imei === C) return answers.notFound();
         if (imei === D) return timeout();
         throw new CheckRefused('allowance', 20);
@@ -79,7 +82,11 @@ describe('several IMEIs', () => {
       { services: { reportFault: (error) => faults.push(error) } },
     );
     const reply = await say(`${A} ${B}`);
-    reply.expect('1 found, 1 with no answer', `${A} · Something went wrong on our side`, '[Try again]');
+    reply.expect(
+      '1 found, 1 with no answer',
+      `${A} · Something went wrong on our side`,
+      '[Try again]',
+    );
     expect(faults).toEqual([new TypeError('broke')]);
   });
 });
@@ -98,8 +105,16 @@ describe('two IMEIs of one model', () => {
     const { say, press } = talk((imei) => answers.found(full({ imei })));
     (await say(`IMEI: ${A}\nIMEI2: ${STRANGER}`)).expect('These are the two IMEIs of one phone');
     const reply = await say(`IMEI2: ${STRANGER}\nIMEI1: ${A}\n3520990017614`);
-    reply.expect('These are the two IMEIs of one phone', `IMEI2: ${STRANGER}\nIMEI1: ${A}`, 'Line 3: ');
-    (await press(reply.last, 'Full details')).expect('These are the two', 'Weight: 112', `IMEI1: ${A}`);
+    reply.expect(
+      'These are the two IMEIs of one phone',
+      `IMEI2: ${STRANGER}\nIMEI1: ${A}`,
+      'Line 3: ',
+    );
+    (await press(reply.last, 'Full details')).expect(
+      'These are the two',
+      'Weight: 112',
+      `IMEI1: ${A}`,
+    );
     (await say(`IMEI1: ${A}\nIMEI1: ${STRANGER}`)).expect('Both belong to the same model');
   });
 });
@@ -128,12 +143,17 @@ describe('a list under way', () => {
     const states = begin(linesOf(40));
     const first = (await states.next()).value;
     expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
-    expect(textOf(first)).toBe('Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]');
+    expect(textOf(first)).toBe(
+      'Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]',
+    );
     expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
     for (const [wait, text] of [
       [{ position: 28, startsInMs: 118_000 }, '12 of 40 done. Ready in about 2 minutes.'],
-      [{ position: 1, startsInMs: 60_000, blockedBy: 'start' }, 'Your turn comes in about 60 seconds.'],
+      [
+        { position: 1, startsInMs: 60_000, blockedBy: 'start' },
+        'Your turn comes in about 60 seconds.',
+      ],
       [
         { position: 1, startsInMs: 60_000, failure: HOURLY },
         'I’ll try the service again in about 60 seconds.',
@@ -181,7 +201,9 @@ describe('a long list', () => {
 
   test('of more than BATCH_CONFIRM without saved answers is shown with its cost, and runs when confirmed', async () => {
     const { say, press, checked } = talkOfKnown();
-    const plan = await say(`${linesOf(25)}\n${KNOWN[0]}\n490154203237517\nOrder no.: 356938031000020`);
+    const plan = await say(
+      `${linesOf(25)}\n${KNOWN[0]}\n490154203237517\nOrder no.: 356938031000020`,
+    );
     plan.expect(
       'Check 25 IMEIs?\n1 duplicate skipped. That’s a long list.',
       'From saved answers: 2',
@@ -204,7 +226,11 @@ describe('a long list', () => {
   test('of more than BATCH_MAX is checked in rounds: a button checks the next, and sending it again goes on', async () => {
     const { say, press, checked } = talkOfKnown({ batchMax: 10 });
     const first = await say(linesOf(25));
-    first.expect('12 found, 13 not checked', '13 IMEIs are left for the next round.', '[Check the next 10]');
+    first.expect(
+      '12 found, 13 not checked',
+      '13 IMEIs are left for the next round.',
+      '[Check the next 10]',
+    );
     expect(first.last.records?.().filter(({ problem }) => problem === 'later')).toHaveLength(13);
     const next = await press(first.last, 'Check the next 10');
     next.expect('22 found, 3 not checked', '[Check the next 3]');
@@ -214,6 +240,10 @@ describe('a long list', () => {
     await fresh.press((await fresh.say(`/imei ${linesOf(12)} --fresh`)).last, 'Check the next 2');
     expect(fresh.checked()).toEqual(linesOf(12).split('\n'));
     const plan = await talkOfKnown({ batchMax: 21 }).say(linesOf(30));
-    plan.expect('Check 23 IMEIs?', '7 IMEIs are left for the next round.', /Costs at most: 21 checks/);
+    plan.expect(
+      'Check 23 IMEIs?',
+      '7 IMEIs are left for the next round.',
+      /Costs at most: 21 checks/,
+    );
   });
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckRefused, type CheckRequest } from '../../src/checks/contract.ts';
-import { factsOf, LISTED_KINDS, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import {
+  factsOf,
+  LISTED_KINDS,
+  ServiceFailure,
+  type ServiceFailureCode,
+} from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, talk, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -41,7 +46,12 @@ describe('one IMEI', () => {
     brief.expect('SAMSUNG SGH-A800').expectNot('Weight');
     expect(actionOf(brief.last, 'Full details')).toMatchObject({ opens: 'here' });
     const details = await press(brief.last, 'Full details');
-    details.expect('# Design', 'Weight: 112', 'Final assembly code (FAC): 20', 'Released: March 2004');
+    details.expect(
+      '# Design',
+      'Weight: 112',
+      'Final assembly code (FAC): 20',
+      'Released: March 2004',
+    );
     details.expectNot('[Full details]');
     expect(checked()).toEqual([IMEI]);
     (await say(`/imei full ${IMEI}`)).expect('Weight: 112');
@@ -52,16 +62,31 @@ describe('one IMEI', () => {
   test.each<[string, string, ReturnType<typeof found>, (string | RegExp)[]]>([
     ['little', `/imei full ${IMEI}`, found(), ['The service only gave the brand and model.']],
     ['no name', IMEI, answers.found({ level: 'BASIC', other: {} }), ['Unnamed device']],
-    ['another number', IMEI, answers.found(basic({ imei: B })), ['answered for a different number']],
+    [
+      'another number',
+      IMEI,
+      answers.found(basic({ imei: B })),
+      ['answered for a different number'],
+    ],
     [
       'a model code',
       IMEI,
       answers.found(basic({ imei: '490154200000005' }), { source: 'tac' }),
       ['Same model code (TAC) as a phone checked a moment ago', no('different number')],
     ],
-    ['not found', IMEI, answers.notFound(), [/^Not found\n/, 'Probably (open TAC table): Nokia 3310']],
+    [
+      'not found',
+      IMEI,
+      answers.notFound(),
+      [/^Not found\n/, 'Probably (open TAC table): Nokia 3310'],
+    ],
     ['14 digits', '49015420323751', found(), ['You sent 14 digits, so I added the check digit 8.']],
-    ['a test device', `${imeiOf('00101700', 1)} --anyway`, found(), ['start with 00 belong to test devices']],
+    [
+      'a test device',
+      `${imeiOf('00101700', 1)} --anyway`,
+      found(),
+      ['start with 00 belong to test devices'],
+    ],
   ])('is shown with what is special: %s', async (_, line, answer, parts) => {
     (await talk(() => answer, { services: { tacName } }).say(line)).expect(...parts);
   });
@@ -69,7 +94,9 @@ describe('one IMEI', () => {
   test('from a saved answer says so, and can be checked again; if that fails, it is not lost', async () => {
     const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
     const timeout = new ServiceFailure('timeout');
-    const { say, press, checker } = talk((_, { fresh }) => (fresh ? Promise.reject(timeout) : saved));
+    const { say, press, checker } = talk((_, { fresh }) =>
+      fresh ? Promise.reject(timeout) : saved,
+    );
     const reply = await say(IMEI);
     reply.expect('(Saved 3 days ago, no check used)');
     const { last } = await press(reply.last, 'Check again (uses a check)');
@@ -150,7 +177,9 @@ describe('when there is no answer', () => {
       if (factsOf(code).fixedBy === 'operator') reply.expect('Please tell them.');
       expect(reply.last).toMatchObject({ tone: 'bad' });
       expect(reply.last.copy).toBeUndefined();
-      expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'failed', problem: code }]);
+      expect(reply.last.records?.()).toMatchObject([
+        { ok: false, result: 'failed', problem: code },
+      ]);
       await press(reply.last, maybe ? 'Try again (may be charged twice)' : 'Try again');
       expect(checked()).toHaveLength(2);
     },
@@ -166,8 +195,16 @@ describe('when there is no answer', () => {
     [refused, true, ['LOOKUP_API_KEY', 'The service said: API key invalid or disabled']],
     [refused, false, ['Only the bot’s operator can fix this.']],
     [() => Promise.reject(new CheckRefused('allowance', 20)), false, ['You get 20 checks a day.']],
-    [() => Promise.reject(new CheckRefused('reserve', 20)), false, ['The last 20 checks of the month']],
-    [() => Promise.reject(new CheckRefused('budget', 20)), false, ['Everyone shares these checks.']],
+    [
+      () => Promise.reject(new CheckRefused('reserve', 20)),
+      false,
+      ['The last 20 checks of the month'],
+    ],
+    [
+      () => Promise.reject(new CheckRefused('budget', 20)),
+      false,
+      ['Everyone shares these checks.'],
+    ],
   ])('says what to do (case %#)', async (script, admin, parts) => {
     const reply = await talk(script, { as: { admin } }).say(IMEI);
     reply.expect(...parts);
@@ -175,7 +212,9 @@ describe('when there is no answer', () => {
   });
 
   test('throws what broke on our side', async () => {
-    await expect(talk(() => Promise.reject(new TypeError('broke'))).say(IMEI)).rejects.toThrow('broke');
+    await expect(talk(() => Promise.reject(new TypeError('broke'))).say(IMEI)).rejects.toThrow(
+      'broke',
+    );
   });
 });
 
@@ -194,9 +233,17 @@ describe('what is not an IMEI costs nothing', () => {
       'There’s a letter in this number',
       'Character 15 is “O”, but an IMEI has only digits.',
     ],
-    ['8944110068012345678', 'This is a different kind of number', 'It looks like a SIM card number (ICCID)'],
+    [
+      '8944110068012345678',
+      'This is a different kind of number',
+      'It looks like a SIM card number (ICCID)',
+    ],
     ['35693803******2', 'Some digits of this number are hidden', `I need all 15 of them. ${WHERE}`],
-    ['3.52E+14', 'The spreadsheet shortened this number', 'format the column as a number without decimals'],
+    [
+      '3.52E+14',
+      'The spreadsheet shortened this number',
+      'format the column as a number without decimals',
+    ],
   ])('%s: %s', async (text, title, lead) => {
     const reply = await talk(never).say(`/imei ${text}`);
     reply.expect(title, lead, `You sent: ${text}`, '(No check used)');
@@ -209,20 +256,25 @@ describe('a number that may be corrected', () => {
   test.each([
     ['4901542O3237518', 'Character 8 is “O”'],
     ['490154203237510', 'Mobile networks write 0 as the last digit.'],
-  ])('is offered, and checked when its button is pressed or with --anyway: %s', async (text, said) => {
-    const { say, press, checked } = talk(found);
-    const reply = await say(text);
-    reply.expect(said, `# Maybe you meant\n${IMEI}`, '(No check used)');
-    expect(reply.last.records?.()).toMatchObject([{ imei: text, result: 'invalid', maybe: IMEI }]);
-    expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
-    expect(checked()).toEqual([]);
-    (await press(reply.last, 'Correct and check (1)')).expect(`IMEI: ${IMEI}`);
-    (await say(`${text} --anyway`)).expect(`IMEI: ${IMEI}`);
-    const below = await say(`${A}\n${text}`);
-    below.expect(`Line 2: ${text} · `);
-    (await press(below.last, 'complete')).expect(`IMEI: ${IMEI}`);
-    expect(checked()).toEqual([IMEI, IMEI, A, IMEI]);
-  });
+  ])(
+    'is offered, and checked when its button is pressed or with --anyway: %s',
+    async (text, said) => {
+      const { say, press, checked } = talk(found);
+      const reply = await say(text);
+      reply.expect(said, `# Maybe you meant\n${IMEI}`, '(No check used)');
+      expect(reply.last.records?.()).toMatchObject([
+        { imei: text, result: 'invalid', maybe: IMEI },
+      ]);
+      expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
+      expect(checked()).toEqual([]);
+      (await press(reply.last, 'Correct and check (1)')).expect(`IMEI: ${IMEI}`);
+      (await say(`${text} --anyway`)).expect(`IMEI: ${IMEI}`);
+      const below = await say(`${A}\n${text}`);
+      below.expect(`Line 2: ${text} · `);
+      (await press(below.last, 'complete')).expect(`IMEI: ${IMEI}`);
+      expect(checked()).toEqual([IMEI, IMEI, A, IMEI]);
+    },
+  );
 
   test('is one of a few of known models, or of none', async () => {
     const knows = (tac: string) => (tac === '49015420' ? nokia : undefined);
@@ -241,8 +293,18 @@ describe('a number that may be something else', () => {
     ['named', `Order no.: ${A}`, `Order no.: ${A}`, 'Check Order no. (1)'],
     ['no-body', '770000000000008', 'unusual number: 770000000000008', 'Check unusual number (1)'],
     ['test-range', '004999010640000', 'test number: 004999010640000', 'Check test number (1)'],
-    ['length', `about ${A.slice(0, 14)} of them`, `14 or 16 digits: ${A}`, 'Check 14 or 16 digits (1)'],
-    ['link', `https://a.example/?track=${A}`, `number in a link: ${A}`, 'Check number in a link (1)'],
+    [
+      'length',
+      `about ${A.slice(0, 14)} of them`,
+      `14 or 16 digits: ${A}`,
+      'Check 14 or 16 digits (1)',
+    ],
+    [
+      'link',
+      `https://a.example/?track=${A}`,
+      `number in a link: ${A}`,
+      'Check number in a link (1)',
+    ],
   ])('is asked about (%s): %s', async (why, text, line, button) => {
     const { say, press, checked } = talk(found);
     const reply = await say(text);
@@ -270,7 +332,16 @@ describe('a number that may be something else', () => {
 });
 
 describe('nothing vanishes', () => {
-  const NAMES = ['', 'Order no. ', 'Sean: ', 'IMEI ', 'Tracking: ', 'x=', 'https://a.example/?id=', '4'];
+  const NAMES = [
+    '',
+    'Order no. ',
+    'Sean: ',
+    'IMEI ',
+    'Tracking: ',
+    'x=',
+    'https://a.example/?id=',
+    '4',
+  ];
   const TACS = ['35209900', '35693803', '86012304', '77000000', '00499901', '40128888', '01161200'];
   const number = fc
     .tuple(fc.constantFrom(...TACS), fc.nat(999_999))

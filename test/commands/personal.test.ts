@@ -22,8 +22,16 @@ function createStage(now = { at: NOW }) {
     ...scriptedChecker(() => answers.found(basic())),
     peek: async () => answers.found(basic(), { source: 'cache' }),
   };
-  const forget = async (requester: Principal) => ({ checks: await history.forget(requester), requests: 0 });
-  return { now, history, checker, ...conversation({ services: { checker, history, forget, clock } }) };
+  const forget = async (requester: Principal) => ({
+    checks: await history.forget(requester),
+    requests: 0,
+  });
+  return {
+    now,
+    history,
+    checker,
+    ...conversation({ services: { checker, history, forget, clock } }),
+  };
 }
 
 function imei(serial: number): Imei {

@@ -92,7 +92,10 @@ describe('/quota', () => {
       'a pause, and when it ends',
       {
         services: {
-          usage: async () => ({ ...usage, paused: { code: 'daily-limit', retryAt: NOW + 300_000 } }),
+          usage: async () => ({
+            ...usage,
+            paused: { code: 'daily-limit', retryAt: NOW + 300_000 },
+          }),
         },
       },
       'Paused: Today’s checks are used up. I’ll try the service again in about 5 minutes.',
@@ -177,7 +180,9 @@ describe('the picture and the forecast of /quota', () => {
     expect(states.map(({ files }) => files.length)).toEqual([0, 1]);
     expect({ ...last, files: [] }).toEqual(states[0]);
     expect(last).toMatchObject({ private: true, files: [{ name: 'quota.png', data: PNG }] });
-    expect(last.files[0]?.altText).toMatch(/^The line shows the checks left this month: 3,000 on Nov 11,/u);
+    expect(last.files[0]?.altText).toMatch(
+      /^The line shows the checks left this month: 3,000 on Nov 11,/u,
+    );
   });
 
   test('say how long the checks last', async () => {
@@ -198,15 +203,21 @@ describe('the picture and the forecast of /quota', () => {
     expect(drawn[0]?.stretches.flat()).toHaveLength(10 * 24 + 1);
   });
 
-  test.each(['draw', 'past'] as const)('leave the text as it is when they fail: %s', async (what) => {
-    const faults: unknown[] = [];
-    const broken = new Error('no paint');
-    const { say } = talkOfPast(month, {
-      services: { [what]: () => Promise.reject(broken), reportFault: (error) => faults.push(error) },
-    });
-    const reply = await say('/quota');
-    reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
-    expect(reply.last.files).toEqual([]);
-    expect(faults).toEqual([broken]);
-  });
+  test.each(['draw', 'past'] as const)(
+    'leave the text as it is when they fail: %s',
+    async (what) => {
+      const faults: unknown[] = [];
+      const broken = new Error('no paint');
+      const { say } = talkOfPast(month, {
+        services: {
+          [what]: () => Promise.reject(broken),
+          reportFault: (error) => faults.push(error),
+        },
+      });
+      const reply = await say('/quota');
+      reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
+      expect(reply.last.files).toEqual([]);
+      expect(faults).toEqual([broken]);
+    },
+  );
 });

@@ -7,14 +7,20 @@ import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet } from '../support/conversation.ts';
 
-const me: SuggestContext = { requester: 'test:user:1', scopes: [], locale: 'en', visibility: 'private' };
+const me: SuggestContext = {
+  requester: 'test:user:1',
+  scopes: [],
+  locale: 'en',
+  visibility: 'private',
+};
 const A = '490154203237518';
 const B = '352099001761481';
 
 function setUp(services: Partial<BotServices> = {}) {
   const checker = {
     ...scriptedChecker(() => answers.notFound()),
-    peek: async (imei: string) => (imei === A ? answers.found(basic(), { source: 'cache' }) : undefined),
+    peek: async (imei: string) =>
+      imei === A ? answers.found(basic(), { source: 'cache' }) : undefined,
   };
   const tacName = (tac: string) =>
     tac === '35209900' ? { brand: 'Alcatel', model: 'One Touch 332' } : undefined;
@@ -25,13 +31,19 @@ describe('while somebody types', () => {
   test('a saved answer is shown, with its reply, and nothing is spent', async () => {
     const { suggest, checker } = setUp();
     const [first] = await suggest(A, me);
-    expect(first).toMatchObject({ value: A, label: `${A} · NOKIA 3310 · saved answer, no check used` });
+    expect(first).toMatchObject({
+      value: A,
+      label: `${A} · NOKIA 3310 · saved answer, no check used`,
+    });
     expect(first?.reply?.title).toBe('NOKIA 3310');
     expect(checker.calls).toEqual([]);
   });
 
   test.each([
-    [B.slice(0, 14), [`${B} · check digit added · probably Alcatel One Touch 332 (open TAC table)`]],
+    [
+      B.slice(0, 14),
+      [`${B} · check digit added · probably Alcatel One Touch 332 (open TAC table)`],
+    ],
     ['4901542O3237518', [/“O”/u, `${A} · maybe this one`]],
   ])('a number that can be completed or corrected is named: %s', async (typed, labels) => {
     const shown = await setUp().suggest(typed, me);
@@ -50,7 +62,9 @@ describe('while somebody types', () => {
     }));
     const history = { ...quiet.history, recent: async () => recent };
     const { suggest } = setUp({ history });
-    expect((await suggest('', me)).map(({ label }) => label)).toContain(`${A} · NOKIA 3310 · 1 hour ago`);
+    expect((await suggest('', me)).map(({ label }) => label)).toContain(
+      `${A} · NOKIA 3310 · 1 hour ago`,
+    );
     expect((await suggest('3520', me)).map(({ value }) => value)).toContain(B);
     expect(await suggest('', { ...me, visibility: 'shared' })).toEqual([]);
   });
@@ -58,7 +72,10 @@ describe('while somebody types', () => {
   test('a label fits the tightest platform, and what breaks costs only the suggestion', async () => {
     const long = { ...basic(), model: 'x'.repeat(500) };
     const { suggest } = setUp({
-      checker: { ...scriptedChecker(() => answers.notFound()), peek: async () => answers.found(long) },
+      checker: {
+        ...scriptedChecker(() => answers.notFound()),
+        peek: async () => answers.found(long),
+      },
     });
     for (const { label } of await suggest(A, me)) expect(label.length).toBeLessThanOrEqual(100);
     const faults: unknown[] = [];

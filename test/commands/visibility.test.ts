@@ -62,11 +62,14 @@ test('a private reply shows the whole IMEI, without a button for that', async ()
   expect(reply.last.actions.map(({ id }) => id)).not.toContain('whole');
 });
 
-test.each(Object.entries(OUTCOMES))('every reply of the sandbox says so: %s', async (_, outcome) => {
-  const { say } = talk(outcome, { settings: { sandbox: true } });
-  for (const text of [IMEI, `${IMEI} 352099001761481`])
-    for (const { note } of (await say(text)).states) {
-      expect(note).toContain('Sandbox data, not from the real service');
-      expect(note).not.toContain('From the service');
-    }
-});
+test.each(Object.entries(OUTCOMES))(
+  'every reply of the sandbox says so: %s',
+  async (_, outcome) => {
+    const { say } = talk(outcome, { settings: { sandbox: true } });
+    for (const text of [IMEI, `${IMEI} 352099001761481`])
+      for (const { note } of (await say(text)).states) {
+        expect(note).toContain('Sandbox data, not from the real service');
+        expect(note).not.toContain('From the service');
+      }
+  },
+);

@@ -7,23 +7,42 @@ const IMEI = '490154203237518';
 const found = () => answers.found(basic());
 
 describe('words without a number', () => {
-  test.each(['help', ' HELP ME!', '?', 'Ayúdame', '¿Cómo funciona?', 'помощь', 'مُساعدة', '說明', 'मदद'])(
-    '“%s” gets the help',
-    async (text) => {
-      const reply = await talk(found).say(text);
-      reply.expect('# Commands', '/imei: ').expectNot('/quota');
-      expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'invalid' }]);
-      (await talk(found, { as: { admin: true } }).say(text)).expect('/quota: ');
-    },
-  );
+  test.each([
+    'help',
+    ' HELP ME!',
+    '?',
+    'Ayúdame',
+    '¿Cómo funciona?',
+    'помощь',
+    'مُساعدة',
+    '說明',
+    'मदद',
+  ])('“%s” gets the help', async (text) => {
+    const reply = await talk(found).say(text);
+    reply.expect('# Commands', '/imei: ').expectNot('/quota');
+    expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'invalid' }]);
+    (await talk(found, { as: { admin: true } }).say(text)).expect('/quota: ');
+  });
 
   test.each([
-    ...['is it stolen?', 'Is my iPhone iCloud locked', 'ist es geklaut', 'téléphone volé', 'он краденый?'],
+    ...[
+      'is it stolen?',
+      'Is my iPhone iCloud locked',
+      'ist es geklaut',
+      'téléphone volé',
+      'он краденый?',
+    ],
     ...['هل هو مسروق', '这是被盗的吗', 'clean?', 'SIM-Lock?'],
   ])('“%s” gets what the bot cannot know, and what to do', async (text) => {
     const reply = await talk(found).say(text);
-    reply.expect('I can only tell you the model', 'ask the mobile network', '490154203237518 · one IMEI');
-    expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'invalid', problem: 'no-imei' }]);
+    reply.expect(
+      'I can only tell you the model',
+      'ask the mobile network',
+      '490154203237518 · one IMEI',
+    );
+    expect(reply.last.records?.()).toMatchObject([
+      { ok: false, result: 'invalid', problem: 'no-imei' },
+    ]);
   });
 
   test.each(['o’clock', 'a clock', 'voltage', 'Which phone is it?', 'flock of birds'])(
@@ -43,12 +62,13 @@ describe('an IMEI with such a question', () => {
       if (tone === 'progress') expect(summary).not.toMatch(NOTE);
   });
 
-  test.each([IMEI, `${IMEI} SIM-locked\n352099001761481 locked`, `${IMEI} ${'word '.repeat(30)} locked`])(
-    'gets the answer alone without a question, in a list or a long text: %.40s',
-    async (text) => {
-      (await talk(found).say(text)).expectNot(NOTE);
-    },
-  );
+  test.each([
+    IMEI,
+    `${IMEI} SIM-locked\n352099001761481 locked`,
+    `${IMEI} ${'word '.repeat(30)} locked`,
+  ])('gets the answer alone without a question, in a list or a long text: %.40s', async (text) => {
+    (await talk(found).say(text)).expectNot(NOTE);
+  });
 });
 
 describe('/help', () => {

@@ -16,9 +16,17 @@ function problems(environment: Record<string, string>): readonly string[] {
 const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'a whole key' };
 
 it('the words after the name of the program are options and one line', () => {
-  expect(parseArguments(['--json', 'imei', '1'])).toMatchObject({ json: true, help: false, line: 'imei 1' });
+  expect(parseArguments(['--json', 'imei', '1'])).toMatchObject({
+    json: true,
+    help: false,
+    line: 'imei 1',
+  });
   expect(parseArguments(['-h'])).toMatchObject({ help: true, version: false, line: undefined });
-  expect(parseArguments(['--version', ' '])).toMatchObject({ version: true, json: false, line: undefined });
+  expect(parseArguments(['--version', ' '])).toMatchObject({
+    version: true,
+    json: false,
+    line: undefined,
+  });
   expect(() => parseArguments(['--jsn'])).toThrow("Unknown option '--jsn'");
 });
 
@@ -56,12 +64,20 @@ describe('the configuration', () => {
       ['javascript:alert(1)', 'service.example', 'ftp://a.example', '/api'],
       /whole address/,
     ],
-    ['LOOKUP_BASE_URL', ['https://ann:hunter2hunter2@a.example', 'https://ann@a.example'], /without a name/],
+    [
+      'LOOKUP_BASE_URL',
+      ['https://ann:hunter2hunter2@a.example', 'https://ann@a.example'],
+      /without a name/,
+    ],
     ['DISCORD_API_URL', ['http://:hunter2hunter2@127.0.0.1'], /without a name and a password/],
     ['LOOKUP_API_KEY', ['a', 'seven77'], /fewer than 8 characters/],
     ['DISCORD_TOKEN', ['a', 'seven77'], /fewer than 8 characters/],
     ['TELEGRAM_TOKEN', ['7', 'bot7:abc'], /as BotFather gave it/],
-    ['TELEGRAM_WEBHOOK_URL', ['https://bot.example', 'http://bot.example/x', 'x'], /a path of its own/],
+    [
+      'TELEGRAM_WEBHOOK_URL',
+      ['https://bot.example', 'http://bot.example/x', 'x'],
+      /a path of its own/,
+    ],
     ['CACHE_SECRET', ['hunter2hunter2'], /at least 16 characters/],
     ['HTTPS_PROXY', ['proxy.example:3128'], /whole address/],
     ['ADMINS', ['me', 'discord', 'telegram:user:1,me'], /write discord:user:123/],
@@ -71,13 +87,20 @@ describe('the configuration', () => {
   ])('refuses in %s: %j', (name, values, says) => {
     for (const value of values) {
       const found = problems({ ...SERVICE, [name]: value });
-      expect(found, value).toEqual([expect.stringMatching(new RegExp(`^${name}: .*${says.source}`))]);
+      expect(found, value).toEqual([
+        expect.stringMatching(new RegExp(`^${name}: .*${says.source}`)),
+      ]);
       expect(found.join()).not.toContain('hunter2');
     }
   });
 
   it('reports all problems at once', () => {
-    const all = problems({ LOOKUP_TIMEOUT: 'x', STORE_URL: 'mysql://x', ADMINS: 'me', CACHE_SCOPE: 'all' });
+    const all = problems({
+      LOOKUP_TIMEOUT: 'x',
+      STORE_URL: 'mysql://x',
+      ADMINS: 'me',
+      CACHE_SCOPE: 'all',
+    });
     const named = all.map((problem) => problem.split(':')[0]);
     expect(named).toEqual(['LOOKUP_TIMEOUT', 'STORE_URL', 'CACHE_SCOPE', 'ADMINS']);
   });
@@ -87,7 +110,9 @@ describe('the configuration', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['HTTPS_PROXI', 'HTTPS_PROXY'],
   ])('points out %s, which was meant to be %s', (name, meant) => {
-    expect(problems({ [name]: 'x' })).toEqual([`${name}: there is no such variable. Did you mean ${meant}?`]);
+    expect(problems({ [name]: 'x' })).toEqual([
+      `${name}: there is no such variable. Did you mean ${meant}?`,
+    ]);
   });
 
   it('leaves the rest of the environment alone', () => {
@@ -153,19 +178,27 @@ describe('a key or a token', () => {
     ['LOOKUP_BASE_URL', 'LOOKUP_API_KEY', SERVICE, 'http://service.example'],
     ['LOOKUP_BASE_URL', 'LOOKUP_API_KEY', SERVICE, 'HTTP://127.0.0.1.example/'],
     ['LOOKUP_BASE_URL', 'LOOKUP_API_KEY', SERVICE, 'http://10.0.0.7'],
-    ['DISCORD_API_URL', 'DISCORD_TOKEN', { DISCORD_TOKEN: 'a-token-of-discord' }, 'http://discord-proxy/api'],
+    [
+      'DISCORD_API_URL',
+      'DISCORD_TOKEN',
+      { DISCORD_TOKEN: 'a-token-of-discord' },
+      'http://discord-proxy/api',
+    ],
     ['TELEGRAM_API_URL', 'TELEGRAM_TOKEN', { TELEGRAM_TOKEN: '7:a-token' }, 'http://10.0.0.7:8081'],
-  ])('is sent in clear to another machine only with ALLOW_HTTP: %s, %s', (name, token, others, url) => {
-    const set = { ...others, [name]: url };
-    expect(problems(set)).toEqual([
-      expect.stringMatching(new RegExp(`^${name}: .*${token}.*ALLOW_HTTP=true`)),
-    ]);
-    expect(problems({ ...set, ALLOW_HTTP: 'false' })).toHaveLength(1);
-    expect(problems({ ...set, ALLOW_HTTP: 'true' })).toEqual([]);
-    expect(problems({ ...set, [name]: 'http://localhost:8081' })).toEqual([]);
-    // If nothing is served, nothing is sent.
-    if (name !== 'LOOKUP_BASE_URL') expect(problems({ [name]: url })).toEqual([]);
-  });
+  ])(
+    'is sent in clear to another machine only with ALLOW_HTTP: %s, %s',
+    (name, token, others, url) => {
+      const set = { ...others, [name]: url };
+      expect(problems(set)).toEqual([
+        expect.stringMatching(new RegExp(`^${name}: .*${token}.*ALLOW_HTTP=true`)),
+      ]);
+      expect(problems({ ...set, ALLOW_HTTP: 'false' })).toHaveLength(1);
+      expect(problems({ ...set, ALLOW_HTTP: 'true' })).toEqual([]);
+      expect(problems({ ...set, [name]: 'http://localhost:8081' })).toEqual([]);
+      // If nothing is served, nothing is sent.
+      if (name !== 'LOOKUP_BASE_URL') expect(problems({ [name]: url })).toEqual([]);
+    },
+  );
 });
 
 describe('a proxy', () => {

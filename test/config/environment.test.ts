@@ -27,12 +27,17 @@ it.each([
   expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(.*a text in UTF-8/);
 });
 
-it.runIf(/^20\./.test(process.versions.node))('a line that takes the next setting is refused', async () => {
-  await writeFile(file, '  # ours\n \nfor friends\nALLOWED=telegram:user:1\n');
-  expect(() => readEnvironment(file, {})).toThrow(/line 3: write NAME=value/);
-});
+it.runIf(/^20\./.test(process.versions.node))(
+  'a line that takes the next setting is refused',
+  async () => {
+    await writeFile(file, '  # ours\n \nfor friends\nALLOWED=telegram:user:1\n');
+    expect(() => readEnvironment(file, {})).toThrow(/line 3: write NAME=value/);
+  },
+);
 
 it('a directory in its place is refused with why Docker makes one', async () => {
   await mkdir(file);
-  expect(() => readEnvironment(file, {})).toThrow(/\.env cannot be read \(EISDIR\)\. It is a directory/);
+  expect(() => readEnvironment(file, {})).toThrow(
+    /\.env cannot be read \(EISDIR\)\. It is a directory/,
+  );
 });

@@ -40,7 +40,10 @@ export interface StageOptions {
 }
 
 /** The promises every adapter keeps; `open` sets a new stage for each of them. */
-export function describeAdapter(name: string, open: (options: StageOptions) => Promise<Stage>): void {
+export function describeAdapter(
+  name: string,
+  open: (options: StageOptions) => Promise<Stage>,
+): void {
   describe(`${name}, as every adapter`, () => {
     let stage: Stage;
     beforeEach(async () => {
@@ -92,20 +95,37 @@ export function describeAdapter(name: string, open: (options: StageOptions) => P
       const { show } = await startAndAsk(stage);
       const again: Button = { ...button('Send it again', 'group.file'), ifUnsent: true };
       // Nobody else reads what the asker reads here.
-      const whole: Button = { ...button('Show it whole', 'group.whole'), opens: 'new', ephemeral: true };
+      const whole: Button = {
+        ...button('Show it whole', 'group.whole'),
+        opens: 'new',
+        ephemeral: true,
+      };
       await show(
         replyOf({
           title: 'A title',
           summary: 'A summary.',
           sections: [
-            { heading: 'A heading', fields: [{ label: 'A label', value: 'a value' }], lines: ['A line.'] },
+            {
+              heading: 'A heading',
+              fields: [{ label: 'A label', value: 'a value' }],
+              lines: ['A line.'],
+            },
           ],
           note: 'A note',
           actions: [button('A button', 'group.button'), again, whole],
         }),
         { last: true },
       );
-      for (const part of ['title', 'summary', 'heading', 'label', 'value', 'line', 'note', 'button'])
+      for (const part of [
+        'title',
+        'summary',
+        'heading',
+        'label',
+        'value',
+        'line',
+        'note',
+        'button',
+      ])
         expect(stage.shown().toLowerCase()).toContain(`a ${part}`);
       expect(stage.shown()).not.toMatch(/Send it again|Show it whole/);
     });
@@ -113,7 +133,9 @@ export function describeAdapter(name: string, open: (options: StageOptions) => P
     it('says that its files could not be sent, and offers to send them again', async ({ skip }) => {
       if (stage.refuseFiles === undefined) return skip('files are saved by themselves');
       const { show } = await startAndAsk(stage);
-      const files = [{ name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') }];
+      const files = [
+        { name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') },
+      ];
       const actions = [{ ...button('Send it again', 'group.file'), ifUnsent: true as const }];
       stage.refuseFiles();
       await show(replyOf({ title: 'Answered', summary: 'Your list is below.', files, actions }), {
@@ -162,7 +184,9 @@ export function describeAdapter(name: string, open: (options: StageOptions) => P
         lines: [text],
       }));
       const actions = texts.slice(0, 5).map((text, index) => button(text, `group.${index}`));
-      await show(replyOf({ title: all, summary: all, sections, note: all, actions }), { last: true });
+      await show(replyOf({ title: all, summary: all, sections, note: all, actions }), {
+        last: true,
+      });
       for (const [, visible] of HOSTILE) expect(stage.shown()).toContain(visible);
       expect(stage.shown()).not.toMatch(INVISIBLE);
       expect(stage.obeyed()).toEqual([]);

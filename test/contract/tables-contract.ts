@@ -39,7 +39,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('insert what is asked for in one turn together, the last of a key, and say what is new', async () => {
       const requests = createRequestTable(await open(), seal);
-      const insert = (id: string) => requests.insert('me', { id, body: `body of “${id}”\n\\`, at: 1 });
+      const insert = (id: string) =>
+        requests.insert('me', { id, body: `body of “${id}”\n\\`, at: 1 });
       expect(await Promise.all([insert('a'), insert('b')])).toEqual([true, true]);
       const more = [insert('b'), insert('c'), requests.finish('a', 2)];
       expect(await Promise.all(more)).toEqual([false, true, true]);
@@ -103,7 +104,13 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await sends.remove(t, 4);
         expect(await sends.markLost(t)).toBe(0);
       });
-      const answered = { state: 'answered', request: 'request', endedAt: 20, code: undefined, raw: 'body' };
+      const answered = {
+        state: 'answered',
+        request: 'request',
+        endedAt: 20,
+        code: undefined,
+        raw: 'body',
+      };
       expect(await sends.listEnded(sql.read, 'a')).toEqual([answered]);
       expect(await sends.listEnded(sql.read, 'b')).toMatchObject([
         { state: 'doubt', endedAt: 30, code: 'timeout' },
@@ -130,7 +137,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('count what happens on a day', async () => {
       const sql = await open();
       const usage = createUsageDayTable(sql);
-      const add = (at: number, times: number) => sql.tx((t) => usage.add(t, { at, what: 'paid', times }));
+      const add = (at: number, times: number) =>
+        sql.tx((t) => usage.add(t, { at, what: 'paid', times }));
       await Promise.all([1, 2, 4, -1].map((times) => add(86_400_000, times)));
       await add(0, 1);
       expect(await usage.since(86_400_000)).toEqual([{ at: 86_400_000, what: 'paid', times: 6 }]);
@@ -140,7 +148,11 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const sql = await open();
       const clock = clockAt(() => Date.now());
       const cache = createAnswerCache(sql, clock);
-      const sets = [cache.set('a', 'first'), cache.set('a', 'second', 60_000), cache.set('b', 'gone', 1)];
+      const sets = [
+        cache.set('a', 'first'),
+        cache.set('a', 'second', 60_000),
+        cache.set('b', 'gone', 1),
+      ];
       // They would wait for another commit.
       await endOfTurn();
       await sql.idle();

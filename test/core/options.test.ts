@@ -40,7 +40,10 @@ describe('options in free text', () => {
   it.each([
     ['', { kind: 'missing', option: 'imei' }],
     ['full', { kind: 'missing', option: 'imei' }],
-    ['detail=wide 1', { kind: 'not-a-choice', option: 'detail', given: 'wide', choices: ['brief', 'full'] }],
+    [
+      'detail=wide 1',
+      { kind: 'not-a-choice', option: 'detail', given: 'wide', choices: ['brief', 'full'] },
+    ],
     ['1'.repeat(101), { kind: 'too-long', option: 'imei', maxLength: 100 }],
   ])('says what is wrong with "%s"', (text, problem) => {
     expect(fromText(text)).toEqual({ ok: false, problem });
@@ -58,7 +61,9 @@ describe('a file sent with a text', () => {
   });
 
   it('cannot be named in the text: a location is never typed', () => {
-    expect(fromText('1 file=a.csv')).toMatchObject({ options: { imei: '1 file=a.csv', file: undefined } });
+    expect(fromText('1 file=a.csv')).toMatchObject({
+      options: { imei: '1 file=a.csv', file: undefined },
+    });
   });
 });
 
@@ -106,6 +111,9 @@ describe("options from a platform's own form", () => {
   });
 
   it('that nobody declared are left out', () => {
-    expect(fromValues({ imei: '1', admin: true })).toEqual({ ok: true, options: { ...plain, imei: '1' } });
+    expect(fromValues({ imei: '1', admin: true })).toEqual({
+      ok: true,
+      options: { ...plain, imei: '1' },
+    });
   });
 });

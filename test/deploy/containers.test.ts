@@ -36,7 +36,9 @@ describe('compose.yaml', () => {
     read_only: z.literal(true),
     cap_drop: z.tuple([z.literal('ALL')]),
   });
-  const compose = z.object({ services: z.object({ bot: service }) }).parse(parse(read('compose.yaml')));
+  const compose = z
+    .object({ services: z.object({ bot: service }) })
+    .parse(parse(read('compose.yaml')));
   const { environment, deploy, stop_grace_period: grace } = compose.services.bot;
 
   it('has two bots share a PostgreSQL, with settings that exist and a port for the health check', () => {

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +40,9 @@ async function pack(): Promise<string> {
     cwd: ROOT,
   });
   await rename(join(copy, 'package-lock.json'), join(copy, 'npm-shrinkwrap.json'));
-  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--ignore-scripts'], { cwd: copy });
+  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--ignore-scripts'], {
+    cwd: copy,
+  });
   const [packed] = z
     .array(z.object({ filename: z.string() }))
     .parse(JSON.parse(stdout.slice(stdout.indexOf('['))));

@@ -33,7 +33,10 @@ const rules = z
 /** As Grafana sends them. */
 const queries = panels.flatMap(({ targets }) =>
   targets.map(({ expr }) =>
-    expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'imei-bot').replaceAll('$instance', '.*'),
+    expr
+      .replaceAll('$__rate_interval', '5m')
+      .replaceAll('$job', 'imei-bot')
+      .replaceAll('$instance', '.*'),
   ),
 );
 const expressions = [
@@ -49,8 +52,9 @@ function selectorsIn(expr: string) {
   return [...expr.matchAll(/\b((?:imei_bot|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, metric = '', inBraces = '']) => ({
       metric,
-      labels: [...inBraces.matchAll(/(\w+)(?:=~|!~|!=|=)"([^"]*)"/g)].flatMap(([, name = '', values = '']) =>
-        ADDED.includes(name) ? [] : values.split('|').map((value) => `${name}="${value}"`),
+      labels: [...inBraces.matchAll(/(\w+)(?:=~|!~|!=|=)"([^"]*)"/g)].flatMap(
+        ([, name = '', values = '']) =>
+          ADDED.includes(name) ? [] : values.split('|').map((value) => `${name}="${value}"`),
       ),
     }),
   );
@@ -94,7 +98,9 @@ describe('the metrics of a bot', () => {
     }
     const own = types.map(([, name = '']) => name).filter((name) => name.startsWith('imei_bot_'));
     expect(own.filter((name) => !asked.some(({ metric }) => metric.startsWith(name)))).toEqual([]);
-    const page = [...read('../docs/operate.md').matchAll(/`(imei_bot_\w+)`/g)].map(([, name = '']) => name);
+    const page = [...read('../docs/operate.md').matchAll(/`(imei_bot_\w+)`/g)].map(
+      ([, name = '']) => name,
+    );
     expect([...new Set(page)].sort()).toEqual(own.sort());
     for (const series of [
       /^imei_bot_build_info\{version="\d+\.\d+\.\d+"\} 1$/m,

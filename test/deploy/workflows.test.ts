@@ -69,6 +69,9 @@ describe('a release', () => {
   });
 
   it('is published as latest, and before it is one, as next', async () => {
-    expect([await run('channel', 'v1.2.3'), await run('channel', 'v1.2.3-rc.1')]).toEqual(['latest', 'next']);
+    expect([await run('channel', 'v1.2.3'), await run('channel', 'v1.2.3-rc.1')]).toEqual([
+      'latest',
+      'next',
+    ]);
   });
 });

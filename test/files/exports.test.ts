@@ -6,7 +6,11 @@ import { encoded } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 /** The second one ends with a zero. */
-const [A, B, C] = [101, 102, 103].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
+const [A, B, C] = [101, 102, 103].map((serial) => imeiOf('35209900', serial)) as [
+  string,
+  string,
+  string,
+];
 const BOTH = [A, B];
 
 async function sent(name: string, content: string | Uint8Array) {
@@ -35,7 +39,11 @@ const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[
     `Display Name,Model,IMEI,IMEI2,MEID,ICCID\niPad,iPad,${spaced(A)},${spaced(C)},,8949 0200 0012 3456 7890\niPad 2,iPad,${spaced(B)},,,\n`,
     [A, C, B],
   ],
-  ['Knox', `IMEI/MEID,Model,Submitted on\n="${A}",SM-G991B,2026-01-01\n="${B}",SM-G991B,2026-01-02\n`, BOTH],
+  [
+    'Knox',
+    `IMEI/MEID,Model,Submitted on\n="${A}",SM-G991B,2026-01-01\n="${B}",SM-G991B,2026-01-02\n`,
+    BOTH,
+  ],
   [
     'MobileIron',
     `User;Current Phone Number;IMEI;ICCID\nu1;+4915112345678;${A};89490200001234567890\nu2;+4915112345679;${B};89490200001234567891\n`,
@@ -44,11 +52,18 @@ const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[
   ['Workspace ONE', `"Friendly Name","IMEI/MEID"\n"x","'${A}"\n"y","'${B}"\n`, BOTH],
   ['Google, with two in a cell', `Device Id,IMEI/MEID,Model\nx,"${A};${B}",Pixel\n`, BOTH],
   ['zero-touch', `modemtype,modemid,serial\nIMEI,${A},\nIMEI,${B},\n`, BOTH],
-  ['JSON', JSON.stringify({ value: BOTH.map((imei) => ({ id: 'x', imei, phone: '4915112345678' })) }), BOTH],
+  [
+    'JSON',
+    JSON.stringify({ value: BOTH.map((imei) => ({ id: 'x', imei, phone: '4915112345678' })) }),
+    BOTH,
+  ],
 ];
 
 describe('a list as it is exported by', () => {
-  it.each(EXPORTS)('%s is read whole, and nothing else of it is checked', async (_, content, imeis) => {
-    expect((await sent('export.csv', content)).asked).toEqual(imeis);
-  });
+  it.each(EXPORTS)(
+    '%s is read whole, and nothing else of it is checked',
+    async (_, content, imeis) => {
+      expect((await sent('export.csv', content)).asked).toEqual(imeis);
+    },
+  );
 });

@@ -69,8 +69,16 @@ describe('a job in a process of its own', () => {
     ['fills the memory with numbers', FILLING, /^too-(?:slow|much)$/],
     ['fills the memory of a library', BUFFERS, 'too-much'],
     // V8 ends the whole process over it, where a thread has its limit of memory or not.
-    ['fills the memory at once', 'answer([1, 2].map(() => new Array(2 ** 25).fill(0.5)).length)', 'too-much'],
-    ['is taken by the system for want of memory', "process.kill(process.pid, 'SIGKILL')", 'too-much'],
+    [
+      'fills the memory at once',
+      'answer([1, 2].map(() => new Array(2 ** 25).fill(0.5)).length)',
+      'too-much',
+    ],
+    [
+      'is taken by the system for want of memory',
+      "process.kill(process.pid, 'SIGKILL')",
+      'too-much',
+    ],
     ['crashes', "process.kill(process.pid, 'SIGSEGV')", 'broke'],
     ['ends the thread', 'process.exit(3)', 'broke'],
   ])('that %s is ended, and the next one is done', async (_, code, expected) => {
@@ -139,21 +147,24 @@ describe('a job in a process of its own', () => {
     await expect(first).rejects.toThrow('ended');
   });
 
-  it.runIf(IS_LINUX)('has none of the files of the bot, nor the settings in its process', async () => {
-    vi.stubEnv('RUNNER_TEST_SECRET', 'a secret');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const looking = job(`
+  it.runIf(IS_LINUX)(
+    'has none of the files of the bot, nor the settings in its process',
+    async () => {
+      vi.stubEnv('RUNNER_TEST_SECRET', 'a secret');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const looking = job(`
       const linkOf = (fd) => { try { return fs.readlinkSync('/proc/self/fd/' + fd); } catch { return ''; } };
       const environment = fs.readFileSync('/proc/self/environ', 'utf8').split('\\0').map((line) => line.split('=')[0]);
       answer({ environment, files: fs.readdirSync('/proc/self/fd').map(linkOf) });`);
-    const seen = z
-      .object({ environment: z.array(z.string()), files: z.array(z.string()) })
-      .parse(await open().run(looking));
-    expect(seen.environment.filter((name) => !/^(NODE_CHANNEL_\w+|LD_LIBRARY_PATH|)$/.test(name))).toEqual(
-      [],
-    );
-    expect(seen.files.filter((path) => path.startsWith('/') && path !== '/dev/null')).toEqual([]);
-  });
+      const seen = z
+        .object({ environment: z.array(z.string()), files: z.array(z.string()) })
+        .parse(await open().run(looking));
+      expect(
+        seen.environment.filter((name) => !/^(NODE_CHANNEL_\w+|LD_LIBRARY_PATH|)$/.test(name)),
+      ).toEqual([]);
+      expect(seen.files.filter((path) => path.startsWith('/') && path !== '/dev/null')).toEqual([]);
+    },
+  );
 
   it('gets large files whole, and what comes with them', async () => {
     const file = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
@@ -167,7 +178,9 @@ describe('a job in a process of its own', () => {
   });
 
   it('has the process of the one before it, or a new one after a large one, never both at once', async () => {
-    const counting = job('globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])');
+    const counting = job(
+      'globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])',
+    );
     const open_ = open();
     const count = async (isLarge = false) =>
       z.tuple([z.number(), z.number()]).parse(await open_.run({ ...counting, isLarge }));

@@ -22,7 +22,10 @@ describe('a delimited file', () => {
     ['a stray quote before good ones', `Name,x,IMEI\n"Ann" A,y,${A}\n"Bob, B",y,${B}\n`],
     ['a quote that nobody closes', `Name,x,IMEI\n"Ann, A",y,${A}\n"Bob,y,${B}\n`],
     ['UTF-16 with a mark', encoded(`Name\tIMEI\nÄnn\t${A}\nBob\t${B}\n`, 'utf16le', '\uFEFF')],
-    ['UTF-16 in the other order', encoded(`Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`, 'utf16be', '\uFEFF')],
+    [
+      'UTF-16 in the other order',
+      encoded(`Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`, 'utf16be', '\uFEFF'),
+    ],
   ])('is read with %s', async (_, content) => {
     expect(await read(content)).toEqual([`2 ${A}`, `3 ${B}`]);
   });
@@ -58,7 +61,10 @@ describe('a file of names and values', () => {
     ['commas', lines(pairs, ',')],
     ['a title', lines(titled, ',')],
     ['a sheet', workbookOf({ Phone: titled })],
-    ['a web page', `<table><tr><td>${titled.map((row) => row.join('<td>')).join('<tr><td>')}</table>`],
+    [
+      'a web page',
+      `<table><tr><td>${titled.map((row) => row.join('<td>')).join('<tr><td>')}</table>`,
+    ],
   ])('is text whose names say what is checked: %s', async (_, content) => {
     expect(await readFile(content)).toMatchObject({
       kind: 'text',
@@ -75,7 +81,9 @@ describe('a file of names and values', () => {
 
 describe('text', () => {
   it('is searched by the finder, with all that it says', async () => {
-    expect(await readFile(`Order no. ${C}\nIMEI: ${A}\nIMEI: 356938031000013\n`, 'a.txt')).toMatchObject({
+    expect(
+      await readFile(`Order no. ${C}\nIMEI: ${A}\nIMEI: 356938031000013\n`, 'a.txt'),
+    ).toMatchObject({
       kind: 'text',
       findings: { found: [{ imei: A, line: 2 }], unsure: [{ imei: C }], problems: [{ line: 3 }] },
       isCut: false,
@@ -86,7 +94,11 @@ describe('text', () => {
 describe('the columns of a file', () => {
   it.each([
     ['by their titles', `IMEI1,IMEI 2,Order\n${A},${B},${C}\n`, [`2 ${A} ${B}`, `Order? ${C}`]],
-    ['by a title with other words', `DeviceId,IMEI_MEID_ESN\nd1,${A}\nd2,${B}\n`, [`2 ${A}`, `3 ${B}`]],
+    [
+      'by a title with other words',
+      `DeviceId,IMEI_MEID_ESN\nd1,${A}\nd2,${B}\n`,
+      [`2 ${A}`, `3 ${B}`],
+    ],
     ['by their cells', `Ann,${A}\nBob,${B}\nCy,unknown\n`, [`1 ${A}`, `2 ${B}`]],
     [
       'by either of them',
@@ -130,7 +142,11 @@ describe('the columns of a file', () => {
       `imei=${A}, imsi=${IMSI}, x\nimei=${B}, imsi=${IMSI}, y\n`,
       [`1 ${A}`, `2 ${B}`, `imsi? ${IMSI}`],
     ],
-    ['with several numbers in a cell', `Name,IMEI\nAnn,${A} / ${B}\nBob,${C}\n`, [`2 ${A} ${B}`, `3 ${C}`]],
+    [
+      'with several numbers in a cell',
+      `Name,IMEI\nAnn,${A} / ${B}\nBob,${C}\n`,
+      [`2 ${A} ${B}`, `3 ${C}`],
+    ],
   ])('are chosen %s', async (_, content, expected) => {
     expect(await read(content)).toEqual(expected);
   });
@@ -148,7 +164,9 @@ describe('the columns of a file', () => {
         sheets: [
           {
             titlesRow: 0,
-            rows: [{ numbers: [{ found: { label: 'IMEI1' } }, { found: { label: 'IMEI2', line: 2 } }] }],
+            rows: [
+              { numbers: [{ found: { label: 'IMEI1' } }, { found: { label: 'IMEI2', line: 2 } }] },
+            ],
           },
         ],
       },
@@ -168,8 +186,18 @@ describe('a cell of a column with IMEIs', () => {
       `\u200B${A}\u200E`,
       '35-693803-100001-2',
     ],
-    ...['"356,938,031,000,012"', '"35,69,38,03,10,00,012"', '"356.938.031.000.012,00"', '35693803100001'],
-    ...['3569380310000101', '３５６９３８０３１００００１２', '3.56938031000012E+14', '3.56938031000012E14'],
+    ...[
+      '"356,938,031,000,012"',
+      '"35,69,38,03,10,00,012"',
+      '"356.938.031.000.012,00"',
+      '35693803100001',
+    ],
+    ...[
+      '3569380310000101',
+      '３５６９３８０３１００００１２',
+      '3.56938031000012E+14',
+      '3.56938031000012E14',
+    ],
   ])('is read, however it is written: %s', async (text) => {
     expect(await cell(text)).toEqual([`2 ${A}`]);
   });
@@ -201,7 +229,9 @@ describe('a rounded column', () => {
 
   it('is shown, and completed only if a person confirms it, without a note about missing digits', async () => {
     expect(await read(table)).toEqual([...problems, `IMEI? ${whole.join(' ')}`]);
-    expect(await read(table, 'list.csv', ['IMEI'])).toEqual(whole.map((imei, at) => `${at + 2} ${imei}`));
+    expect(await read(table, 'list.csv', ['IMEI'])).toEqual(
+      whole.map((imei, at) => `${at + 2} ${imei}`),
+    );
     expect(JSON.stringify(await readFile(table, 'list.csv', ['IMEI']))).not.toContain('14-digits');
     // A title need not say IMEI.
     const question = `device? ${[...whole.slice(3), ...whole.slice(0, 3)].join(' ')}`;
@@ -278,12 +308,17 @@ describe('a workbook', () => {
 
   it('without IMEIs says what is in its place, such as a card', async () => {
     const bytes = workbookOf({ Seen: [['Card'], ['4111111111111111']] });
-    expect(await readFile(bytes)).toMatchObject({ findings: { problems: [{ problem: { kind: 'card' } }] } });
+    expect(await readFile(bytes)).toMatchObject({
+      findings: { problems: [{ problem: { kind: 'card' } }] },
+    });
   });
 
   it('without IMEIs says what is hidden', async () => {
     const bytes = workbookOf({ Seen: [['nothing']], Secret: [[A]] }, ['Secret']);
-    expect(await readFile(bytes)).toMatchObject({ why: 'no-imeis', coverage: { hidden: ['Secret'] } });
+    expect(await readFile(bytes)).toMatchObject({
+      why: 'no-imeis',
+      coverage: { hidden: ['Secret'] },
+    });
   });
 });
 
@@ -316,7 +351,9 @@ describe('the answer', () => {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
   it('is the same CSV with columns behind it', async () => {
-    const { csv, xlsx, numbersOnly } = await answered(`Name;IMEI;Note\nAnn;${A}\nBob;;"a;b"\nCy;${B};x\n`);
+    const { csv, xlsx, numbersOnly } = await answered(
+      `Name;IMEI;Note\nAnn;${A}\nBob;;"a;b"\nCy;${B};x\n`,
+    );
     expect([xlsx, numbersOnly]).toEqual([undefined, false]);
     expect(text(csv)).toBe(
       `\uFEFFName;IMEI;Note;IMEI;Result\r\nAnn;\t${A};;\t${A};found\r\nBob;;"a;b";;\r\nCy;\t${B};x;\t${B};found\r\n`,
@@ -348,17 +385,20 @@ describe('the answer', () => {
     const book = XLSX.utils.book_new(phones, 'Phones');
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['hidden']]), 'Secret');
     book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
-    const { csv, xlsx } = await answered(XLSX.write(book, { type: 'buffer', bookType: 'biff8' }), 'a.xls');
+    const { csv, xlsx } = await answered(
+      XLSX.write(book, { type: 'buffer', bookType: 'biff8' }),
+      'a.xls',
+    );
     expect(text(csv)).toContain(`Ann,\t${A},2026-11-26,19.5,\t${A},found`);
     const again = XLSX.read(xlsx);
     expect(again.SheetNames).toEqual(['Phones', 'Secret']);
     expect(again.Workbook?.Sheets?.[1]?.Hidden).toBe(1);
-    expect(XLSX.utils.sheet_to_json(again.Sheets.Phones ?? {}, { header: 1, UTC: true }).slice(0, 2)).toEqual(
-      [
-        ['Name', 'IMEI', 'Date', 'Price', 'IMEI', 'Result'],
-        ['Ann', Number(A), expect.anything(), 19.5, A, 'found'],
-      ],
-    );
+    expect(
+      XLSX.utils.sheet_to_json(again.Sheets.Phones ?? {}, { header: 1, UTC: true }).slice(0, 2),
+    ).toEqual([
+      ['Name', 'IMEI', 'Date', 'Price', 'IMEI', 'Result'],
+      ['Ann', Number(A), expect.anything(), 19.5, A, 'found'],
+    ]);
   });
 });
 
@@ -375,10 +415,17 @@ describe('a workbook with empty rows and columns', () => {
     wide['!ref'] = 'A1:Z1000';
     XLSX.utils.book_append_sheet(book, wide, 'Notes');
     XLSX.utils.book_append_sheet(book, {}, 'Sheet4');
-    const { xlsx } = await answered(XLSX.write(book, { type: 'buffer', bookType }), `a.${bookType}`);
+    const { xlsx } = await answered(
+      XLSX.write(book, { type: 'buffer', bookType }),
+      `a.${bookType}`,
+    );
     const again = XLSX.read(xlsx);
-    const written = again.SheetNames.map((name) => XLSX.utils.sheet_to_csv(again.Sheets[name] ?? {}));
-    expect(written[0]).toContain(`IMEI,Color,IMEI,Result\n${A},red,${A},found\n,,,\n${B},blue,${B},found`);
+    const written = again.SheetNames.map((name) =>
+      XLSX.utils.sheet_to_csv(again.Sheets[name] ?? {}),
+    );
+    expect(written[0]).toContain(
+      `IMEI,Color,IMEI,Result\n${A},red,${A},found\n,,,\n${B},blue,${B},found`,
+    );
     expect(written[1]).toContain(`\n,IMEI,IMEI,Result\n,${C},${C},found`);
     expect(written.slice(2)).toEqual(['a\n\nb', '']);
   });

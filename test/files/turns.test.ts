@@ -23,7 +23,9 @@ describe('turns', () => {
         await settled();
       }, never());
 
-    await Promise.all(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name.charAt(0), name)));
+    await Promise.all(
+      ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name.charAt(0), name)),
+    );
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 

@@ -4,7 +4,13 @@ import { sayIn } from '../../src/format/words/say.ts';
 import type { Device, DeviceInfo } from '../../src/provider/device.ts';
 import { full } from '../support/checks/answers.ts';
 
-const view = { say: sayIn('en'), visibility: 'private', admin: false, now: 0, sandbox: false } as const;
+const view = {
+  say: sayIn('en'),
+  visibility: 'private',
+  admin: false,
+  now: 0,
+  sandbox: false,
+} as const;
 
 /** The sheet as `heading | label: value` lines. */
 function sheetOf(device: Device): readonly string[] {
@@ -23,7 +29,8 @@ describe('the data sheet of a FULL device', () => {
     const sheet = {
       'Older format':
         'Type approval code (TAC): 490154; Final assembly code (FAC): 20; Unit number (SNR): 323751; Check digit (CD): 8',
-      Design: 'Weight: 112; Height: 88; Width: 44; Thickness: 22; Build: Clamshell; QWERTY keyboard: No',
+      Design:
+        'Weight: 112; Height: 88; Width: 44; Thickness: 22; Build: Clamshell; QWERTY keyboard: No',
       Display:
         'Type: TFT; Size: 2.4 inches; Width: 128; Height: 160; Color display: Yes, 65K; Touchscreen: No',
       Hardware:

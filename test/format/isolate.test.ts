@@ -9,7 +9,10 @@ describe('left-to-right text in a right-to-left line', () => {
     ['رقم IMEI هو 490154203237518.', 'رقم ⟨IMEI⟩ هو ⟨490154203237518⟩.'],
     ['اطلب *#06# لرؤيته', 'اطلب ⟨*#06#⟩ لرؤيته'],
     ['ربما NOKIA 3110 (جدول TAC)', 'ربما ⟨NOKIA 3110⟩ (جدول ⟨TAC⟩)'],
-    ['49-015420-323751-8 · Samsung GT-I9300 · محفوظ', '⟨49-015420-323751-8⟩ · ⟨Samsung GT-I9300⟩ · محفوظ'],
+    [
+      '49-015420-323751-8 · Samsung GT-I9300 · محفوظ',
+      '⟨49-015420-323751-8⟩ · ⟨Samsung GT-I9300⟩ · محفوظ',
+    ],
     ['رمز النوع (TAC): 49015420', 'رمز النوع (⟨TAC⟩): ⟨49015420⟩'],
     ['النطاقات: 900, 1800, 1900', 'النطاقات: ⟨900, 1800, 1900⟩'],
     ['قال «iPhone (2nd)»، ثم', 'قال «⟨iPhone (2nd)⟩»، ثم'],
@@ -23,5 +26,7 @@ describe('left-to-right text in a right-to-left line', () => {
   test.each([
     ...['NOKIA 3110', '', '   ', '...', 'Привет 490154203237518'],
     ...['بعد 5 دقائق', '(والأخيرة هي 8 لا 7.)'],
-  ])('is unchanged if there is nothing to isolate: “%s”', (line) => expect(isolated(line)).toBe(line));
+  ])('is unchanged if there is nothing to isolate: “%s”', (line) =>
+    expect(isolated(line)).toBe(line),
+  );
 });

@@ -31,7 +31,11 @@ it('forged presses run nothing and stop nothing of others, by whatever data', as
       // At the terminal nobody can name a token at all: a number presses what was printed last.
       if (line.kind === 'input' && line.input.kind === 'press')
         expect(line.input.token).toBe('a token of the terminal');
-      const forged = new Set([readCustomId(`h:2:${said.slice(1)}`)?.token, PRESS_DATA.exec(said)?.[2], said]);
+      const forged = new Set([
+        readCustomId(`h:2:${said.slice(1)}`)?.token,
+        PRESS_DATA.exec(said)?.[2],
+        said,
+      ]);
       const pressing = [...forged].flatMap((token) => {
         if (token === undefined) return [];
         const bobs = life.press(`bob ${said} ${token} ${on}`, token, { requester: BOB, on });

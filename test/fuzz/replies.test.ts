@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { renderReply as renderConsole } from '../../src/adapters/console/render.ts';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
-import { MAX_TEXT_UNITS, renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
+import {
+  MAX_TEXT_UNITS,
+  renderReply as renderTelegram,
+} from '../../src/adapters/telegram/render.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { sayIn } from '../../src/format/words/say.ts';
@@ -43,17 +46,27 @@ function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownRep
 it('whatever the service or a person says, each platform shows it as text, and obeys nothing of it', () => {
   let shown = 0;
   fc.assert(
-    fc.property(hostileBody, hostileText, fc.constantFrom('brief', 'full'), (body, text, detail) => {
-      const reply = replyTo(body, text, detail);
-      if (reply === undefined) return;
-      shown += 1;
-      const terminal = renderConsole(reply, { columns: 80, colors: false }, { buttons: true, files: [] });
-      const telegram = parseHtml(renderTelegram(reply, { say: en, files: true }).html);
-      for (const one of [terminal, withoutIsolates(telegram.text)]) expect(one).not.toMatch(HIDDEN);
-      expect(telegram.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
-      expect(selfMadeEntities(telegram)).toEqual([]);
-      expect(obeyedIn(sentOf(renderDiscord(reply, { owner: '1', say: en })))).toEqual([]);
-    }),
+    fc.property(
+      hostileBody,
+      hostileText,
+      fc.constantFrom('brief', 'full'),
+      (body, text, detail) => {
+        const reply = replyTo(body, text, detail);
+        if (reply === undefined) return;
+        shown += 1;
+        const terminal = renderConsole(
+          reply,
+          { columns: 80, colors: false },
+          { buttons: true, files: [] },
+        );
+        const telegram = parseHtml(renderTelegram(reply, { say: en, files: true }).html);
+        for (const one of [terminal, withoutIsolates(telegram.text)])
+          expect(one).not.toMatch(HIDDEN);
+        expect(telegram.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
+        expect(selfMadeEntities(telegram)).toEqual([]);
+        expect(obeyedIn(sentOf(renderDiscord(reply, { owner: '1', say: en })))).toEqual([]);
+      },
+    ),
     runs(300, 20_000, { seed: 2_010 }),
   );
   expect(shown).toBeGreaterThan(cases(300, 20_000) / 20);

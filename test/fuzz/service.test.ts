@@ -12,20 +12,25 @@ const mask = createKeyMask(KEY);
 
 it('hostile bodies are read or refused, never crash, and never give the key away', () => {
   fc.assert(
-    fc.property(hostileBody, fc.integer({ min: 200, max: 599 }), fc.boolean(), (body, httpStatus, hasKey) => {
-      const said = hasKey ? body.replaceAll('model', KEY).replaceAll('a', KEY) : body;
-      const raw = { httpStatus, body: mask(said) };
-      for (const read of [readCheckAnswer, readKeyStatus]) {
-        let seen: unknown;
-        try {
-          seen = read(raw);
-        } catch (error) {
-          if (!(error instanceof ServiceFailure)) throw error;
-          seen = error;
+    fc.property(
+      hostileBody,
+      fc.integer({ min: 200, max: 599 }),
+      fc.boolean(),
+      (body, httpStatus, hasKey) => {
+        const said = hasKey ? body.replaceAll('model', KEY).replaceAll('a', KEY) : body;
+        const raw = { httpStatus, body: mask(said) };
+        for (const read of [readCheckAnswer, readKeyStatus]) {
+          let seen: unknown;
+          try {
+            seen = read(raw);
+          } catch (error) {
+            if (!(error instanceof ServiceFailure)) throw error;
+            seen = error;
+          }
+          if (hasKey) expect(inspect(seen, { depth: 9 })).not.toContain(KEY);
         }
-        if (hasKey) expect(inspect(seen, { depth: 9 })).not.toContain(KEY);
-      }
-    }),
+      },
+    ),
     runs(500, 100_000, { seed: 2_004 }),
   );
 });

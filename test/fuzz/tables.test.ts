@@ -65,7 +65,9 @@ describe('any table of phones', () => {
         expect(await imeisOf(csv)).toEqual(imeisIn(rows));
         expect(await imeisOf(workbookOf({ Phones: rows }))).toEqual(imeisIn(rows));
         const numbers = imeisIn(rows).map((one) => [Number(one)]);
-        expect(await imeisOf(workbookOf({ Phones: [['IMEI'], ...numbers] }))).toEqual(imeisIn(rows));
+        expect(await imeisOf(workbookOf({ Phones: [['IMEI'], ...numbers] }))).toEqual(
+          imeisIn(rows),
+        );
       }),
       runs(20, 2_000, { seed: 2 }),
     );

@@ -6,11 +6,19 @@ import { serviceWith } from '../support/process/process-main.ts';
 const IMEI = '490154203237518';
 const FRIEND = 'telegram:user:1';
 const STRANGER = 'telegram:user:2';
-const ask = (text: string): Input => ({ kind: 'command', name: 'imei', options: { kind: 'text', text } });
+const ask = (text: string): Input => ({
+  kind: 'command',
+  name: 'imei',
+  options: { kind: 'text', text },
+});
 
 it('nobody but those in ALLOWED is answered: not by a word, a file, a press, as a chat or while they type', async () => {
   const { service, environment } = await serviceWith({});
-  const bot = await startBotInHand('telegram', { ...environment, SHUTDOWN_GRACE: '1s', ALLOWED: FRIEND });
+  const bot = await startBotInHand('telegram', {
+    ...environment,
+    SHUTDOWN_GRACE: '1s',
+    ALLOWED: FRIEND,
+  });
   onTestFinished(() => bot.stop());
   const mine = await bot.ask({ requester: FRIEND, input: ask(IMEI) });
   const file = { name: 'list.csv', location: 'x' };

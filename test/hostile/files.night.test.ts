@@ -51,7 +51,9 @@ const LARGE: readonly HostileFile[] = [
     content: () => {
       const cells = '<c t="inlineStr"><is><t>cell of a row</t></is></c>'.repeat(6);
       return zipOf(
-        workbookParts(Array.from({ length: ROWS }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('')),
+        workbookParts(
+          Array.from({ length: ROWS }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join(''),
+        ),
       );
     },
   },
@@ -70,7 +72,11 @@ const LARGE: readonly HostileFile[] = [
 ];
 const PICTURES: readonly HostileFile[] = [
   { what: 'a deep PNG', name: 'a.png', content: () => deepPng(4_096, 3_072) },
-  { what: 'a JPEG of 18 MB', name: 'b.jpg', content: () => emptyJpeg(4_000, 3_000, 18 * 1_048_576) },
+  {
+    what: 'a JPEG of 18 MB',
+    name: 'b.jpg',
+    content: () => emptyJpeg(4_000, 3_000, 18 * 1_048_576),
+  },
   { what: 'a progressive JPEG', name: 'c.jpg', content: () => emptyJpeg(8_000, 6_200) },
   { what: 'a large GIF', name: 'd.gif', content: () => emptyGif(7_000, 7_000) },
   { what: 'a large PNG', name: 'e.png', content: () => emptyPng(8_100, 6_100) },
@@ -96,9 +102,12 @@ describe('the child process', () => {
 
 describe('files from five people at once', () => {
   it('are answered in bounded memory, which is given back, while the bot answers others', async () => {
-    const label = photoOf(await boxLabel({ imeis: IMEIS, serial: PHONE.serial, ean: '8806090310409' }), {
-      turnedBy: 12,
-    });
+    const label = photoOf(
+      await boxLabel({ imeis: IMEIS, serial: PHONE.serial, ean: '8806090310409' }),
+      {
+        turnedBy: 12,
+      },
+    );
     const files = [...WORST, { what: 'a label', name: 'label.jpg', content: () => label }];
     const telegram = await startTelegram(systemClock);
     const bot = startMain({
@@ -107,7 +116,8 @@ describe('files from five people at once', () => {
       environment: { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url, NODE_OPTIONS: HEAP },
     });
     await eventually(() => bot.stderr.includes('Connected to Telegram'));
-    const texts = () => telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
+    const texts = () =>
+      telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
     const ask = async (id: number, imei: string) => {
       const person = createPerson(telegram, { id });
       person.begin();
@@ -123,10 +133,13 @@ describe('files from five people at once', () => {
     await ask(6, '490154203237526');
     const before = await heldMb(bot.pid);
     const peakMb = watchPeak(bot.pid);
-    const people = Array.from({ length: PEOPLE }, (_, index) => createPerson(telegram, { id: 100 + index }));
+    const people = Array.from({ length: PEOPLE }, (_, index) =>
+      createPerson(telegram, { id: 100 + index }),
+    );
     for (let sent = 0; sent < EACH; sent += 1)
       for (const [index, person] of people.entries()) {
-        const { name, content } = files[(sent * PEOPLE + index) % files.length] ?? (files[0] as HostileFile);
+        const { name, content } =
+          files[(sent * PEOPLE + index) % files.length] ?? (files[0] as HostileFile);
         person.sendFile({ name, bytes: Buffer.from(content()) });
       }
     await ask(7, '490154203237518');
@@ -134,7 +147,9 @@ describe('files from five people at once', () => {
     const answered = () =>
       texts().filter((text) => !/Looking at the picture|Reading [\w.]+/u.test(text)).length;
     await eventually(() => answered() >= PEOPLE * EACH + 2, 1_700_000);
-    const refused = texts().filter((text) => text.includes('still working on your other files')).length;
+    const refused = texts().filter((text) =>
+      text.includes('still working on your other files'),
+    ).length;
     expect(refused).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));
     expect(texts().filter((text) => text.includes('Something went wrong'))).toEqual([]);
     // What a decoder says of a stranger's file is no line of the log.

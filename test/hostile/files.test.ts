@@ -9,7 +9,12 @@ import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts
 import { freePort } from '../support/free-port.ts';
 import { mainThreadMs } from '../support/measure/processor-time.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
-import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
+import {
+  emptyDirectory,
+  eventually,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
 
 const en = sayIn('en');
 
@@ -23,7 +28,11 @@ const TOO_MANY = en(`files.unreadable.${'too-many-yours'}.title`);
 it('five files of all chats of one owner are taken at once, and those of others too', async () => {
   const { environment } = await serviceWith({});
   const held = deferred<never>();
-  const bot = await startBotInHand('telegram', { ...environment, SHUTDOWN_GRACE: '1s' }, () => held.promise);
+  const bot = await startBotInHand(
+    'telegram',
+    { ...environment, SHUTDOWN_GRACE: '1s' },
+    () => held.promise,
+  );
   onTestFinished(() => bot.stop());
   const send = (requester: Principal) => {
     const options = { kind: 'text', text: '', file: { name: 'list.csv', location: 'x' } } as const;

@@ -54,11 +54,15 @@ it('takes a person out of every table', async () => {
   for (const account of ['ann', 'bob'])
     await sql.tx((t) => sends.insert(t, { ...sent, imei: account, account }));
   const counts = () =>
-    sql.look("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(({ name }) => {
-      const person = PERSONS[String(name)];
-      const [row] = sql.look(`SELECT count(nullif(${person ?? 'NULL'}, '')) AS many FROM ${name}`);
-      return [name, row?.many];
-    });
+    sql
+      .look("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .map(({ name }) => {
+        const person = PERSONS[String(name)];
+        const [row] = sql.look(
+          `SELECT count(nullif(${person ?? 'NULL'}, '')) AS many FROM ${name}`,
+        );
+        return [name, row?.many];
+      });
   const allWith = (many: number) =>
     Object.entries(PERSONS).map(([name, person]) => [name, person === null ? 0 : many]);
   expect(counts()).toEqual(allWith(2));
@@ -73,7 +77,11 @@ it('takes a person out of every table', async () => {
 describe('what a platform has stored of a person', () => {
   const seal = createSeal(SECRET);
   const memoryIn = (sql: Sql) => ({
-    messages: createMessageTable(sql, { ...seal, close: (text) => text, open: (text) => text }, systemClock),
+    messages: createMessageTable(
+      sql,
+      { ...seal, close: (text) => text, open: (text) => text },
+      systemClock,
+    ),
     ...seal,
   });
   const rowsIn = (sql: Sql) => sql.read`SELECT * FROM message`;

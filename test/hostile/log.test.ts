@@ -63,7 +63,14 @@ function inScript(zero: number, digits: string): string {
 
 /** Any groups and signs are below. */
 const WRITTEN = [
-  ...[IMEI, '4901 5420 3237 517', '49015420323751', '4901542032375101', `IMEI2:${IMEI};`, `x${IMEI}y`],
+  ...[
+    IMEI,
+    '4901 5420 3237 517',
+    '49015420323751',
+    '4901542032375101',
+    `IMEI2:${IMEI};`,
+    `x${IMEI}y`,
+  ],
   ...[`${IMEI}.0`, ...Object.values(SCRIPTS).map((zero) => inScript(zero, IMEI))],
 ];
 
@@ -77,22 +84,43 @@ describe('the log', () => {
   });
 
   it('shows the last four digits of an IMEI only where it was logged as a number', () => {
-    const { json, pretty } = written((log) => log.info({ imei: Number(IMEI), all: [BigInt(IMEI)] }, 'asked'));
+    const { json, pretty } = written((log) =>
+      log.info({ imei: Number(IMEI), all: [BigInt(IMEI)] }, 'asked'),
+    );
     expect(JSON.parse(json)).toMatchObject({ imei: '…7518', all: ['…7518'] });
     expect(pretty).not.toContain(SERIAL);
   });
 
-  it.each(['4111 1111 1111 1111', '3782 822463 10005', '٣٧٨٢٨٢٢٤٦٣١٠٠٠٥'])('and of a card: %s', (text) => {
-    const digits = digitsIn(text);
-    for (const line of Object.values(written(everywhere(text)))) {
-      expect(line).toContain(`…${digits.slice(-4)}`);
-      expect(partsWith(digits.slice(0, 6), line)).toEqual([]);
-    }
-  });
+  it.each(['4111 1111 1111 1111', '3782 822463 10005', '٣٧٨٢٨٢٢٤٦٣١٠٠٠٥'])(
+    'and of a card: %s',
+    (text) => {
+      const digits = digitsIn(text);
+      for (const line of Object.values(written(everywhere(text)))) {
+        expect(line).toContain(`…${digits.slice(-4)}`);
+        expect(partsWith(digits.slice(0, 6), line)).toEqual([]);
+      }
+    },
+  );
 
   it('lets no IMEI out in any groups, with any signs between them', () => {
-    const gap = fc.constantFrom(' ', '-', '.', '/', '_', '\u00a0', '–', '\u200b', ' - ', '\u2009', '\t', '(');
-    const cut = fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), gap), { minLength: 15, maxLength: 15 });
+    const gap = fc.constantFrom(
+      ' ',
+      '-',
+      '.',
+      '/',
+      '_',
+      '\u00a0',
+      '–',
+      '\u200b',
+      ' - ',
+      '\u2009',
+      '\t',
+      '(',
+    );
+    const cut = fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), gap), {
+      minLength: 15,
+      maxLength: 15,
+    });
     const around = fc.constantFrom('', ' is mine', ', and so on', '; x');
     const zero = fc.constantFrom(0x30, ...Object.values(SCRIPTS));
     fc.assert(
@@ -153,7 +181,10 @@ describe('a secret', () => {
         const { json, pretty } = written(
           (log) => {
             log.warn({ number: text, deep: { list: [text] }, [text]: 1 }, `it is ${text}, said`);
-            log.error({ err: new Error(`refused: ${text}`, { cause: new Error(text) }) }, 'It broke');
+            log.error(
+              { err: new Error(`refused: ${text}`, { cause: new Error(text) }) },
+              'It broke',
+            );
           },
           [secret],
         );

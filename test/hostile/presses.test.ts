@@ -34,7 +34,11 @@ const echo = defineCommand({
           id: 'more',
           label: 'More',
           opens: 'here',
-          effect: { kind: 'invoke', command: 'imei', options: { kind: 'text', text: `${imei} again` } },
+          effect: {
+            kind: 'invoke',
+            command: 'imei',
+            options: { kind: 'text', text: `${imei} again` },
+          },
         },
       ],
     });
@@ -95,7 +99,9 @@ describe('a press that a client has made up', () => {
     if (button === undefined || !('callback_data' in button)) throw new Error('no button');
     stage.bob.press(shared, 'Whole');
     await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
-    expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([{ payload: { show_alert: true } }]);
+    expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
+      { payload: { show_alert: true } },
+    ]);
     expect(stage.telegram.ephemerals.shown).toEqual([]);
     for (const mode of ['n', 's', 'h']) {
       const forged = { ...button, callback_data: `${mode}${button.callback_data.slice(1)}` };

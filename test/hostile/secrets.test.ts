@@ -42,16 +42,25 @@ describe('what a log masks', () => {
     const { secrets } = configWith({});
     for (const value of [...Object.values(TOKENS), 'a-telegram-token-of-a-test']) {
       expect(secrets).toContain(value);
-      expect(loggedWith(secrets, new Error(`refused ${value}`), `sent with ${value}`)).not.toContain(value);
+      expect(
+        loggedWith(secrets, new Error(`refused ${value}`), `sent with ${value}`),
+      ).not.toContain(value);
     }
   });
 
   it('is the password in every address that a setting holds, unless none is taken there', () => {
-    const addresses = VARIABLE_NAMES.filter((name) => name.endsWith('_URL') && name !== 'STORE_URL');
+    const addresses = VARIABLE_NAMES.filter(
+      (name) => name.endsWith('_URL') && name !== 'STORE_URL',
+    );
     const refused = addresses.filter((name) => {
-      const taken = parseConfig({ ...BASE, [name]: 'https://user:pass%21word@host.example:6380/a' });
+      const taken = parseConfig({
+        ...BASE,
+        [name]: 'https://user:pass%21word@host.example:6380/a',
+      });
       if (taken.ok)
-        expect(taken.config.secrets, name).toEqual(expect.arrayContaining(['pass%21word', 'pass!word']));
+        expect(taken.config.secrets, name).toEqual(
+          expect.arrayContaining(['pass%21word', 'pass!word']),
+        );
       else expect(taken.problems.join(), name).toMatch(/^(?!.*pass%21word).*without a name/);
       return !taken.ok;
     });
@@ -69,7 +78,12 @@ describe('what a log masks', () => {
       const config = configWith({ STORE_URL: `sqlite://${file}`, CACHE_SECRET: given ?? '' });
       const lines: string[] = [];
       const destination = { write: (line: string) => lines.push(line) };
-      const log = createLog({ level: 'info', secrets: config.secrets, readable: false, destination });
+      const log = createLog({
+        level: 'info',
+        secrets: config.secrets,
+        readable: false,
+        destination,
+      });
       const secrets: string[] = [];
       const bot = await startBot({
         config,

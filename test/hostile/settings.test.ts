@@ -23,41 +23,50 @@ function metaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
 describe('every number and every duration', () => {
   const bounds = Object.entries(SETTINGS).flatMap(([name, schema]) => {
     const { least, most } = metaOf(schema);
-    return typeof least === 'string' && typeof most === 'string' ? [[name, { least, most }] as const] : [];
+    return typeof least === 'string' && typeof most === 'string'
+      ? [[name, { least, most }] as const]
+      : [];
   });
 
   it('that has a default has a least and a most', () => {
     const example = parseEnv(exampleFile);
-    const numbers = VARIABLE_NAMES.filter((name) => /^\d+(\.\d+)?(ms|s|m|h|d)?$/.test(example[name] ?? ''));
+    const numbers = VARIABLE_NAMES.filter((name) =>
+      /^\d+(\.\d+)?(ms|s|m|h|d)?$/.test(example[name] ?? ''),
+    );
     expect(numbers.length).toBeGreaterThan(10);
     for (const name of numbers) expect(bounds.map(([one]) => one)).toContain(name);
   });
 
-  it.each(bounds)('is taken at its least and its most, and not beyond: %s', (name, { least, most }) => {
-    for (const value of [least, most]) expect(problems({ [name]: value })).toEqual([]);
-    const unit = most.replace(/^\d+/, '');
-    const beyond = [
-      `${Number.parseInt(most, 10) + 1}${unit}`,
-      `99999999${unit}`,
-      '-1',
-      '-1s',
-      '1e3',
-      '∞',
-      ',',
-    ];
-    if (Number.parseInt(least, 10) > 0) beyond.push(`0${unit}`);
-    for (const value of beyond)
-      expect(problems({ [name]: value }), value).toEqual([
-        expect.stringMatching(new RegExp(`^${name}: .*from ${least} to ${most}`)),
-      ]);
-  });
+  it.each(bounds)(
+    'is taken at its least and its most, and not beyond: %s',
+    (name, { least, most }) => {
+      for (const value of [least, most]) expect(problems({ [name]: value })).toEqual([]);
+      const unit = most.replace(/^\d+/, '');
+      const beyond = [
+        `${Number.parseInt(most, 10) + 1}${unit}`,
+        `99999999${unit}`,
+        '-1',
+        '-1s',
+        '1e3',
+        '∞',
+        ',',
+      ];
+      if (Number.parseInt(least, 10) > 0) beyond.push(`0${unit}`);
+      for (const value of beyond)
+        expect(problems({ [name]: value }), value).toEqual([
+          expect.stringMatching(new RegExp(`^${name}: .*from ${least} to ${most}`)),
+        ]);
+    },
+  );
 
   it.each(bounds)(
     'says in .env.example and in docs/settings.md what they are: %s',
     (name, { least, most }) => {
       const [, comment = ''] = new RegExp(`((?:^# .*\\n)+)^${name}=`, 'm').exec(exampleFile) ?? [];
       expect(comment.replaceAll('\n# ', ' ')).toContain(`From ${least} to ${most}.`);
-      expect(page.replaceAll(/\s+/g, ' ')).toContain(`\`${name}\` from \`${least}\` to \`${most}\``);
+      expect(page.replaceAll(/\s+/g, ' ')).toContain(
+        `\`${name}\` from \`${least}\` to \`${most}\``,
+      );
     },
   );
 
@@ -96,8 +105,11 @@ describe('a person or a place in ADMINS and ALLOWED', () => {
 
   it('that is named in no list of commas is asked for, not taken for everybody', () => {
     for (const name of ['ADMINS', 'ALLOWED'])
-      expect(problems({ [name]: ' , ,' })).toEqual([expect.stringMatching(`^${name}: names nobody`)]);
-    const all = 'discord:user:123,discord:role:9,discord:guild:1, discord:channel:5,telegram:chat:-100123,';
+      expect(problems({ [name]: ' , ,' })).toEqual([
+        expect.stringMatching(`^${name}: names nobody`),
+      ]);
+    const all =
+      'discord:user:123,discord:role:9,discord:guild:1, discord:channel:5,telegram:chat:-100123,';
     expect(problems({ ADMINS: all, ALLOWED: all })).toEqual([]);
     expect(problems({ ADMINS: '', ALLOWED: ' ' })).toEqual([]);
   });

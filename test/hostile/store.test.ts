@@ -14,24 +14,27 @@ describe('a person who can write the store', () => {
     const seal = createSeal(secret);
     const buttons = createMessageTable(sql, seal, systemClock, BUTTON);
     const messages = createMessageTable(sql, seal, systemClock);
-    for (const id of ['mine', 'yours']) await buttons.upsert(id, `the button of ${id}`, { keptMs: 60_000 });
+    for (const id of ['mine', 'yours'])
+      await buttons.upsert(id, `the button of ${id}`, { keptMs: 60_000 });
     await messages.upsert('mine', 'a message', { keptMs: 60_000 });
     await sql.tx(async (t) => {
       const yours = seal.hash('yours');
       await t`UPDATE message SET body = (SELECT body FROM button WHERE id = ${yours})`;
       await t`UPDATE button SET body = (SELECT body FROM button WHERE id = ${yours})`;
     });
-    expect([await buttons.get('mine'), await buttons.get('yours'), await messages.get('mine')]).toEqual([
-      undefined,
-      'the button of yours',
-      undefined,
-    ]);
+    expect([
+      await buttons.get('mine'),
+      await buttons.get('yours'),
+      await messages.get('mine'),
+    ]).toEqual([undefined, 'the button of yours', undefined]);
   });
 
   it('can give nobody the answer about another phone', async () => {
     const { check, service, store } = await startChecking();
     await check(testImei(1));
-    const [mine, yours] = [1, 2].map((serial) => createSeal(secret).hash(`imei test ${testImei(serial)}`));
+    const [mine, yours] = [1, 2].map((serial) =>
+      createSeal(secret).hash(`imei test ${testImei(serial)}`),
+    );
     await expect.poll(() => store.keyv.get(mine ?? '')).toBeDefined();
     const stolen = (await store.keyv.get(mine ?? '')) ?? '';
     await store.keyv.set(yours ?? '', stolen);

@@ -25,7 +25,8 @@ const repeated = (piece: string) => (length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const numbered = (make: (number: number) => string) => (length: number) => {
   let text = '';
-  for (let number = 350_000_000_000_000; text.length < length; number += 7_919_017) text += make(number);
+  for (let number = 350_000_000_000_000; text.length < length; number += 7_919_017)
+    text += make(number);
   return text;
 };
 
@@ -45,7 +46,10 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
   ['marks on a letter', (length) => `a${'\u0301'.repeat(length)}`],
   ['colons in a host', (length) => `x${':1'.repeat(length / 2)}/`],
   ['percent signs that an address encodes', (length) => `%${'25'.repeat(length / 2)}`],
-  ['stray quotes before spaces', (length) => `"${'"a'.repeat(length / 4)}${' '.repeat(length / 2)},`],
+  [
+    'stray quotes before spaces',
+    (length) => `"${'"a'.repeat(length / 4)}${' '.repeat(length / 2)},`,
+  ],
   ['numbers', numbered((number) => `${number}\n`)],
   ['parameters', numbered((number) => `imei=${number}&`)],
   ['named numbers', numbered((number) => `Order no.: ${number}\n`)],
@@ -76,7 +80,10 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a line on the console', (text) => [typed(text), typed(`/${text}`)]],
   ['a message in a private chat', (text) => readMessage(message(text), me, 'imei')],
   ['a message in a group', (text) => readMessage({ ...message(text), chat: GROUP }, me, 'imei')],
-  ['a command nobody knows', (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`), me, 'imei')],
+  [
+    'a command nobody knows',
+    (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`), me, 'imei'),
+  ],
   ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
   ['a text that is printed', (text) => mask.text(text)],
@@ -104,7 +111,9 @@ describe('what reads the text of strangers', () => {
 
 describe.runIf(isNight)('by night, 100,000 characters', () => {
   /** All that one line makes the process do before anything is sent. */
-  const { begin } = conversation({ services: { tacName: () => ({ brand: 'Nokia', model: '3310' }) } });
+  const { begin } = conversation({
+    services: { tacName: () => ({ brand: 'Nokia', model: '3310' }) },
+  });
   const answer = async (line: string): Promise<void> => {
     typed(maskCards(line));
     await begin(`/imei ${line}`).next();

@@ -4,7 +4,9 @@ import { startChecking, testImei } from '../support/checks/checking.ts';
 
 describe('the turn', () => {
   /** How many got their answers before the last of these who ask at once, each for one number. */
-  const answeredBeforeTheLast = async (...asking: (readonly [Principal, number])[]): Promise<number> => {
+  const answeredBeforeTheLast = async (
+    ...asking: (readonly [Principal, number])[]
+  ): Promise<number> => {
     const settings = { limits: { concurrent: 1, perWindow: 1_000, windowMs: 1_000 } };
     const { check } = await startChecking({ settings, sandbox: { delay: 5 } });
     const answered: Principal[] = [];
@@ -16,9 +18,17 @@ describe('the turn', () => {
 
   const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
   it.each<[string, (serial: number) => Principal, number]>([
-    ['of a person’s first check comes before that of another’s tenth', () => 'telegram:user:1', 1_001],
+    [
+      'of a person’s first check comes before that of another’s tenth',
+      () => 'telegram:user:1',
+      1_001,
+    ],
     // Their owner may have a hundred of them.
-    ['is one for all chats that speak for themselves', (serial) => `telegram:chat:-100${serial}`, 1_001],
+    [
+      'is one for all chats that speak for themselves',
+      (serial) => `telegram:chat:-100${serial}`,
+      1_001,
+    ],
     ['of a check that two people wait for is the sooner of theirs', () => 'telegram:user:1', 30],
   ])('%s', async (_, flooderOf, wanted) => {
     const flood = numbers.map((serial) => [flooderOf(serial), serial] as const);

@@ -31,15 +31,18 @@ describe('a card number', () => {
     }
   });
 
-  it.each(WRITTEN)('is masked where it is stored, and nothing changes in what is found: %s', (card) => {
-    for (const text of [card, `${A} ${card} ${B}`, `Order ${A}\nmy card: ${card}\nIMEI ${B}`]) {
-      const masked = maskCards(text);
-      expect(masked).toMatch(/•{10,15}\d{4}/);
-      expect(masked.replaceAll(A, '').replaceAll(B, '')).not.toMatch(/\d{5}/);
-      expect(verdicts(findImeis(masked))).toEqual(verdicts(findImeis(text)));
-      expect(maskCards(masked)).toBe(masked);
-    }
-  });
+  it.each(WRITTEN)(
+    'is masked where it is stored, and nothing changes in what is found: %s',
+    (card) => {
+      for (const text of [card, `${A} ${card} ${B}`, `Order ${A}\nmy card: ${card}\nIMEI ${B}`]) {
+        const masked = maskCards(text);
+        expect(masked).toMatch(/•{10,15}\d{4}/);
+        expect(masked.replaceAll(A, '').replaceAll(B, '')).not.toMatch(/\d{5}/);
+        expect(verdicts(findImeis(masked))).toEqual(verdicts(findImeis(text)));
+        expect(maskCards(masked)).toBe(masked);
+      }
+    },
+  );
 
   it('has an issuer, a length and a right check digit', () => {
     for (const card of CARDS) {
@@ -47,18 +50,30 @@ describe('a card number', () => {
       const wrong = `${card.slice(0, -1)}${(Number(card.at(-1)) + 1) % 10}`;
       expect(maskCards(wrong)).toBe(wrong);
     }
-    for (const digits of ['4006381333931', '35693803564380', A, imeiOf('49015420323751'), '7700000000000'])
+    for (const digits of [
+      '4006381333931',
+      '35693803564380',
+      A,
+      imeiOf('49015420323751'),
+      '7700000000000',
+    ])
       expect(maskCards(digits)).toBe(digits);
   });
 
   it('is found between other numbers, and behind them', () => {
-    for (const text of ['1234 4111 1111 1111 1111', '4111 1111 1111 1111 123', '2 4111-1111-1111-1111 12/27'])
+    for (const text of [
+      '1234 4111 1111 1111 1111',
+      '4111 1111 1111 1111 123',
+      '2 4111-1111-1111-1111 12/27',
+    ])
       expect(maskCards(text)).toContain('••••••••••••1111');
     expect(maskCards(`4 ${A}`)).toBe(`4 ${A}`);
   });
 
   it('of JCB is one only in groups of four, since IMEIs begin like it', () => {
-    expect(verdicts(findImeis('IMEISV 3530111333300000'))).toEqual([expect.stringContaining('imeisv')]);
+    expect(verdicts(findImeis('IMEISV 3530111333300000'))).toEqual([
+      expect.stringContaining('imeisv'),
+    ]);
     expect(maskCards('3530111333300000')).toBe('3530111333300000');
     expect(maskCards('3530-1113-3330-0000')).toBe('••••••••••••0000');
   });
@@ -69,7 +84,13 @@ describe('a card number', () => {
   });
 
   it('leaves a text without one as it is', () => {
-    for (const text of ['', 'hello\r\n', `${A}\u00a0${B}`, String.raw`IMEI\n${A}`, '3907 1234 5678 901'])
+    for (const text of [
+      '',
+      'hello\r\n',
+      `${A}\u00a0${B}`,
+      String.raw`IMEI\n${A}`,
+      '3907 1234 5678 901',
+    ])
       expect(maskCards(text)).toBe(text);
   });
 });

@@ -72,7 +72,10 @@ describe('numbers that are asked about', () => {
     [`customer_account=${A}`, 'ask A customer_account'],
     [`Serial number\n${A}`, 'ask A Serial number'],
     [`My serial number is ${A}`, 'ask A My serial number is'],
-    [`InternationalMobileSubscriberIdentity: ${IMSI}`, `ask ${IMSI} InternationalMobileSubscriberIdentity`],
+    [
+      `InternationalMobileSubscriberIdentity: ${IMSI}`,
+      `ask ${IMSI} InternationalMobileSubscriberIdentity`,
+    ],
     [`subscriberId: ${IMSI}`, `ask ${IMSI} subscriberId`],
     [`Subscriber ID: ${IMSI}`, `ask ${IMSI} Subscriber ID`],
     [`+CIMI: ${IMSI}`, `ask ${IMSI} CIMI`],
@@ -146,7 +149,10 @@ describe('numbers that are refused', () => {
 
   it('gives repairs to the first twenty only', () => {
     const known = (): boolean => true;
-    const text = Array.from({ length: 30 }, (_, index) => `35${String(index).padStart(12, '7')}5`).join('\n');
+    const text = Array.from(
+      { length: 30 },
+      (_, index) => `35${String(index).padStart(12, '7')}5`,
+    ).join('\n');
     const repaired = findImeis(text, { known }).problems.filter(
       ({ problem }) => problem.kind === 'check-digit' && problem.repairs.length > 0,
     );
@@ -157,8 +163,19 @@ describe('numbers that are refused', () => {
 describe('numbers of something else', () => {
   check(
     [
-      ...['', 'hello', 'IMEI x35 693803 564380 9 IMEI', 'is 35693803564380gx blocked?', 'ab35693803564380cd'],
-      ...['01.02.2024 03.04.2024', '2024-11-21 12:34:56', '10.0.0.1 10.0.0.2 10.0.0.3', 'EAN 4006381333931'],
+      ...[
+        '',
+        'hello',
+        'IMEI x35 693803 564380 9 IMEI',
+        'is 35693803564380gx blocked?',
+        'ab35693803564380cd',
+      ],
+      ...[
+        '01.02.2024 03.04.2024',
+        '2024-11-21 12:34:56',
+        '10.0.0.1 10.0.0.2 10.0.0.3',
+        'EAN 4006381333931',
+      ],
       ...['GSM bands: 850 900 1800 1900', 'call me: 0170 1234567'],
     ].map((text) => [text] as const),
   );
@@ -228,7 +245,9 @@ describe('what people copy', () => {
 
 describe('findings', () => {
   it('have each number once, with its surest verdict', () => {
-    const { found, unsure, duplicates } = findImeis(`Order ${A}\n${B}\n${A}\n${A}\n${A}\n${WRONG}\n${WRONG}`);
+    const { found, unsure, duplicates } = findImeis(
+      `Order ${A}\n${B}\n${A}\n${A}\n${A}\n${WRONG}\n${WRONG}`,
+    );
     expect(found.map(({ imei, line }) => [imei, line])).toEqual([
       [A, 3],
       [B, 2],

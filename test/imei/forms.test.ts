@@ -40,7 +40,10 @@ const FORMS = [
   ...CUTS[14].map((sizes) => ({ digits: A14, sizes, expected: 'A 14-digits' })),
 ].flatMap(({ digits, sizes, expected }) =>
   (sizes.length === 1 ? [''] : GAPS).flatMap((gap) =>
-    Object.values(ZEROS).map((zero) => ({ text: inScript(zero, cut(digits, sizes, gap)), expected })),
+    Object.values(ZEROS).map((zero) => ({
+      text: inScript(zero, cut(digits, sizes, gap)),
+      expected,
+    })),
   ),
 );
 
@@ -57,7 +60,8 @@ describe('a number in any form', () => {
 
   it('with 15 digits is found within other text', () => {
     const wrong = FORMS.filter(({ expected }) => expected === 'A').filter(
-      ({ text }) => verdicts(findImeis(`The phone of 2024, ${text} is mine (12 months).`)).join() !== 'A',
+      ({ text }) =>
+        verdicts(findImeis(`The phone of 2024, ${text} is mine (12 months).`)).join() !== 'A',
     );
     expect(wrong).toEqual([]);
   });
@@ -66,15 +70,23 @@ describe('a number in any form', () => {
     for (const gap of [' ', '-', '.']) expect(verdicts(findImeis([...A].join(gap)))).toEqual(['A']);
     expect(verdicts(findImeis(`IMEI ${cut(A, [3, 12], ' ')}`))).toEqual(['A']);
     expect(verdicts(findImeis(`IMEI ${cut(A, [4, 4, 4, 2, 1], ' ')}`))).toEqual(['A']);
-    for (const text of [`1. ${cut(A, [6, 6, 3], ' ')}`, `${cut(A, [2, 2, 2, 2, 2, 2, 2, 1], ' ')} 99 88`])
+    for (const text of [
+      `1. ${cut(A, [6, 6, 3], ' ')}`,
+      `${cut(A, [2, 2, 2, 2, 2, 2, 2, 1], ' ')} 99 88`,
+    ])
       expect(verdicts(findImeis(text))).toEqual(['A']);
-    expect(verdicts(findImeis(`${cut(A, [5, 5, 5], ' ')} ${cut(B, [6, 6, 3], ' ')}`))).toEqual(['A', 'B']);
+    expect(verdicts(findImeis(`${cut(A, [5, 5, 5], ' ')} ${cut(B, [6, 6, 3], ' ')}`))).toEqual([
+      'A',
+      'B',
+    ]);
   });
 
   it('may have invisible characters between the digits, and the signs of keycaps', () => {
     expect(verdicts(findImeis([...A].join('\u200b')))).toEqual(['A']);
     expect(verdicts(findImeis(`\u2068${A}\u2069`))).toEqual(['A']);
-    expect(verdicts(findImeis([...A].map((digit) => `${digit}\ufe0f\u20e3`).join('')))).toEqual(['A']);
+    expect(verdicts(findImeis([...A].map((digit) => `${digit}\ufe0f\u20e3`).join('')))).toEqual([
+      'A',
+    ]);
   });
 });
 
@@ -98,7 +110,9 @@ describe('names', () => {
     tr: 'Sipariş numarası|Fatura no|Takip kodu|Seri numarası|Müşteri no',
   };
 
-  const others = Object.entries(OTHER).map(([language, labels]) => [language, labels.split('|')] as const);
+  const others = Object.entries(OTHER).map(
+    ([language, labels]) => [language, labels.split('|')] as const,
+  );
 
   it.each(IMEI)('%s calls it an IMEI', (label) => {
     for (const text of [`${label} ${A14}`, `${label}: ${A14} x`, `${label}\n${A14} x`])
@@ -107,7 +121,12 @@ describe('names', () => {
 
   it.each(others)('of other numbers are asked about: %s', (_, labels) => {
     for (const label of labels)
-      for (const text of [`${label} ${A}`, `${label}: ${A}`, `- ${label} = "${A}",`, `${label}\n${A}`])
+      for (const text of [
+        `${label} ${A}`,
+        `${label}: ${A}`,
+        `- ${label} = "${A}",`,
+        `${label}\n${A}`,
+      ])
         expect(verdicts(findImeis(text)), text).toEqual([expect.stringMatching(/^ask A ./)]);
   });
 

@@ -26,11 +26,29 @@ const whole = fc
   );
 const SEPARATORS = [...' \n-./_:=",\t+()1éअ', ', ', '12', '356', '1234'];
 const NAMES =
-  'IMEI|imei: |IMEI2:|Order no. |EAN |Sean: |订单号|串号|رقم الطلب: |(01)|(21)|(8002)|"imei":|{|}'.split('|');
-const ESCAPES = String.raw`\n|\r\n|\xa0|\u2068|\u00a0|\u3000|%20|%3A|%2|_x000D_|^M|${'\\'}`.split('|');
-const SIGNS = '\u200b|\u2068|\u00ad|\ufe0f|\u20e3|\u001b[32m|\u001b[|\ue000|\v|\ud835|٣|𝟘'.split('|');
-const FORMS = '*|•|••••••••••••|x|xx|E+14|3.5|O|l|B|4111 1111 1111 1111|3782 822463 10005'.split('|');
-const LINKS = ['<td>', '</td>', '<', '>', '\n>', '\n> ', 'http://x.y/', 'https://a.b/?imei=', 'www.a/?id='];
+  'IMEI|imei: |IMEI2:|Order no. |EAN |Sean: |订单号|串号|رقم الطلب: |(01)|(21)|(8002)|"imei":|{|}'.split(
+    '|',
+  );
+const ESCAPES = String.raw`\n|\r\n|\xa0|\u2068|\u00a0|\u3000|%20|%3A|%2|_x000D_|^M|${'\\'}`.split(
+  '|',
+);
+const SIGNS = '\u200b|\u2068|\u00ad|\ufe0f|\u20e3|\u001b[32m|\u001b[|\ue000|\v|\ud835|٣|𝟘'.split(
+  '|',
+);
+const FORMS = '*|•|••••••••••••|x|xx|E+14|3.5|O|l|B|4111 1111 1111 1111|3782 822463 10005'.split(
+  '|',
+);
+const LINKS = [
+  '<td>',
+  '</td>',
+  '<',
+  '>',
+  '\n>',
+  '\n> ',
+  'http://x.y/',
+  'https://a.b/?imei=',
+  'www.a/?id=',
+];
 
 const part = fc.oneof(
   { weight: 3, arbitrary: whole },
@@ -45,9 +63,9 @@ const text = fc.array(part, { maxLength: 14 }).map((parts) => parts.join(''));
 
 /** The numbers that have to be in a reply, whatever is around them. */
 function wanted(written: string): readonly string[] {
-  return Array.from(written.matchAll(/(?<!\p{Nd})\p{Nd}{15}(?!\p{Nd})/gu), ([run]) => plain(run)).filter(
-    hasRightCheckDigit,
-  );
+  return Array.from(written.matchAll(/(?<!\p{Nd})\p{Nd}{15}(?!\p{Nd})/gu), ([run]) =>
+    plain(run),
+  ).filter(hasRightCheckDigit);
 }
 
 function plain(run: string): string {
@@ -86,7 +104,8 @@ it('what is found are IMEIs, each once', () => {
       const { found, unsure, problems } = findImeis(written, { known: () => true });
       const imeis = [...found, ...unsure].map(({ imei }) => imei);
       expect(new Set(imeis).size).toBe(imeis.length);
-      for (const imei of imeis) expect(/^\d{15}$/.test(imei) && hasRightCheckDigit(imei)).toBe(true);
+      for (const imei of imeis)
+        expect(/^\d{15}$/.test(imei) && hasRightCheckDigit(imei)).toBe(true);
       for (const problem of problems) expect(problem.text.length).toBeLessThanOrEqual(60);
     }),
     runs(3_000, 200_000, { seed: 33 }),

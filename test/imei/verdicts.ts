@@ -19,7 +19,9 @@ export function verdicts({ found, unsure, problems }: Findings): readonly string
 }
 
 function ofFound({ imei, from, label }: FoundImei): string {
-  return [imei, ...(from === 'imei' ? [] : [from]), ...(label === undefined ? [] : [label])].join(' ');
+  return [imei, ...(from === 'imei' ? [] : [from]), ...(label === undefined ? [] : [label])].join(
+    ' ',
+  );
 }
 
 function ofAsked({ imei, why }: UnsureImei): string {

@@ -41,9 +41,9 @@ describe('a job', () => {
   it('that certainly did not arrive holds no slot', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = (): Promise<string> => Promise.reject(new Error('refused'));
-    await expect(clock.advanceUntil(schedule('s1', { send, mayHaveArrived: () => false }))).rejects.toThrow(
-      'refused',
-    );
+    await expect(
+      clock.advanceUntil(schedule('s1', { send, mayHaveArrived: () => false })),
+    ).rejects.toThrow('refused');
     expect(limiter.usage().windowUsed).toBe(0);
     await clock.advanceUntil(
       schedule('s2', { send: async () => 'known by now', mayHaveArrived: () => false }),
@@ -179,7 +179,8 @@ describe('the end', () => {
     await clock.advance(10_000);
     const waiting = Promise.allSettled(jobs.slice(19));
     limiter.stop();
-    for (const outcome of await waiting) expect(outcome).toMatchObject({ reason: { name: 'AbortError' } });
+    for (const outcome of await waiting)
+      expect(outcome).toMatchObject({ reason: { name: 'AbortError' } });
     await expect(schedule('s26')).rejects.toMatchObject({ name: 'AbortError' });
     await clock.advance(3 * WINDOW_MS);
     expect(sent).toHaveLength(19);

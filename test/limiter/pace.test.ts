@@ -55,8 +55,10 @@ describe('a batch', () => {
     const other = first === 'a' ? 'b' : 't';
     const priority = first === 'a' ? ('batch' as const) : ('single' as const);
     limiter.pause(1_000);
-    for (const name of named(first, 4)) void schedule(name, { person: 'ann', priority, fairnessKey: name });
-    for (const name of named(other, 2)) void schedule(name, { person: 'bob', priority, fairnessKey: 'list' });
+    for (const name of named(first, 4))
+      void schedule(name, { person: 'ann', priority, fairnessKey: name });
+    for (const name of named(other, 2))
+      void schedule(name, { person: 'bob', priority, fairnessKey: 'list' });
     await clock.advance(WINDOW_MS);
     expect(sent.map(({ name }) => name).join(' ')).toBe(order);
   });

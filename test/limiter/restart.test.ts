@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PastSend } from '../../src/limiter/past.ts';
-import { createLimiterBench, named, TIMEOUT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import {
+  createLimiterBench,
+  named,
+  TIMEOUT_MS,
+  WINDOW_MS,
+} from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const HELD_MS = WINDOW_MS + 500;
@@ -26,7 +31,9 @@ function restartWith(past: readonly Ago[] | 'unknown') {
 const times = (count: number, ago: Ago): Ago[] => Array.from({ length: count }, () => ago);
 
 describe('after a restart', () => {
-  it.each<[string, readonly Ago[] | 'unknown', 'windowUsed' | 'inFlight', taken: number, untilMs: number]>([
+  it.each<
+    [string, readonly Ago[] | 'unknown', 'windowUsed' | 'inFlight', taken: number, untilMs: number]
+  >([
     [
       'what was answered holds its slot for the rest of its window',
       [[40_300, 40_000]],
@@ -42,7 +49,13 @@ describe('after a restart', () => {
       2 * TIMEOUT_MS - 5_000,
     ],
     ['and holds its slot as a failure', [[5_000]], 'windowUsed', 1, TIMEOUT_MS - 5_000 + FAILED_MS],
-    ['what seems to be yet to come holds it for a window', [[-HELD_MS, -HELD_MS]], 'windowUsed', 1, HELD_MS],
+    [
+      'what seems to be yet to come holds it for a window',
+      [[-HELD_MS, -HELD_MS]],
+      'windowUsed',
+      1,
+      HELD_MS,
+    ],
     ['after an unknown time the window is full', 'unknown', 'windowUsed', 19, HELD_MS],
     ['and all in-flight places are taken', 'unknown', 'inFlight', 4, 2 * TIMEOUT_MS],
   ])('%s', async (_what, past, slots, taken, untilMs) => {
@@ -79,7 +92,8 @@ describe('after a restart', () => {
   it('who waits for an unknown start reads that, until it is over', async () => {
     const { clock, schedule } = restartWith('unknown');
     const held: unknown[] = [];
-    for (const name of named('s', 30)) void schedule(name, { onWait: (wait) => held.push(wait.blockedBy) });
+    for (const name of named('s', 30))
+      void schedule(name, { onWait: (wait) => held.push(wait.blockedBy) });
     await clock.advance(200);
     expect(new Set(held)).toEqual(new Set(['start']));
     await clock.advance(HELD_MS);

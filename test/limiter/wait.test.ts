@@ -44,7 +44,11 @@ describe('those who wait', () => {
         }),
       );
       await clock.advanceUntil(Promise.all(jobs));
-      const all = sent.map(({ name, atMs }) => ({ name, atMs, forecast: forecasts.get(name) ?? 0 }));
+      const all = sent.map(({ name, atMs }) => ({
+        name,
+        atMs,
+        forecast: forecasts.get(name) ?? 0,
+      }));
       expect(all.filter(({ atMs, forecast }) => !comesTrue(forecast, atMs))).toEqual([]);
     },
   );
@@ -53,16 +57,21 @@ describe('those who wait', () => {
     'can ask before how long a single would wait (situation %i)',
     async (seed) => {
       const { clock, limiter, schedule, sent, names } = anySituation(seed);
-      for (const name of [...names, ...named('s-more-', 30)]) void schedule(name, { person: 'busy' });
+      for (const name of [...names, ...named('s-more-', 30)])
+        void schedule(name, { person: 'busy' });
       for (const name of named('s-other-', 12)) void schedule(name, { person: name });
       await clock.settle();
       const own = limiter.estimate(0, 'busy').singleMs;
       const first = limiter.estimate(0, 'new').singleMs;
       expect(first).toBeLessThan(own / 2);
       await clock.advanceUntil(
-        Promise.all([schedule('s-first', { person: 'new' }), schedule('s-last', { person: 'busy' })]),
+        Promise.all([
+          schedule('s-first', { person: 'new' }),
+          schedule('s-last', { person: 'busy' }),
+        ]),
       );
-      const startOf = (wanted: string) => sent.find(({ name }) => name === wanted)?.atMs ?? Number.NaN;
+      const startOf = (wanted: string) =>
+        sent.find(({ name }) => name === wanted)?.atMs ?? Number.NaN;
       expect(comesTrue(first, startOf('s-first'))).toBe(true);
       expect(comesTrue(own, startOf('s-last'))).toBe(true);
     },

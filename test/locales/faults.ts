@@ -3,7 +3,8 @@ import type { Catalogue } from '../../src/format/words/catalogue.ts';
 import { argumentsOf, parsed, partsOf } from './messages.ts';
 
 /** Markup, shouting, marks of direction, and white space that nobody sees. */
-const FORBIDDEN = /[!！¡]|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+const FORBIDDEN =
+  /[!！¡]|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 /** Commands, settings, what people dial and what they type as it is. */
 const UNCHANGED =
   /(?<![\p{L}\p{N}/])\/[a-z]+\b|\b[A-Z]+_[A-Z_\d]*[A-Z\d]\b|\b[A-Z]+=|\*#06#|\b[a-z]+=[a-z]+\b/gu;
@@ -29,7 +30,11 @@ const FOREIGN: Readonly<Record<string, RegExp>> = {
 /**
  * What is wrong with a catalogue, a sentence each. A missing text is no fault: people read it in English.
  */
-export function faultsOf(language: string, catalogue: Catalogue, english: Catalogue): readonly string[] {
+export function faultsOf(
+  language: string,
+  catalogue: Catalogue,
+  english: Catalogue,
+): readonly string[] {
   return Object.entries(catalogue).flatMap(([key, message]) => {
     const original = english[key];
     if (original === undefined) return [`${key}: English has no such text`];
@@ -51,7 +56,9 @@ function faultsIn(language: string, message: string, original: string): readonly
     ...changed(message, original),
     ...(message === '' ? ['empty'] : []),
     ...(message.includes("'") ? ['an apostrophe that ICU takes for a quote; write ’'] : []),
-    ...(FORBIDDEN.test(message) ? ['an exclamation mark, markup, a mark of direction or a stray space'] : []),
+    ...(FORBIDDEN.test(message)
+      ? ['an exclamation mark, markup, a mark of direction or a stray space']
+      : []),
   ];
 }
 
@@ -87,7 +94,9 @@ function changed(message: string, original: string): readonly string[] {
   const [own, english] = [message, original].map((text) => new Set(text.match(UNCHANGED) ?? []));
   return [
     ...[...(english ?? [])].filter((one) => !own?.has(one)).map((one) => `“${one}” is lost`),
-    ...[...(own ?? [])].filter((one) => !english?.has(one)).map((one) => `“${one}” is not in English`),
+    ...[...(own ?? [])]
+      .filter((one) => !english?.has(one))
+      .map((one) => `“${one}” is not in English`),
   ];
 }
 

@@ -20,7 +20,10 @@ const DISCORD_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 const MAX = 1_000;
 /** The longest text by where it appears: in a form, a menu, a button, a field, a pop-up. */
 const MAX_BY_KEY: readonly (readonly [RegExp, number])[] = [
-  [/^commands\..*\.description$|^commands\..*\.choices\.|^discord\.publicOption\.description$/u, 100],
+  [
+    /^commands\..*\.description$|^commands\..*\.choices\.|^discord\.publicOption\.description$/u,
+    100,
+  ],
   [/^commands\..*\.name$|^discord\.publicOption\.name$|^discord\.contextMenu$/u, 32],
   [/^actions\.|^telegram\.(?:checkButton|copyButton|openPrivateChatButton|inlineOpenChat)$/u, 64],
   [/^files\.nothingGiven\.placeholder$/u, 64],
@@ -53,7 +56,9 @@ describe('the English texts', () => {
     const used = keysInCode();
     const unused = Object.keys(ENGLISH).filter(
       (key) =>
-        key.includes('.') && !key.startsWith('commands.') && !used.some((pattern) => pattern.test(key)),
+        key.includes('.') &&
+        !key.startsWith('commands.') &&
+        !used.some((pattern) => pattern.test(key)),
     );
     expect(unused).toEqual([]);
   });
@@ -112,7 +117,8 @@ function problemsOf(say: Say, key: string): readonly string[] {
   return (/\{/u.test(message) ? NUMBERS : [0])
     .map((number) => render(say, key, number))
     .filter(
-      (text) => BROKEN.test(text) || text.length > most || samples.some((sample) => !text.includes(sample)),
+      (text) =>
+        BROKEN.test(text) || text.length > most || samples.some((sample) => !text.includes(sample)),
     )
     .map((text) => `${key}: ${text}`);
 }

@@ -5,7 +5,9 @@ import { declarationOf, messagesOf } from './messages.ts';
 const read = (file: string) => JSON.parse(readFileSync(`locales/${file}`, 'utf8'));
 const english = read('en.json');
 writeFileSync('locales/messages.d.ts', declarationOf(english));
-for (const file of readdirSync('locales').filter((name) => /^[a-z]{2,3}(?:-\w+)*\.json$/u.test(name))) {
+for (const file of readdirSync('locales').filter((name) =>
+  /^[a-z]{2,3}(?:-\w+)*\.json$/u.test(name),
+)) {
   const texts = read(file);
   const missing = Object.keys(messagesOf(english)).filter((key) => !Object.hasOwn(texts, key));
   process.stdout.write(

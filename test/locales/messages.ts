@@ -54,7 +54,8 @@ export interface Messages {
 /** The declaration by which the compiler checks every key and every argument in the code. */
 export function declarationOf(english: Catalogue): string {
   const lines = Object.entries(messagesOf(english)).map(
-    ([key, message]) => `  readonly ${/^\w+$/u.test(key) ? key : `'${key}'`}: ${valuesOf(message)};\n`,
+    ([key, message]) =>
+      `  readonly ${/^\w+$/u.test(key) ? key : `'${key}'`}: ${valuesOf(message)};\n`,
   );
   return `${HEAD}${lines.join('')}}\n`;
 }

@@ -17,7 +17,15 @@ const NOT_FOUND = '352099001761481';
 const FAILED = '013266008012546';
 const LIST = [FOUND, SAVED, NOT_FOUND, FAILED, '490154203237519', FOUND].join('\n');
 /** What a person types, with the longest answers. */
-const LINES = [`/imei full ${FOUND}`, SAVED, '490154203237519', LIST, '/quota', '/privacy', '/help'];
+const LINES = [
+  `/imei full ${FOUND}`,
+  SAVED,
+  '490154203237519',
+  LIST,
+  '/quota',
+  '/privacy',
+  '/help',
+];
 const SPENT = { paid: 340, saved: 812, inDoubt: 2 };
 
 /** The replies to these lines, as a person with this language gets them, and the question before a long list. */
@@ -25,7 +33,8 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
   const { say } = talk(
     (imei) => {
       if (imei === FOUND) return answers.found(full());
-      if (imei === SAVED) return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+      if (imei === SAVED)
+        return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
       if (imei === FAILED) return Promise.reject(new ServiceFailure('timeout'));
       return answers.notFound();
     },

@@ -13,7 +13,12 @@ const ask = (imei = 0): Step => ({ kind: 'ask', person: 0, imeis: [imei] });
 const wait = (ms: number): Step => ({ kind: 'wait', ms });
 const store = (fault: 'fails' | 'read-only' | 'none'): Step => ({ kind: 'store', fault });
 const platform = (isDown: boolean, slowMs = 0): Step => ({ kind: 'platform', isDown, slowMs });
-const rush = (count: number, of: 'many' | 'one' = 'many'): Step => ({ kind: 'rush', person: 0, count, of });
+const rush = (count: number, of: 'many' | 'one' = 'many'): Step => ({
+  kind: 'rush',
+  person: 0,
+  count,
+  of,
+});
 const fate = (one: Extract<Step, { kind: 'service' }>['fate']): Step => ({
   kind: 'service',
   fate: one,
@@ -62,7 +67,12 @@ export const FINDINGS: readonly Finding[] = [
     // One of them stops the process between "stored" and "sent".
     steps: [
       ...VOUCHED,
-      ...[14, 18, 22, 26, 30, 34].flatMap((ms, imei) => [ask(imei), wait(ms), RESTART, wait(2_500)]),
+      ...[14, 18, 22, 26, 30, 34].flatMap((ms, imei) => [
+        ask(imei),
+        wait(ms),
+        RESTART,
+        wait(2_500),
+      ]),
     ],
   },
   {

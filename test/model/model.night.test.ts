@@ -29,7 +29,10 @@ describe('anything that can happen, in any order', () => {
 });
 
 describe('what breaks a promise as soon as a bug is put back', () => {
-  it.each(FINDINGS)('keeps them: $bug', async ({ steps: happening, seed = 0, ...circumstances }) => {
-    expect(await play(happening, { seed, ...circumstances })).toEqual([]);
-  });
+  it.each(FINDINGS)(
+    'keeps them: $bug',
+    async ({ steps: happening, seed = 0, ...circumstances }) => {
+      expect(await play(happening, { seed, ...circumstances })).toEqual([]);
+    },
+  );
 });

@@ -51,7 +51,8 @@ function createBot(world: World) {
     const starting = startLife(world, started);
     // A start may be cut off as well, and then never comes to its end.
     life = await Promise.race([starting, time.sleep(STARTS_MS).then(() => undefined)]);
-    for (const event of platform.events) if (event.acknowledgedAt === undefined) life?.deliver(event);
+    for (const event of platform.events)
+      if (event.acknowledgedAt === undefined) life?.deliver(event);
   };
   return {
     /** The life that it leads just now. */
@@ -140,7 +141,11 @@ async function settle(world: World, bot: Bot): Promise<void> {
 }
 
 /** Notes when something begins and ends not to work. */
-function note(spans: { readonly from: number; to: number }[], isBroken: boolean, now: number): void {
+function note(
+  spans: { readonly from: number; to: number }[],
+  isBroken: boolean,
+  now: number,
+): void {
   const last = spans.at(-1);
   const wasBroken = last !== undefined && last.to > now;
   if (isBroken && !wasBroken) spans.push({ from: now, to: Number.POSITIVE_INFINITY });
@@ -162,7 +167,10 @@ function imeiOfSerial(serial: number): string {
 }
 
 /** Many at once: each for an IMEI that nobody has asked for yet, or all for the same one. */
-function rushOf(world: World, { person, count, of }: Extract<Step, { kind: 'rush' }>): readonly Event[] {
+function rushOf(
+  world: World,
+  { person, count, of }: Extract<Step, { kind: 'rush' }>,
+): readonly Event[] {
   const first = FRESH_SERIAL + 1_000 * world.platform.events.length;
   return Array.from({ length: count }, (_, index) =>
     of === 'one'
@@ -173,7 +181,12 @@ function rushOf(world: World, { person, count, of }: Extract<Step, { kind: 'rush
 const FRESH_SERIAL = 1_000;
 
 /** @param ahead how many come before it in the same moment */
-function eventOf({ platform, time }: World, person: number, imeis: readonly string[], ahead = 0): Event {
+function eventOf(
+  { platform, time }: World,
+  person: number,
+  imeis: readonly string[],
+  ahead = 0,
+): Event {
   const index = platform.events.length + ahead;
   const options = { kind: 'text', text: imeis.join('\n') } as const;
   const request: Request = {

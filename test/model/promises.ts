@@ -42,7 +42,8 @@ export function isExcused(world: World, event: Event): boolean {
   const couldNotBeShown = platform.downs.some(
     ({ to }) =>
       to >= sentAt &&
-      (to + LAST_PAUSE_MS - sentAt > requestMaxAgeMs || wasTimeSet(world, sentAt, to + LAST_PAUSE_MS)),
+      (to + LAST_PAUSE_MS - sentAt > requestMaxAgeMs ||
+        wasTimeSet(world, sentAt, to + LAST_PAUSE_MS)),
   );
   return isRefused || couldNotBeShown || wasLost(world, sentAt, time.now());
 }
@@ -58,7 +59,9 @@ function brokenAnswer(world: World, event: Event): string[] {
       couldBeCompleted(world, before, again) &&
       !wasForgotten(world, before, again) &&
       // What is refused as one too many is not stored, or it would cost what an answer costs.
-      ![before, again].some((one) => one.reply.title === BUSY && !storeWorked(world, sentAt, one.at)) &&
+      ![before, again].some(
+        (one) => one.reply.title === BUSY && !storeWorked(world, sentAt, one.at),
+      ) &&
       // A request that cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
@@ -75,7 +78,9 @@ function couldBeCompleted(world: World, { life, at }: Shown, again: Shown): bool
     return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at);
   }
   // While it lives it knows what it has answered, whatever the store does; others know what it could write.
-  return again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at);
+  return (
+    again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at)
+  );
 }
 
 /** Whether its row had expired by the time of day: a platform that got no receipt delivers the event again. */
@@ -105,7 +110,9 @@ function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: Provider
   if (knownAt === undefined || (fate.kind !== 'refused' && fate.kind !== 'limited')) return false;
   const isPause = fate.kind === 'refused' && fate.httpStatus === 429;
   const until =
-    isPause || wasAllowed(world, refusal) ? knownAt + windowMs - ON_ITS_WAY_MS : Number.POSITIVE_INFINITY;
+    isPause || wasAllowed(world, refusal)
+      ? knownAt + windowMs - ON_ITS_WAY_MS
+      : Number.POSITIVE_INFINITY;
   return world.service.arrivals.some(
     (next) =>
       next.at > knownAt + ON_ITS_WAY_MS &&
@@ -116,9 +123,16 @@ function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: Provider
 }
 
 /** Whether the status had ended an earlier refusal in this life: from then on a check may be the trial. */
-function wasAllowed({ service: { arrivals } }: World, { life, outcome: { knownAt = 0 } }: Arrival): boolean {
-  const first = arrivals.findIndex(({ fate }) => fate.kind === 'refused' || fate.kind === 'limited');
-  const statuses = arrivals.slice(first).filter((one) => one.imei === undefined && one.life === life);
+function wasAllowed(
+  { service: { arrivals } }: World,
+  { life, outcome: { knownAt = 0 } }: Arrival,
+): boolean {
+  const first = arrivals.findIndex(
+    ({ fate }) => fate.kind === 'refused' || fate.kind === 'limited',
+  );
+  const statuses = arrivals
+    .slice(first)
+    .filter((one) => one.imei === undefined && one.life === life);
   return statuses.some(({ outcome: { answeredAt = knownAt } }) => answeredAt < knownAt);
 }
 
@@ -173,13 +187,18 @@ function brokenPayments(world: World): string[] {
  * where another request asks for it after a doubt.
  */
 function paidAgain(world: World, imei: string): string[] {
-  const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
+  const arrivals = world.service.arrivals.filter(
+    (arrival) => arrival.imei === imei && arrival.paid,
+  );
   const known = arrivals.find((arrival) => isKnown(world, arrival));
   const knownAt = known?.outcome.answeredAt ?? Number.POSITIVE_INFINITY;
-  const after = arrivals.filter((arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at));
+  const after = arrivals.filter(
+    (arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at),
+  );
   const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
   // What was lost cannot be read, so each loss may have one more paid.
-  const lost = arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length;
+  const lost =
+    arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length;
   return [
     ...(after.length > 0 ? [`${imei} was paid again although its answer was known`] : []),
     ...(arrivals.length > asked + lost
@@ -225,12 +244,19 @@ function sentAgainForThoseWhoWaited(world: World, imei: string): string[] {
   const asking = platform.events.filter(({ imeis }) => imeis.includes(imei));
   // Of a list, nobody sees from outside when its turn has come.
   if (asking.some(({ imeis }) => imeis.length > 1)) return [];
-  return arrivals.some((doubt) => arrivals.some((again) => isForWhoWaited(world, doubt, again, asking)))
+  return arrivals.some((doubt) =>
+    arrivals.some((again) => isForWhoWaited(world, doubt, again, asking)),
+  )
     ? [`${imei} was sent again for somebody who had waited for it`]
     : [];
 }
 
-function isForWhoWaited(world: World, doubt: Arrival, again: Arrival, asking: readonly Event[]): boolean {
+function isForWhoWaited(
+  world: World,
+  doubt: Arrival,
+  again: Arrival,
+  asking: readonly Event[],
+): boolean {
   const { knownAt, answeredAt } = doubt.outcome;
   if (knownAt === undefined || answeredAt !== undefined || again.at <= knownAt) return false;
   const from = doubt.at - LONGEST_MS;

@@ -1,5 +1,9 @@
 import type { Clock } from '../../src/core/clock.ts';
-import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../src/provider/contract.ts';
+import {
+  type LookupProvider,
+  type ProviderLimits,
+  SendVetoed,
+} from '../../src/provider/contract.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -43,7 +47,11 @@ const WAY_MS = { shortest: 5, longest: 400 };
 const SILENCE_MS = 15_000;
 /** How long a connection takes. */
 const CONNECT_MS = 3;
-const KEY_STATUS = { 'Has access': true, 'Checks left (day)': 'No limit', 'Checks left (month)': 100_000 };
+const KEY_STATUS = {
+  'Has access': true,
+  'Checks left (day)': 'No limit',
+  'Checks left (month)': 100_000,
+};
 
 export type ModelService = ReturnType<typeof createModelService>;
 

@@ -9,7 +9,12 @@ export type Step =
   /** Asks for something that breaks. */
   | { readonly kind: 'break'; readonly person: number }
   /** Many ask in the same moment: different people for different things, or one person for one thing again and again. */
-  | { readonly kind: 'rush'; readonly person: number; readonly count: number; readonly of: 'many' | 'one' }
+  | {
+      readonly kind: 'rush';
+      readonly person: number;
+      readonly count: number;
+      readonly of: 'many' | 'one';
+    }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'service'; readonly fate: Fate; readonly count: number }
   | { readonly kind: 'store'; readonly fault: StoreFault }
@@ -46,18 +51,28 @@ const imeis = fc.oneof(
 );
 
 /** What can happen: how often, and how. */
-const KINDS: { readonly [K in Kind]: readonly [weight: number, Fields<Extract<Step, { kind: K }>>] } = {
+const KINDS: {
+  readonly [K in Kind]: readonly [weight: number, Fields<Extract<Step, { kind: K }>>];
+} = {
   ask: [8, { person, imeis }],
   wait: [
     9,
-    { ms: fc.oneof({ weight: 8, arbitrary: moment }, { weight: 1, arbitrary: fc.constant(1.5 * HOUR_MS) }) },
+    {
+      ms: fc.oneof(
+        { weight: 8, arbitrary: moment },
+        { weight: 1, arbitrary: fc.constant(1.5 * HOUR_MS) },
+      ),
+    },
   ],
   rush: [2, { person, count: fc.integer({ min: 4, max: 24 }), of: fc.constant('many') }],
   break: [1, { person }],
   service: [3, { fate, count: fc.integer({ min: 1, max: 6 }) }],
   store: [3, { fault: fc.constantFrom('none', 'none', 'fails', 'read-only', 'ambiguous') }],
   platform: [2, { isDown: fc.boolean(), slowMs: fc.constantFrom(0, 0, 3_000) }],
-  crash: [3, { effects: fc.integer({ min: 1, max: 40 }), when: fc.constantFrom('before', 'after') }],
+  crash: [
+    3,
+    { effects: fc.integer({ min: 1, max: 40 }), when: fc.constantFrom('before', 'after') },
+  ],
   kill: [2, {}],
   restart: [2, {}],
   'time-of-day': [2, { byMs: fc.constantFrom(-HOUR_MS, -30_000, 30_000, HOUR_MS, 30 * HOUR_MS) }],

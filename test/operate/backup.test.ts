@@ -39,7 +39,9 @@ describe('a backup', () => {
     for (const one of [file, `${file}2`, `${file}2.secret`])
       expect((await stat(one)).mode & 0o777).toBe(0o600);
     expect(ended.stdout + second.stdout).not.toContain(secret);
-    const other = await place.run(['backup', `${file}3`, '--with-secret'], { CACHE_SECRET: 'x'.repeat(16) });
+    const other = await place.run(['backup', `${file}3`, '--with-secret'], {
+      CACHE_SECRET: 'x'.repeat(16),
+    });
     expect(other).toMatchObject({
       exitCode: 78,
       stderr: expect.stringContaining('CACHE_SECRET does not open it'),
@@ -75,7 +77,9 @@ describe('a backup', () => {
       { cwd: place.directory, env: { ...place.settings } },
     ).catch((error: unknown) => error);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended).toMatchObject({ stderr: expect.stringContaining(`${file} could not be written`) });
+    expect(ended).toMatchObject({
+      stderr: expect.stringContaining(`${file} could not be written`),
+    });
     expect(await readdir(directory)).toEqual([]);
   });
 
@@ -101,16 +105,19 @@ describe('what a backup is restored to', () => {
     await expectNothingLost(place, settings);
   });
 
-  it.runIf(isNight)('has another name for what was there before, which can be restored as well', async () => {
-    const { place, bot, file } = await backedUp();
-    await bot.stop();
-    expect((await place.run(['restore', file])).stderr).toContain('exists already');
-    const ended = await place.run(['restore', file, '--replace']);
-    expect(ended.stdout).toContain('waits for one window of the limit');
-    const [, old = ''] = /The old store is (.+)\.\n/.exec(ended.stdout) ?? [];
-    expect((await place.run(['restore', old, '--replace'])).exitCode).toBe(0);
-    await expectNothingLost(place);
-  });
+  it.runIf(isNight)(
+    'has another name for what was there before, which can be restored as well',
+    async () => {
+      const { place, bot, file } = await backedUp();
+      await bot.stop();
+      expect((await place.run(['restore', file])).stderr).toContain('exists already');
+      const ended = await place.run(['restore', file, '--replace']);
+      expect(ended.stdout).toContain('waits for one window of the limit');
+      const [, old = ''] = /The old store is (.+)\.\n/.exec(ended.stdout) ?? [];
+      expect((await place.run(['restore', old, '--replace'])).exitCode).toBe(0);
+      await expectNothingLost(place);
+    },
+  );
 });
 
 describe('another secret', () => {
@@ -133,7 +140,9 @@ describe('another secret', () => {
     const set = { CACHE_SECRET: (await secret()).trim() };
     expect((await place.run(['rekey'], set)).stderr).toContain('NEW_CACHE_SECRET');
     const next = 'another secret of some length';
-    expect(await place.run(['rekey'], { ...set, NEW_CACHE_SECRET: next })).toMatchObject({ exitCode: 0 });
+    expect(await place.run(['rekey'], { ...set, NEW_CACHE_SECRET: next })).toMatchObject({
+      exitCode: 0,
+    });
     expect((await place.run(['rekey'])).stderr).toContain('The secret does not open this store');
     const again = await place.start({ CACHE_SECRET: next });
     expect(recordsOf(await again.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
@@ -161,7 +170,10 @@ describe('a restore is refused, and changes nothing,', () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
     const there = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
-    const set = await place.run(['restore', file], { ...there, CACHE_SECRET: 'quite another secret' });
+    const set = await place.run(['restore', file], {
+      ...there,
+      CACHE_SECRET: 'quite another secret',
+    });
     await writeFile(`${file}.secret`, 'quite another secret');
     const inFile = await place.run(['restore', file], there);
     expect(set).toMatchObject({ exitCode: 78, stdout: '' });

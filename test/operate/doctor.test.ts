@@ -51,7 +51,9 @@ describe('the doctor of a bot that can run', () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
     const limit = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' };
-    expect((await examine(place, limit)).sentences('fine', 'service')).toEqual(one('accepts LOOKUP_API_KEY'));
+    expect((await examine(place, limit)).sentences('fine', 'service')).toEqual(
+      one('accepts LOOKUP_API_KEY'),
+    );
     const bot = await place.start(limit);
     // The window is taken by what the doctor has asked.
     await bot.ask(asking(KEPT), ({ summary = '' }) => summary.includes('minutes'));
@@ -88,11 +90,21 @@ describe('the doctor of a bot that cannot run', () => {
       [typos, 'wrong', 'settings', 'CACHE_SCOPE'],
       [{ LOG_LEVEL: 'verbose' }, 'wrong', 'settings', 'LOG_LEVEL: write trace, debug, info'],
       [{ HTTP_PORT: port }, 'wrong', 'settings', `cannot listen at port ${port}`],
-      [{ STORE_URL: away, CACHE_SECRET: SECRET }, 'wrong', 'store', 'Check host and port in STORE_URL'],
+      [
+        { STORE_URL: away, CACHE_SECRET: SECRET },
+        'wrong',
+        'store',
+        'Check host and port in STORE_URL',
+      ],
       [typos, 'note', 'store', 'There is no store'],
       [{ TAC_TABLE: 'no-such-table.csv' }, 'wrong', 'settings', 'no-such-table.csv cannot be read'],
       [{ TAC_TABLE: 'table.csv' }, 'fine', 'settings', 'TAC_TABLE names 1 types'],
-      [{ STORE_URL: 'sqlite://table.csv/deeper/bot.sqlite' }, 'wrong', 'store', 'be opened (ENOTDIR)'],
+      [
+        { STORE_URL: 'sqlite://table.csv/deeper/bot.sqlite' },
+        'wrong',
+        'store',
+        'be opened (ENOTDIR)',
+      ],
       [{ STORE_URL: `sqlite://${place.directory}` }, 'wrong', 'store', 'is a directory'],
     ] as const) {
       const found = await examine(place, set, '--offline');
@@ -109,7 +121,11 @@ describe('the doctor of a bot that cannot run', () => {
     const { store, seal, close } = await openStore(url, SECRET, systemClock);
     await store.keyv.set('key', seal.close('answer', 'answers key'));
     await close();
-    const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) }, '--offline');
+    const another = await examine(
+      place,
+      { CACHE_SECRET: 'fedcba9876543210'.repeat(4) },
+      '--offline',
+    );
     expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));
     await chmod(file, 0o644);
     await writeFile(join(place.directory, '.env'), '', { mode: 0o644 });

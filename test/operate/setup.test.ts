@@ -12,7 +12,8 @@ import { endWithTests } from '../support/process/end-with-tests.ts';
 import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
-const lacksScript = spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
+const lacksScript =
+  spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
 
 /** Local platforms, and the settings that lead there. */
 async function platforms() {
@@ -40,7 +41,13 @@ it('a set-up from the environment tries everything once, and writes into .env fo
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   const { LOOKUP_BASE_URL, LOOKUP_API_KEY = '' } = place.settings;
   expect(await envOf(place)).toEqual({
-    ...{ LOOKUP_BASE_URL, LOOKUP_API_KEY, DISCORD_TOKEN, TELEGRAM_TOKEN: TOKEN, ADMINS: 'telegram:user:1' },
+    ...{
+      LOOKUP_BASE_URL,
+      LOOKUP_API_KEY,
+      DISCORD_TOKEN,
+      TELEGRAM_TOKEN: TOKEN,
+      ADMINS: 'telegram:user:1',
+    },
     LANGUAGE: 'de',
   });
   expect(await readFile(file, 'utf8')).toContain('# mine\nLANGUAGE=de\n');
@@ -49,12 +56,15 @@ it('a set-up from the environment tries everything once, and writes into .env fo
   expect(ended.stdout).toContain(`client_id=${APPLICATION}`);
   expect(ended.stdout).toContain('The service accepts LOOKUP_API_KEY');
   expect(place.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
-  for (const secret of [TOKEN, DISCORD_TOKEN, LOOKUP_API_KEY]) expect(ended.stdout).not.toContain(secret);
+  for (const secret of [TOKEN, DISCORD_TOKEN, LOOKUP_API_KEY])
+    expect(ended.stdout).not.toContain(secret);
   // The store is still new to the bot, which lets a window pass.
   expect(await readdir(place.directory)).toEqual(['.env']);
   const bot = await place.start();
   expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ result: 'found' }]);
-  expect((await place.run(['setup'])).stdout).toContain('The key was not tried: a bot runs on this store');
+  expect((await place.run(['setup'])).stdout).toContain(
+    'The key was not tried: a bot runs on this store',
+  );
   expect(place.service.arrivals.filter(({ call }) => call === 'key-status').length).toBeLessThan(3);
 });
 
@@ -106,13 +116,16 @@ it.each([
   ['Discord token', { DISCORD_TOKEN: 'another-discord-token' }, 'does not accept DISCORD_TOKEN'],
   ['admin', { ADMINS: 'telegram:person:1' }, 'ADMINS: "telegram:person:1" is not a person'],
   ['key that is missing', { LOOKUP_API_KEY: '' }, 'LOOKUP_API_KEY: is not set'],
-])('a set-up ends with one sentence for a wrong %s, and writes nothing', async (_what, wrong, says) => {
-  const place = await premises();
-  const ended = await place.run(['setup'], { ...(await platforms()), ...wrong });
-  expect(ended.exitCode).toBe(78);
-  expect(ended.stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
-  expect(await readdir(place.directory)).not.toContain('.env');
-});
+])(
+  'a set-up ends with one sentence for a wrong %s, and writes nothing',
+  async (_what, wrong, says) => {
+    const place = await premises();
+    const ended = await place.run(['setup'], { ...(await platforms()), ...wrong });
+    expect(ended.exitCode).toBe(78);
+    expect(ended.stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
+    expect(await readdir(place.directory)).not.toContain('.env');
+  },
+);
 
 it.each([
   ['plain', 'B=plain\n'],

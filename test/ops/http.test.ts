@@ -16,7 +16,8 @@ async function serve(parts: Partial<HttpParts> = {}, host = '127.0.0.1', port = 
     ...parts,
   });
   onTestFinished(() => server.close());
-  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+  const ask = (path: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, init);
   return { server, logged, ask };
 }
 
@@ -61,11 +62,16 @@ it('/healthz is ok, /metrics is what the metrics render, and other paths are 404
   expect(await (await ask('/healthz')).text()).toBe('ok');
   expect((await ask('/healthz', { method: 'HEAD' })).status).toBe(200);
   const metrics = await ask('/metrics');
-  expect([metrics.headers.get('content-type'), await metrics.text()]).toEqual(['text/plain', 'a 1\n']);
+  expect([metrics.headers.get('content-type'), await metrics.text()]).toEqual([
+    'text/plain',
+    'a 1\n',
+  ]);
   for (const path of ['/', '/healthz/', '/readyz/x', '/%2e%2e/etc/passwd']) {
     const response = await ask(path);
     expect(response.status, path).toBe(404);
-    expect([...response.headers.keys()].filter((name) => /server|powered|via/.test(name))).toEqual([]);
+    expect([...response.headers.keys()].filter((name) => /server|powered|via/.test(name))).toEqual(
+      [],
+    );
   }
   expect((await ask('/healthz', { method: 'POST', body: 'x' })).status).toBe(404);
 });
@@ -74,7 +80,10 @@ it('metrics or a mount that break are 500, logged, and harm nobody else', async 
   const broken = () => Promise.reject(new Error('broken'));
   const { ask, logged } = await serve({ metrics: { render: broken }, ...hook(broken) });
   for (const response of [await ask('/metrics'), await ask('/hook', { method: 'POST', body: 'x' })])
-    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('broken')]);
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      expect.not.stringContaining('broken'),
+    ]);
   expect(logged.filter((line) => line.includes('broken'))).toHaveLength(2);
   expect((await ask('/healthz')).status).toBe(200);
 });
@@ -112,7 +121,9 @@ describe('opening and closing', () => {
     await expect(serve({}, '127.0.0.1', server.port)).rejects.toThrow(
       /port \d+ .*Set HTTP_PORT to a free port/,
     );
-    await expect(serve({}, '192.0.2.1')).rejects.toThrow(/HTTP_HOST is not an address of this machine/);
+    await expect(serve({}, '192.0.2.1')).rejects.toThrow(
+      /HTTP_HOST is not an address of this machine/,
+    );
   });
 
   it('lets a request on its way have its answer, and frees the port', async () => {

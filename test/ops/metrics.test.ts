@@ -61,7 +61,12 @@ describe('what is counted', () => {
 describe('labels', () => {
   it('hold no IMEI and no person: what is not in the lists counts as other', async () => {
     const metrics = metricsOf();
-    const hostile = ['490154203237518', 'discord:user:80351110224678912', 'a"} 1\nfake_total 7', '__proto__'];
+    const hostile = [
+      '490154203237518',
+      'discord:user:80351110224678912',
+      'a"} 1\nfake_total 7',
+      '__proto__',
+    ];
     for (const text of hostile) {
       metrics.checkSettled(text);
       metrics.answered(text);
@@ -73,7 +78,8 @@ describe('labels', () => {
       adapterConnected: () => ({ 'discord:user:80351110224678912': true }),
     });
     const { text } = await metrics.render();
-    for (const one of ['490154', '80351110224678912', 'fake_total', 'proto']) expect(text).not.toContain(one);
+    for (const one of ['490154', '80351110224678912', 'fake_total', 'proto'])
+      expect(text).not.toContain(one);
     const series = await seriesOf(metrics);
     expect(series.get('imei_bot_checks_total{outcome="other"}')).toBe(hostile.length);
     expect(series.get('imei_bot_answers_total{source="other"}')).toBe(hostile.length);
@@ -147,6 +153,8 @@ describe('a gauge', () => {
     const names = [...series.keys()];
     expect(names.filter((name) => /queue_length|checks_left/.test(name))).toEqual([]);
     expect(series.get('imei_bot_requests_in_flight')).toBe(2);
-    expect((await seriesOf(metrics)).get('imei_bot_errors_total{where="metrics"}')).toBeGreaterThan(1);
+    expect((await seriesOf(metrics)).get('imei_bot_errors_total{where="metrics"}')).toBeGreaterThan(
+      1,
+    );
   });
 });

@@ -37,7 +37,9 @@ describe('the proxy', () => {
     ['[::1]', 'https://[::2]', true],
     [',', 'https://discord.com', true],
   ])('with NO_PROXY=%s takes %s: %s', (except, url, isTaken) => {
-    expect(createProxy({ url: 'http://127.0.0.1:3128', except }).appliesTo(new URL(url))).toBe(isTaken);
+    expect(createProxy({ url: 'http://127.0.0.1:3128', except }).appliesTo(new URL(url))).toBe(
+      isTaken,
+    );
   });
 
   it.each([

@@ -71,7 +71,13 @@ export const LEVELS: readonly Level[] = [
   { ...level('Apple box', 'sharp, straight', {}, 1), shown: 'apple' },
   { ...turned(10, 0.8), kind: 'Apple box', shown: 'apple' },
   {
-    ...level('Apple box', 'together, mild', { barPx: 2.5, skewedBy: 4, light: 0.7, blurBars: 0.3, noise: 8 }),
+    ...level('Apple box', 'together, mild', {
+      barPx: 2.5,
+      skewedBy: 4,
+      light: 0.7,
+      blurBars: 0.3,
+      noise: 8,
+    }),
     shown: 'apple',
   },
   { kind: 'iPhone `*#06#`', how: 'screenshot', shown: 'ios', damages: [SCREENSHOT], floor: 1 },
@@ -100,5 +106,10 @@ function level(kind: string, how: string, damage: Partial<Damage>, floor?: numbe
 /** Leaning by so many degrees to one side, and to the other on its side. */
 function turned(lean: number, floor?: number): Level {
   const damages = [lean, 270 - lean].map((turnedBy) => ({ turnedBy }));
-  return { kind: 'turned', how: `leaning by ${lean}°`, damages, ...(floor !== undefined && { floor }) };
+  return {
+    kind: 'turned',
+    how: `leaning by ${lean}°`,
+    damages,
+    ...(floor !== undefined && { floor }),
+  };
 }

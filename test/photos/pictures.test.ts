@@ -47,12 +47,16 @@ const drawnLines = (lines: readonly string[]): Uint8Array => {
 const readText = (lines: readonly string[]) => read(drawnLines(lines));
 const readCode = async (text: string, format: Parameters<typeof drawnCode>[1]) => {
   const code = await drawnCode(text, format);
-  return read(photoOf(drawnOn(code.width + 30, code.height + 30, [{ ...code, x: 15, y: 15 }]), { barPx: 3 }));
+  return read(
+    photoOf(drawnOn(code.width + 30, code.height + 30, [{ ...code, x: 15, y: 15 }]), { barPx: 3 }),
+  );
 };
 
 describe('a picture by its content', () => {
   it.each<readonly [string, () => Promise<Uint8Array>]>([
-    ...(['png', 'jpeg', 'webp', 'gif', 'tiff'] as const).map((format) => [format, drawnAs(format)] as const),
+    ...(['png', 'jpeg', 'webp', 'gif', 'tiff'] as const).map(
+      (format) => [format, drawnAs(format)] as const,
+    ),
     ['avif', drawnAvif],
     ['bmp', async () => bmpOf(await dialScreen([IMEI, IMEI2]))],
     ['heic', async () => HEIC],
@@ -76,10 +80,16 @@ describe('a picture by its content', () => {
 
 describe('the codes of a picture', () => {
   it('are checked at any angle', async () => {
-    const label = await boxLabel({ imeis: [IMEI, IMEI2], serial: 'R58M1234ABC', ean: '8806090310409' });
+    const label = await boxLabel({
+      imeis: [IMEI, IMEI2],
+      serial: 'R58M1234ABC',
+      ean: '8806090310409',
+    });
     const reading = await read(photoOf(label, { turnedBy: 12 }));
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
-    expect(reading).toMatchObject({ findings: { found: [{ readFrom: 'bars' }, { readFrom: 'bars' }] } });
+    expect(reading).toMatchObject({
+      findings: { found: [{ readFrom: 'bars' }, { readFrom: 'bars' }] },
+    });
   });
 
   it.each([
@@ -121,7 +131,8 @@ describe('the text of a picture', () => {
   ])('has %s', async (_, lines, found, asked) => {
     const reading = await readText(lines);
     expect(numbersIn(reading)).toEqual({ found, asked });
-    const origins = reading.kind === 'picture' ? [...reading.findings.found, ...reading.findings.unsure] : [];
+    const origins =
+      reading.kind === 'picture' ? [...reading.findings.found, ...reading.findings.unsure] : [];
     expect(origins.every(({ readFrom }) => readFrom === 'text')).toBe(true);
   });
 
@@ -164,7 +175,10 @@ describe('a PDF', () => {
   it('is read to its tenth page', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => text(imeiOf('35693803', index)));
     const reading = await read(pdfOf(pages));
-    expect(reading).toMatchObject({ findings: { found: { length: 10 } }, pages: { read: 10, all: 12 } });
+    expect(reading).toMatchObject({
+      findings: { found: { length: 10 } },
+      pages: { read: 10, all: 12 },
+    });
   });
 
   it.each([
@@ -177,10 +191,18 @@ describe('a PDF', () => {
 
 describe('a picture that cannot be read', () => {
   it.each([
-    ['half a PNG', async () => (await (await drawnBars()).png().toBuffer()).subarray(0, 40), 'broken'],
+    [
+      'half a PNG',
+      async () => (await (await drawnBars()).png().toBuffer()).subarray(0, 40),
+      'broken',
+    ],
     ['a PNG of 3,600 megapixels', async () => emptyPng(60_000, 60_000), 'too-many-pixels'],
     ['a HEIC of 48 megapixels', async () => enlarged(HEIC, 8000, 6000), 'too-many-pixels'],
-    ['an AVIF of 24 megapixels', async () => enlarged(await drawnAvif(), 6000, 4000), 'too-many-pixels'],
+    [
+      'an AVIF of 24 megapixels',
+      async () => enlarged(await drawnAvif(), 6000, 4000),
+      'too-many-pixels',
+    ],
     ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'broken'],
     ['21 MB', async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MAX_BYTES)]), 'too-large'],
   ])('has a problem: %s', async (_, make, why) => {
@@ -191,11 +213,17 @@ describe('a picture that cannot be read', () => {
     ['too-slow', { kind: 'unusable', why: 'too-slow' }],
     ['too-much', { kind: 'unusable', why: 'too-slow' }],
     ['broke', 'thrown'],
-  ] as const)('has the problem that the process reports: %s', async (why: WorkTrouble, expected) => {
-    const files = createFiles({ run: () => Promise.reject(new WorkFailed(why)) }, () => undefined);
-    const reading = files.read({ bytes: emptyPng(10, 10), name: '' }, never);
-    expect(await reading.catch(() => 'thrown')).toEqual(expected);
-  });
+  ] as const)(
+    'has the problem that the process reports: %s',
+    async (why: WorkTrouble, expected) => {
+      const files = createFiles(
+        { run: () => Promise.reject(new WorkFailed(why)) },
+        () => undefined,
+      );
+      const reading = files.read({ bytes: emptyPng(10, 10), name: '' }, never);
+      expect(await reading.catch(() => 'thrown')).toEqual(expected);
+    },
+  );
 });
 
 function bmpOf(drawing: Drawing): Uint8Array {

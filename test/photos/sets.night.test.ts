@@ -71,7 +71,10 @@ describe('the drawn pictures', () => {
     const row = await measure(
       'Text',
       kind,
-      pictures.map((one) => ({ ...drawn(one.drawing, one.damage, one.imeis), hasSlots: one.hasSlots })),
+      pictures.map((one) => ({
+        ...drawn(one.drawing, one.damage, one.imeis),
+        hasSlots: one.hasSlots,
+      })),
     );
     expect(row).toMatchObject({ wrong: 0, wrongSlots: 0 });
   });
@@ -82,9 +85,12 @@ describe('the drawn pictures', () => {
     expect(sum('right') / sum('shown')).toBeGreaterThanOrEqual(MIN_TEXT);
   });
 
-  it.each(falseFriends())('with other numbers are read: $name', async ({ name, drawing, damage }) => {
-    await measure('Other numbers', name, [drawn(drawing, damage, [])]);
-  });
+  it.each(falseFriends())(
+    'with other numbers are read: $name',
+    async ({ name, drawing, damage }) => {
+      await measure('Other numbers', name, [drawn(drawing, damage, [])]);
+    },
+  );
 
   it.each(PAPERS)('without numbers cost little: %s', async (name, drawing, damage) => {
     expectNothing(await measure('Nothing', name, [drawn(drawing, damage, [])]));
@@ -97,7 +103,9 @@ describe('the drawn pictures', () => {
     ]),
   )('without anything cost little: %s, %i × %i', async (texture, width, height) => {
     const picture = { draw: () => textured(texture, width, height), imeis: [] };
-    expectNothing(await measure('Nothing', `${texture}, ${(width * height) / 1e6} megapixels`, [picture]));
+    expectNothing(
+      await measure('Nothing', `${texture}, ${(width * height) / 1e6} megapixels`, [picture]),
+    );
   });
 });
 
@@ -118,13 +126,26 @@ const PAPERS: readonly (readonly [string, Drawing, Partial<Damage>])[] = [
   ...[0, 90, 180, 270].map(
     (turn) => [`prose, turned by ${turn}°`, prose(), { ...SHARP, turnedBy: 2 + turn }] as const,
   ),
-  ['prose with an account', prose({ 20: 'to the account DE44 5001 0517 5407 3249 31 of the owner' }), SHARP],
-  ['prose with an order', prose({ 20: 'the order 302-5512843-7719562 that was sent in May' }), SHARP],
+  [
+    'prose with an account',
+    prose({ 20: 'to the account DE44 5001 0517 5407 3249 31 of the owner' }),
+    SHARP,
+  ],
+  [
+    'prose with an order',
+    prose({ 20: 'the order 302-5512843-7719562 that was sent in May' }),
+    SHARP,
+  ],
   ...[0, 90, 180, 270].map(
-    (turn) => [`an invoice, turned by ${turn}°`, invoice(), { ...SHARP, turnedBy: 2 + turn }] as const,
+    (turn) =>
+      [`an invoice, turned by ${turn}°`, invoice(), { ...SHARP, turnedBy: 2 + turn }] as const,
   ),
   ['an invoice with small print', invoice(26), SHARP],
-  ['a chat', chat(CHAT, { dark: true, words: SCREEN_WORDS.en }), { barPx: 3, margin: 1, quality: 90 }],
+  [
+    'a chat',
+    chat(CHAT, { dark: true, words: SCREEN_WORDS.en }),
+    { barPx: 3, margin: 1, quality: 90 },
+  ],
 ];
 
 function drawn(drawing: Drawing, damage: Partial<Damage>, imeis: readonly string[]): Shown {
@@ -160,7 +181,12 @@ async function measure(table: string, kind: string, pictures: readonly Shown[]):
   return row;
 }
 
-function count(row: Row, { findings }: PictureRead, imeis: readonly string[], hasSlots: boolean): void {
+function count(
+  row: Row,
+  { findings }: PictureRead,
+  imeis: readonly string[],
+  hasSlots: boolean,
+): void {
   const found: readonly string[] = findings.found.map(({ imei }) => imei);
   const asked: readonly string[] = findings.unsure.map(({ imei }) => imei);
   row.pictures += 1;
@@ -170,7 +196,8 @@ function count(row: Row, { findings }: PictureRead, imeis: readonly string[], ha
   row.missed += imeis.filter((imei) => !found.includes(imei) && !asked.includes(imei)).length;
   row.wrong += found.filter((imei) => !imeis.includes(imei)).length;
   row.wrongSlots += findings.found.filter(
-    ({ imei, label }) => hasSlots && label !== undefined && label !== `IMEI${imeis.indexOf(imei) + 1}`,
+    ({ imei, label }) =>
+      hasSlots && label !== undefined && label !== `IMEI${imeis.indexOf(imei) + 1}`,
   ).length;
 }
 

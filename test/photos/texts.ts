@@ -38,7 +38,9 @@ function phone(index: number, slots = 2): PhoneNumbers {
   const tac = TACS[index % TACS.length] ?? '35693803';
   const serial = (41_077 * (index + 3)) % 999_983;
   return {
-    imeis: Array.from({ length: slots }, (_, slot) => imeiOf(tac, (serial + slot * 7919) % 1_000_000)),
+    imeis: Array.from({ length: slots }, (_, slot) =>
+      imeiOf(tac, (serial + slot * 7919) % 1_000_000),
+    ),
     serial: `R58M${1_000 + index}ABC`,
     eid: `8904903200400888260001${String(2_345_678_900 + index * 137).padStart(10, '0')}`,
     iccid: `8944110068${String(123_456_789 + index * 1_013)}`,
@@ -50,7 +52,14 @@ const SCREENSHOT: Partial<Damage> = { barPx: 3, margin: 1, quality: 'png' };
 /** As a messenger passes it on: 1,280 pixels at most, and worn. */
 const IN_CHAT: Partial<Damage> = { barPx: 1.68, margin: 1, quality: 50 };
 /** With another phone, from a hand's breadth away. */
-const PHOTO: Partial<Damage> = { barPx: 3, turnedBy: 2, light: 0.8, noise: 6, blurBars: 0.25, quality: 75 };
+const PHOTO: Partial<Damage> = {
+  barPx: 3,
+  turnedBy: 2,
+  light: 0.8,
+  noise: 6,
+  blurBars: 0.25,
+  quality: 75,
+};
 
 const LANGUAGES = Object.keys(SCREEN_WORDS) as (keyof typeof SCREEN_WORDS)[];
 
@@ -68,7 +77,11 @@ const LAYOUTS: readonly Layout[] = [
   ['*#06#', dialSheet, true],
 ];
 
-function screens(kind: string, damage: Partial<Damage>, { dark }: { readonly dark: boolean }): TextLevel {
+function screens(
+  kind: string,
+  damage: Partial<Damage>,
+  { dark }: { readonly dark: boolean },
+): TextLevel {
   const pictures = LAYOUTS.flatMap(([layout, draw, hasSlots], at) =>
     LANGUAGES.map((language, index): TextPicture => {
       const shown = phone(at * LANGUAGES.length + index);
@@ -120,9 +133,13 @@ export const TEXT_LEVELS: readonly TextLevel[] = [
   screens('in a chat, light', IN_CHAT, { dark: false }),
   screens('in a chat, dark', IN_CHAT, { dark: true }),
   someScreens('photo', PHOTO),
-  ...[5, 10, 15].map((turnedBy) => someScreens(`photo, leaning by ${turnedBy}°`, { ...PHOTO, turnedBy })),
+  ...[5, 10, 15].map((turnedBy) =>
+    someScreens(`photo, leaning by ${turnedBy}°`, { ...PHOTO, turnedBy }),
+  ),
   someScreens('photo, leaning by −15°', { ...PHOTO, turnedBy: -15 }),
-  ...[90, 180, 270].map((turnedBy) => someScreens(`photo, turned by ${turnedBy}°`, { ...PHOTO, turnedBy })),
+  ...[90, 180, 270].map((turnedBy) =>
+    someScreens(`photo, turned by ${turnedBy}°`, { ...PHOTO, turnedBy }),
+  ),
   someScreens('photo, moiré', { ...PHOTO, moire: 0.5 }),
   someScreens('photo, strong moiré', { ...PHOTO, moire: 0.9 }),
   someScreens('photo, in a chat', { ...PHOTO, barPx: 1.5, quality: 50 }),
@@ -153,6 +170,11 @@ export function falseFriends(): readonly TextPicture[] {
       damage: SCREENSHOT,
       imeis: [],
     })),
-    { name: 'ICCID on a tray', drawing: tray({ ...phone(90, 0), serial: imei }), damage: PHOTO, imeis: [] },
+    {
+      name: 'ICCID on a tray',
+      drawing: tray({ ...phone(90, 0), serial: imei }),
+      damage: PHOTO,
+      imeis: [],
+    },
   ];
 }

@@ -24,7 +24,9 @@ import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/serv
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 950));
 const FILE = {
   name: 'phones.csv',
-  bytes: new TextEncoder().encode(['Owner;IMEI', ...IMEIS.map((imei) => `ann;${imei}`)].join('\r\n')),
+  bytes: new TextEncoder().encode(
+    ['Owner;IMEI', ...IMEIS.map((imei) => `ann;${imei}`)].join('\r\n'),
+  ),
 };
 const log = createLog({ level: 'silent', secrets: [], readable: false });
 
@@ -70,7 +72,8 @@ describe('a run', () => {
   });
 
   it('that cannot start leaves nothing open', async () => {
-    const servers = () => process.getActiveResourcesInfo().filter((one) => one.includes('Server')).length;
+    const servers = () =>
+      process.getActiveResourcesInfo().filter((one) => one.includes('Server')).length;
     const before = servers();
     const create = () => Promise.reject(new Error('the library is broken'));
     await expect(startOn({}, { create })).rejects.toThrow('the library is broken');
@@ -110,7 +113,9 @@ it('goes on with the other platform when one does not take the token, and an adm
     ...{ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url, ADMINS: 'telegram:user:11' },
     ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
   });
-  await eventually(() => telegram.chats.messages.some(({ text }) => text.includes('Set DISCORD_TOKEN to')));
+  await eventually(() =>
+    telegram.chats.messages.some(({ text }) => text.includes('Set DISCORD_TOKEN to')),
+  );
   expect(bot.ready()).toMatchObject([
     { name: 'store', ok: true },
     { name: 'discord', ok: false, isSpare: true, problem: expect.stringContaining('Refuses') },
@@ -150,7 +155,10 @@ describe('a file', () => {
     await eventually(() => table() !== undefined);
     const inGroup = JSON.stringify(shown().filter(({ chat }) => chat === group));
     for (const imei of IMEIS) expect(inGroup).not.toContain(imei);
-    expect([table()?.chat, table()?.file?.content.match(/3110;Found\./gu)?.length]).toEqual([ann.id, 3]);
+    expect([table()?.chat, table()?.file?.content.match(/3110;Found\./gu)?.length]).toEqual([
+      ann.id,
+      3,
+    ]);
   });
 
   it('in Telegram may be a photo, which the built program reads', async () => {

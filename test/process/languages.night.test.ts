@@ -13,6 +13,10 @@ it.each([
   ['LANGUAGE over all', { LANGUAGE: 'en', LC_ALL: 'de_DE.UTF-8' }, ENGLISH],
   ['several, the first of which is not spoken', { LANGUAGE: 'sv_SE:de:en' }, GERMAN],
 ])('the terminal speaks the language of %s', async (_, environment, title) => {
-  const { stdout } = await runMain({ args: ['hello'], environment, directory: await emptyDirectory() });
+  const { stdout } = await runMain({
+    args: ['hello'],
+    environment,
+    directory: await emptyDirectory(),
+  });
   expect(stdout).toContain(title);
 });

@@ -50,7 +50,12 @@ async function setUp() {
     ...environment,
     ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
     ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
-    ...{ LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '3s', SHUTDOWN_GRACE: '10m' },
+    ...{
+      LIMIT_CONCURRENT: '1',
+      LIMIT_WINDOW: '500ms',
+      LOOKUP_TIMEOUT: '3s',
+      SHUTDOWN_GRACE: '10m',
+    },
   };
   return {
     ...{ discord, ann, service, directory, settings },
@@ -71,12 +76,15 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   timeout: 180_000,
 }, async () => {
   const { discord, ann, service, directory, settings, start, open, hold, answers } = await setUp();
-  const arrived = (count: number): Promise<void> => eventually(() => service.arrivals.length === count);
+  const arrived = (count: number): Promise<void> =>
+    eventually(() => service.arrivals.length === count);
   const written = (count: number): Promise<void> =>
     eventually(async () => (await requestsWritten(settings.STORE_URL)) === count);
 
   const killed = start();
-  await eventually(() => /Connected to Discord/.test(killed.stderr) && /to Telegram/.test(killed.stderr));
+  await eventually(
+    () => /Connected to Discord/.test(killed.stderr) && /to Telegram/.test(killed.stderr),
+  );
   discord.command('imei', { imei: A });
   ann.say(B);
   await arrived(1);
@@ -87,14 +95,18 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
 
   open();
   const drained = start();
-  await eventually(() => discord.shownTo(ASKER).includes(A) && discord.shownTo(ASKER).includes('3110'));
+  await eventually(
+    () => discord.shownTo(ASKER).includes(A) && discord.shownTo(ASKER).includes('3110'),
+  );
   await eventually(() => answers(B).length > 0);
   const paid = service.paidChecks.length;
   ann.say(A);
   await eventually(() => answers(A).length > 0);
   expect([answers(B).length, service.paidChecks.length]).toEqual([1, paid]);
 
-  const refused = await openStore(settings.STORE_URL, undefined, systemClock).catch((error) => error);
+  const refused = await openStore(settings.STORE_URL, undefined, systemClock).catch(
+    (error) => error,
+  );
   expect(explainStart(refused)).toMatchObject({ exitCode: 75 });
   expect(explainStart(refused)?.message).toMatch(/Another imei-bot is running.*STORE_URL/s);
 
@@ -110,7 +122,11 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   await eventually(() => answers(A).length === 2);
   open();
   expect((await drained.ended).exitCode).toBe(0);
-  expect([answers(C).length, answers(D).length, service.paidChecks.includes(D)]).toEqual([1, 0, false]);
+  expect([answers(C).length, answers(D).length, service.paidChecks.includes(D)]).toEqual([
+    1,
+    0,
+    false,
+  ]);
 
   const faulty = start({ NODE_OPTIONS: `--import=${FAULTY}` });
   await eventually(() => answers(D).length === 1);
@@ -119,7 +135,9 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   await arrived(before + 3);
   await writeFile(join(directory, BREAK), '');
   expect((await faulty.ended).exitCode).toBe(1);
-  expect(faulty.stderr).toMatch(/a fault nobody expected.*at .*data:text.*Something broke that should not/);
+  expect(faulty.stderr).toMatch(
+    /a fault nobody expected.*at .*data:text.*Something broke that should not/,
+  );
   await rm(join(directory, BREAK));
 
   open();

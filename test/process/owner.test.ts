@@ -22,7 +22,8 @@ import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 const CLOCK = new URL('../support/clocks/shifted-date.mjs', import.meta.url);
 const LONG = { timeout: 180_000 };
 /** Without it a full disk is not tried. */
-const canFillDisk = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
+const canFillDisk =
+  process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
 /** How large a file may become for a process: with none the disk is as full for it. */
 const limitFiles = ({ pid }: MainProcess, bytes: '0' | 'unlimited'): void =>
   void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
@@ -42,8 +43,11 @@ async function setUp(more: Readonly<Record<string, string>> = {}) {
   let asked = 0;
   /** What the bot shows that names a number. */
   const shown = (imei: string): readonly string[] =>
-    telegram.chats.messages.flatMap(({ fromBot, text }) => (fromBot && text.includes(imei) ? [text] : []));
-  const answers = (imei: string): number => shown(imei).filter((text) => text.includes('3110')).length;
+    telegram.chats.messages.flatMap(({ fromBot, text }) =>
+      fromBot && text.includes(imei) ? [text] : [],
+    );
+  const answers = (imei: string): number =>
+    shown(imei).filter((text) => text.includes('3110')).length;
   /** Resolves with how long the answer took, in milliseconds. */
   const sayAndWait = async (imei: string): Promise<number> => {
     const [before, saidAt] = [answers(imei), performance.now()];
@@ -78,7 +82,8 @@ async function statusOf(member: Member, path: string): Promise<number> {
   return response?.status ?? 0;
 }
 
-const isReady = async (member: Member): Promise<boolean> => (await statusOf(member, '/readyz')) === 200;
+const isReady = async (member: Member): Promise<boolean> =>
+  (await statusOf(member, '/readyz')) === 200;
 
 /** The one that owns the installation. */
 async function ownerAmong(members: readonly Member[]): Promise<Member> {
@@ -180,24 +185,29 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
     const url = await server().freshUrl();
     const stage = await setUp({ STORE_URL: url, CACHE_SECRET: '0123456789abcdef'.repeat(4) });
     const members = [await stage.start(), await stage.start()];
-    for (const member of members) await eventually(async () => (await statusOf(member, '/healthz')) === 200);
+    for (const member of members)
+      await eventually(async () => (await statusOf(member, '/healthz')) === 200);
     const owner = await ownerAmong(members);
     await stage.ask();
     const [other = owner] = members.filter((member) => member !== owner);
     return { ...stage, owner, other };
   }
 
-  it('the other serves at once after a kill, and stands by while the server is away', LONG, async () => {
-    const { owner, other, ask, askKept } = await two();
-    owner.signal('SIGKILL');
-    expect(await askKept()).toBeLessThan(BUSY_MS);
-    await server().stop();
-    await eventually(async () => !(await isReady(other)));
-    expect(await statusOf(other, '/healthz')).toBe(200);
-    await server().start();
-    await ask();
-    await endInOrder(other);
-  });
+  it(
+    'the other serves at once after a kill, and stands by while the server is away',
+    LONG,
+    async () => {
+      const { owner, other, ask, askKept } = await two();
+      owner.signal('SIGKILL');
+      expect(await askKept()).toBeLessThan(BUSY_MS);
+      await server().stop();
+      await eventually(async () => !(await isReady(other)));
+      expect(await statusOf(other, '/healthz')).toBe(200);
+      await server().start();
+      await ask();
+      await endInOrder(other);
+    },
+  );
 
   it.runIf(isNight)(
     'the other serves for a frozen one, which sends nothing when it wakes',

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { emptyDirectory, runMain, serviceWith, startMain } from '../support/process/process-main.ts';
+import {
+  emptyDirectory,
+  runMain,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
 import { runSql } from '../support/store/sqlite-files.ts';
 
 const NOKIA = '490154203237518';
@@ -23,18 +28,25 @@ it('answers the lines of a pipe in their order, with the settings of .env, and s
   const { exitCode, stdout, stderr } = await runMain({
     directory,
     environment: { TMPDIR: directory },
-    input: [NOKIA, '490154203237517', '/imei file:"my phones.csv"', '/imei file:gone.csv'].join('\n'),
+    input: [NOKIA, '490154203237517', '/imei file:"my phones.csv"', '/imei file:gone.csv'].join(
+      '\n',
+    ),
   });
 
   expect(stdout).toMatch(/NOKIA 3110[\s\S]*typo[\s\S]*All 3 found[\s\S]*can’t find this file/);
   expect(exitCode).toBe(1);
   expect(service.paidChecks).toEqual([NOKIA, ...IMEIS]);
   const [answered = ''] = /\S+my-phones-checked\.csv/.exec(stdout) ?? [];
-  expect((await readFile(answered, 'utf8')).split('\r\n')[1]).toContain(`${IMEIS[0]};NOKIA;3110;Found.`);
+  expect((await readFile(answered, 'utf8')).split('\r\n')[1]).toContain(
+    `${IMEIS[0]};NOKIA;3110;Found.`,
+  );
   for (const form of [key, encodeURIComponent(key), 'secret+key'])
     expect(stdout + stderr).not.toContain(form);
 
-  const [file, expired] = [environment.STORE_URL.slice(9), "INSERT INTO button VALUES ('old', NULL, '', 1)"];
+  const [file, expired] = [
+    environment.STORE_URL.slice(9),
+    "INSERT INTO button VALUES ('old', NULL, '', 1)",
+  ];
   await runSql(file, expired);
   // The process before it ended in order: nobody waits for its window to pass.
   const other = imeiOf('01161200', 901);

@@ -10,7 +10,12 @@ import { systemClock } from '../../src/core/clock.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { premises } from '../support/process/operating.ts';
-import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
+import {
+  emptyDirectory,
+  eventually,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -52,9 +57,15 @@ async function setUp() {
 describe('HTTPS_PROXY', () => {
   it('is the way to the service, to Telegram and its files, to Discord and its gateway', async () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
-    const bot = startMain({ directory, environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN } });
+    const bot = startMain({
+      directory,
+      environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN },
+    });
     await eventually(() => bot.stderr.includes('imei-bot runs'));
-    person.sendFile({ name: 'phones.txt', bytes: new TextEncoder().encode('IMEI\n490154203237518\n') });
+    person.sendFile({
+      name: 'phones.txt',
+      bytes: new TextEncoder().encode('IMEI\n490154203237518\n'),
+    });
     await eventually(() =>
       telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('NOKIA')),
     );
@@ -73,7 +84,13 @@ describe('HTTPS_PROXY', () => {
     wrong.password = 'another-password';
     const { run } = await premises();
     const { exitCode, stdout, stderr } = await run(['doctor'], {
-      ...{ ...settings, HTTPS_PROXY: wrong.href, LIMIT_WINDOW: '', TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN },
+      ...{
+        ...settings,
+        HTTPS_PROXY: wrong.href,
+        LIMIT_WINDOW: '',
+        TELEGRAM_TOKEN: TOKEN,
+        DISCORD_TOKEN,
+      },
     });
     expect(exitCode).toBe(1);
     expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');
@@ -103,7 +120,9 @@ async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
         `HTTP/1.1 ${isKnown ? '502 Bad Gateway' : '407 Proxy Authentication Required'}\r\n\r\n`,
       );
     opened.push(url.replace(/:443$/, ''));
-    const far = connect(port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connection Established\r\n\r\n'));
+    const far = connect(port, '127.0.0.1', () =>
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n'),
+    );
     pipeline(client, far, client, () => undefined);
   });
   const port = await listen(server);

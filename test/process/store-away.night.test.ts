@@ -16,11 +16,15 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
   const server = sharedPostgres();
 
   it('each command and button that needs it says so', async () => {
-    const settings = { STORE_URL: await server().freshUrl(), CACHE_SECRET: 'of this test'.repeat(4) };
+    const settings = {
+      STORE_URL: await server().freshUrl(),
+      CACHE_SECRET: 'of this test'.repeat(4),
+    };
     const bot = await startBotInHand('console', { ...settings, SHUTDOWN_GRACE: '1s' });
     onTestFinished(bot.stop);
     const send = (input: Input) => bot.ask({ requester, input });
-    const say = (name: string, text = '') => send({ kind: 'command', name, options: { kind: 'text', text } });
+    const say = (name: string, text = '') =>
+      send({ kind: 'command', name, options: { kind: 'text', text } });
     const replies = [
       await say('imei', imeiOf('49015420', 719)),
       await say('imei', IMEIS),

@@ -79,15 +79,18 @@ describe('a device', () => {
     });
   });
 
-  it.each(Object.keys(INFO))('is read without %s, and with another type there, which is kept', (name) => {
-    for (const replaced of [undefined, null])
-      expect(infoIn({ ...INFO, [name]: replaced })).not.toHaveProperty(name);
-    const surprise = { surprise: { within: 1 } };
-    const info = infoIn({ ...INFO, [name]: surprise });
-    if (name === 'lan_ports') expect(info).toMatchObject({ lan_ports: surprise });
-    else expect(info?.other).toEqual({ [name]: surprise });
-    expect(info?.[name === 'os' ? 'cpu' : 'os']).toBe(name === 'os' ? 'ARM 11' : 'iPhone OS');
-  });
+  it.each(Object.keys(INFO))(
+    'is read without %s, and with another type there, which is kept',
+    (name) => {
+      for (const replaced of [undefined, null])
+        expect(infoIn({ ...INFO, [name]: replaced })).not.toHaveProperty(name);
+      const surprise = { surprise: { within: 1 } };
+      const info = infoIn({ ...INFO, [name]: surprise });
+      if (name === 'lan_ports') expect(info).toMatchObject({ lan_ports: surprise });
+      else expect(info?.other).toEqual({ [name]: surprise });
+      expect(info?.[name === 'os' ? 'cpu' : 'os']).toBe(name === 'os' ? 'ARM 11' : 'iPhone OS');
+    },
+  );
 
   it.each<[object, object]>([
     [{ brand: 'NOKIA' }, { level: 'BASIC' }],
@@ -148,7 +151,13 @@ describe('a device', () => {
     [
       'lists that are too short or hold something else',
       {
-        ...{ battery: ['Li-Ion'], year: [2007, null], memory_card: [null, 32], umts_band: '2100', os: '  ' },
+        ...{
+          battery: ['Li-Ion'],
+          year: [2007, null],
+          memory_card: [null, 32],
+          umts_band: '2100',
+          os: '  ',
+        },
         ...{
           gsm_band: ['850', 900, null, { band: 1800 }],
           display: { size: { width: 320, height: 'tall' } },
@@ -185,7 +194,11 @@ describe('a message of the interface', () => {
     for (const httpStatus of STATUSES)
       for (const body of [{ error: message }, { errors: message }])
         expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus, paid: 'no' });
-    for (const variant of [message.toUpperCase(), `  ${message}. .\n`, message.replaceAll(' ', '  ')])
+    for (const variant of [
+      message.toUpperCase(),
+      `  ${message}. .\n`,
+      message.replaceAll(' ', '  '),
+    ])
       expect(failureOf({ error: variant })).toMatchObject({ code, serviceMessage: undefined });
   });
 
@@ -207,8 +220,14 @@ describe('a message of the interface', () => {
     ' IMEI:  not found ',
   ])('"%s" is an answer: not found; of a key it says nothing', (message) => {
     for (const httpStatus of STATUSES)
-      for (const body of [{ error: message }, { errors: message }, { error: true, errors: message }])
-        expect(readCheckAnswer({ httpStatus, body: JSON.stringify(body) })).toEqual({ found: false });
+      for (const body of [
+        { error: message },
+        { errors: message },
+        { error: true, errors: message },
+      ])
+        expect(readCheckAnswer({ httpStatus, body: JSON.stringify(body) })).toEqual({
+          found: false,
+        });
     const body = JSON.stringify({ error: message });
     expect(() => readKeyStatus({ httpStatus: 200, body })).toThrow('unknown-error');
   });
@@ -218,13 +237,19 @@ describe('another answer', () => {
   it.each([
     [{ error: 'Page not found' }, 'Page not found'],
     [{ error: 'Sorry, IMEI: 490154203237518 not found' }, 'Sorry, IMEI: [imei] not found'],
-    [{ error: 'Under maintenance,\n\tback \u001b[31mlater\u0007' }, 'Under maintenance, back [31mlater'],
+    [
+      { error: 'Under maintenance,\n\tback \u001b[31mlater\u0007' },
+      'Under maintenance, back [31mlater',
+    ],
     [{ error: 'Bad IMEI 49-015420-323751-8 or 3520 9900 1761 481!' }, 'Bad IMEI [imei] or [imei]!'],
     [{ error: 'Error 1045 on 2024-01-31' }, 'Error 1045 on 2024-01-31'],
     [{ error: ' \n', errors: 'Under maintenance' }, 'Under maintenance'],
     [{ error: [], errors: ['', 7, null, 'Under maintenance', 'Too late'] }, 'Under maintenance'],
     [{ error: { code: 5, text: ' ', message: 'Under maintenance' } }, 'Under maintenance'],
-    [{ error: `${'x'.repeat(190)} 490154203237518 ${'y'.repeat(100_000)}` }, `${'x'.repeat(190)} [imei] yy`],
+    [
+      { error: `${'x'.repeat(190)} 490154203237518 ${'y'.repeat(100_000)}` },
+      `${'x'.repeat(190)} [imei] yy`,
+    ],
   ])('with a message is quoted on one line of 200 characters, without IMEIs: %j', (body, said) => {
     expect(failureOf(body, 503)).toMatchObject({
       code: 'unknown-error',
@@ -245,7 +270,11 @@ describe('another answer', () => {
     ...['['.repeat(100_000), '{"a":'.repeat(100_000)],
   ])('that is not JSON is unreadable: %#', (body) => {
     for (const httpStatus of [200, 401, 404, 499])
-      expect(failureOf(body, httpStatus)).toMatchObject({ code: 'unreadable', httpStatus, paid: 'maybe' });
+      expect(failureOf(body, httpStatus)).toMatchObject({
+        code: 'unreadable',
+        httpStatus,
+        paid: 'maybe',
+      });
     expect(failureOf(body, 502).code).toBe('server-error');
   });
 
@@ -253,8 +282,16 @@ describe('another answer', () => {
     ...['<html>Too many requests</html>', '', '{"status":"blocked"}', '[]', '{"error":"Hourl'],
     ...['{"error":"Slow down"}', '{"error":true}'],
   ])('with the status 429 is the limit, with 403 refused access, and costs nothing: %j', (body) => {
-    expect(failureOf(body, 429)).toMatchObject({ code: 'limit-exceeded', paid: 'no', retry: 'window' });
-    expect(failureOf(body, 403)).toMatchObject({ code: 'access-refused', paid: 'no', retry: 'status' });
+    expect(failureOf(body, 429)).toMatchObject({
+      code: 'limit-exceeded',
+      paid: 'no',
+      retry: 'window',
+    });
+    expect(failureOf(body, 403)).toMatchObject({
+      code: 'access-refused',
+      paid: 'no',
+      retry: 'status',
+    });
   });
 });
 
@@ -324,7 +361,10 @@ describe('a hostile answer', () => {
       'long texts in a list',
       `"list":[${Array.from({ length: 200 }, () => `"${'x'.repeat(5_000)}"`).join()}]`,
     ],
-    ['lists of lists', `"list":${JSON.stringify(Array(70).fill(Array(70).fill(Array(70).fill(1))))}`],
+    [
+      'lists of lists',
+      `"list":${JSON.stringify(Array(70).fill(Array(70).fill(Array(70).fill(1))))}`,
+    ],
     ['many bands', `"info":{"gsm_band":[${'"900",'.repeat(10_000)}"900"]}`],
     ['very deep lists', `"deep":${'['.repeat(400_000)}${']'.repeat(400_000)}`],
     ['very deep objects', `"deep":${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],

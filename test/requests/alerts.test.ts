@@ -8,7 +8,10 @@ import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemorySettings } from '../support/store/memory-sql.ts';
 
 const DAY_MS = 86_400_000;
-const [FAILS, WORKS] = [sayIn('en')('alerts.storeFailing.title'), sayIn('en')('alerts.storeHealed.title')];
+const [FAILS, WORKS] = [
+  sayIn('en')('alerts.storeFailing.title'),
+  sayIn('en')('alerts.storeHealed.title'),
+];
 
 describe('an alert', () => {
   let clock: FakeClock;
@@ -86,20 +89,25 @@ describe('an alert', () => {
     ['budget', { kind: 'budget', percent: 80, limit: 2_000 }, DAY_MS],
     ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 31 * DAY_MS],
     ['key-expires', { kind: 'key-expires', days: 3, date: '2026-11-24' }, 40 * DAY_MS],
-  ] as const)('of %s is sent once for its time, also over a restart', async (_kind, alert, forMs) => {
-    start()(alert);
-    start()(alert);
-    expect(await titles()).toHaveLength(1);
-    await clock.advance(forMs);
-    start()(alert);
-    expect(await titles()).toHaveLength(1);
-  });
+  ] as const)(
+    'of %s is sent once for its time, also over a restart',
+    async (_kind, alert, forMs) => {
+      start()(alert);
+      start()(alert);
+      expect(await titles()).toHaveLength(1);
+      await clock.advance(forMs);
+      start()(alert);
+      expect(await titles()).toHaveLength(1);
+    },
+  );
 
   it('of each step of a month or a day is another one', async () => {
     const raise = start();
-    for (const percent of [20, 5, 0] as const) raise({ kind: 'checks-low', percent, left: percent });
+    for (const percent of [20, 5, 0] as const)
+      raise({ kind: 'checks-low', percent, left: percent });
     for (const percent of [80, 100] as const) raise({ kind: 'budget', percent, limit: 2_000 });
-    for (const days of [14, 3, 1] as const) raise({ kind: 'key-expires', days, date: '2026-11-24' });
+    for (const days of [14, 3, 1] as const)
+      raise({ kind: 'key-expires', days, date: '2026-11-24' });
     expect(new Set(await titles()).size).toBe(8);
   });
 

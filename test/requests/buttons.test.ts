@@ -21,7 +21,8 @@ describe('the buttons of a reply', () => {
   let written: number;
   let buttons: Buttons;
 
-  const start = (on = table): Buttons => createButtons(on, SEAL, clock, (error) => errors.push(error));
+  const start = (on = table): Buttons =>
+    createButtons(on, SEAL, clock, (error) => errors.push(error));
   const offer = (
     effect = dismiss,
     from: typeof ANNS | { requestId: string; requester: Principal } = ANNS,
@@ -35,7 +36,10 @@ describe('the buttons of a reply', () => {
     buttons.shown(ANNS, at);
     return token;
   };
-  const press = (token: string, how: { at?: Buttons; on?: string | undefined; by?: Principal } = {}) =>
+  const press = (
+    token: string,
+    how: { at?: Buttons; on?: string | undefined; by?: Principal } = {},
+  ) =>
     (how.at ?? buttons).press({ token, requester: how.by ?? ANN, on: 'on' in how ? how.on : CHAT });
 
   beforeEach(() => {

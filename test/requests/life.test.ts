@@ -23,7 +23,9 @@ describe('a request', () => {
     await world.clock.advance(100);
     expect(world.titles()).toEqual(['nothing for a member, private']);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
-    expect(world.sql.look('SELECT person, body FROM request')).toEqual([{ person: null, body: null }]);
+    expect(world.sql.look('SELECT person, body FROM request')).toEqual([
+      { person: null, body: null },
+    ]);
   });
 
   it('is written without card numbers, and no longer than any option may be', async () => {
@@ -75,7 +77,10 @@ describe('a request', () => {
     await one.ask('2', 'echo');
     await world.clock.advance(200_000);
     const kinds = one.alerts.map(({ kind }) => kind);
-    expect([kinds, world.rows().open]).toEqual([['replies-undeliverable', 'replies-undeliverable'], []]);
+    expect([kinds, world.rows().open]).toEqual([
+      ['replies-undeliverable', 'replies-undeliverable'],
+      [],
+    ]);
   });
 
   it('that is too old when a process takes it up is closed with an apology', async () => {
@@ -167,7 +172,10 @@ describe('what a process leaves open', () => {
     await before.ask('1', 'hang');
     await world.clock.advance(100);
     await world.clock.advanceUntil(before.stop());
-    expect([world.titles('1'), openBodies()[0].target.message]).toEqual([['begun'], 'message of 1']);
+    expect([world.titles('1'), openBodies()[0].target.message]).toEqual([
+      ['begun'],
+      'message of 1',
+    ]);
   });
 
   it('is what still runs, or could not be shown, when its process has waited long enough', async () => {
@@ -211,7 +219,11 @@ describe('what a process leaves open', () => {
 });
 
 describe('a request during which processes end', () => {
-  const lives = async (many: number, lastsMs: number, needs: Parameters<World['start']>[0] = {}) => {
+  const lives = async (
+    many: number,
+    lastsMs: number,
+    needs: Parameters<World['start']>[0] = {},
+  ) => {
     for (let life = 0; life < many; life += 1) {
       const dying = world.start(needs);
       await world.clock.advance(lastsMs);
@@ -235,7 +247,10 @@ describe('a request during which processes end', () => {
     world.platform.works = true;
     await world.clock.advance(5_000);
     expect([world.ran.length, last.alerts]).toEqual([10, [{ kind: 'request-poisoned' }]]);
-    expect([world.titles('1'), world.rows().open]).toEqual([['Sorry, I can’t answer this one'], []]);
+    expect([world.titles('1'), world.rows().open]).toEqual([
+      ['Sorry, I can’t answer this one'],
+      [],
+    ]);
   });
 
   it('is not blamed for ends that come after three seconds, or for stops in good order', async () => {
@@ -311,7 +326,8 @@ describe('a request during which processes end', () => {
 
   it('leaves all that wait for their checks as they are, whenever twelve processes are killed', async () => {
     const first = world.start();
-    for (let n = 0; n < 60; n += 1) await first.ask(`${n}`, 'hang', { requester: `test:user:${n}` });
+    for (let n = 0; n < 60; n += 1)
+      await first.ask(`${n}`, 'hang', { requester: `test:user:${n}` });
     first.kill();
     for (let life = 0; life < 12; life += 1) {
       // A request waits for its check when it has been looked at twice.
@@ -394,7 +410,8 @@ describe('what cannot be read of the store', () => {
     one.kill();
     await world.sql.tx((t) => t`UPDATE request SET body = ${'nonsense'} WHERE id = ${'1'}`);
     await world.sql.tx(
-      (t) => t`UPDATE request SET body = (SELECT body FROM request WHERE id = ${'3'}) WHERE id = ${'2'}`,
+      (t) =>
+        t`UPDATE request SET body = (SELECT body FROM request WHERE id = ${'3'}) WHERE id = ${'2'}`,
     );
     world.release();
     world.start();
@@ -428,12 +445,16 @@ describe('a person who wants to be forgotten', () => {
     const one = world.start();
     await one.ask('1', 'hang');
     world.fault = 'writing';
-    await expect(one.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow('the store is away');
+    await expect(one.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow(
+      'the store is away',
+    );
   });
 });
 
 /** The bodies of the open requests, as the next process reads them. */
 function openBodies() {
   const rows = world.sql.look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at');
-  return rows.map(({ id, body }) => JSON.parse(SEAL.open(String(body), `request.body ${id}`) ?? ''));
+  return rows.map(({ id, body }) =>
+    JSON.parse(SEAL.open(String(body), `request.body ${id}`) ?? ''),
+  );
 }

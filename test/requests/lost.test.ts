@@ -89,7 +89,10 @@ describe('a request is answered, and closed, though', () => {
     world.release();
     await world.clock.advance(10_000);
     const titles = world.shown.filter(({ last }) => last).map(({ title }) => title);
-    expect([titles, world.rows()]).toEqual([Array(times).fill('let go'), { open: [], done: ['1'] }]);
+    expect([titles, world.rows()]).toEqual([
+      Array(times).fill('let go'),
+      { open: [], done: ['1'] },
+    ]);
     expect(one.requests.openCount()).toBe(0);
   });
 });

@@ -46,7 +46,11 @@ describe('the states of a reply', () => {
     expect(JSON.stringify(world.shown)).not.toMatch(/on purpose|ECONN/);
     expect(world.lastOf('1')?.last).toBe(true);
     expect(world.lastOf('2')?.summary).toContain('My database isn’t working.');
-    expect(world.logged.map(({ level, request }) => `${level} ${request}`)).toEqual(['50 1', '50 3', '40 2']);
+    expect(world.logged.map(({ level, request }) => `${level} ${request}`)).toEqual([
+      '50 1',
+      '50 3',
+      '40 2',
+    ]);
     expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
     expect(onBroken).toHaveBeenCalledOnce();
     await world.clock.advance(3_000);
@@ -133,9 +137,14 @@ describe('what may not be run', () => {
       target: {},
     } as const;
     for (const surface of ['form', 'chat'] as const)
-      for (const options of [{ kind: 'values', values: {} } as const, { kind: 'text', text: '' } as const]) {
+      for (const options of [
+        { kind: 'values', values: {} } as const,
+        { kind: 'text', text: '' } as const,
+      ]) {
         world = createWorld();
-        const { requests } = world.start({ adapters: [fakeAdapter({ platform: 'test', surface })] });
+        const { requests } = world.start({
+          adapters: [fakeAdapter({ platform: 'test', surface })],
+        });
         const input = { kind: 'command', name: 'size', options } as const;
         await requests.receive({ ...said, input }, async (reply) => {
           shown.push(JSON.stringify(reply));
@@ -144,7 +153,12 @@ describe('what may not be run', () => {
         await world.clock.settle();
       }
     const typed = expect.stringContaining('"/size m"');
-    expect(shown).toEqual([expect.stringMatching(/imei:490154203237518.*label\.jpg/), typed, typed, typed]);
+    expect(shown).toEqual([
+      expect.stringMatching(/imei:490154203237518.*label\.jpg/),
+      typed,
+      typed,
+      typed,
+    ]);
   });
 
   it('has no IMEI in what is said of it where others can read that', async () => {
@@ -209,13 +223,16 @@ describe('a press', () => {
   it.each([
     ['hang', 'stopped'],
     ['turn', 'Stopped'],
-  ])('of cancel stops %s at once, shows nothing itself, and is not written', async (command, title) => {
-    await one.ask('2', command);
-    await world.clock.advance(50);
-    await one.press('press', world.token('2', 'stop'), { on: '2' });
-    expect([world.titles('2'), world.titles('press')]).toEqual([['begun', title], []]);
-    expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
-  });
+  ])(
+    'of cancel stops %s at once, shows nothing itself, and is not written',
+    async (command, title) => {
+      await one.ask('2', command);
+      await world.clock.advance(50);
+      await one.press('press', world.token('2', 'stop'), { on: '2' });
+      expect([world.titles('2'), world.titles('press')]).toEqual([['begun', title], []]);
+      expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
+    },
+  );
 
   it('fits into what a platform can carry: 40 characters', async () => {
     await one.ask(`test:event:${'9'.repeat(200)}`, 'echo');

@@ -34,7 +34,11 @@ export interface Life {
   readonly alerts: readonly AdminAlert[];
   /** Receives a request of a command, or what `parts` say. */
   ask(id: string, name: string, parts?: Partial<Request>): Promise<Receipt>;
-  press(id: string, token: string | undefined, parts?: Partial<Request> & { on?: string }): Promise<Receipt>;
+  press(
+    id: string,
+    token: string | undefined,
+    parts?: Partial<Request> & { on?: string },
+  ): Promise<Receipt>;
   stop(): Promise<void>;
   /** Nothing of it happens any more. */
   kill(): void;
@@ -64,7 +68,9 @@ export function createWorld() {
     /** The rows of open requests, and of those that are done. */
     rows: () => ({
       open: sql.look('SELECT id FROM request WHERE done IS NULL ORDER BY id').map(({ id }) => id),
-      done: sql.look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id').map(({ id }) => id),
+      done: sql
+        .look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id')
+        .map(({ id }) => id),
     }),
     start: (options: Partial<Options> = {}): Life => startLife(world, hanging, options),
   };
@@ -79,7 +85,8 @@ export type World = ReturnType<typeof createWorld>;
 function startLife(world: World, hanging: Promise<void>, options: Partial<Options>): Life {
   const { clock } = world;
   let isDead = false;
-  const alive = <T>(work: () => Promise<T>): Promise<T> => (isDead ? new Promise(() => undefined) : work());
+  const alive = <T>(work: () => Promise<T>): Promise<T> =>
+    isDead ? new Promise(() => undefined) : work();
   const showAt =
     (at: string): Show =>
     (state, { last }) =>
@@ -122,7 +129,12 @@ function startLife(world: World, hanging: Promise<void>, options: Partial<Option
   void requests.resume('test');
   const receive = async (id: string, input: Input, parts: Partial<Request>): Promise<Receipt> => {
     const target = { place: id };
-    const asker = { requester: ANN as Principal, scopes: [], locale: 'en', visibility: 'private' } as const;
+    const asker = {
+      requester: ANN as Principal,
+      scopes: [],
+      locale: 'en',
+      visibility: 'private',
+    } as const;
     const received = requests.receive({ id, input, ...asker, target, ...parts }, showAt(id));
     await clock.settle();
     return received;
@@ -174,7 +186,12 @@ export const invoke = (
   ...(visibility !== undefined && { visibility }),
 });
 
-const action = (id: string, effect: ButtonEffect): Action => ({ id, label: id, opens: 'here', effect });
+const action = (id: string, effect: ButtonEffect): Action => ({
+  id,
+  label: id,
+  opens: 'here',
+  effect,
+});
 
 const BUTTONS: readonly Action[] = [
   action('again', invoke('echo', 'again')),

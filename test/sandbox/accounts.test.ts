@@ -15,7 +15,11 @@ describe('the checks of a key', () => {
     await check(sandbox, { key, imei: '' });
     await check(sandbox, { key: 'sandbox-full' });
     const [hour, day, month] = ['Checks left (hour)', 'Checks left (day)', 'Checks left (month)'];
-    expect((await keyStatus(sandbox, key)).body).toMatchObject({ [hour]: 98, [day]: 498, [month]: 2498 });
+    expect((await keyStatus(sandbox, key)).body).toMatchObject({
+      [hour]: 98,
+      [day]: 498,
+      [month]: 2498,
+    });
     const full = { [hour]: 'No limit', [day]: 'No limit', [month]: 99_999 };
     expect((await keyStatus(sandbox, 'sandbox-full')).body).toMatchObject(full);
     expect(sandbox.paidChecks).toHaveLength(3);
@@ -28,14 +32,21 @@ describe('the checks of a key', () => {
   ])('end for the rest of the %s', async (period, from, restMs, status, body) => {
     const clock = createStillClock(from);
     const checks = { hour: 'No limit', day: 'No limit', month: 2500, [period]: 3 } as const;
-    const sandbox = await freeSandbox({ clock, keys: [sandboxKey('mine', 'of a test', { checks })] });
+    const sandbox = await freeSandbox({
+      clock,
+      keys: [sandboxKey('mine', 'of a test', { checks })],
+    });
     const ask = () => check(sandbox, { key: 'mine' });
     for (let i = 0; i < 3; i += 1) expect(await ask()).toMatchObject(FOUND);
-    expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({ [`Checks left (${period})`]: 0 });
+    expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({
+      [`Checks left (${period})`]: 0,
+    });
     clock.pass(restMs - 1);
     expect(await ask()).toEqual({ status, body });
     clock.pass(1);
     expect(await ask()).toMatchObject(FOUND);
-    expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({ [`Checks left (${period})`]: 2 });
+    expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({
+      [`Checks left (${period})`]: 2,
+    });
   });
 });

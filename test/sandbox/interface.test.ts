@@ -29,7 +29,10 @@ describe('a check (interface section 4.1)', () => {
     expect(body).toEqual({
       ...NOKIA,
       imei_parts: { tac: '490154', fac: '20', snr: '323751', cd: '8' },
-      info: expect.objectContaining({ weight: 187, size: { width: 45, thickness: 21, height: 136 } }),
+      info: expect.objectContaining({
+        weight: 187,
+        size: { width: 45, thickness: 21, height: 136 },
+      }),
     });
   });
 
@@ -43,7 +46,9 @@ describe('a check (interface section 4.1)', () => {
 
   it('answers with the IMEI as it was sent if it has no record of it', async () => {
     for (const imei of ['359999991234568', 'no number', '123'])
-      expect((await check(await freeSandbox(), { imei })).body).toEqual({ error: `IMEI: ${imei} not found` });
+      expect((await check(await freeSandbox(), { imei })).body).toEqual({
+        error: `IMEI: ${imei} not found`,
+      });
   });
 });
 
@@ -75,11 +80,14 @@ describe('the errors (interface section 7)', () => {
     ['sandbox-disabled', 403, { errors: 'API key invalid or disabled' }, true],
     ['sandbox-not-activated', 403, { errors: 'API key not activated or expired' }, false],
     ['sandbox-expired', 403, { errors: 'API key not activated or expired' }, false],
-  ])('of the key "%s" are %i %j, and for its state as well: %s', async (key, status, body, both) => {
-    const sandbox = await freeSandbox();
-    expect(await check(sandbox, { key })).toEqual({ status, body });
-    const state = await keyStatus(sandbox, key);
-    if (both) expect(state).toEqual({ status, body });
-    else expect(state).toMatchObject({ status: 200, body: { 'Has access': false } });
-  });
+  ])(
+    'of the key "%s" are %i %j, and for its state as well: %s',
+    async (key, status, body, both) => {
+      const sandbox = await freeSandbox();
+      expect(await check(sandbox, { key })).toEqual({ status, body });
+      const state = await keyStatus(sandbox, key);
+      if (both) expect(state).toEqual({ status, body });
+      else expect(state).toMatchObject({ status: 200, body: { 'Has access': false } });
+    },
+  );
 });

@@ -17,7 +17,9 @@ async function hold(sandbox: Sandbox, count: number): Promise<() => Promise<void
   const given = new AbortController();
   const before = sandbox.arrivals.length;
   sandbox.fail({ kind: 'time-out', times: count });
-  const held = Array.from({ length: count }, () => check(sandbox, { signal: given.signal }).catch(() => {}));
+  const held = Array.from({ length: count }, () =>
+    check(sandbox, { signal: given.signal }).catch(() => {}),
+  );
   await expect.poll(() => sandbox.arrivals.length - before, { timeout: 10_000 }).toBe(count);
   return async () => {
     given.abort();

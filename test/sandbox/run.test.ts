@@ -15,7 +15,9 @@ async function run(...words: string[]) {
 it('npm run sandbox serves, and prints where, what to try, the keys and the faults', async () => {
   const { sandbox, said } = await run('--port', '0', '--delay', '0-5');
   if (sandbox === undefined) throw new Error('it should run');
-  expect(said).toContain(`curl -F key=sandbox-full -F imei=490154203237518 ${sandbox.url}/api/checkimei/`);
+  expect(said).toContain(
+    `curl -F key=sandbox-full -F imei=490154203237518 ${sandbox.url}/api/checkimei/`,
+  );
   expect(said).toContain(`curl '${sandbox.url}/api/status?key=sandbox-full'`);
   for (const { key } of SANDBOX_KEYS) expect(said).toContain(key);
   expect(said).toContain("-H 'x-sandbox-fault: hourly-limit'");

@@ -27,7 +27,11 @@ export interface Said {
 /** A check as the interface's examples send it: multipart, with the trailing slash. */
 export function check(
   { url }: Sandbox,
-  { key = SANDBOX_KEY, imei = IMEI, signal }: { key?: string; imei?: string; signal?: AbortSignal } = {},
+  {
+    key = SANDBOX_KEY,
+    imei = IMEI,
+    signal,
+  }: { key?: string; imei?: string; signal?: AbortSignal } = {},
 ): Promise<Said> {
   const body = new FormData();
   body.set('key', key);
@@ -45,7 +49,9 @@ export async function said(answer: Promise<Response>): Promise<Said> {
 }
 
 /** A clock that stands still until a test moves it. */
-export function createStillClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { pass(ms: number): void } {
+export function createStillClock(
+  start = Date.UTC(2026, 0, 15, 12),
+): Clock & { pass(ms: number): void } {
   let now = start;
   const pass = (ms: number): void => {
     now += ms;

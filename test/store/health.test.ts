@@ -51,7 +51,11 @@ describe('the health of a store', () => {
       isOver = true;
     });
     await clock.advance(3_000);
-    expect([reported, probes, isOver]).toEqual([['Error: SQLITE_IOERR'], [1_000, 2_000, 3_000], false]);
+    expect([reported, probes, isOver]).toEqual([
+      ['Error: SQLITE_IOERR'],
+      [1_000, 2_000, 3_000],
+      false,
+    ]);
     works = true;
     await clock.advance(2_100);
     await waiting;

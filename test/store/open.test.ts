@@ -79,9 +79,17 @@ describe('a store in a file', () => {
     await (await openStore(`${file}.link`, SECRET)).close();
   });
 
-  const takenAway: readonly (readonly [how: string, take: (file: string) => Promise<void>, why: string])[] = [
+  const takenAway: readonly (readonly [
+    how: string,
+    take: (file: string) => Promise<void>,
+    why: string,
+  ])[] = [
     ['its lock is removed', (file) => rm(`${file}.lock`), 'the lock of the store was taken away'],
-    ['its directory is moved', (file) => rename(dirname(file), `${dirname(file)}.away`), 'the lock'],
+    [
+      'its directory is moved',
+      (file) => rename(dirname(file), `${dirname(file)}.away`),
+      'the lock',
+    ],
     ['it is removed', (file) => rm(file), 'the file of the store was removed or replaced'],
     ['it is replaced', async (file) => rename(await filledFile(), file), 'removed or replaced'],
   ];
@@ -117,8 +125,16 @@ describe('a store in a file', () => {
   });
 
   it.each([
-    ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
-    ['next to a lock that is none', async (file: string) => writeFile(`${file}.lock`, NO_STORE), '.lock'],
+    [
+      'no database',
+      async (file: string) => writeFile(file, NO_STORE),
+      'is not a store of imei-bot',
+    ],
+    [
+      'next to a lock that is none',
+      async (file: string) => writeFile(`${file}.lock`, NO_STORE),
+      '.lock',
+    ],
     ['damaged', damage, 'is damaged. Restore a backup'],
     ['of another version', newer, 'another version of imei-bot (format 2; this one reads 3)'],
     [

@@ -21,7 +21,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   const server = sharedPostgres();
 
   const open = async (url?: string): Promise<OwnedDatabase> => {
-    const owned = await openPostgres(url ?? (await server().freshUrl()), systemClock, never, LEASE_MS);
+    const owned = await openPostgres(
+      url ?? (await server().freshUrl()),
+      systemClock,
+      never,
+      LEASE_MS,
+    );
     onTestFinished(() => owned.close().catch(() => undefined));
     return owned;
   };
@@ -35,7 +40,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     const said: unknown[] = [];
     child.on('message', (what) => said.push(what));
-    const says = (what: unknown) => expect.poll(() => said, { timeout: 20_000 }).toContainEqual(what);
+    const says = (what: unknown) =>
+      expect.poll(() => said, { timeout: 20_000 }).toContainEqual(what);
     await says('owner');
     return { child, says };
   };
@@ -86,7 +92,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const first = await startOwner(url, LONG_LEASE_MS);
     const opening = open(url);
     // It waits without a snapshot, which would stop VACUUM.
-    await expect.poll(() => askingIn(url), { timeout: 5_000 }).toEqual([{ state: 'idle', snapshot: null }]);
+    await expect
+      .poll(() => askingIn(url), { timeout: 5_000 })
+      .toEqual([{ state: 'idle', snapshot: null }]);
     first.child.kill('SIGKILL');
     const second = await opening;
     await canWrite(second);
@@ -114,7 +122,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('is not waited for any more when nobody wants it, and says why it cannot be used', async () => {
     const url = await server().freshUrl();
     await open(url);
-    const openWith = (changed: string, signal?: AbortSignal) => openPostgres(changed, systemClock, signal);
+    const openWith = (changed: string, signal?: AbortSignal) =>
+      openPostgres(changed, systemClock, signal);
     await expect(openWith(url, AbortSignal.timeout(200))).rejects.toThrow('timeout');
     await expect(openWith(url)).rejects.toThrow(StoreInUse);
     await expect(openWith('postgres://127.0.0.1:1/bot')).rejects.toThrow(StoreFailed);
@@ -122,7 +131,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it.each([
-    ["UPDATE setting SET value = '2' WHERE name = 'format'", 'another version of imei-bot (format 2; this'],
+    [
+      "UPDATE setting SET value = '2' WHERE name = 'format'",
+      'another version of imei-bot (format 2; this',
+    ],
     ['ALTER TABLE setting RENAME COLUMN name TO title', 'another program'],
   ])('is refused, and left as it is, after %s', async (change, says) => {
     const url = await server().freshUrl();
@@ -138,11 +150,14 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     });
   });
 
-  it.runIf(isNight)('has reads wait for their turn for longer than it may take to connect', async () => {
-    const { sql, close } = await openPostgres(await server().freshUrl(), systemClock);
-    await Promise.all(Array.from({ length: 28 }, () => sql.read`SELECT pg_sleep(1)`));
-    await close();
-  });
+  it.runIf(isNight)(
+    'has reads wait for their turn for longer than it may take to connect',
+    async () => {
+      const { sql, close } = await openPostgres(await server().freshUrl(), systemClock);
+      await Promise.all(Array.from({ length: 28 }, () => sql.read`SELECT pg_sleep(1)`));
+      await close();
+    },
+  );
 
   it('is examined without a change to it', async () => {
     const url = await server().freshUrl();
@@ -150,7 +165,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       const { findings, ...found } = await examinePostgres(url);
       return { ...found, message: findings.map(({ message }) => message).join(' ') };
     };
-    const [empty, owned] = [/nothing in it/, /A bot owns/].map((text) => expect.stringMatching(text));
+    const [empty, owned] = [/nothing in it/, /A bot owns/].map((text) =>
+      expect.stringMatching(text),
+    );
     expect(await said()).toMatchObject({ isInUse: false, isReady: false, message: empty });
     const { close } = await openPostgres(url, systemClock);
     expect(await said()).toMatchObject({ isInUse: true, isReady: true, message: owned });

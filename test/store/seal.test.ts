@@ -71,7 +71,9 @@ describe('the secret next to the store', () => {
     await expect(loadOrMakeSecret(directory)).rejects.toThrow('EISDIR');
     await expect(loadOrMakeSecret(directory)).rejects.toThrow(StoreUnusable);
     await writeFile(join(directory, 'file'), '');
-    await expect(loadOrMakeSecret(join(directory, 'file', 'secret'))).rejects.toThrow(StoreUnusable);
+    await expect(loadOrMakeSecret(join(directory, 'file', 'secret'))).rejects.toThrow(
+      StoreUnusable,
+    );
     expect(await readdir(directory)).toEqual(['file']);
   });
 });

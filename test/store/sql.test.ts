@@ -40,7 +40,8 @@ async function open(file: string) {
 
 const add = (sql: Sql, id: string) =>
   sql.tx((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1}) RETURNING id`);
-const notesIn = async (sql: Sql) => (await sql.read`SELECT id FROM note ORDER BY id`).map(({ id }) => id);
+const notesIn = async (sql: Sql) =>
+  (await sql.read`SELECT id FROM note ORDER BY id`).map(({ id }) => id);
 
 describeTables('SQLite', async () => (await openNotes()).sql);
 // What tests with a clock of their own use in its place.
@@ -56,7 +57,8 @@ describe('transactions', () => {
 
   it('that are not urgent share the commit of the next one, or have one when nothing follows', async () => {
     const { sql, commits } = await openNotes();
-    const later = (id: string) => sql.tx((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1})`, 'soon');
+    const later = (id: string) =>
+      sql.tx((t) => t`INSERT INTO note (id, times) VALUES (${id}, ${1})`, 'soon');
     await Promise.all([later('a'), add(sql, 'b')]);
     expect(commits()).toBe(1);
     const last = later('c');
@@ -89,7 +91,9 @@ describe('transactions', () => {
     const { sql, file, begins } = await openNotes();
     const other = await open(file);
     await other.all('BEGIN IMMEDIATE');
-    const ends = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => add(sql, String(n))));
+    const ends = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => add(sql, String(n))),
+    );
     expect(ends.map((end) => end.status === 'rejected' && end.reason)).toEqual(
       Array.from({ length: 40 }, () => expect.any(StoreFailed)),
     );
@@ -109,13 +113,22 @@ describe('transactions', () => {
   it('insert rows with one statement, unless other work comes between them, and again after a failure', async () => {
     const { sql, file, times } = await openNotes();
     const statement = inserting('note', ['id'], ['times'], 'DO UPDATE SET times = excluded.times');
-    const insert = (id: string, n: number | null, how?: 'soon') => sql.batch(statement, [id, n], how);
+    const insert = (id: string, n: number | null, how?: 'soon') =>
+      sql.batch(statement, [id, n], how);
     const remove = () => sql.tx((t) => t`DELETE FROM note WHERE times < 3`);
     const before = [insert('a', 1), insert('b', 2, 'soon')];
     await Promise.all([...before, remove(), insert('b', 1), insert('c', 2), insert('c', 3)]);
-    expect(await sql.read`SELECT id || times AS row FROM note`).toEqual([{ row: 'b1' }, { row: 'c3' }]);
+    expect(await sql.read`SELECT id || times AS row FROM note`).toEqual([
+      { row: 'b1' },
+      { row: 'c3' },
+    ]);
     expect(times(/^INSERT/)).toBe(2);
-    const ends = await Promise.allSettled([insert('e', 1), insert('f', null), insert('g', 1), remove()]);
+    const ends = await Promise.allSettled([
+      insert('e', 1),
+      insert('f', null),
+      insert('g', 1),
+      remove(),
+    ]);
     expect(ends.map(({ status }) => status[0])).toEqual([...'frff']);
     const other = await open(file);
     await other.all('BEGIN IMMEDIATE');

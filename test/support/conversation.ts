@@ -61,7 +61,9 @@ export function conversation({ services, settings, as }: Setup = {}) {
     ...as,
   };
   const run = (name: string, options: RawOptions): AsyncIterable<Reply> => {
-    const prepared: Prepared | undefined = commands.find((one) => one.name === name)?.prepare(options);
+    const prepared: Prepared | undefined = commands
+      .find((one) => one.name === name)
+      ?.prepare(options);
     if (prepared === undefined) throw new Error(`there is no command ${name}`);
     if (!prepared.ok) throw new Error(`options of ${name}: ${JSON.stringify(prepared.problem)}`);
     return prepared.run(context);
@@ -77,9 +79,16 @@ export function conversation({ services, settings, as }: Setup = {}) {
   };
   const sent = (file: SentFile, line = ''): AsyncIterable<Reply> =>
     run('imei', { kind: 'text', text: line, file: kept(file) });
-  const sentTogether = ([first, ...others]: readonly SentFile[], line = ''): AsyncIterable<Reply> => {
+  const sentTogether = (
+    [first, ...others]: readonly SentFile[],
+    line = '',
+  ): AsyncIterable<Reply> => {
     if (first === undefined) throw new Error('no file was sent');
-    return run('imei', { kind: 'text', text: line, file: { ...kept(first), others: others.map(kept) } });
+    return run('imei', {
+      kind: 'text',
+      text: line,
+      file: { ...kept(first), others: others.map(kept) },
+    });
   };
   return {
     /** Sends a file, perhaps with a line of text, and waits for the last state of the reply. */

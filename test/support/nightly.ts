@@ -14,7 +14,11 @@ export function cases<T>(small: T, nightly: T): T {
  * The same for fast-check: `fc.assert(property, runs(200, 20_000, { seed: 7 }))`. `npm test` goes through the same cases
  * each time. A night has cases of its own; fast-check names the seed with what it finds, and `FUZZ_SEED` brings it back.
  */
-export function runs<T>(small: number, nightly: number, { seed }: { readonly seed: number }): Parameters<T> {
+export function runs<T>(
+  small: number,
+  nightly: number,
+  { seed }: { readonly seed: number },
+): Parameters<T> {
   const given = process.env.FUZZ_SEED;
   if (given !== undefined) return { numRuns: cases(small, nightly), seed: Number(given) };
   return isNight ? { numRuns: nightly } : { numRuns: small, seed };

@@ -1,7 +1,15 @@
 import type { Button, ShownReply } from '../../src/core/reply.ts';
 
 export function replyOf(parts: Partial<ShownReply> = {}): ShownReply {
-  return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };
+  return {
+    tone: 'good',
+    title: 'A title',
+    sections: [],
+    actions: [],
+    files: [],
+    private: false,
+    ...parts,
+  };
 }
 
 export function button(label: string, token: string, parts: Partial<Button> = {}): Button {

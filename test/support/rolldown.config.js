@@ -17,5 +17,8 @@ export default defineConfig({
     ...beneath('test', ENTRIES),
   },
   plugins: [withData('src/')],
-  output: { ...program.output, chunkFileNames: (chunk) => `src/${program.output.chunkFileNames(chunk)}` },
+  output: {
+    ...program.output,
+    chunkFileNames: (chunk) => `src/${program.output.chunkFileNames(chunk)}`,
+  },
 });

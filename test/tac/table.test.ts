@@ -12,7 +12,8 @@ beforeEach(async () => {
 });
 
 const HEAD = 'tac,brand,model\n';
-const OSMOCOM = 'Some TAC database, (c) Somebody\ntac,name,name,contributor,comment,gsmarena,gsmarena,aka\n';
+const OSMOCOM =
+  'Some TAC database, (c) Somebody\ntac,name,name,contributor,comment,gsmarena,gsmarena,aka\n';
 
 describe('a table', () => {
   it.each([
@@ -22,8 +23,14 @@ describe('a table', () => {
     ['a byte order mark and CRLF', '\uFEFFtac,brand,model\r\n49015420,Nokia,3310\r\n'],
     ['quoted cells', '"tac","brand","model"\n"49015420","Nokia","3310"\n'],
     ['empty lines', '\n\ntac,brand,model\n\n49015420,Nokia,3310\n\n'],
-    ['the form of Osmocom', `${OSMOCOM}49015420,Nokia,3310,Kévin,,http://x/1,http://x/2,"3310i,NHM-5NX"\n`],
-    ['the first of several names', `${HEAD}49015420,Nokia,3310\n49015420,Nokia,3330\n49015420,Acme,X\n`],
+    [
+      'the form of Osmocom',
+      `${OSMOCOM}49015420,Nokia,3310,Kévin,,http://x/1,http://x/2,"3310i,NHM-5NX"\n`,
+    ],
+    [
+      'the first of several names',
+      `${HEAD}49015420,Nokia,3310\n49015420,Nokia,3330\n49015420,Acme,X\n`,
+    ],
   ])('may have %s', async (_what, text) => {
     const table = await load(text);
     expect(table.lookUp('49015420')).toEqual({ brand: 'Nokia', model: '3310' });
@@ -58,13 +65,19 @@ describe('a file that is no table', () => {
   it.each([
     ['no header', 'no column called "tac"', '49015420,Nokia,3310\n'],
     ['nothing in it', 'no column called "tac"', ''],
-    ['a header without a model', 'no columns for brand and model', 'tac,brand,comment\n49015420,Nokia,x\n'],
+    [
+      'a header without a model',
+      'no columns for brand and model',
+      'tac,brand,comment\n49015420,Nokia,x\n',
+    ],
     ['no row that can be used', 'no row that can be used', 'tac,brand,model\nx,y,z\n'],
   ])('is refused with what to do: %s', async (_what, why, text) => {
     const loading = load(text);
     await expect(loading).rejects.toThrow(TacTableError);
     await expect(loading).rejects.toThrow(why);
-    await expect(loading).rejects.toThrow(/TAC_TABLE takes a CSV file .* the columns tac, brand and model/);
+    await expect(loading).rejects.toThrow(
+      /TAC_TABLE takes a CSV file .* the columns tac, brand and model/,
+    );
   });
 
   it.each([
@@ -73,7 +86,10 @@ describe('a file that is no table', () => {
     ['is a pipe into which nobody writes', () => pipeIn(folder)],
   ])('is refused with its name and the cause when it %s', async (_what, file) => {
     const path = file();
-    const error = { message: expect.stringContaining(`${path} cannot be read`), cause: expect.any(Error) };
+    const error = {
+      message: expect.stringContaining(`${path} cannot be read`),
+      cause: expect.any(Error),
+    };
     await expect(loadTacTable(path)).rejects.toMatchObject(error);
   });
 });

@@ -14,7 +14,13 @@ import type { ConfiguredPlatform } from '../definition.ts';
 import { type Chat, openChat } from './chat.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { type Look, PLAIN, wrap } from './render.ts';
-import { type AnswerLine, createConversation, createReplies, createScreen, type Screen } from './replies.ts';
+import {
+  type AnswerLine,
+  createConversation,
+  createReplies,
+  createScreen,
+  type Screen,
+} from './replies.ts';
 
 /** Longer lines are hard to read, even in a wide window; shorter ones cannot hold a number. */
 const [MIN_COLUMNS, MAX_COLUMNS] = [12, 100];

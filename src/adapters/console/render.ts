@@ -56,8 +56,11 @@ export function renderReply(reply: ShownReply, look: Look, around: RenderContext
     ...paragraph(reply.note, page).map((line) => paint(line, ['dim'], look)),
     ...(around.buttons ? buttonLines(buttonsHere(reply), page) : []),
   ];
-  const heading = around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], look)];
-  return [...heading, ...title, ...below.map((line) => (line === '' ? '' : INDENT + line))].join('\n');
+  const heading =
+    around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], look)];
+  return [...heading, ...title, ...below.map((line) => (line === '' ? '' : INDENT + line))].join(
+    '\n',
+  );
 }
 
 /** The buttons that apply here: nobody else reads this terminal, so buttons that share are left out. */
@@ -94,7 +97,8 @@ export function renderJson(reply: ShownReply): string {
   });
   const records = reply.records?.() ?? [];
   // The output may be a terminal.
-  const visible = (_: string, value: unknown) => (typeof value === 'string' ? visibleText(value) : value);
+  const visible = (_: string, value: unknown) =>
+    typeof value === 'string' ? visibleText(value) : value;
   const shown = records.length > 0 ? records : [words()];
   return shown.map((record) => JSON.stringify(record, visible)).join('\n');
 }
@@ -104,7 +108,9 @@ function body({ summary, progress, sections }: ShownReply, look: Look): string[]
   const minor = sections.filter((section) => section.minor);
   return [
     ...(summary === undefined ? [] : wrap(visibleText(summary), look.columns)),
-    ...(progress ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`] : []),
+    ...(progress
+      ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]
+      : []),
     ...sectionLines(main, look),
     ...sectionLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
   ];
@@ -112,8 +118,14 @@ function body({ summary, progress, sections }: ShownReply, look: Look): string[]
 
 /** Sections below each other, with their values in one column. */
 function sectionLines(sections: readonly Section[], look: Look): string[] {
-  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => stringWidth(visibleLine(label))));
-  const labelColumns = Math.min(MAX_LABEL_COLUMNS, Math.floor(look.columns / 2), Math.max(0, ...labels));
+  const labels = sections.flatMap(({ fields }) =>
+    fields.map(({ label }) => stringWidth(visibleLine(label))),
+  );
+  const labelColumns = Math.min(
+    MAX_LABEL_COLUMNS,
+    Math.floor(look.columns / 2),
+    Math.max(0, ...labels),
+  );
   return sections.flatMap(({ heading, fields, lines = [] }) => [
     ...(heading === undefined ? [] : ['', paint(visibleLine(heading), ['underline'], look)]),
     ...fields.flatMap((field) => fieldLines(field, labelColumns, look)),
@@ -147,7 +159,10 @@ export function wrap(text: string, columns: number): string[] {
 /** Cuts a text to a width; an ellipsis replaces the rest. */
 function cutTo(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
-  const [start = ''] = wrapAnsi(text, Math.max(1, columns - 1), { hard: true, wordWrap: false }).split('\n');
+  const [start = ''] = wrapAnsi(text, Math.max(1, columns - 1), {
+    hard: true,
+    wordWrap: false,
+  }).split('\n');
   return `${start.trimEnd()}…`;
 }
 

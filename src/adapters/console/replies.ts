@@ -9,7 +9,14 @@ import { codeOf } from '../../core/errors.ts';
 import type { Button, ReplyFile, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { LOCAL_USER, PLATFORM } from './line.ts';
-import { buttonsHere, cancelButton, type Look, renderJson, renderProgress, renderReply } from './render.ts';
+import {
+  buttonsHere,
+  cancelButton,
+  type Look,
+  renderJson,
+  renderProgress,
+  renderReply,
+} from './render.ts';
 
 /** Where text is shown. */
 export interface Screen {

@@ -23,14 +23,26 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const questions = createQuestions(PLATFORM, options.messages, options.hash);
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
   const connection = createConnection(options, report);
-  const { open, reopen, notify } = createDelivery({ call: connection.call, clock, sayIn, questions });
+  const { open, reopen, notify } = createDelivery({
+    call: connection.call,
+    clock,
+    sayIn,
+    questions,
+  });
 
   function listen(client: Client, receive: Receive, suggest: Suggest): void {
     client.once(Events.ClientReady, ({ application }) => {
       log.info({ application: application.id }, 'Connected to Discord');
       handle(() => connection.call((ready) => register(ready, options)));
     });
-    const onInteraction = createInteractionHandler({ ...options, receive, suggest, report, locales, open });
+    const onInteraction = createInteractionHandler({
+      ...options,
+      receive,
+      suggest,
+      report,
+      locales,
+      open,
+    });
     client.on(Events.InteractionCreate, (interaction) => handle(() => onInteraction(interaction)));
 
     // The library keeps no messages, so the one replied to is only in the packet, and events may wait for other shards.
@@ -47,7 +59,11 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     });
     client.on(Events.Raw, ({ t: event, d: data }) => {
       if (data?.referenced_message) repliedTo.set(data.id, data.referenced_message);
-      if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp || client.channels.cache.has(data.channel_id))
+      if (
+        event !== 'MESSAGE_UPDATE' ||
+        !data.edited_timestamp ||
+        client.channels.cache.has(data.channel_id)
+      )
         return;
       // After a restart the library ignores an edit in a direct message, since it does not know the channel.
       handle(async () => {

@@ -24,7 +24,12 @@ const QUEUES_SWEPT_EACH_MS = 60_000;
 
 /** Only guilds, channels and roles are kept. */
 const CACHES: CacheWithLimitsOptions = {
-  ...{ GuildEmojiManager: 0, GuildScheduledEventManager: 0, GuildStickerManager: 0, MessageManager: 0 },
+  ...{
+    GuildEmojiManager: 0,
+    GuildScheduledEventManager: 0,
+    GuildStickerManager: 0,
+    MessageManager: 0,
+  },
   ...{ StageInstanceManager: 0, ThreadMemberManager: 0, UserManager: 0 },
   // The bot itself, for its permissions, and the author of the newest message.
   GuildMemberManager: { maxSize: 1, keepOverLimit: ({ id, client }) => id === client.user.id },
@@ -64,7 +69,11 @@ export interface DiscordOptions extends Pick<Host, Given> {
 function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
   const client = new Client({
     // None of them is privileged.
-    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+    intents: [
+      GatewayIntentBits.Guilds,
+      GatewayIntentBits.GuildMessages,
+      GatewayIntentBits.DirectMessages,
+    ],
     partials: [Partials.Channel, Partials.Message],
     shards: 'auto',
     ws: { buildStrategy: (manager) => new PatientStrategy(manager) },

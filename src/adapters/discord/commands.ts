@@ -33,7 +33,9 @@ const INSTALLS = [ApplicationIntegrationType.GuildInstall, ApplicationIntegratio
 type FormOptions = Pick<DiscordOptions, 'commands' | 'textCommand' | 'sayIn'>;
 
 /** The commands as Discord registers them, with an entry in the menu of messages. */
-export function commandForms(options: FormOptions): readonly RESTPostAPIApplicationCommandsJSONBody[] {
+export function commandForms(
+  options: FormOptions,
+): readonly RESTPostAPIApplicationCommandsJSONBody[] {
   const { commands, sayIn } = options;
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
@@ -41,7 +43,9 @@ export function commandForms(options: FormOptions): readonly RESTPostAPIApplicat
     .setNameLocalizations(localized(sayIn, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
-  return [...commands.map((command) => slashCommand(command, options)), menu].map((one) => one.toJSON());
+  return [...commands.map((command) => slashCommand(command, options)), menu].map((one) =>
+    one.toJSON(),
+  );
 }
 
 function slashCommand(command: Command, options: FormOptions): SlashCommandBuilder {
@@ -131,7 +135,10 @@ function localized(
 }
 
 /** Registers the commands, unless they were registered before. */
-export async function register({ application }: Client<true>, options: DiscordOptions): Promise<void> {
+export async function register(
+  { application }: Client<true>,
+  options: DiscordOptions,
+): Promise<void> {
   await options.registerOnce(`discord ${application.id}`, import.meta.url, async () => {
     const { size } = await application.commands.set(commandForms(options));
     options.log.info({ commands: size }, 'The commands are registered at Discord');
@@ -143,7 +150,9 @@ export async function register({ application }: Client<true>, options: DiscordOp
 export async function deployCommands(
   options: FormOptions & Pick<DiscordOptions, 'token' | 'apiUrl' | 'dispatcher'>,
 ): Promise<void> {
-  const rest = new REST({ api: options.apiUrl, agent: options.dispatcher ?? null }).setToken(options.token);
+  const rest = new REST({ api: options.apiUrl, agent: options.dispatcher ?? null }).setToken(
+    options.token,
+  );
   const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   await rest.put(Routes.applicationCommands(id), { body: commandForms(options) });
 }

@@ -33,7 +33,12 @@ export const discord = definePlatform({
   create: async (settings, host) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
     const { createDiscordAdapter } = await import('./adapter.ts');
-    return createDiscordAdapter({ ...host, ...settings, dispatcher, sayIn: createSayIn(host.language) });
+    return createDiscordAdapter({
+      ...host,
+      ...settings,
+      dispatcher,
+      sayIn: createSayIn(host.language),
+    });
   },
   examine: examineDiscord,
   deploy: async (settings, { language, proxy, ...host }) => {
@@ -56,9 +61,13 @@ async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
  * exports of `ws` when it is loaded, so this has to come first.
  */
 function routeGateway(proxy: OutboundProxy, agent: Agent): void {
-  const requireFrom = (require: NodeJS.Require, name: string) => createRequire(require.resolve(name));
+  const requireFrom = (require: NodeJS.Require, name: string) =>
+    createRequire(require.resolve(name));
   const requireOfLibrary = requireFrom(createRequire(import.meta.url), 'discord.js');
-  const sockets: { WebSocket: typeof WebSocket } = requireFrom(requireOfLibrary, '@discordjs/ws')('ws');
+  const sockets: { WebSocket: typeof WebSocket } = requireFrom(
+    requireOfLibrary,
+    '@discordjs/ws',
+  )('ws');
   sockets.WebSocket = new Proxy(sockets.WebSocket, {
     construct: (Socket, [address, protocols, options]) => {
       const isProxied = proxy.appliesTo(new URL(String(address).replace(/^ws/, 'http')));

@@ -1,4 +1,10 @@
-import { type APIMessage, type Client, MessageFlags, PermissionFlagsBits, Routes } from 'discord.js';
+import {
+  type APIMessage,
+  type Client,
+  MessageFlags,
+  PermissionFlagsBits,
+  Routes,
+} from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Principal, ReplyTarget, Show } from '../../core/adapter.ts';
 import { type Deferred, deferred } from '../../core/async/promises.ts';
@@ -28,7 +34,12 @@ const SERVER_INTERVAL_MS = 3_000;
 const TYPING_MS = 9_000;
 const REMEMBERED = 2_000;
 /** Failures after which the last state is sent as a direct message. */
-const FALLBACK_CODES = ['direct-messages-closed', 'forbidden', 'message-gone', 'token-expired'] as const;
+const FALLBACK_CODES = [
+  'direct-messages-closed',
+  'forbidden',
+  'message-gone',
+  'token-expired',
+] as const;
 
 interface DeliveryOptions extends Pick<DiscordOptions, 'clock' | 'sayIn'> {
   readonly call: Connection['call'];
@@ -46,7 +57,11 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
   /** Interactions whose own answer is not shown yet, by token: before that, Discord would put a follow-up in its place. */
   const unanswered = new Map<string, Deferred<void>>();
   const startTyping = createTyping(clock, TYPING_MS);
-  const render = (at: DiscordTarget, reply: ShownReply, more: Partial<RenderContext> = {}): RenderedMessage =>
+  const render = (
+    at: DiscordTarget,
+    reply: ShownReply,
+    more: Partial<RenderContext> = {},
+  ): RenderedMessage =>
     renderReply(reply, { owner: at.user, say: sayIn(at.locale), alone: at.direct, ...more });
   /** Calls the API directly: the library would build objects from the response, which nobody needs. */
   const write = (
@@ -59,7 +74,11 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     const request = { body: { ...body, ...more }, files, auth: !route.startsWith('/webhooks/') };
     return call(async ({ rest }) => (await rest[method](route, request)) as APIMessage, { once });
   };
-  const writeTo = async (user: string, message: RenderedMessage, nonce: object = {}): Promise<void> => {
+  const writeTo = async (
+    user: string,
+    message: RenderedMessage,
+    nonce: object = {},
+  ): Promise<void> => {
     const { id } = await call((client) => client.users.createDM(user));
     await write('post', Routes.channelMessages(id), message, { ...nonce });
   };
@@ -72,7 +91,8 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     try {
       return await show(reply);
     } catch (error) {
-      if (reply.files.length === 0 || !isOneOf(error, 'forbidden', 'refused', 'unreachable')) throw error;
+      if (reply.files.length === 0 || !isOneOf(error, 'forbidden', 'refused', 'unreachable'))
+        throw error;
       return show(withoutFiles(reply, sayIn(at.locale)));
     }
   };
@@ -89,10 +109,12 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
         message_reference: { message_id: question.id, fail_if_not_exists: false },
       });
     const edit = (id: string): Promise<APIMessage> =>
-      write('patch', Routes.channelMessage(channel, id), message, { once: !last }).catch((error) => {
-        if (isOneOf(error, 'message-gone')) return post();
-        throw error;
-      });
+      write('patch', Routes.channelMessage(channel, id), message, { once: !last }).catch(
+        (error) => {
+          if (isOneOf(error, 'message-gone')) return post();
+          throw error;
+        },
+      );
     const { id } = await (existing === undefined ? post() : edit(existing));
     if (!notice) void questions.saveAnswer(question, id, last);
     return { ...at, message: id };
@@ -144,7 +166,8 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
       return isHidden || isNew ? showSeparately(at, shown) : showAtToken(at, shown, last);
     };
     try {
-      if (answersMessage(at) ? !isHidden : isLive(at, clock)) return await withFiles(at, reply, show);
+      if (answersMessage(at) ? !isHidden : isLive(at, clock))
+        return await withFiles(at, reply, show);
     } catch (error) {
       if (!last || !isOneOf(error, ...FALLBACK_CODES)) throw error;
     }
@@ -180,7 +203,9 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
     return (reply, state) => {
       if (isMessage && !state.last && stopTyping === undefined) {
         const route = Routes.channelTyping(from.channel);
-        stopTyping = startTyping(from.channel, () => call(({ rest }) => rest.post(route), { once: true }));
+        stopTyping = startTyping(from.channel, () =>
+          call(({ rest }) => rest.post(route), { once: true }),
+        );
         state.ended?.addEventListener('abort', stopTyping, { once: true });
       }
       return show(reply, state);
@@ -194,7 +219,9 @@ export function createDelivery({ call, clock, sayIn, questions }: DeliveryOption
       if (!last) return old;
       if (next.opens === 'new') await unanswered.get(next.token)?.promise;
       const isPrivate = !old.shared || !next.shared || reply.private;
-      return withFiles(old, reply, (shown) => followUp(next, render(old, shown, context), isPrivate));
+      return withFiles(old, reply, (shown) =>
+        followUp(next, render(old, shown, context), isPrivate),
+      );
     };
   };
 

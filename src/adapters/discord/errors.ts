@@ -1,4 +1,9 @@
-import { RESTJSONErrorCodes as Code, DiscordAPIError, GatewayCloseCodes, HTTPError } from 'discord.js';
+import {
+  RESTJSONErrorCodes as Code,
+  DiscordAPIError,
+  GatewayCloseCodes,
+  HTTPError,
+} from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 
@@ -57,7 +62,8 @@ export function isCallError(error: unknown): error is DiscordAPIError | HTTPErro
 export function faultOf(error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (!isCallError(error)) return new DiscordFault('unreachable', String(error));
-  if (error instanceof HTTPError) return new DiscordFault('unreachable', `Discord said ${error.status}`);
+  if (error instanceof HTTPError)
+    return new DiscordFault('unreachable', `Discord said ${error.status}`);
   const code = FAULTS.get(error.code) ?? FAULTS.get(error.status) ?? 'refused';
   return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`);
 }
@@ -78,14 +84,17 @@ export function fatalClose(code: number): string {
 }
 
 /** What happened, what it means for people, and what the operator can do. Other failures need no action. */
-const INCIDENTS: { readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped']?: string } = {
+const INCIDENTS: {
+  readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped']?: string;
+} = {
   'acknowledged-elsewhere':
     'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',
   forbidden:
     'Discord does not let the bot write in a channel. If it should, give its role "View Channel", "Send Messages", "Embed Links", "Attach Files" and "Read Message History" there',
   'gateway-dropped':
     'The connection to Discord broke; the bot reconnects. If it lasts, check the network and discordstatus.com',
-  refused: 'Discord refused a call. Check the reason in this line; if it is not your setup, please report it',
+  refused:
+    'Discord refused a call. Check the reason in this line; if it is not your setup, please report it',
   'unknown-interaction':
     'A command could not be acknowledged within 3 seconds, so it was not accepted and nothing was paid. If it comes often, the machine is too busy or too far from Discord',
   unreachable:

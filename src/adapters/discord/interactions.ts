@@ -30,7 +30,8 @@ const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 const MAX_FORM_TEXT = 4_000;
 
-interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn'> {
+interface InteractionOptions
+  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn'> {
   readonly report: Report;
   readonly receive: Receive;
   readonly suggest: Suggest;
@@ -73,7 +74,8 @@ export function createInteractionHandler(options: InteractionOptions) {
   return async (interaction: Interaction): Promise<void> => {
     if (interaction.isAutocomplete()) return suggestTo(interaction, suggest);
     if (interaction.isButton()) return accept(interaction, press(interaction));
-    if (interaction.isModalSubmit()) return accept(interaction, readForm(interaction, textCommand, commands));
+    if (interaction.isModalSubmit())
+      return accept(interaction, readForm(interaction, textCommand, commands));
     if (interaction.isMessageContextMenuCommand()) {
       const { targetMessage } = interaction;
       const file = filesOf(targetMessage);
@@ -92,7 +94,10 @@ export function createInteractionHandler(options: InteractionOptions) {
 type Values = Readonly<Record<string, string | boolean | FileReference>>;
 
 function valuesOf(options: readonly CommandInteractionOption[]): Values {
-  const values = options.map(({ name, value, attachment: file }) => [name, file ? fileOf(file) : value]);
+  const values = options.map(({ name, value, attachment: file }) => [
+    name,
+    file ? fileOf(file) : value,
+  ]);
   return Object.fromEntries(values) as Values;
 }
 
@@ -103,12 +108,19 @@ function useOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): Us
 }
 
 /** A press by another person than the button's owner leaves the reply unchanged: its answer is a new reply. */
-function press({ customId, component, user, message, context }: ButtonInteraction): Use | undefined {
+function press({
+  customId,
+  component,
+  user,
+  message,
+  context,
+}: ButtonInteraction): Use | undefined {
   const pressed = readCustomId(customId);
   // A client can make up the id: the answer to a button of another message would replace this one.
   if (pressed === undefined || component === null) return undefined;
   const isOwn = pressed.owner === user.id;
-  const isPublic = context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
+  const isPublic =
+    context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
   return {
     input: { kind: 'press', token: pressed.token },
     visibility: isOwn && (pressed.shares || isPublic) ? 'shared' : 'private',
@@ -119,7 +131,11 @@ function press({ customId, component, user, message, context }: ButtonInteractio
 const FORM_ID = 'paste:';
 
 /** A form for many lines, which an option of a command cannot hold. Its id has the options that were set. */
-function formFor({ option }: TextCommand, given: Values, say: Say): APIModalInteractionResponseCallbackData {
+function formFor(
+  { option }: TextCommand,
+  given: Values,
+  say: Say,
+): APIModalInteractionResponseCallbackData {
   const set = Object.entries(given).filter(([, value]) => value !== false);
   const options = new URLSearchParams(set as [string, string][]);
   const input: APITextInputComponent = {
@@ -182,7 +198,10 @@ async function acknowledge(
 
 async function suggestTo(interaction: AutocompleteInteraction, suggest: Suggest): Promise<void> {
   const visibility = interaction.options.getBoolean(PUBLIC_OPTION) === true ? 'shared' : 'private';
-  const known = await suggest(interaction.options.getFocused(), { ...personOf(interaction), visibility });
+  const known = await suggest(interaction.options.getFocused(), {
+    ...personOf(interaction),
+    visibility,
+  });
   const choices = known.slice(0, MAX_CHOICES).map(({ label, value }) => ({
     name: fitText(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
     value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)) || '…',

@@ -2,7 +2,13 @@ import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } 
 import { type FileLimits, FileUnreadable, type Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
 import { download } from '../http.ts';
-import { type CommandInput, commandInput, HAS_DIGIT, HAS_NUMBER, type Questions } from '../questions.ts';
+import {
+  type CommandInput,
+  commandInput,
+  HAS_DIGIT,
+  HAS_NUMBER,
+  type Questions,
+} from '../questions.ts';
 import type { DiscordOptions } from './client.ts';
 import { type MessageTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target.ts';
 
@@ -18,7 +24,10 @@ const MAX_FILES = 10;
 const READABLE =
   /^(?:image|text)\/|csv|excel|spreadsheet|pdf|\.(?:csv|tsv|txt|xlsx?|ods|pdf|png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
 /** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
-const ATTACHMENT_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
+const ATTACHMENT_ORIGINS: readonly string[] = [
+  'https://cdn.discordapp.com',
+  'https://media.discordapp.net',
+];
 
 /** What reading a message uses. */
 interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand'> {
@@ -52,7 +61,11 @@ export async function readMessage(
   const user = author.id;
   const locale = context.locales.get(user) ?? UNKNOWN_LOCALE;
   return {
-    ...{ id: [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':'), input, locale },
+    ...{
+      id: [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':'),
+      input,
+      locale,
+    },
     requester: `${PLATFORM}:user:${user}`,
     scopes: scopesOf(message),
     visibility: direct ? 'private' : 'shared',
@@ -95,8 +108,13 @@ function inputOf(
 type Parts = { readonly text: string; readonly file: FileReference | undefined };
 
 /** A reply without a number asks about the message it replies to, unless that is the bot's own. */
-function withRepliedTo({ text, file }: Parts, me: string, repliedTo: APIMessage | undefined): Parts {
-  if (repliedTo === undefined || repliedTo.author.id === me || HAS_NUMBER.test(text)) return { text, file };
+function withRepliedTo(
+  { text, file }: Parts,
+  me: string,
+  repliedTo: APIMessage | undefined,
+): Parts {
+  if (repliedTo === undefined || repliedTo.author.id === me || HAS_NUMBER.test(text))
+    return { text, file };
   const all = `${text}\n${cleaned(textOf(repliedTo))}`.trim();
   return { text: all, file: file ?? filesOf(repliedTo, { orAny: true }) };
 }
@@ -119,7 +137,8 @@ function contentsOf(message: AnyMessage) {
 
 function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
   const { content = '', embeds = [], components = [], attachments = [] } = message;
-  const raw = (one: object) => ('toJSON' in one && typeof one.toJSON === 'function' ? one.toJSON() : one);
+  const raw = (one: object) =>
+    'toJSON' in one && typeof one.toJSON === 'function' ? one.toJSON() : one;
   return {
     content,
     parts: [...embeds, ...components].map(raw),
@@ -142,7 +161,9 @@ export function textOf(message: AnyMessage, { written = false } = {}): string {
   return contentsOf(message)
     .flatMap(({ content, parts }, index) => [
       content,
-      ...[...partsOf(written && index === 0 ? [] : parts)].flatMap((part) => TEXTS.map((key) => part[key])),
+      ...[...partsOf(written && index === 0 ? [] : parts)].flatMap((part) =>
+        TEXTS.map((key) => part[key]),
+      ),
     ])
     .filter((text) => typeof text === 'string' && text !== '')
     .join('\n')
@@ -181,7 +202,10 @@ export function filesOf(message: AnyMessage, { orAny = false } = {}): FileRefere
 export async function readFile(
   { location }: FileReference,
   limits: FileLimits,
-  { attachmentOrigins = ATTACHMENT_ORIGINS, proxy }: Pick<DiscordOptions, 'attachmentOrigins' | 'proxy'>,
+  {
+    attachmentOrigins = ATTACHMENT_ORIGINS,
+    proxy,
+  }: Pick<DiscordOptions, 'attachmentOrigins' | 'proxy'>,
 ): Promise<Uint8Array> {
   if (!URL.canParse(location) || !attachmentOrigins.includes(new URL(location).origin))
     throw new FileUnreadable('failed', 'the attachment is not at Discord');

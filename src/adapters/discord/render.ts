@@ -85,14 +85,22 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
       content: isPlain ? `${top}\n${text}`.trim() || '…' : heading,
       embeds: isPlain ? [] : [embedOf(reply, title, text, note)],
       components: buttonRows(buttons, owner),
-      attachments: files.map(({ altText }, id) => ({ id, description: altText?.slice(0, MAX_ALT_TEXT) })),
+      attachments: files.map(({ altText }, id) => ({
+        id,
+        description: altText?.slice(0, MAX_ALT_TEXT),
+      })),
       allowed_mentions: { parse: [], replied_user: false },
     },
     files: files.map(({ name, data, contentType }) => ({ name, data, contentType })),
   };
 }
 
-function embedOf({ tone, files }: ShownReply, title: string, description: string, footer: string): APIEmbed {
+function embedOf(
+  { tone, files }: ShownReply,
+  title: string,
+  description: string,
+  footer: string,
+): APIEmbed {
   const picture = files.find(({ contentType }) => contentType.startsWith('image/'));
   return {
     color: COLORS[tone],
@@ -115,7 +123,11 @@ function shownLines(text: string): string[] {
 }
 
 /** The text of all lines; if it is too long, without the last ones and with `end`. */
-function cutLines(lines: readonly string[], room: number, end: string): { text: string; isWhole: boolean } {
+function cutLines(
+  lines: readonly string[],
+  room: number,
+  end: string,
+): { text: string; isWhole: boolean } {
   const text = lines.join('\n').trim();
   if (text.length <= room) return { text, isWhole: true };
   const kept: string[] = [];
@@ -132,7 +144,9 @@ function cutLines(lines: readonly string[], room: number, end: string): { text: 
 function bodyLines({ summary, progress, sections }: ShownReply): string[] {
   return [
     ...(summary === undefined ? [] : shownLines(summary).map(escapeLine)),
-    ...(progress ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`] : []),
+    ...(progress
+      ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]
+      : []),
     ...sections.flatMap((section) => ['', ...sectionLines(section)]),
   ];
 }
@@ -144,7 +158,9 @@ function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Sec
     ...fields.map(fieldLine),
     ...lines.flatMap((text) => {
       const copy = text.split(' ').find((word) => copied.has(word));
-      return copy === undefined ? shownLines(text).map(escapeLine) : [copyLine(shownLine(text), copy)];
+      return copy === undefined
+        ? shownLines(text).map(escapeLine)
+        : [copyLine(shownLine(text), copy)];
     }),
   ];
   // Discord's Markdown for small letters.
@@ -155,7 +171,9 @@ function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Sec
 function copyLine(line: string, copy: string): string {
   const from = line.indexOf(copy);
   if (from < 0) return escapeLine(line);
-  return escapeLine(line.slice(0, from)) + codeLine(copy) + escapeLine(line.slice(from + copy.length));
+  return (
+    escapeLine(line.slice(0, from)) + codeLine(copy) + escapeLine(line.slice(from + copy.length))
+  );
 }
 
 function fieldLine({ label, value, copyable = false }: Field): string {
@@ -203,7 +221,10 @@ function wholeFile({ title, summary, sections, note }: ShownReply, say: Say): Re
 
 /** Escapes a line so that Discord's Markdown shows it literally. The result is at most twice as long. */
 function escapeLine(line: string): string {
-  return line.replace(SPECIAL, '\\$&').replace(LINE_START, '$1\\$2').replace(NUMBERED_LINE, '$1\\$2');
+  return line
+    .replace(SPECIAL, '\\$&')
+    .replace(LINE_START, '$1\\$2')
+    .replace(NUMBERED_LINE, '$1\\$2');
 }
 
 /** A line in monospace, which is easy to copy; escaped if it contains a backtick. */

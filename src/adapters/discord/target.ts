@@ -90,11 +90,18 @@ export function readCustomId(customId: string) {
 }
 
 /** Further principals that `ALLOWED` and `ADMINS` may name: the server, the channel with its parent, and the roles. */
-export function scopesOf({ guildId, channelId, channel, member }: BaseInteraction | Message): Principal[] {
+export function scopesOf({
+  guildId,
+  channelId,
+  channel,
+  member,
+}: BaseInteraction | Message): Principal[] {
   const parent = channel !== null && 'parentId' in channel ? channel.parentId : null;
   const roles = member?.roles ?? [];
   // The library does not build a member of a server that the bot is not on. Everyone has the role of the server itself.
-  const roleIds = Array.isArray(roles) ? roles : [...roles.cache.keys()].filter((id) => id !== guildId);
+  const roleIds = Array.isArray(roles)
+    ? roles
+    : [...roles.cache.keys()].filter((id) => id !== guildId);
   return Object.entries({ guild: [guildId], channel: [channelId, parent], role: roleIds })
     .flatMap(([kind, ids]) => ids.map((id) => `${PLATFORM}:${kind}:${id ?? ''}`))
     .filter(isPrincipal);

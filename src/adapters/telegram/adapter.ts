@@ -27,21 +27,31 @@ const TOKEN_REFUSED =
  * calls `onFatal` and resolves.
  */
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
-  const { commands, textCommand, startCommand, messages, hash, sayIn, webhookUrl, clock, log } = options;
+  const { commands, textCommand, startCommand, messages, hash, sayIn, webhookUrl, clock, log } =
+    options;
   const telegram = createBot(options);
   const { bot } = telegram;
   const savedCommands = createSavedCommands(messages, hash);
   const questions = createQuestions(PLATFORM, messages, hash);
   const lists = createCommandLists(bot.api, options);
   const shown = { sayIn, clock, log };
-  const openReply = createDeliver(telegram, questions, savedCommands, lists.isEphemeralOffered, shown);
+  const openReply = createDeliver(
+    telegram,
+    questions,
+    savedCommands,
+    lists.isEphemeralOffered,
+    shown,
+  );
   const stopped = new AbortController();
   let isServing = false;
   let polling: Promise<void> | undefined;
 
   const secretToken = options.secretFor('telegram webhook');
   if (webhookUrl !== undefined) {
-    const handle = webhookCallback(bot, 'std/http', { secretToken, timeoutMilliseconds: WEBHOOK_MS });
+    const handle = webhookCallback(bot, 'std/http', {
+      secretToken,
+      timeoutMilliseconds: WEBHOOK_MS,
+    });
     options.mount(new URL(webhookUrl).pathname, async (request) => {
       if (!isServing) return new Response(null, { status: 503 });
       // What could not be persisted is delivered again.
@@ -110,7 +120,13 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     notify: async (admin, reply) => {
       const user = userOf(admin);
       if (user === undefined) return false;
-      const show = openReply({ kind: PLATFORM, where: 'chat', chat: user, user, locale: UNKNOWN_LOCALE });
+      const show = openReply({
+        kind: PLATFORM,
+        where: 'chat',
+        chat: user,
+        user,
+        locale: UNKNOWN_LOCALE,
+      });
       return show(reply, { last: true }).then(
         () => true,
         () => false,
@@ -150,7 +166,11 @@ function createReadFile(
       if (error instanceof FileUnreadable) throw error;
       const { kind, message } = faultOf(error);
       // Bot API, getFile: "The maximum file size to download is 20 MB".
-      const why = /file is too big/i.test(message) ? 'too-large' : kind === 'refused' ? 'gone' : 'failed';
+      const why = /file is too big/i.test(message)
+        ? 'too-large'
+        : kind === 'refused'
+          ? 'gone'
+          : 'failed';
       throw new FileUnreadable(why, message);
     }
   };

@@ -53,8 +53,18 @@ export function createBot(options: TelegramOptions) {
   const progress = new Api(token, { ...client, timeoutSeconds: PROGRESS_TIMEOUT_SECONDS });
   const pace = createPace(clock);
   const { watch, isReached } = createWatch(log);
-  const retry = autoRetry({ ...RETRIES, rethrowHttpErrors: true, rethrowInternalServerErrors: true });
-  bot.api.config.use(watch, keepWithoutWebhook, confirmWhenPersisted(bot, options), pace.answers, retry);
+  const retry = autoRetry({
+    ...RETRIES,
+    rethrowHttpErrors: true,
+    rethrowInternalServerErrors: true,
+  });
+  bot.api.config.use(
+    watch,
+    keepWithoutWebhook,
+    confirmWhenPersisted(bot, options),
+    pace.answers,
+    retry,
+  );
   progress.config.use(pace.progress);
   return { bot, progress, hasRoom: pace.hasRoom, isReached };
 }
@@ -91,7 +101,8 @@ function createWatch(log: Log) {
 /** grammY removes the webhook whenever it begins to poll; most often there is none. */
 const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) => {
   const info = method === 'deleteWebhook' ? await prev('getWebhookInfo', {}, signal) : undefined;
-  if (info?.ok && (info.result as { url: string }).url === '') return { ok: true, result: true as never };
+  if (info?.ok && (info.result as { url: string }).url === '')
+    return { ok: true, result: true as never };
   return prev(method, payload, signal);
 };
 
@@ -156,7 +167,10 @@ export class TelegramFault extends Error {
 const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'unauthorized'],
-  [/^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
+  [
+    /^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i,
+    'unreachable',
+  ],
   [/TOPIC_CLOSED|TOPIC_DELETED|thread not found|upgraded to a supergroup/i, 'unreachable'],
   [/^429|^5/, 'for-now'],
   [/message is not modified/i, 'not-modified'],
@@ -167,7 +181,8 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
 export function faultOf(error: unknown): TelegramFault {
   if (error instanceof TelegramFault) return error;
   if (!(error instanceof GrammyError)) {
-    const why = codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
+    const why =
+      codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
     return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
   }
   const said = `${error.error_code} ${error.description}`;

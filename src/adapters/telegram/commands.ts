@@ -46,7 +46,8 @@ export function createCommandLists(api: Api, options: TelegramOptions) {
     // The first is in the empty chat, the short one on the profile and with links.
     const whole = say('telegram.description');
     const short = say('telegram.shortDescription');
-    if ((await api.getMyDescription(where)).description !== whole) await api.setMyDescription(whole, where);
+    if ((await api.getMyDescription(where)).description !== whole)
+      await api.setMyDescription(whole, where);
     if ((await api.getMyShortDescription(where)).short_description !== short)
       await api.setMyShortDescription(short, where);
   };
@@ -76,9 +77,14 @@ export function createCommandLists(api: Api, options: TelegramOptions) {
       await options.registerOnce(`telegram ${bot}`, import.meta.url, writeAll).catch(warn);
     },
     /** Writes the list of an admin with their first message: before it, their chat may be closed to the bot. */
-    registerForAdmin: async ({ id: chat_id, language_code = UNKNOWN_LOCALE }: User): Promise<void> => {
+    registerForAdmin: async ({
+      id: chat_id,
+      language_code = UNKNOWN_LOCALE,
+    }: User): Promise<void> => {
       if (!admins.delete(chat_id)) return;
-      await writeList({ scope: { type: 'chat', chat_id } }, sayIn(language_code), commands).catch(warn);
+      await writeList({ scope: { type: 'chat', chat_id } }, sayIn(language_code), commands).catch(
+        warn,
+      );
     },
     /** Whether the server can show a group's message to one person only. */
     isEphemeralOffered: () => isEphemeral,

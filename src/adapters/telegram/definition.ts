@@ -18,7 +18,10 @@ export const telegram = definePlatform({
     TELEGRAM_TOKEN: secret(
       z
         .string()
-        .regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters'),
+        .regex(
+          /^\d+:[\w-]+$/,
+          'write the whole token as BotFather gave it: digits, a colon, letters',
+        ),
     ),
     TELEGRAM_API_URL: plainHttpUrl.default('https://api.telegram.org'),
     TELEGRAM_WEBHOOK_URL: z
@@ -31,7 +34,9 @@ export const telegram = definePlatform({
   principals: { user: ['123', /^\d{1,20}$/], chat: ['-100123', /^-?\d{1,20}$/] },
   problems: (set) =>
     set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined
-      ? ["HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates."]
+      ? [
+          "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
+        ]
       : [],
   configure: ({ TELEGRAM_TOKEN: token, ...set }) =>
     token === undefined
@@ -41,7 +46,12 @@ export const telegram = definePlatform({
   create: async (settings, host) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
     const languages = listLanguages().filter((language) => language !== languageOf(host.language));
-    return createTelegramAdapter({ ...host, ...settings, languages, sayIn: createSayIn(host.language) });
+    return createTelegramAdapter({
+      ...host,
+      ...settings,
+      languages,
+      sayIn: createSayIn(host.language),
+    });
   },
   examine: (settings, getJson) => examineTelegram(settings, getJson),
 });
@@ -57,7 +67,11 @@ const webhookSchema = z.object({ url: z.string(), last_error_message: z.string()
 
 /** Reads what Telegram knows about the bot, and changes nothing. */
 async function examineTelegram(
-  { token, apiUrl, webhookUrl: wanted = '' }: Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>,
+  {
+    token,
+    apiUrl,
+    webhookUrl: wanted = '',
+  }: Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>,
   getJson: GetJson,
 ): Promise<PlatformReport> {
   const call = async <T>(method: string, schema: z.ZodType<T>) => {
@@ -66,19 +80,24 @@ async function examineTelegram(
   };
   try {
     const { status, result: me } = await call('getMe', meSchema);
-    if (me === undefined) return { findings: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
+    if (me === undefined)
+      return { findings: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
     const { result: webhook } = await call('getWebhookInfo', webhookSchema);
     const { url = wanted, last_error_message: error } = webhook ?? {};
     const next = wanted === '' ? 'removes it' : `sets ${wanted}`;
     const findings = [
       fine(`Telegram accepts TELEGRAM_TOKEN: @${me.username}.`),
       me.can_read_all_group_messages
-        ? note('Privacy mode is off: the bot sees all messages of its groups, which it does not need.')
+        ? note(
+            'Privacy mode is off: the bot sees all messages of its groups, which it does not need.',
+          )
         : fine('Privacy mode is on: in groups the bot sees only what is meant for it.'),
       me.supports_inline_queries
         ? fine('Inline mode is on.')
         : note('Inline mode is off: @bot in other chats does nothing (BotFather: /setinline).'),
-      ...(url === wanted ? [] : [warning(`The webhook is ${url || 'not set'}: the next start ${next}.`)]),
+      ...(url === wanted
+        ? []
+        : [warning(`The webhook is ${url || 'not set'}: the next start ${next}.`)]),
       ...(url === '' || error === undefined
         ? []
         : [warning(`Telegram could not deliver to the webhook lately: ${error}`)]),

@@ -10,7 +10,14 @@ import { isNotice, withoutFiles } from '../shown-reply.ts';
 import { faultOf, type TelegramBot } from './bot.ts';
 import type { SavedCommands } from './inline.ts';
 import { escapeHtml, type RenderedReply, renderReply } from './render.ts';
-import { belowPressed, createSendOrEdit, inPrivate, isGroup, sendFile, type Target } from './target.ts';
+import {
+  belowPressed,
+  createSendOrEdit,
+  inPrivate,
+  isGroup,
+  sendFile,
+  type Target,
+} from './target.ts';
 
 /** The least time between two states of a reply; the limits of the chat may make it longer. */
 const PRIVATE_INTERVAL_MS = 1_000;
@@ -37,12 +44,21 @@ export function createDeliver(
   const startTyping = createTyping(clock, TYPING_MS);
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
-  const complete = async (target: Target, reply: ShownReply, { files }: RenderedReply): Promise<Target> => {
+  const complete = async (
+    target: Target,
+    reply: ShownReply,
+    { files }: RenderedReply,
+  ): Promise<Target> => {
     let areAllSent = true;
-    for (const file of files) areAllSent = (await sendFile(bot.api, target, file, log)) && areAllSent;
+    for (const file of files)
+      areAllSent = (await sendFile(bot.api, target, file, log)) && areAllSent;
     if (areAllSent) return target;
     const say = sayIn(target.locale);
-    return sendOrEdit(bot.api, target, renderReply(withoutFiles(reply, say), { say, files: false }));
+    return sendOrEdit(
+      bot.api,
+      target,
+      renderReply(withoutFiles(reply, say), { say, files: false }),
+    );
   };
   const renderAt = (at: Target, reply: ShownReply): RenderedReply => {
     // The asker can be shown more than the others in a group, or show them what they do not see.
@@ -60,9 +76,14 @@ export function createDeliver(
    * Shows a reply to the asker alone: as an ephemeral message in the group if Telegram allows it, otherwise in the private
    * chat. Resolves with undefined if the bot may not write there.
    */
-  const sendAlone = async (api: Api, target: Target, reply: ShownReply): Promise<Target | undefined> => {
+  const sendAlone = async (
+    api: Api,
+    target: Target,
+    reply: ShownReply,
+  ): Promise<Target | undefined> => {
     const trigger = target.where === 'ephemeral' ? target.trigger : undefined;
-    const hasMessage = target.where === 'ephemeral' && (target.message ?? trigger?.message) !== undefined;
+    const hasMessage =
+      target.where === 'ephemeral' && (target.message ?? trigger?.message) !== undefined;
     const canBeEphemeral = hasMessage || (trigger !== undefined && isEphemeralOffered());
     const ephemeral = canBeEphemeral ? await sendIfAllowed(api, target, reply) : undefined;
     const privately = inPrivate(target);
@@ -79,7 +100,9 @@ export function createDeliver(
   const askToOpenChat = async (target: Target): Promise<Target> => {
     const say = sayIn(target.locale);
     const url = await linkFor(target);
-    const words = say(url.includes('?') ? 'telegram.openPrivateChatForAnswer' : 'telegram.openPrivateChat');
+    const words = say(
+      url.includes('?') ? 'telegram.openPrivateChatForAnswer' : 'telegram.openPrivateChat',
+    );
     const shown = sentence(words, [[{ text: say('telegram.openPrivateChatButton'), url }]]);
     if (target.where !== 'ephemeral') return sendOrEdit(bot.api, target, shown);
     const { message: _, trigger: __, ...at } = target;
@@ -89,7 +112,11 @@ export function createDeliver(
   };
   const showToAsker = async (at: Target, reply: ShownReply, last: boolean): Promise<Target> => {
     const below = belowPressed(at);
-    const shown = await sendAlone(last ? bot.api : progress, last && isNotice(reply) ? below : at, reply);
+    const shown = await sendAlone(
+      last ? bot.api : progress,
+      last && isNotice(reply) ? below : at,
+      reply,
+    );
     if (shown === undefined) return last ? askToOpenChat(below) : at;
     if (shown.where === 'chat' && at.where === 'chat' && at.message !== undefined && !at.pressed) {
       // The placeholder in the group.
@@ -112,7 +139,12 @@ export function createDeliver(
     const at = notice ? belowPressed(own) : own;
     const rendered = renderAt(at, reply);
     const shown = await sendOrEdit(last ? bot.api : progress, at, rendered);
-    if (!notice && shown.where === 'chat' && shown.question !== undefined && shown.message !== undefined)
+    if (
+      !notice &&
+      shown.where === 'chat' &&
+      shown.question !== undefined &&
+      shown.message !== undefined
+    )
       void questions.saveAnswer(shown.question, String(shown.message), last);
     return last ? complete(shown, reply, rendered) : shown;
   };
@@ -128,7 +160,8 @@ export function createDeliver(
     const question = start.where === 'chat' ? start.question : undefined;
     const showState = async (reply: ShownReply, last: boolean): Promise<Target> => {
       // After a restart the message has it already.
-      if (reply.placeholder && !last && start.message !== undefined && !start.pressed) return target;
+      if (reply.placeholder && !last && start.message !== undefined && !start.pressed)
+        return target;
       // The question was edited meanwhile, and its new answer takes this place.
       if (question !== undefined && questions.isOutdated(question)) return target;
       return showAt(target, reply, last);

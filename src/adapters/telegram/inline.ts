@@ -54,7 +54,11 @@ export type Inline = ReturnType<typeof createInline>;
 /** Answers inline queries and guest messages with what is known; never with a check. */
 export function createInline(name: string, sayIn: SayIn, saved: SavedCommands, suggest: Suggest) {
   /** The results are posted where others can read them. */
-  const resultsFor = async (bot: string, from: User, text: string): Promise<InlineQueryResultArticle[]> => {
+  const resultsFor = async (
+    bot: string,
+    from: User,
+    text: string,
+  ): Promise<InlineQueryResultArticle[]> => {
     const { id: owner, language_code: locale = UNKNOWN_LOCALE } = from;
     const typist = { requester: principalOf('user', owner), scopes: [], locale } as const;
     const suggestions = text === '' ? [] : await suggest(text, { ...typist, visibility: 'shared' });

@@ -74,11 +74,25 @@ export function createMiddleware(options: {
   readonly clock: Clock;
   readonly log: Log;
 }): Composer<Context> {
-  const { textCommand, startCommand, savedCommands, questions, albums, inline, submit, clock, log } = options;
+  const {
+    textCommand,
+    startCommand,
+    savedCommands,
+    questions,
+    albums,
+    inline,
+    submit,
+    clock,
+    log,
+  } = options;
   const composer = new Composer();
 
   const questionOf = (message: Message) =>
-    questions.describe(`${message.chat.id}:${message.message_id}`, textOf(message), message.edit_date ?? 0);
+    questions.describe(
+      `${message.chat.id}:${message.message_id}`,
+      textOf(message),
+      message.edit_date ?? 0,
+    );
   /** The command behind a link to the private chat. Its numbers are only stored if the asker alone saw them. */
   const privateCommandFor = ({ name, options: given }: CommandInput, isAlone: boolean) => {
     if (name !== textCommand) return { privateCommand: { name, text: '' } };
@@ -100,12 +114,17 @@ export function createMiddleware(options: {
   };
   const requestFor = ({ update, msg }: MessageContext, input: CommandInput): Request =>
     requestOf(update.update_id, input, requesterOf(msg), msg.chat.id, targetFor(msg, input));
-  const handleInput = async (ctx: MessageContext, input: CommandInput | undefined): Promise<void> => {
+  const handleInput = async (
+    ctx: MessageContext,
+    input: CommandInput | undefined,
+  ): Promise<void> => {
     if (input === undefined) return;
-    if (ctx.msg.chat.type === 'private' && ctx.from !== undefined) void options.registerForAdmin(ctx.from);
+    if (ctx.msg.chat.type === 'private' && ctx.from !== undefined)
+      void options.registerForAdmin(ctx.from);
     const request = requestFor(ctx, input);
     const target = request.target as Target;
-    if (target.where === 'chat' && target.question !== undefined) questions.remember(target.question);
+    if (target.where === 'chat' && target.question !== undefined)
+      questions.remember(target.question);
     await submit(request);
   };
 
@@ -116,7 +135,9 @@ export function createMiddleware(options: {
     if (saved !== undefined && saved.owner === ctx.from?.id && ctx.chat.type === 'private') {
       const [token = '', on = ''] = saved.text.split(' ');
       const request = requestFor(ctx, commandInput(saved.name, saved.text));
-      await submit(saved.name === PRESS ? { ...request, input: { kind: 'press', token, on } } : request);
+      await submit(
+        saved.name === PRESS ? { ...request, input: { kind: 'press', token, on } } : request,
+      );
     } else if (NUMBER_LINK.test(number) && HAS_NUMBER.test(number))
       await handleInput(ctx, commandInput(textCommand, number));
     else await handleInput(ctx, commandInput(startCommand, ''));
@@ -127,7 +148,10 @@ export function createMiddleware(options: {
     if (name === 'start') return start(ctx);
     const { match } = ctx;
     const isText = name === textCommand;
-    return handleInput(ctx, isText ? readText(match, ctx.msg, textCommand) : commandInput(name, match));
+    return handleInput(
+      ctx,
+      isText ? readText(match, ctx.msg, textCommand) : commandInput(name, match),
+    );
   });
   const edits = ['edited_message:text', 'edited_message:caption'] as const;
   messages.on([':text', ':caption', ':file', ':contact', ':location', ...edits], async (ctx) => {
@@ -170,7 +194,11 @@ export function createMiddleware(options: {
       return show(reply, state).finally(() => answer());
     };
   };
-  const press = async (ctx: CallbackQueryContext<Context>, token: string, mode = 'h'): Promise<void> => {
+  const press = async (
+    ctx: CallbackQueryContext<Context>,
+    token: string,
+    mode = 'h',
+  ): Promise<void> => {
     const { callbackQuery: query, update, chatId } = ctx;
     const pressed = pressedAt(query);
     if (pressed === undefined) return;
@@ -179,7 +207,13 @@ export function createMiddleware(options: {
     const privateCommand = { name: PRESS, text: `${token} ${on}` };
     const target = at.where === 'ephemeral' ? { ...at, privateCommand } : at;
     const input: Input = { kind: 'press', token, ...(on !== undefined && { on }) };
-    const request = requestOf(update.update_id, input, principalOf('user', query.from.id), chatId, target);
+    const request = requestOf(
+      update.update_id,
+      input,
+      principalOf('user', query.from.id),
+      chatId,
+      target,
+    );
     await submit(request, showPressed(ctx, target));
   };
   composer.callbackQuery(/^/, (ctx) => {
@@ -189,7 +223,8 @@ export function createMiddleware(options: {
   });
 
   // Neither persisted nor awaited: the next key press repeats it.
-  const ignore = (error: unknown): void => log.debug({ err: error }, 'An inline query could not be answered');
+  const ignore = (error: unknown): void =>
+    log.debug({ err: error }, 'An inline query could not be answered');
   composer.inlineQuery(/^/, (ctx) => void inline.answerQuery(ctx, ctx.inlineQuery).catch(ignore));
   composer.on('guest_message', (ctx) => {
     const { guestMessage: message, me } = ctx;
@@ -220,6 +255,7 @@ function isFromPerson({ from, sender_chat, via_bot }: Message, me: number): bool
 }
 
 function requesterOf({ from, sender_chat, chat }: Message): Principal {
-  if (sender_chat !== undefined || from === undefined) return principalOf('chat', sender_chat?.id ?? chat.id);
+  if (sender_chat !== undefined || from === undefined)
+    return principalOf('chat', sender_chat?.id ?? chat.id);
   return principalOf('user', from.id);
 }

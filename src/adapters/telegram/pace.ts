@@ -32,7 +32,11 @@ export function createPace(clock: Clock) {
     const known = lines.get(chat);
     if (known !== undefined) return known;
     const limits = Number(chat) < 0 ? [IN_CHAT, IN_GROUP] : [IN_CHAT];
-    return { chat, buckets: [...limits.map((one) => ({ ...one, free: one.most })), all], waiting: [] };
+    return {
+      chat,
+      buckets: [...limits.map((one) => ({ ...one, free: one.most })), all],
+      waiting: [],
+    };
   };
   const serve = (): void => {
     for (const { waiting, buckets } of lines.values())

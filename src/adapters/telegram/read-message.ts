@@ -22,9 +22,14 @@ type Me = Pick<UserFromGetMe, 'id' | 'username'>;
  * a group mentions of the bot and replies to it, if they have a number or a file: people also say "thanks!".
  * @param textCommand the command that takes messages without a command
  */
-export function readMessage(message: Message, me: Me, textCommand: string): CommandInput | undefined {
+export function readMessage(
+  message: Message,
+  me: Me,
+  textCommand: string,
+): CommandInput | undefined {
   const text = textOf(message);
-  const isForBotAlone = message.chat.type === 'private' || message.ephemeral_message_id !== undefined;
+  const isForBotAlone =
+    message.chat.type === 'private' || message.ephemeral_message_id !== undefined;
   const options = textBehindCommand(text, me, textCommand);
   if (options !== undefined) return readText(options, message, textCommand);
   const [, unknown = '', bot, rest = ''] = COMMAND.exec(text) ?? [];
@@ -36,7 +41,8 @@ export function readMessage(message: Message, me: Me, textCommand: string): Comm
   // A reply to the bot is about the bot's answer, any other about the message it replies to.
   const isReply = isReplyToBot(message, me);
   const own = commandInput(textCommand, text, fileIn(message));
-  const input = mentioned === undefined && isReply ? own : readText(mentioned ?? text, message, textCommand);
+  const input =
+    mentioned === undefined && isReply ? own : readText(mentioned ?? text, message, textCommand);
   if (isForBotAlone) return input;
   const isForBot = mentioned !== undefined || isReply;
   return isForBot && hasNumberOrFile(input) ? input : undefined;
@@ -48,7 +54,11 @@ export function readText(text: string, message: Message, textCommand: string): C
   const { reply_to_message: replied, external_reply: external, quote } = message;
   const numbers = quote?.text ?? (replied === undefined ? '' : textOf(replied));
   const both = [text, numbers].filter((part) => part.trim() !== '').join('\n');
-  return commandInput(textCommand, both, fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}));
+  return commandInput(
+    textCommand,
+    both,
+    fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}),
+  );
 }
 
 export function hasNumberOrFile({ options }: CommandInput): boolean {
@@ -60,7 +70,9 @@ export function textOf({ text, caption }: Message): string {
 }
 
 /** The file of a message if it can contain IMEIs; undefined if it has none. */
-function fileIn(message: Pick<Message, 'document' | 'animation' | 'photo'>): FileReference | undefined {
+function fileIn(
+  message: Pick<Message, 'document' | 'animation' | 'photo'>,
+): FileReference | undefined {
   const { document, animation, photo = [] } = message;
   // Telegram also describes an animation as a document.
   if (animation !== undefined) return undefined;
@@ -76,7 +88,8 @@ function fileIn(message: Pick<Message, 'document' | 'animation' | 'photo'>): Fil
  * of these. Undefined if there is no command for this bot.
  */
 function textBehindCommand(text: string, me: Me, textCommand: string): string | undefined {
-  const [typed, name] = new RegExp(`^\\s*/${textCommand}(?![a-z])_?(?:@(\\w+))?\\s*`, 'i').exec(text) ?? [];
+  const [typed, name] =
+    new RegExp(`^\\s*/${textCommand}(?![a-z])_?(?:@(\\w+))?\\s*`, 'i').exec(text) ?? [];
   const isOurs = name === undefined || isName(name, me);
   return typed !== undefined && isOurs ? text.slice(typed.length) : undefined;
 }

@@ -53,7 +53,10 @@ export interface RenderContext {
 }
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
-export function renderReply(reply: ShownReply, { say, files, buttonsFor }: RenderContext): RenderedReply {
+export function renderReply(
+  reply: ShownReply,
+  { say, files, buttonsFor }: RenderContext,
+): RenderedReply {
   const keyboard = keyboardOf(reply, say, buttonsFor);
   const forceReply = keyboard.length === 0 ? reply.forceReply?.placeholder : undefined;
   const lines = linesOf(reply, say);
@@ -110,7 +113,9 @@ function sectionLines(section: Section, say: Say): Line[] {
 function listedLines(text: string, copied: ReadonlySet<string>): Line[] {
   const [typed = ''] = text.split(' · ');
   // The description of an example follows a dot, and is not copied.
-  const copy = EXAMPLE.test(text) ? visibleLine(typed) : text.split(' ').find((word) => copied.has(word));
+  const copy = EXAMPLE.test(text)
+    ? visibleLine(typed)
+    : text.split(' ').find((word) => copied.has(word));
   const visible = visibleLine(text);
   const from = copy === undefined ? -1 : visible.indexOf(copy);
   if (copy === undefined || from < 0) return textLines(text);
@@ -145,7 +150,10 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, readers: RenderCont
 }
 
 /** How a button opens its answer, as in {@link PRESS_DATA}; undefined if it is not offered. */
-function modeOf({ ifUnsent, opens, shares, ephemeral }: Button, readers: RenderContext['buttonsFor']) {
+function modeOf(
+  { ifUnsent, opens, shares, ephemeral }: Button,
+  readers: RenderContext['buttonsFor'],
+) {
   if (ifUnsent === true) return undefined;
   if (shares === true) return readers === 'everyone' ? 's' : undefined;
   if (ephemeral === true) return readers === 'asker' ? 'w' : undefined;
@@ -205,7 +213,10 @@ function cutLines(lines: readonly Line[], last: Line): Line[] {
   let count = 0;
   while (count < lines.length && fits([...lines.slice(0, count + 1), ...tail])) count += 1;
   const room = MAX_TEXT_UNITS - plainOf(tail).length - 1;
-  return [...(count > 0 ? lines.slice(0, count) : [line([fitText(plainOf(lines), room), 'code'])]), ...tail];
+  return [
+    ...(count > 0 ? lines.slice(0, count) : [line([fitText(plainOf(lines), room), 'code'])]),
+    ...tail,
+  ];
 }
 
 /** The text of the lines without formatting. */
@@ -216,7 +227,10 @@ function plainOf(lines: readonly Line[]): string {
 /** The lines as HTML, from the first folded line to the last in one fold. */
 function htmlOfAll(lines: readonly Line[]): string {
   const html = (part: readonly Line[]): string => part.map((one) => one.html).join('\n');
-  const [from, to] = [lines.findIndex(({ folded }) => folded), lines.findLastIndex(({ folded }) => folded)];
+  const [from, to] = [
+    lines.findIndex(({ folded }) => folded),
+    lines.findLastIndex(({ folded }) => folded),
+  ];
   if (from < 0) return html(lines);
   const fold = `<blockquote expandable>${html(lines.slice(from, to + 1)).trim()}</blockquote>`;
   return [html(lines.slice(0, from)), fold, html(lines.slice(to + 1))].filter(Boolean).join('\n');

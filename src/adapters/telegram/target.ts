@@ -111,12 +111,18 @@ export function principalOf(kind: 'user' | 'chat', id: number): Principal {
 export function messageAt(at: Target | undefined): string | undefined {
   if (at?.message === undefined) return undefined;
   // Telegram counts ephemeral messages for each person.
-  return at.where === 'ephemeral' ? `${at.chat}:${at.user}:${at.message}` : `${at.chat}:${at.message}`;
+  return at.where === 'ephemeral'
+    ? `${at.chat}:${at.user}:${at.message}`
+    : `${at.chat}:${at.message}`;
 }
 
 /** The topic, if there is one: elsewhere the thread of a message refers to what it replies to and cannot be written to. */
-export function threadOf({ is_topic_message, message_thread_id }: Message): { readonly thread?: number } {
-  return is_topic_message === true && message_thread_id !== undefined ? { thread: message_thread_id } : {};
+export function threadOf({ is_topic_message, message_thread_id }: Message): {
+  readonly thread?: number;
+} {
+  return is_topic_message === true && message_thread_id !== undefined
+    ? { thread: message_thread_id }
+    : {};
 }
 
 /** The asker's part of a target. */
@@ -160,7 +166,8 @@ export function createSendOrEdit(): SendOrEdit {
     const at = messageAt(target);
     if (at !== undefined && contents.get(at) === content) return shownAt(target);
     try {
-      const shown = at === undefined ? await send(api, target, rendered) : await edit(api, target, rendered);
+      const shown =
+        at === undefined ? await send(api, target, rendered) : await edit(api, target, rendered);
       contents.set(messageAt(shown) ?? '', content);
       return shown;
     } catch (error) {
@@ -193,7 +200,11 @@ async function edit(api: Api, target: Target, { html, keyboard }: RenderedReply)
 async function send(api: Api, target: Target, rendered: RenderedReply): Promise<Target> {
   const { html, keyboard, forceReply } = rendered;
   // Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the asker.
-  const forced = { force_reply: true, selective: true, input_field_placeholder: forceReply ?? '' } as const;
+  const forced = {
+    force_reply: true,
+    selective: true,
+    input_field_placeholder: forceReply ?? '',
+  } as const;
   const isQuestion = isGroup(target) && forceReply !== undefined;
   const reply_markup = isQuestion ? forced : { inline_keyboard: keyboard };
   const other = { ...AS_HTML, reply_markup, ...addressOf(target) };
@@ -209,7 +220,10 @@ function addressOf(target: Target) {
   const topic = target.thread === undefined ? {} : { message_thread_id: target.thread };
   if (target.where === 'chat') {
     if (target.replyTo === undefined) return topic;
-    return { ...topic, reply_parameters: { message_id: target.replyTo, allow_sending_without_reply: true } };
+    return {
+      ...topic,
+      reply_parameters: { message_id: target.replyTo, allow_sending_without_reply: true },
+    };
   }
   const { query, message } = target.trigger ?? {};
   return {
@@ -223,8 +237,14 @@ function addressOf(target: Target) {
 }
 
 /** Sends a file of a reply below it. Resolves with whether it is there. */
-export async function sendFile(api: Api, target: Target, file: ReplyFile, log: Log): Promise<boolean> {
-  const below = target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
+export async function sendFile(
+  api: Api,
+  target: Target,
+  file: ReplyFile,
+  log: Log,
+): Promise<boolean> {
+  const below =
+    target.where === 'chat' && target.message ? { ...target, replyTo: target.message } : target;
   const caption = visibleLine(file.altText ?? '');
   const other = { ...(caption !== '' && { caption }), ...addressOf(below) };
   const input = new InputFile(file.data, file.name);
@@ -233,7 +253,10 @@ export async function sendFile(api: Api, target: Target, file: ReplyFile, log: L
     else await api.sendDocument(target.chat, input, other);
     return true;
   } catch (error) {
-    log.warn({ said: faultOf(error).message }, 'A file could not be sent to Telegram; the reply says so');
+    log.warn(
+      { said: faultOf(error).message },
+      'A file could not be sent to Telegram; the reply says so',
+    );
     return false;
   }
 }

@@ -20,7 +20,12 @@ interface Heif {
     handle: object,
     colorspace: object,
     chroma: object,
-  ): { readonly channels?: readonly (Grey & { readonly stride: number; readonly bits_per_pixel: number })[] };
+  ): {
+    readonly channels?: readonly (Grey & {
+      readonly stride: number;
+      readonly bits_per_pixel: number;
+    })[];
+  };
 }
 
 /** A picture that is not decoded yet, or not by sharp, and its size as a person sees it. */
@@ -54,10 +59,16 @@ async function open(file: Uint8Array): Promise<Opened> {
   const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata();
   limit(autoOrient, format === 'avif' ? MAX_MEGAPIXELS.avif : undefined);
   const options = { limitInputPixels: MAX_MEGAPIXELS.other * MEGA, failOn: 'none' } as const;
-  return { ...autoOrient, pipeline: sharp(file, options).autoOrient().flatten({ background: '#fff' }) };
+  return {
+    ...autoOrient,
+    pipeline: sharp(file, options).autoOrient().flatten({ background: '#fff' }),
+  };
 }
 
-function limit({ width, height }: Pick<Opened, 'width' | 'height'>, most = MAX_MEGAPIXELS.other): void {
+function limit(
+  { width, height }: Pick<Opened, 'width' | 'height'>,
+  most = MAX_MEGAPIXELS.other,
+): void {
   if (width * height > most * MEGA) throw new Unusable('too-many-pixels');
 }
 
@@ -68,8 +79,12 @@ async function openHeic(file: Uint8Array): Promise<Opened> {
   const [picture] = new heif.HeifDecoder().decode(file);
   if (picture === undefined) throw new Unusable('broken');
   limit({ width: picture.get_width(), height: picture.get_height() }, MAX_MEGAPIXELS.heic);
-  const [colorspace, chroma] = [heif.heif_colorspace.heif_colorspace_YCbCr, heif.heif_chroma.heif_chroma_420];
-  const [brightness] = heif.heif_js_decode_image2(picture.handle, colorspace, chroma).channels ?? [];
+  const [colorspace, chroma] = [
+    heif.heif_colorspace.heif_colorspace_YCbCr,
+    heif.heif_chroma.heif_chroma_420,
+  ];
+  const [brightness] =
+    heif.heif_js_decode_image2(picture.handle, colorspace, chroma).channels ?? [];
   if (brightness?.bits_per_pixel !== 8) throw new Unusable('broken');
   const { data, width, height, stride } = brightness;
   const padded = pipelineOf({ data, width: stride, height });
@@ -88,5 +103,9 @@ function loadHeif(): Heif {
 function openBmp(file: Buffer): Opened {
   const { data, width, height } = decodeBmp(file, { toRGBA: true });
   limit({ width, height });
-  return { pipeline: sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(), width, height };
+  return {
+    pipeline: sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(),
+    width,
+    height,
+  };
 }

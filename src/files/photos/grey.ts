@@ -38,7 +38,9 @@ export function scaled(picture: Grey, scale: number): Promise<Grey> {
 /** Returns the picture turned clockwise. On a dark one, bright corners would outshine the text. */
 export function turned(picture: Grey, degrees: number): Promise<Grey> {
   const shade = Math.round(middleOf(picture.data));
-  return toGrey(pipelineOf(picture).rotate(degrees, { background: { r: shade, g: shade, b: shade } }));
+  return toGrey(
+    pipelineOf(picture).rotate(degrees, { background: { r: shade, g: shade, b: shade } }),
+  );
 }
 
 /** Returns the picture a little blurred. */
@@ -49,8 +51,12 @@ export function blurred(picture: Grey, sigma: number): Promise<Grey> {
 /** Returns the picture without shadows and large dark areas. */
 export async function flattened(picture: Grey): Promise<Grey> {
   const around = await blurred(picture, SURROUNDINGS);
-  const flat = (shade: number, at: number) => 128 + FLATTENED_CONTRAST * (shade - (around.data[at] ?? shade));
-  return { ...picture, data: picture.data.map((shade, at) => Math.min(255, Math.max(0, flat(shade, at)))) };
+  const flat = (shade: number, at: number) =>
+    128 + FLATTENED_CONTRAST * (shade - (around.data[at] ?? shade));
+  return {
+    ...picture,
+    data: picture.data.map((shade, at) => Math.min(255, Math.max(0, flat(shade, at)))),
+  };
 }
 
 /** The picture as a file that zxing and Tesseract read. Source: Netpbm, "pgm". */
@@ -71,7 +77,8 @@ export function isRough({ data }: Grey): boolean {
 export function onBright(picture: Grey): Grey {
   const middle = middleOf(picture.data);
   let dark = 0;
-  for (let at = 0; at < picture.data.length; at += STEP) if ((picture.data[at] ?? 0) <= middle) dark += STEP;
+  for (let at = 0; at < picture.data.length; at += STEP)
+    if ((picture.data[at] ?? 0) <= middle) dark += STEP;
   if (2 * dark < picture.data.length) return picture;
   return { ...picture, data: picture.data.map((shade) => 255 - shade) };
 }

@@ -67,7 +67,9 @@ export async function readLetters(picture: Grey, mostBands: number, isUniform: b
 /** Starts Tesseract from the files of its packages. Its usual wrapper would fetch them from a network. */
 async function start() {
   const require = createRequire(import.meta.url);
-  const load: (options: object) => Promise<Core> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
+  const load: (
+    options: object,
+  ) => Promise<Core> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
   const core = await load({ print: () => undefined, printErr: () => undefined });
   const trained = import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz');
   core.FS.writeFile('eng.traineddata', gunzipSync(await readFile(fileURLToPath(trained))));

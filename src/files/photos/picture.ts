@@ -2,7 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { Grey } from './grey.ts';
-import { blurred, flattened, isRough, leanOf, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
+import {
+  blurred,
+  flattened,
+  isRough,
+  leanOf,
+  middleOf,
+  onBright,
+  pgmOf,
+  scaled,
+  turned,
+} from './grey.ts';
 import { readLetters } from './letters.ts';
 import type { Reading } from './reading.ts';
 
@@ -26,7 +36,11 @@ const NONE = { lines: [], words: 0, sure: 0, bands: 0 };
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
 /** Reads the codes of a picture, and so many bands of its text if they have fewer than two IMEIs. */
-export async function readPicture(picture: Grey, reading: Reading, mostBands: number): Promise<void> {
+export async function readPicture(
+  picture: Grey,
+  reading: Reading,
+  mostBands: number,
+): Promise<void> {
   const level = await readCodes(picture, reading);
   if (reading.inCodes() >= PAIR) return;
   const scale = Math.sqrt(MAX_TEXT / level.data.length);
@@ -67,10 +81,18 @@ async function readPage(page: Grey, reading: Reading, mostBands: number): Promis
 
 /** Whether the text of a page has an IMEI, certain words, or enough digits for a misread IMEI. */
 async function tryPage(page: Grey, reading: Reading, mostBands: number, isUniform: boolean) {
-  const { lines, words, sure, bands } = isRough(page) ? NONE : await readLetters(page, mostBands, isUniform);
+  const { lines, words, sure, bands } = isRough(page)
+    ? NONE
+    : await readLetters(page, mostBands, isUniform);
   const isLegible = sure >= MIN_SURE_WORDS && sure > MIN_SURE_SHARE * words;
   const hasDigits = lines.some((line) => LONG_NUMBER.test(line));
-  return { hasNumber: reading.addLines(lines), isLegible, hasDigits, words, bandsLeft: mostBands - bands };
+  return {
+    hasNumber: reading.addLines(lines),
+    isLegible,
+    hasDigits,
+    words,
+    bandsLeft: mostBands - bands,
+  };
 }
 
 /** `all`: codes of two dimensions as well, which take five times as long. */
@@ -91,6 +113,11 @@ async function readBars(picture: Grey, formats: keyof typeof FORMATS): Promise<r
 
 /** Loads the decoder from its package. Otherwise it would be fetched from a network. */
 async function prepare(): Promise<void> {
-  const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
-  await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer }, fireImmediately: true });
+  const wasm = await readFile(
+    fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')),
+  );
+  await prepareZXingModule({
+    overrides: { wasmBinary: wasm.buffer as ArrayBuffer },
+    fireImmediately: true,
+  });
 }

@@ -1,5 +1,11 @@
 import { findImeis } from '../../imei/find.ts';
-import type { Findings, FoundImei, FoundProblem, ImeiReading, UnsureImei } from '../../imei/findings.ts';
+import type {
+  Findings,
+  FoundImei,
+  FoundProblem,
+  ImeiReading,
+  UnsureImei,
+} from '../../imei/findings.ts';
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export type Reading = ReturnType<typeof createReading>;
@@ -15,11 +21,14 @@ export function createReading() {
   const problems = new Map<string, FoundProblem>();
   const add = (numbers: Numbers, readFrom?: 'bars' | 'text'): void => {
     const origin = readFrom && { readFrom };
-    for (const one of numbers.found) if (!found.has(one.imei)) found.set(one.imei, { ...one, ...origin });
-    for (const one of numbers.unsure) if (!unsure.has(one.imei)) unsure.set(one.imei, { ...one, ...origin });
+    for (const one of numbers.found)
+      if (!found.has(one.imei)) found.set(one.imei, { ...one, ...origin });
+    for (const one of numbers.unsure)
+      if (!unsure.has(one.imei)) unsure.set(one.imei, { ...one, ...origin });
     for (const one of numbers.problems) problems.set(one.text, { ...one, ...origin });
   };
-  const from = (place: 'bars' | 'text') => [...found.values()].filter(({ readFrom }) => readFrom === place);
+  const from = (place: 'bars' | 'text') =>
+    [...found.values()].filter(({ readFrom }) => readFrom === place);
   const findings = (): Findings => {
     const toCompare = from('text').length > MAX_UNSURE ? from('text') : [];
     const named = [...unsure.values()].filter(({ imei }) => !found.has(imei));
@@ -30,7 +39,9 @@ export function createReading() {
         ...toCompare.map(({ label: _, ...one }) => ({ ...one, why: { kind: 'picture' } as const })),
         ...named,
       ],
-      problems: [...problems.values()].filter((one) => isEmpty || one.readFrom === undefined || isCard(one)),
+      problems: [...problems.values()].filter(
+        (one) => isEmpty || one.readFrom === undefined || isCard(one),
+      ),
       duplicates: 0,
     };
   };
@@ -66,7 +77,9 @@ function inCode(text: string): Numbers {
 function inLines(lines: readonly string[]): Numbers {
   const { found, unsure, problems } = findImeis(lines.join('\n'));
   const misread = problems.flatMap(({ line, problem }) =>
-    problem.kind === 'letter' && problem.reading !== undefined ? [{ ...problem.reading, line }] : [],
+    problem.kind === 'letter' && problem.reading !== undefined
+      ? [{ ...problem.reading, line }]
+      : [],
   );
   return {
     found: [...found, ...misread].filter(isWhole),

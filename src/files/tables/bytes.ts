@@ -14,11 +14,18 @@ const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf'];
 const ZIP = 'PK\x03\x04';
 /** XLS. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
-const DOCUMENT_PARTS = /word\/document|ppt\/presentation|opendocument\.(?:text|presentation)|Index\/Slide/;
+const DOCUMENT_PARTS =
+  /word\/document|ppt\/presentation|opendocument\.(?:text|presentation)|Index\/Slide/;
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
 /** Of texts that are not UTF-8: by their first two bytes, or as spreadsheets write them in a language. */
 const ENCODINGS: Readonly<Record<string, string>> = {
-  ...{ fffe: 'utf-16le', feff: 'utf-16be', ar: 'windows-1256', ru: 'windows-1251', uk: 'windows-1251' },
+  ...{
+    fffe: 'utf-16le',
+    feff: 'utf-16be',
+    ar: 'windows-1256',
+    ru: 'windows-1251',
+    uk: 'windows-1251',
+  },
   ...{ zh: 'gb18030', 'zh-Hant': 'big5' },
 };
 /** A web page or XML with a table. */
@@ -61,6 +68,8 @@ function unpackedSize(bytes: Buffer): number {
 
 function decode(bytes: Uint8Array, language: string): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
-  const encoding = isUtf8(bytes) ? 'utf-8' : (ENCODINGS[mark] ?? ENCODINGS[language] ?? 'windows-1252');
+  const encoding = isUtf8(bytes)
+    ? 'utf-8'
+    : (ENCODINGS[mark] ?? ENCODINGS[language] ?? 'windows-1252');
   return new TextDecoder(encoding).decode(bytes);
 }

@@ -47,7 +47,9 @@ export function columnsOf(rows: Rows, confirmed: readonly string[]) {
     });
   }
   const all = Object.values(columns);
-  const chosen = all.filter((column) => isOfImeis(column) || confirmed.includes(columnName(column)));
+  const chosen = all.filter(
+    (column) => isOfImeis(column) || confirmed.includes(columnName(column)),
+  );
   const unsure = all.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
 }
@@ -83,12 +85,18 @@ function tally(column: Column, text: string, row: number): void {
 function takeTitle(column: Column, text: string, row: number): void {
   const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
   if (column.name.saysImei && !name.saysImei) return;
-  Object.assign(column, { title: text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' '), titleRow: row, name });
+  Object.assign(column, {
+    title: text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' '),
+    titleRow: row,
+    name,
+  });
 }
 
 function isOfImeis({ name, valid, rounded, filled }: Column): boolean {
   const isRounded = rounded >= MIN_ROUNDED && valid + rounded === filled;
-  return name.saysImei || (name.why === undefined && (isRounded || (valid > 0 && valid * 2 >= filled)));
+  return (
+    name.saysImei || (name.why === undefined && (isRounded || (valid > 0 && valid * 2 >= filled)))
+  );
 }
 
 /** The lowest row with titles that is above all numbers. */

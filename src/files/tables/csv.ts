@@ -17,7 +17,11 @@ export function readDelimited(text: string, name: string): Book | undefined {
   const isTable = separator !== undefined && body.includes('\n');
   if (!isTable && !/\.[ct]sv$/i.test(name)) return undefined;
   const { data, meta } = parse(body, separator ?? ',', { preview: MAX_ROWS });
-  return { separator, sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }], hidden: [] };
+  return {
+    separator,
+    sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }],
+    hidden: [],
+  };
 }
 
 /** The delimiter that gives most rows the same number of cells; undefined if no delimiter does so for half of them. */
@@ -26,7 +30,10 @@ function separatorOf(sample: string): string | undefined {
     const { data } = parse(sample, delimiter, { preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' });
     const counts = new Map<number, number>();
     for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
-    const [width, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
+    const [width, count] = [...counts].reduce(
+      (most, one) => (one[1] > most[1] ? one : most),
+      [0, 0],
+    );
     return { delimiter, share: width > 1 ? count / data.length : 0 };
   });
   const best = shares.reduce((most, one) => (one.share > most.share ? one : most));
@@ -34,7 +41,11 @@ function separatorOf(sample: string): string | undefined {
 }
 
 function parse(text: string, delimiter: string, options: Papa.ParseConfig<string[]>) {
-  return Papa.parse<string[]>(withoutStrayQuotes(text, delimiter), { ...options, delimiter, newline: '\n' });
+  return Papa.parse<string[]>(withoutStrayQuotes(text, delimiter), {
+    ...options,
+    delimiter,
+    newline: '\n',
+  });
 }
 
 /** Removes quotes at the start of cells that do not end with one: they join rows, and papaparse needs quadratic time for them. */
@@ -73,7 +84,11 @@ const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
 const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
 
 /** Writes the answer to a file; only the added columns without the `book` that was read of it. */
-export function writeTable(added: readonly AddedColumns[], separator = ',', book?: Book): WrittenTable {
+export function writeTable(
+  added: readonly AddedColumns[],
+  separator = ',',
+  book?: Book,
+): WrittenTable {
   const tables = added.map((columns) => {
     const sheet = book?.sheets.find(({ at }) => at === columns.sheet);
     return { name: sheet?.name ?? '', rows: rowsWith(sheet, columns) };
@@ -91,7 +106,9 @@ function rowsWith(sheet: Sheet | undefined, { titlesRow, titles, rows }: AddedCo
   const width = sheet.rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   const line = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
     Array.from({ length: width + titles.length }, (_, at) => cells[at] ?? more[at - width] ?? '');
-  const lines = sheet.rows.map((cells, at) => line(cells, at === titlesRow ? titles : rows.get(at)));
+  const lines = sheet.rows.map((cells, at) =>
+    line(cells, at === titlesRow ? titles : rows.get(at)),
+  );
   return titlesRow === undefined ? [line([], titles), ...lines] : lines;
 }
 

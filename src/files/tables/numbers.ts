@@ -58,7 +58,8 @@ const WHOLE = /^\d{15}$/;
 /** 01 is the only Reporting Body with a leading zero. */
 const WITHOUT_ZERO = /^1\d{13}$/;
 /** A cell with the right check digit, if it is a number of 15 digits. */
-const completed = (text: string): string => (WHOLE.test(text) && completeImei(text.slice(0, 14))) || text;
+const completed = (text: string): string =>
+  (WHOLE.test(text) && completeImei(text.slice(0, 14))) || text;
 
 /**
  * Finds the numbers of all sheets.
@@ -86,7 +87,9 @@ export function numbersOf(
   const known = new Set(
     read
       .flatMap(({ rows }) => rows.flatMap((row) => row.numbers))
-      .map((one) => (one.kind === 'problem' ? '' : (one.kind === 'found' ? one.found : one.unsure).imei)),
+      .map((one) =>
+        one.kind === 'problem' ? '' : (one.kind === 'found' ? one.found : one.unsure).imei,
+      ),
   );
   const numbered = read.filter(({ rows }) => rows.length > 0);
   return {
@@ -105,7 +108,9 @@ type Cells = ReturnType<typeof cellsOf>;
 
 /** A column with its cells below the title; with their right check digits if it is rounded and a person has confirmed it. */
 function cellsOf(rows: Rows, column: Column, confirmed: readonly string[]) {
-  const texts = rows.map((cells, row) => plainNumber((row > column.titleRow && cells[column.column]) || ''));
+  const texts = rows.map((cells, row) =>
+    plainNumber((row > column.titleRow && cells[column.column]) || ''),
+  );
   const isRounded = isRoundedColumn(texts);
   if (!isRounded || !confirmed.includes(columnName(column))) return { ...column, texts, isRounded };
   return { ...column, texts: texts.map(completed), isRounded: false };
@@ -123,27 +128,40 @@ function rowsOf(rows: Rows, columns: readonly Cells[], known: KnownTac): Numbere
 
 function unsureColumn(column: Column, known: ReadonlySet<string>): readonly UnsureColumn[] {
   const name = columnName(column);
-  const numbers = [...column.imeis.values()].filter(({ imei }) => !known.has(imei)).slice(0, MAX_NUMBERS);
+  const numbers = [...column.imeis.values()]
+    .filter(({ imei }) => !known.has(imei))
+    .slice(0, MAX_NUMBERS);
   if (numbers.length === 0) return [];
   const kind = column.title === '' ? 'column' : 'named';
   return [{ name, numbers: numbers.map((one) => ({ ...one, why: { kind, name } })) }];
 }
 
 /** `line`: the row of the cell, from 1. `known`: the TACs of the table. */
-type CellContext = Pick<Cells, 'name' | 'isRounded'> & { readonly line: number; readonly known: KnownTac };
+type CellContext = Pick<Cells, 'name' | 'isRounded'> & {
+  readonly line: number;
+  readonly known: KnownTac;
+};
 
 /** The numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
-export function numbersOfCell(text: string, { line, name, isRounded, known }: CellContext): CellNumber[] {
+export function numbersOfCell(
+  text: string,
+  { line, name, isRounded, known }: CellContext,
+): CellNumber[] {
   if (text.length < MIN_CHARACTERS && !SHORT_NOTATION.test(text)) return [];
   if (ROUNDED.test(text) || (isRounded && WHOLE.test(text)))
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
   const restored = WITHOUT_ZERO.test(text) && asImei(`0${text}`);
   const { found, unsure, problems } = findImeis(restored || text, { known, isImeiField: true });
   // If only its cells say what a column holds, a short number may be anything, such as a date.
-  const shown = name.saysImei ? problems : problems.filter(({ problem }) => problem.kind !== 'too-short');
+  const shown = name.saysImei
+    ? problems
+    : problems.filter(({ problem }) => problem.kind !== 'too-short');
   return [
     ...found.map(
-      (one): CellNumber => ({ kind: 'found', found: { ...one, label: one.label ?? name.label, line } }),
+      (one): CellNumber => ({
+        kind: 'found',
+        found: { ...one, label: one.label ?? name.label, line },
+      }),
     ),
     ...unsure.map((one): CellNumber => ({ kind: 'unsure', unsure: { ...one, line } })),
     ...shown.map((one): CellNumber => ({ kind: 'problem', problem: { ...one, line } })),

@@ -37,7 +37,14 @@ export interface AddedColumns {
 
 /** `dense`: rows that are only declared take no memory. `raw`: a web page keeps its zeros. `cellStyles`: columns keep their width. */
 const READING: XLSX.ParsingOptions = {
-  ...{ dense: true, raw: true, cellStyles: true, cellNF: true, cellFormula: false, cellHTML: false },
+  ...{
+    dense: true,
+    raw: true,
+    cellStyles: true,
+    cellNF: true,
+    cellFormula: false,
+    cellHTML: false,
+  },
   ...{ dateNF: 'yyyy-mm-dd', sheetRows: MAX_ROWS },
 };
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
@@ -48,12 +55,21 @@ const SHORTENED_FROM = 1e9;
 export async function readWorkbook(content: Uint8Array | string): Promise<Book> {
   const source = await parse(content);
   if (source.bookType === 'ods' && typeof content !== 'string') hideTables(source, content);
-  const isHidden = (index: number): boolean => (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-  const sheets = source.SheetNames.map((name, at) => ({ at, name, sheet: source.Sheets[name] ?? {} }));
+  const isHidden = (index: number): boolean =>
+    (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+  const sheets = source.SheetNames.map((name, at) => ({
+    at,
+    name,
+    sheet: source.Sheets[name] ?? {},
+  }));
   return {
     sheets: sheets
       .filter(({ at }) => !isHidden(at))
-      .map(({ sheet, ...one }) => ({ ...one, rows: rowsOf(sheet), isCut: sheet['!fullref'] !== undefined })),
+      .map(({ sheet, ...one }) => ({
+        ...one,
+        rows: rowsOf(sheet),
+        isCut: sheet['!fullref'] !== undefined,
+      })),
     hidden: source.SheetNames.filter((_, index) => isHidden(index)),
     write: (added) => {
       for (const columns of added) append(sheets[columns.sheet]?.sheet, columns);
@@ -77,12 +93,19 @@ async function parse(content: Uint8Array | string): Promise<XLSX.WorkBook> {
 
 /** SheetJS does not read which tables of an ODS are hidden: their styles say so. */
 function hideTables(book: XLSX.WorkBook, content: Uint8Array): void {
-  const part = XLSX.CFB.find(XLSX.CFB.read(Buffer.from(content), { type: 'buffer' }), '/content.xml');
+  const part = XLSX.CFB.find(
+    XLSX.CFB.read(Buffer.from(content), { type: 'buffer' }),
+    '/content.xml',
+  );
   const xml = Buffer.from(part?.content ?? []).toString();
-  const styles = xml.matchAll(/<style:style style:name="([^"]*)"[^>]*>\s*<[^>]*table:display="false"/g);
+  const styles = xml.matchAll(
+    /<style:style style:name="([^"]*)"[^>]*>\s*<[^>]*table:display="false"/g,
+  );
   const hidden = new Set(Array.from(styles, ([, style]) => style));
   const tables = xml.matchAll(/<table:table [^>]*?table:style-name="([^"]*)"/g);
-  book.Workbook = { Sheets: Array.from(tables, ([, style]) => ({ Hidden: hidden.has(style) ? 1 : 0 })) };
+  book.Workbook = {
+    Sheets: Array.from(tables, ([, style]) => ({ Hidden: hidden.has(style) ? 1 : 0 })),
+  };
 }
 
 /** Only cells that exist are looked at, whatever range the sheet declares. */
@@ -99,7 +122,8 @@ function rowsOf(sheet: XLSX.WorkSheet): Rows {
 
 function textOf(cell: XLSX.CellObject | undefined): string {
   if (cell?.v === undefined || cell.t === 'e' || cell.t === 'z') return '';
-  const isLong = typeof cell.v === 'number' && Number.isInteger(cell.v) && Math.abs(cell.v) >= SHORTENED_FROM;
+  const isLong =
+    typeof cell.v === 'number' && Number.isInteger(cell.v) && Math.abs(cell.v) >= SHORTENED_FROM;
   return String(isLong || cell.t === 's' ? cell.v : (cell.w ?? cell.v));
 }
 
@@ -111,7 +135,8 @@ function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedCo
   for (const [row, values] of new Map([[titlesRow ?? first - 1, titles], ...rows])) {
     if (row < 0) continue;
     all[row] ??= [];
-    for (const [column, v] of values.entries()) if (v !== '') all[row][width + column] = { t: 's', v };
+    for (const [column, v] of values.entries())
+      if (v !== '') all[row][width + column] = { t: 's', v };
   }
   // Its range would lack the new columns.
   delete sheet['!autofilter'];

@@ -32,7 +32,11 @@ const LIBRARIES = 'LD_LIBRARY_PATH';
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP'];
 
 /** Creates a runner without a process; the first job starts one. */
-export function createRunner({ idleMs = IDLE_MS, host = HOST, thread = THREAD }: RunnerOptions = {}): Runner {
+export function createRunner({
+  idleMs = IDLE_MS,
+  host = HOST,
+  thread = THREAD,
+}: RunnerOptions = {}): Runner {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -86,7 +90,10 @@ export function createRunner({ idleMs = IDLE_MS, host = HOST, thread = THREAD }:
 /**
  * Sends one job to a process. Throws `WorkFailed`, or the signal's reason; the caller has to end the process then.
  */
-async function send<Output>(child: ChildProcess, { input, signal, timeLimitMs }: WorkJob): Promise<Output> {
+async function send<Output>(
+  child: ChildProcess,
+  { input, signal, timeLimitMs }: WorkJob,
+): Promise<Output> {
   const late = AbortSignal.timeout(PATIENCE * timeLimitMs);
   const done = new AbortController();
   const until = { signal: AbortSignal.any([signal, late, done.signal]) };

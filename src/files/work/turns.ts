@@ -22,7 +22,11 @@ export function createTurns({ perPerson, atOnce } = LIMITS) {
     busy += 1;
     turn?.resolve();
   };
-  const inTurn = async <T>(person: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  const inTurn = async <T>(
+    person: string,
+    work: () => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> => {
     const turn = deferred<void>();
     waiting.set(person, [...(waiting.get(person) ?? []), turn]);
     callNext();

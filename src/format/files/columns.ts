@@ -37,7 +37,13 @@ export function addedColumns(
   const { say } = view;
   const all = new Map<Imei, Checked>(checked.map((one) => [one.found.imei, one]));
   const details = detailsOf(view, detail === 'full' ? checked : []);
-  const titles = ['IMEI', say('device.brand'), say('device.model'), say('files.result'), ...details.keys()];
+  const titles = [
+    'IMEI',
+    say('device.brand'),
+    say('device.model'),
+    say('files.result'),
+    ...details.keys(),
+  ];
   const cellsOf = (number: CellNumber): readonly string[] => {
     const imei = imeiOf(number);
     const one = imei && all.get(imei);
@@ -70,7 +76,10 @@ function shared(values: readonly string[]): string {
 }
 
 /** The fields of the service's answers by title, each with its values by IMEI. */
-function detailsOf(view: View, checked: readonly Checked[]): ReadonlyMap<string, ReadonlyMap<Imei, string>> {
+function detailsOf(
+  view: View,
+  checked: readonly Checked[],
+): ReadonlyMap<string, ReadonlyMap<Imei, string>> {
   const details = new Map<string, Map<Imei, string>>();
   for (const one of checked) {
     const device = deviceIn(one);

@@ -31,7 +31,10 @@ export function troubleReply(
   view: View,
   name: string,
   trouble: Trouble,
-  { sections = [], coverage = [] }: { sections?: readonly Section[]; coverage?: readonly Field[] } = {},
+  {
+    sections = [],
+    coverage = [],
+  }: { sections?: readonly Section[]; coverage?: readonly Field[] } = {},
 ): Reply {
   const all = [{ fields: [fileField(view, name), ...coverage] }, ...sections];
   return compose({ tone: 'bad', ...trouble, sections: all, note: view.say('notes.nothingSpent') });
@@ -56,7 +59,9 @@ export function unreadSections(
 /** How many pages of a PDF were read; empty if all were. */
 export function pictureSections({ say }: View, { pages }: PictureRead): readonly Section[] {
   if (pages === undefined || pages.read === pages.all) return [];
-  return [{ fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] }];
+  return [
+    { fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] },
+  ];
 }
 
 /** The name of the file, as its sender wrote it. */
@@ -83,7 +88,8 @@ export function tableLead(
   { problems }: ImeiList,
   written: { readonly numbersOnly: boolean } | undefined,
 ): string | undefined {
-  const of = (kind: string): number => problems.filter(({ problem }) => problem.kind === kind).length;
+  const of = (kind: string): number =>
+    problems.filter(({ problem }) => problem.kind === kind).length;
   const [cutOff, rounded] = [of('cut-off'), of('rounded')];
   return sentences(
     cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,

@@ -39,7 +39,8 @@ export function answerReply(view: View, list: ImeiList, look: AnswerLook): Reply
   const { checked } = list;
   const [first] = checked;
   const answered = checked.length === 1 && first?.outcome?.kind === 'answered';
-  const isUnsaved = checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
+  const isUnsaved =
+    checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
     ...withNumbers(view, headOf(view, list, look), list, look),
     // Only the person who pressed sees it; the message that others see does not change.
@@ -56,7 +57,11 @@ export function savedReply(
   tableName?: TacName,
 ): Reply {
   const checked = [{ found, tableName, outcome: { kind: 'answered', answer } as const }];
-  return answerReply(view, { checked, unsure: [], problems: [], duplicates: 0 }, { detail: 'brief' });
+  return answerReply(
+    view,
+    { checked, unsure: [], problems: [], duplicates: 0 },
+    { detail: 'brief' },
+  );
 }
 
 /** Adds to the first parts of a reply the numbers to confirm, the refused ones, and notes on the files. */
@@ -70,9 +75,11 @@ export function withNumbers(
   const { checked, unsure, problems } = list;
   const inFile = listed !== undefined;
   const isAlone = checked.length === 0;
-  const heading = (): object => (isAlone ? {} : { heading: say('unsure.heading', { count: unsure.length }) });
+  const heading = (): object =>
+    isAlone ? {} : { heading: say('unsure.heading', { count: unsure.length }) };
   const question = () => ({ ...heading(), fields: [], lines: unsureLines(view, unsure, inFile) });
-  const hasHint = unsure.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
+  const hasHint =
+    unsure.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
   // A single problem is already the title.
   const isAbout = isAlone && unsure.length === 0 && problems.length === 1;
   const sections: readonly Section[] = [
@@ -87,7 +94,9 @@ export function withNumbers(
     ...compose({
       ...head,
       summary: sentences(lead, head.summary),
-      sections: sections.toSorted((one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0)),
+      sections: sections.toSorted(
+        (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
+      ),
       ...(hasHint && { withoutButtons: say('unsure.noButtons', { flag: '--anyway' }) }),
     }),
     records: () => listRecords(view, list),
@@ -97,7 +106,9 @@ export function withNumbers(
 function headOf(view: View, list: ImeiList, look: AnswerLook): Parts {
   if (list.checked.length === 0) return uncheckedParts(view, list, look);
   const phone = look.listed === undefined ? phoneOf(list.checked) : undefined;
-  return phone === undefined ? listParts(view, list, look) : phoneParts(view, list, phone, look.detail);
+  return phone === undefined
+    ? listParts(view, list, look)
+    : phoneParts(view, list, phone, look.detail);
 }
 
 function phoneParts(
@@ -111,14 +122,20 @@ function phoneParts(
   const look = { tableName, detail };
   if (second === undefined) return answeredParts(view, [found], outcome.answer, look);
   // Some phones call the first one IMEI only.
-  const areSlots = ['IMEI1,IMEI2', 'IMEI2,'].includes([found.label, second.found.label].toSorted().join());
+  const areSlots = ['IMEI1,IMEI2', 'IMEI2,'].includes(
+    [found.label, second.found.label].toSorted().join(),
+  );
   const parts = answeredParts(view, [found, second.found], outcome.answer, look);
   const summary = sentences(view.say(areSlots ? 'pair.onePhone' : 'pair.model'), parts.summary);
   return { ...parts, summary, note: listNote(view, list) };
 }
 
 /** If nothing is checked: a question, or what is wrong with the numbers. */
-function uncheckedParts(view: View, { unsure, problems }: ImeiList, { listed, tacName }: AnswerLook): Parts {
+function uncheckedParts(
+  view: View,
+  { unsure, problems }: ImeiList,
+  { listed, tacName }: AnswerLook,
+): Parts {
   const { say } = view;
   const note = say('notes.nothingSpent');
   if (unsure.length > 0) {

@@ -56,13 +56,17 @@ type Fields = Readonly<Record<string, unknown>>;
 function knownText(say: Say, path: string, value: unknown): string {
   if (path === 'year') return released(say, value as DeviceInfo['year']);
   // The only size whose unit the interface states: the field name contains it.
-  if (path === 'display.size.inches' && typeof value === 'number') return measure(say, value, 'inch');
+  if (path === 'display.size.inches' && typeof value === 'number')
+    return measure(say, value, 'inch');
   const isGroup = typeof value === 'object' && value !== null && path !== 'lan_ports';
   return flat(say, isGroup ? Object.values(value) : (value as JsonValue | undefined));
 }
 
 /** "March 2004" in the reader's language, or the text of the service if it is not a month. */
-function released(say: Say, { month = '', year = '' }: NonNullable<DeviceInfo['year']> = {}): string {
+function released(
+  say: Say,
+  { month = '', year = '' }: NonNullable<DeviceInfo['year']> = {},
+): string {
   return monthOfYear(say, month, year) ?? `${month} ${year}`.trim();
 }
 
@@ -100,8 +104,12 @@ function flat(say: Say, value: JsonValue | undefined, depth = 0): string {
   const parts = Array.isArray(value)
     ? value.map((member) => flat(say, member, depth + 1))
     : Object.entries(value).map(([name, member]) =>
-        member === null ? '' : `${name.replaceAll('_', ' ')} ${flat(say, member, depth + 1)}`.trim(),
+        member === null
+          ? ''
+          : `${name.replaceAll('_', ' ')} ${flat(say, member, depth + 1)}`.trim(),
       );
   const values = parts.filter((part) => part !== '');
-  return values.length === 0 ? '' : values.reduce((before, next) => say('sheet.values', { before, next }));
+  return values.length === 0
+    ? ''
+    : values.reduce((before, next) => say('sheet.values', { before, next }));
 }

@@ -17,8 +17,11 @@ export function answeredParts(
 ): Parts {
   const all = [found, ...second];
   const device = answer.found ? answer.device : undefined;
-  const numbers = all.map(({ imei, label }) => imeiField(view, imei, second.length > 0 ? label : undefined));
-  const names = device === undefined ? tableField(view, tableName) : nameFields(view, found.imei, device);
+  const numbers = all.map(({ imei, label }) =>
+    imeiField(view, imei, second.length > 0 ? label : undefined),
+  );
+  const names =
+    device === undefined ? tableField(view, tableName) : nameFields(view, found.imei, device);
   // An answer reused from another IMEI of the same TAC names that IMEI, which this person must not see.
   const differs = answer.source !== 'tac' && echoDiffers(found.imei, device?.imei);
   return {
@@ -48,7 +51,9 @@ export function deviceName(view: View, imei: Imei, { brand, model }: Device): st
 /** Joins brand and model, each as one line, without repeating a brand the model starts with. */
 export function nameOf(brand: string | undefined, model: string | undefined): string {
   const [maker, name] = [oneLine(brand ?? '', 60), oneLine(model ?? '', 100)];
-  return name.toLowerCase().startsWith(`${maker.toLowerCase()} `) ? name : `${maker} ${name}`.trim();
+  return name.toLowerCase().startsWith(`${maker.toLowerCase()} `)
+    ? name
+    : `${maker} ${name}`.trim();
 }
 
 /** The name from the open TAC table, with its source; empty if the table has none. */
@@ -75,7 +80,10 @@ function nameFields(view: View, imei: Imei, { brand, model }: Device): readonly 
 export function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
   return dataSheet(view, device).map((section) => ({
     ...section,
-    fields: section.fields.map((field) => ({ ...field, value: shownText(view, imei, field.value) })),
+    fields: section.fields.map((field) => ({
+      ...field,
+      value: shownText(view, imei, field.value),
+    })),
   }));
 }
 

@@ -24,14 +24,17 @@ export function listParts(
 ): Parts {
   const { say } = view;
   const { checked, unsure, problems, duplicates } = list;
-  const of = (group: Group): number => checked.filter(({ outcome }) => groupOf(outcome) === group).length;
+  const of = (group: Group): number =>
+    checked.filter(({ outcome }) => groupOf(outcome) === group).length;
   const [unsaved, later] = [countOf(list, 'unsaved'), countOf(list, 'later')];
   const counts: readonly (readonly [Group | 'unsure' | 'invalid', number])[] = [
     ...GROUPS.map((group) => [group, of(group)] as const),
     ['unsure', unsure.length],
     ['invalid', problems.length],
   ];
-  const counted = counts.flatMap(([id, count]) => (count > 0 ? [say(`list.counts.${id}`, { count })] : []));
+  const counted = counts.flatMap(([id, count]) =>
+    count > 0 ? [say(`list.counts.${id}`, { count })] : [],
+  );
   const isAllFound = counted.length === 1 && of('found') > 0;
   return {
     tone: isAllFound ? 'good' : of('found') + of('notFound') === 0 ? 'bad' : 'warning',
@@ -45,7 +48,10 @@ export function listParts(
         ? say('list.fullInFile', { button: say('actions.list') })
         : undefined,
     ),
-    sections: [...groupSections(view, listed ?? checked), ...(listed ? reasonSection(view, list) : [])],
+    sections: [
+      ...groupSections(view, listed ?? checked),
+      ...(listed ? reasonSection(view, list) : []),
+    ],
     note: listNote(view, list),
   };
 }
@@ -60,11 +66,14 @@ function reasonSection({ say }: View, { checked }: ImeiList): readonly Section[]
 
 /** Whether any failed check of the list may have been paid for. */
 export function mayBePaid(checked: readonly Checked[]): boolean {
-  return checked.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.paid === 'maybe');
+  return checked.some(
+    ({ outcome }) => outcome?.kind === 'failed' && outcome.failure.paid === 'maybe',
+  );
 }
 
 function groupOf(outcome: CheckOutcome | undefined): Group {
-  if (outcome === undefined || ['stopped', 'unsaved', 'later'].includes(outcome.kind)) return 'stopped';
+  if (outcome === undefined || ['stopped', 'unsaved', 'later'].includes(outcome.kind))
+    return 'stopped';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
 }
@@ -107,7 +116,8 @@ function lineOf(view: View, checked: Checked): string {
   const { found, tableName, outcome } = checked;
   const device = deviceIn(checked);
   const slot = /^IMEI[12]$/.test(found.label ?? '') ? found.label : undefined;
-  const probably = tableName && view.say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
+  const probably =
+    tableName && view.say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
   const name = device === undefined ? probably : deviceName(view, found.imei, device);
   const reason = groupOf(outcome) === 'failed' ? reasonText(view.say, outcome) : undefined;
   return notes(slot, shownImei(view, found.imei), name, reason, imeiWarnings(view, found)) ?? '';
@@ -115,7 +125,9 @@ function lineOf(view: View, checked: Checked): string {
 
 /** How many answers the service gave, how many cost nothing, and the sandbox's mark. */
 export function listNote(view: View, { checked }: ImeiList): string | undefined {
-  const answers = checked.flatMap(({ outcome }) => (outcome?.kind === 'answered' ? [outcome.answer] : []));
+  const answers = checked.flatMap(({ outcome }) =>
+    outcome?.kind === 'answered' ? [outcome.answer] : [],
+  );
   const paid = answers.filter(({ source }) => source === 'service').length;
   const kept = answers.length - paid;
   const isSandbox = answers.some(({ sandbox }) => sandbox);

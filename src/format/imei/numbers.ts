@@ -27,7 +27,8 @@ export function keyOf(why: WhyUnsure): string {
 
 /** The person's own word for a number to confirm, or what is unusual about it. */
 export function unsureName({ say, visibility }: View, why: WhyUnsure): string {
-  if (why.kind === 'named') return shownWord(visibility, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
+  if (why.kind === 'named')
+    return shownWord(visibility, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
   return say(`unsure.names.${why.kind}`, { name: '', ...why });
 }
 
@@ -44,8 +45,13 @@ export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonl
 }
 
 /** Numbers to confirm, each with its name; if they are in a file, only the first ones of each name. */
-export function unsureLines(view: View, unsure: readonly UnsureImei[], inFile: boolean): readonly string[] {
-  if (!inFile) return unsure.map(({ imei, why }) => `${unsureName(view, why)}: ${shownImei(view, imei)}`);
+export function unsureLines(
+  view: View,
+  unsure: readonly UnsureImei[],
+  inFile: boolean,
+): readonly string[] {
+  if (!inFile)
+    return unsure.map(({ imei, why }) => `${unsureName(view, why)}: ${shownImei(view, imei)}`);
   return unsureGroups(view, unsure).map(({ name, numbers }) => {
     const shown = numbers.slice(0, MAX_SHOWN).map((imei) => shownImei(view, imei));
     const more = numbers.length > MAX_SHOWN ? ', …' : '';
@@ -66,7 +72,11 @@ export function problemParts(
   const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
   const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };
   const { title, summary } = problemText(view, problem);
-  return { title, summary, sections: [{ fields: [number] }, ...(repairs.length > 0 ? [meant] : [])] };
+  return {
+    title,
+    summary,
+    sections: [{ fields: [number] }, ...(repairs.length > 0 ? [meant] : [])],
+  };
 }
 
 /** A refused number and what is wrong with it, on one line. */
@@ -87,7 +97,10 @@ export function problemSections(
     const text = problemLine(view, one);
     return severalLines ? say('list.line', { line: one.line, text }) : text;
   });
-  const heading = say('list.heading', { heading: say('list.headings.invalid'), count: problems.length });
+  const heading = say('list.heading', {
+    heading: say('list.headings.invalid'),
+    count: problems.length,
+  });
   return [{ heading, fields: [], lines }];
 }
 
@@ -115,9 +128,18 @@ export function problemText(
   problem: ImeiProblem,
 ): { readonly title: string; readonly summary: string; readonly short: string } {
   const { say } = view;
-  const what = problem.kind === 'looks-like' ? say(`problems.looks-like.kinds.${problem.what}`) : '';
+  const what =
+    problem.kind === 'looks-like' ? say(`problems.looks-like.kinds.${problem.what}`) : '';
   const network = problem.kind === 'check-digit' ? problem.networkForm : undefined;
-  const values = { digits: 0, expected: '', given: '', character: '', position: 0, ...problem, what };
+  const values = {
+    digits: 0,
+    expected: '',
+    given: '',
+    character: '',
+    position: 0,
+    ...problem,
+    what,
+  };
   return {
     title: say(`problems.${problem.kind}.title`),
     summary:

@@ -27,7 +27,11 @@ export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: Provenance & CheckAnswer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
   /** The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See `CheckRefused`. */
-  | { readonly kind: 'refused'; readonly why: 'allowance' | 'budget' | 'reserve'; readonly limit: number }
+  | {
+      readonly kind: 'refused';
+      readonly why: 'allowance' | 'budget' | 'reserve';
+      readonly limit: number;
+    }
   /** An internal error. */
   | { readonly kind: 'broke' }
   /** Cancelled before the answer came. */

@@ -45,12 +45,18 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
 
 type Progress = Pick<Parts, 'title' | 'summary' | 'sections' | 'progress'>;
 
-function oneProgress(view: View, { found, tableName }: Checked, { position, leftMs }: Waiting): Progress {
+function oneProgress(
+  view: View,
+  { found, tableName }: Checked,
+  { position, leftMs }: Waiting,
+): Progress {
   const { say } = view;
   const time = about(say, leftMs);
   const summary = (): string => {
     if (position === undefined) return say('waiting.asking');
-    return position > 1 ? say('waiting.place', { place: position, time }) : say('waiting.next', { time });
+    return position > 1
+      ? say('waiting.place', { place: position, time })
+      : say('waiting.next', { time });
   };
   const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
   return {
@@ -60,7 +66,11 @@ function oneProgress(view: View, { found, tableName }: Checked, { position, left
   };
 }
 
-function listProgress({ say }: View, { checked }: ImeiList, { nextMs, leftMs, failure }: Waiting): Progress {
+function listProgress(
+  { say }: View,
+  { checked }: ImeiList,
+  { nextMs, leftMs, failure }: Waiting,
+): Progress {
   const total = checked.length;
   const done = checked.filter(({ outcome }) => outcome !== undefined).length;
   const ready = failure
@@ -80,7 +90,11 @@ function listProgress({ say }: View, { checked }: ImeiList, { nextMs, leftMs, fa
 export function planParts(
   view: View,
   { checked, duplicates }: ImeiList,
-  plan: { readonly cost: number; readonly durationMs: number; readonly pricePerCheck: number | undefined },
+  plan: {
+    readonly cost: number;
+    readonly durationMs: number;
+    readonly pricePerCheck: number | undefined;
+  },
 ): Parts {
   const { say } = view;
   const later = checked.filter(({ outcome }) => outcome?.kind === 'later').length;
@@ -97,7 +111,10 @@ export function planParts(
     sections: [
       {
         fields: fieldsOf([
-          [say('plan.known'), known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined],
+          [
+            say('plan.known'),
+            known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined,
+          ],
           [say('plan.cost'), amountText(say, plan.cost, plan.pricePerCheck)],
           [say('plan.duration'), about(say, plan.durationMs)],
         ]),

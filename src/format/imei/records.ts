@@ -16,7 +16,16 @@ export function listRecords(
   return [
     ...checked.map((one) => ({ sandbox, ...checkedRecord(one) })),
     ...unsure.map(({ imei, why, readFrom }) =>
-      plain({ imei, ok: false, result: 'unsure', sandbox, why: why.kind, ...why, kind: undefined, readFrom }),
+      plain({
+        imei,
+        ok: false,
+        result: 'unsure',
+        sandbox,
+        why: why.kind,
+        ...why,
+        kind: undefined,
+        readFrom,
+      }),
     ),
     ...problems.map(({ text, problem }) =>
       plain({ ...invalid(text, problem.kind), sandbox, maybe: correctedIn(problem) }),

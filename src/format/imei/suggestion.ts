@@ -16,7 +16,8 @@ export function suggestedImei(view: View, checked: Checked): Suggestion {
   const { imei } = found;
   if (outcome?.kind !== 'answered') {
     const completed = found.from === '14-digits' ? say('suggestions.completed') : undefined;
-    const probably = tableName && say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
+    const probably =
+      tableName && say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
     return { value: imei, label: labelOf(shownImei(view, imei), completed, probably) };
   }
   const { answer } = outcome;
@@ -40,7 +41,11 @@ export function suggestedProblem(view: View, problem: FoundProblem): readonly Su
 /** Suggests an IMEI this person checked recently. */
 export function suggestedRecent(
   view: View,
-  { imei, name, at }: { readonly imei: Imei; readonly name?: string | undefined; readonly at: number },
+  {
+    imei,
+    name,
+    at,
+  }: { readonly imei: Imei; readonly name?: string | undefined; readonly at: number },
 ): Suggestion {
   return { value: imei, label: labelOf(shownImei(view, imei), name, ago(view.say, view.now - at)) };
 }

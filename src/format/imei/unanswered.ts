@@ -9,7 +9,10 @@ import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 /** The reply to a check without an answer: why, whether it was paid for, what to do, and the open table's name. */
 export function unansweredParts(view: View, { found, tableName, outcome }: Checked): Parts {
   const said = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
-  const shown = said.map((field) => ({ ...field, value: shownText(view, found.imei, field.value) }));
+  const shown = said.map((field) => ({
+    ...field,
+    value: shownText(view, found.imei, field.value),
+  }));
   const warning = imeiWarnings(view, found);
   return {
     tone: outcome?.kind === 'failed' ? 'bad' : 'warning',
@@ -27,7 +30,8 @@ export function unansweredParts(view: View, { found, tableName, outcome }: Check
 
 function summaryOf(view: View, outcome: CheckOutcome | undefined): string | undefined {
   const { say } = view;
-  if (outcome?.kind === 'refused') return say(`refused.${outcome.why}.summary`, { limit: outcome.limit });
+  if (outcome?.kind === 'refused')
+    return say(`refused.${outcome.why}.summary`, { limit: outcome.limit });
   if (outcome?.kind !== 'failed')
     return say(outcome?.kind === 'unsaved' ? 'unsaved.summary' : 'stopped.summary');
   const { failure } = outcome;
@@ -48,13 +52,19 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
 }
 
 /** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
-export function adviceFor({ say, admin }: View, { code, fixedBy }: ServiceFailure): string | undefined {
+export function adviceFor(
+  { say, admin }: View,
+  { code, fixedBy }: ServiceFailure,
+): string | undefined {
   if (admin) return say.find(`failures.${textCodeOf(code)}.admin`);
   return fixedBy === 'operator' ? say('failure.tellOperator') : undefined;
 }
 
 /** For admins: the message of the service itself. Empty for everybody else. */
-export function messageField(view: View, { serviceMessage = '' }: ServiceFailure): readonly Field[] {
+export function messageField(
+  view: View,
+  { serviceMessage = '' }: ServiceFailure,
+): readonly Field[] {
   const value = oneLine(serviceMessage);
   return view.admin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
 }

@@ -32,7 +32,10 @@ interface QuotaParts {
 }
 
 /** The key's status and the spending. Only admins may see it. */
-export function quotaReply(view: View, { key, usage, totals, course, pricePerCheck }: QuotaParts): Reply {
+export function quotaReply(
+  view: View,
+  { key, usage, totals, course, pricePerCheck }: QuotaParts,
+): Reply {
   const { say } = view;
   const spent = usageSections(view, usage, pricePerCheck);
   const base = { sections: spent, private: true, note: sandboxNote(view) };
@@ -45,7 +48,9 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
       tone: 'bad',
       title: say('quota.title.unreadable'),
       summary: sentences(say('failure.sentence', { title }), summary, failureAdvice(view, key)),
-      sections: [{ fields: messageField(view, key) }, ...spent].filter(({ fields }) => fields.length > 0),
+      sections: [{ fields: messageField(view, key) }, ...spent].filter(
+        ({ fields }) => fields.length > 0,
+      ),
     });
   }
   const { status } = key;
@@ -75,8 +80,10 @@ function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
   const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;
   const left = leftTitle(view, status, (count) => typeof count === 'number');
-  if (days < 0) return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
-  if ((daysUntil(activationDate, now) ?? 0) > 0) return { tone: 'bad', title: say('quota.title.notYet') };
+  if (days < 0)
+    return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
+  if ((daysUntil(activationDate, now) ?? 0) > 0)
+    return { tone: 'bad', title: say('quota.title.notYet') };
   if (hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
   const usedUp = leftTitle(view, status, (count) => count === 0);
   if (usedUp !== undefined) return { tone: 'bad', title: usedUp };
@@ -99,14 +106,17 @@ function leftTitle(
 ): string | undefined {
   const period = PERIODS.find((one) => qualifies(checksLeft[one]));
   const left = period && checksLeft[period];
-  return period !== undefined && typeof left === 'number' ? say(`quota.left.${period}`, { left }) : undefined;
+  return period !== undefined && typeof left === 'number'
+    ? say(`quota.left.${period}`, { left })
+    : undefined;
 }
 
 function keySections(view: View, status: KeyStatus, totals: Totals): readonly Section[] {
   const { say, now } = view;
   const { hasAccess, activationDate, expirationDate } = status;
   const left = PERIODS.toReversed().map(
-    (period) => [say(`quota.${period}`), leftText(view, status.checksLeft[period], totals[period])] as const,
+    (period) =>
+      [say(`quota.${period}`), leftText(view, status.checksLeft[period], totals[period])] as const,
   );
   const days = daysUntil(expirationDate ?? '', now);
   const date = expirationDate && longDate(say, expirationDate);
@@ -124,7 +134,11 @@ function keySections(view: View, status: KeyStatus, totals: Totals): readonly Se
   ].filter(({ fields }) => fields.length > 0);
 }
 
-function leftText(view: View, left: ChecksLeft | undefined, total: number | undefined): string | undefined {
+function leftText(
+  view: View,
+  left: ChecksLeft | undefined,
+  total: number | undefined,
+): string | undefined {
   if (left === undefined) return undefined;
   if (left === 'no-limit') return view.say('quota.noLimit');
   if (total !== undefined && total >= left) return partText(view, left, total);
@@ -135,19 +149,28 @@ function leftText(view: View, left: ChecksLeft | undefined, total: number | unde
 function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): string | undefined {
   const { say } = view;
   const ms = view.now - checkedAt;
-  const seconds = new Intl.RelativeTimeFormat(say.language).format(-Math.round(ms / 1000), 'second');
+  const seconds = new Intl.RelativeTimeFormat(say.language).format(
+    -Math.round(ms / 1000),
+    'second',
+  );
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
   const id = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
   return notes(say(id, { ago: age }), sandboxNote(view, sandbox));
 }
 
 /** Spending and savings, with amounts of money if the price is known, and the current load. Zeros are left out. */
-function usageSections(view: View, usage: Usage, pricePerCheck: number | undefined): readonly Section[] {
+function usageSections(
+  view: View,
+  usage: Usage,
+  pricePerCheck: number | undefined,
+): readonly Section[] {
   const { say } = view;
   const { today, month, budget, waiting, inFlight, windowUsed, windowLimit } = usage;
   const amount = (checks: number): string => amountText(say, checks, pricePerCheck);
   const spending = ({ paid, saved }: Spending): string | undefined =>
-    paid + saved > 0 ? say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) }) : undefined;
+    paid + saved > 0
+      ? say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) })
+      : undefined;
   const inDoubt = { today: amount(today.inDoubt), month: amount(month.inDoubt) };
   const checks = (count: number): string | undefined =>
     count > 0 ? say('quota.checks', { count }) : undefined;

@@ -19,19 +19,35 @@ export function hasPicture({ points }: QuotaTrend): boolean {
  * The picture's data and texts, in English if the picture's font lacks the reader's script.
  * @param expirationDate the key's last day, YYYY-MM-DD
  */
-export function quotaPicture(view: View, course: QuotaTrend, expirationDate?: string): QuotaPicture {
+export function quotaPicture(
+  view: View,
+  course: QuotaTrend,
+  expirationDate?: string,
+): QuotaPicture {
   const picture = pictureIn(view, course, expirationDate);
-  return isAllDrawable(picture) ? picture : pictureIn({ ...view, say: sayIn('en') }, course, expirationDate);
+  return isAllDrawable(picture)
+    ? picture
+    : pictureIn({ ...view, say: sayIn('en') }, course, expirationDate);
 }
 
 /** Whether the picture's font can draw every text in it. */
 export function isAllDrawable({ texts, dates, numbers }: QuotaPicture): boolean {
   const { decimal, group, digits } = numbers;
-  const parts = [...Object.values(texts), ...dates.map(({ text }) => text), decimal, group, ...digits];
+  const parts = [
+    ...Object.values(texts),
+    ...dates.map(({ text }) => text),
+    decimal,
+    group,
+    ...digits,
+  ];
   return parts.every((text) => text === undefined || isDrawable(text));
 }
 
-function pictureIn(view: View, course: QuotaTrend, expirationDate: string | undefined): QuotaPicture {
+function pictureIn(
+  view: View,
+  course: QuotaTrend,
+  expirationDate: string | undefined,
+): QuotaPicture {
   const { say, now } = view;
   const { points, stretches, rises, days, outlook } = course;
   const forecast = typeof outlook === 'string' ? undefined : outlook;
@@ -108,7 +124,11 @@ function totals({ days }: QuotaTrend): { readonly paid: number; readonly saved: 
 }
 
 function shortDate({ language }: Say, at: number): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(at);
 }
 
 function timeText({ language }: Say, at: number): string {
@@ -119,7 +139,8 @@ function timeText({ language }: Say, at: number): string {
 function numberSigns({ language }: Say): NumberSigns {
   const numbers = new Intl.NumberFormat(language);
   const parts = numbers.formatToParts(-1_234_567.8);
-  const sign = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  const sign = (type: Intl.NumberFormatPartTypes) =>
+    parts.find((part) => part.type === type)?.value ?? '';
   const digits = Array.from({ length: 10 }, (_, digit) => numbers.format(digit));
   return { decimal: sign('decimal'), group: sign('group'), digits };
 }
@@ -135,17 +156,25 @@ export function forecastSections(
   if (outlook === 'idle') return [{ heading, fields: [], lines: [say('quotaPicture.idle')] }];
   if (outlook === 'too-new')
     return [
-      { heading, fields: [], lines: [say(hasPicture ? 'quotaPicture.tooNew' : 'quotaPicture.growing')] },
+      {
+        heading,
+        fields: [],
+        lines: [say(hasPicture ? 'quotaPicture.tooNew' : 'quotaPicture.growing')],
+      },
     ];
   const { perDay, rateDays, until, end } = outlook;
   const day = lastDay(outlook);
   const date = longDate(say, day);
-  const pace = perDay < 1 ? say('quotaPicture.underOne') : say('quota.checks', { count: Math.round(perDay) });
+  const pace =
+    perDay < 1 ? say('quotaPicture.underOne') : say('quota.checks', { count: Math.round(perDay) });
   const left = say('quota.checks', { count: Math.round(end.left) });
   const ahead =
     until === 'used-up'
       ? say('quotaPicture.willBeUsedUp', { date, when: inDays(say, daysUntil(day, now) ?? 0) })
-      : say(until === 'month' ? 'quotaPicture.lastsMonth' : 'quotaPicture.lastsUntilExpiry', { left, date });
+      : say(until === 'month' ? 'quotaPicture.lastsMonth' : 'quotaPicture.lastsUntilExpiry', {
+          left,
+          date,
+        });
   const fields = [
     {
       label: say('quotaPicture.paceLabel'),

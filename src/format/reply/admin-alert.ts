@@ -17,7 +17,11 @@ function partsOf({ say, now }: View, alert: AdminAlert): Parts {
       const at = `failures.${textCodeOf(alert.code)}` as const;
       const { title, summary } = titled(say, at);
       const when = inAbout(say, alert.retryAt - now);
-      const advice = [say.find(`${at}.admin`), say('alerts.opened'), say('failure.looksAgain', { when })];
+      const advice = [
+        say.find(`${at}.admin`),
+        say('alerts.opened'),
+        say('failure.looksAgain', { when }),
+      ];
       return { tone: 'bad', title, summary: sentences(summary, ...advice) };
     }
     case 'breaker-closed':
@@ -54,14 +58,29 @@ function partsOf({ say, now }: View, alert: AdminAlert): Parts {
       return { tone: alert.days <= 3 ? 'bad' : 'warning', title, summary };
     }
     case 'store-failing': {
-      const field = { label: say('alerts.storeFailing.message'), value: oneLine(alert.message, 200) };
-      return { tone: 'bad', ...titled(say, 'alerts.storeFailing'), sections: [{ fields: [field] }] };
+      const field = {
+        label: say('alerts.storeFailing.message'),
+        value: oneLine(alert.message, 200),
+      };
+      return {
+        tone: 'bad',
+        ...titled(say, 'alerts.storeFailing'),
+        sections: [{ fields: [field] }],
+      };
     }
     case 'store-healed':
-      return { tone: 'good', title: say('alerts.storeHealed.title'), summary: say('alerts.closed.summary') };
+      return {
+        tone: 'good',
+        title: say('alerts.storeHealed.title'),
+        summary: say('alerts.closed.summary'),
+      };
     case 'platform-lost': {
       const lines = [oneLine(alert.reason, 300)];
-      return { tone: 'bad', ...titled(say, 'alerts.platformLost'), sections: [{ fields: [], lines }] };
+      return {
+        tone: 'bad',
+        ...titled(say, 'alerts.platformLost'),
+        sections: [{ fields: [], lines }],
+      };
     }
     case 'request-poisoned':
       return { tone: 'bad', ...titled(say, 'alerts.poisoned') };

@@ -37,7 +37,9 @@ export function compose({ summary, note, progress, placeholder = false, ...parts
 export function fieldsOf(
   rows: readonly (readonly [label: string, value: string | undefined])[],
 ): readonly Field[] {
-  return rows.flatMap(([label, value]) => (value === undefined || value === '' ? [] : [{ label, value }]));
+  return rows.flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [{ label, value }],
+  );
 }
 
 /** Full stops of scripts that put no space after them. */

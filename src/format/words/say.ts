@@ -7,7 +7,9 @@ import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './catalogue.ts
 export type MessageKey = keyof Messages;
 
 /** The values of a text: none, or one for each of its arguments. */
-type Values<Key extends MessageKey> = Messages[Key] extends undefined ? [] : [values: Messages[Key]];
+type Values<Key extends MessageKey> = Messages[Key] extends undefined
+  ? []
+  : [values: Messages[Key]];
 
 /** Writes texts in one language; a text that the language lacks is in English. */
 export interface Say {
@@ -28,7 +30,11 @@ type Plain = { [Key in MessageKey]: Messages[Key] extends undefined ? Key : neve
 
 /** The start of two keys, `.title` and `.summary`, whose texts have no values: `refusals.busy`. */
 export type TitledKey = {
-  [Key in Plain]: Key extends `${infer At}.title` ? (`${At}.summary` extends Plain ? At : never) : never;
+  [Key in Plain]: Key extends `${infer At}.title`
+    ? `${At}.summary` extends Plain
+      ? At
+      : never
+    : never;
 }[Plain];
 
 /**
@@ -99,7 +105,10 @@ function textOf(catalogue: Catalogue, key: string): string | undefined {
 }
 
 /** A title and the sentences below it. */
-export function titled(say: Say, at: TitledKey): { readonly title: string; readonly summary: string } {
+export function titled(
+  say: Say,
+  at: TitledKey,
+): { readonly title: string; readonly summary: string } {
   return { title: say.find(`${at}.title`) ?? '', summary: say.find(`${at}.summary`) ?? '' };
 }
 
@@ -124,7 +133,10 @@ export interface CommandWords extends ListedWords {
 }
 
 /** The words of a command: the texts under `commands.NAME`. Without a text, its name in the code. */
-export function commandWords(say: Say, { name, options }: Pick<Command, 'name' | 'options'>): CommandWords {
+export function commandWords(
+  say: Say,
+  { name, options }: Pick<Command, 'name' | 'options'>,
+): CommandWords {
   const listed = (at: string, own: string): ListedWords => ({
     name: say.find(`${at}.name`) ?? own,
     description: say.find(`${at}.description`) ?? own,

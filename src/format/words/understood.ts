@@ -16,7 +16,10 @@ const BEHIND = '(?![\\p{L}\\p{M}\\p{N}])';
 const list = z.array(z.string()).readonly().default([]);
 const understood = z.object({
   help: z.record(z.string(), list),
-  modelOnly: z.record(z.string(), z.object({ words: list, stems: list, phrases: list, anywhere: list })),
+  modelOnly: z.record(
+    z.string(),
+    z.object({ words: list, stems: list, phrases: list, anywhere: list }),
+  ),
 });
 
 interface Understood {
@@ -83,7 +86,9 @@ export function nearestOf(word: string, candidates: readonly string[]): string |
   if (unfinished !== undefined) return unfinished;
   const [best] = candidates
     .map((candidate) => ({ candidate, mistakes: distance(word, candidate) }))
-    .filter(({ candidate, mistakes }) => mistakes <= MAX_MISTAKES && mistakes <= candidate.length / 2)
+    .filter(
+      ({ candidate, mistakes }) => mistakes <= MAX_MISTAKES && mistakes <= candidate.length / 2,
+    )
     .sort((one, other) => one.mistakes - other.mistakes);
   return best?.candidate;
 }

@@ -12,7 +12,12 @@ import { loadTacTable } from '../../tac/table.ts';
 import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examineService, examineStore } from './examine.ts';
 
-const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
+const MARKS: Readonly<Record<Finding['state'], string>> = {
+  fine: '✔',
+  note: '·',
+  warning: '!',
+  wrong: '✖',
+};
 const { fine, note, warning, wrong } = findingsAbout('settings');
 
 /** Says what is wrong with a bot, running or not. */
@@ -38,9 +43,11 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
   const set = parseStoreSettings(environment);
   if ('settings' in set) {
     const store = await examineStore(set.settings);
-    if (config?.http !== undefined && !store.isInUse) findings.push(...(await examinePort(config.http)));
+    if (config?.http !== undefined && !store.isInUse)
+      findings.push(...(await examinePort(config.http)));
     findings.push(...store.findings);
-    if (config !== undefined && !offline) findings.push(...(await examineService(config, store, clock)));
+    if (config !== undefined && !offline)
+      findings.push(...(await examineService(config, store, clock)));
   }
   if (offline) return findings;
   const reports = await examinePlatforms(environment, config?.proxy);
@@ -48,7 +55,9 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
 }
 
 /** What is set, and what is wrong with it. */
-async function examineSettings(parsed: ConfigResult<ConfiguredPlatform>): Promise<readonly Finding[]> {
+async function examineSettings(
+  parsed: ConfigResult<ConfiguredPlatform>,
+): Promise<readonly Finding[]> {
   const program = note(`imei-bot ${VERSION} on Node.js ${process.versions.node}.`);
   const file = await examineFile();
   if (!parsed.ok) return [program, file, ...parsed.problems.map(wrong)];
@@ -70,7 +79,8 @@ async function examineSettings(parsed: ConfigResult<ConfiguredPlatform>): Promis
 
 async function examineFile(): Promise<Finding> {
   const found = await stat('.env').catch(() => undefined);
-  if (found === undefined) return note('There is no .env in this directory: only the environment counts.');
+  if (found === undefined)
+    return note('There is no .env in this directory: only the environment counts.');
   const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
   return isOpen
     ? warning('.env can be read by other users of this machine: chmod 600 .env')
@@ -78,7 +88,10 @@ async function examineFile(): Promise<Finding> {
 }
 
 /** Whether a start can listen on the port. A running bot uses it. */
-async function examinePort({ host, port }: NonNullable<Config['http']>): Promise<readonly Finding[]> {
+async function examinePort({
+  host,
+  port,
+}: NonNullable<Config['http']>): Promise<readonly Finding[]> {
   const server = createServer().listen(port, host);
   return once(server, 'listening')
     .then(() => [])
@@ -89,7 +102,8 @@ async function examinePort({ host, port }: NonNullable<Config['http']>): Promise
 function examineTable(file: string): Promise<Finding> {
   return loadTacTable(file).then(
     ({ size }) => fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`),
-    (error: unknown) => wrong(`TAC_TABLE: ${error instanceof Error ? error.message : String(error)}`),
+    (error: unknown) =>
+      wrong(`TAC_TABLE: ${error instanceof Error ? error.message : String(error)}`),
   );
 }
 
@@ -100,8 +114,11 @@ function* lines(findings: readonly Finding[]): Generator<string> {
     yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[state]} ${message}`;
     about = next;
   }
-  const count = (state: Finding['state']): number => findings.filter((one) => one.state === state).length;
+  const count = (state: Finding['state']): number =>
+    findings.filter((one) => one.state === state).length;
   const [problems, warnings] = [count('wrong'), count('warning')];
   yield '';
-  yield problems + warnings === 0 ? 'Nothing is wrong.' : `Wrong: ${problems}. Warnings: ${warnings}.`;
+  yield problems + warnings === 0
+    ? 'Nothing is wrong.'
+    : `Wrong: ${problems}. Warnings: ${warnings}.`;
 }

@@ -34,13 +34,22 @@ export async function examinePlatforms(
 }
 
 /** Whether the service accepts the key. The call counts in the bot's limit, and is not made while a bot owns the store. */
-export async function examineService(config: Config, { isInUse, isReady }: Examination, clock: Clock) {
+export async function examineService(
+  config: Config,
+  { isInUse, isReady }: Examination,
+  clock: Clock,
+) {
   const { note, wrong } = findingsAbout('service');
   if (config.service === undefined)
-    return [note('The embedded sandbox answers. For the service set LOOKUP_BASE_URL and LOOKUP_API_KEY.')];
+    return [
+      note('The embedded sandbox answers. For the service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
+    ];
   if (isInUse)
-    return [note('Not checked: a bot runs on this store, and only that bot knows what the limit allows.')];
-  if (!isReady) return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
+    return [
+      note('Not checked: a bot runs on this store, and only that bot knows what the limit allows.'),
+    ];
+  if (!isReady)
+    return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
   try {
     return keyFindings(await probeKey(config, clock, AbortSignal.timeout(PATIENCE_MS)), clock);
   } catch (error) {
@@ -57,11 +66,13 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
   const { sealedKey } = found;
   if (sealedKey === undefined) return found;
   const file = fileOf(storeUrl);
-  const where = file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
+  const where =
+    file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
   const withSecret = (finding: Finding) => ({ ...found, findings: [...found.findings, finding] });
   try {
     const secret = cacheSecret ?? (file && (await readSecret(secretFileOf(file))));
-    if (secret !== undefined && opensWith(sealedKey, secret)) return withSecret(fine(`${where} opens it.`));
+    if (secret !== undefined && opensWith(sealedKey, secret))
+      return withSecret(fine(`${where} opens it.`));
     const message = `${where} does not open it, so no bot can start. Set the secret with which it was sealed.`;
     return withSecret(wrong(message));
   } catch (error) {

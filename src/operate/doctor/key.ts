@@ -4,7 +4,8 @@ import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 
 const REFUSED = 'The service does not accept LOOKUP_API_KEY. Copy all of it, or ask the provider.';
-const SLOW = 'The service did not answer in time. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
+const SLOW =
+  'The service did not answer in time. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
 const BROKEN = 'The service does not work now. Try again later, or ask the provider.';
 const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its address without /api.';
 
@@ -16,10 +17,12 @@ const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
   'account-blocked': 'The service has blocked the account. Ask the provider.',
   'key-inactive': 'LOOKUP_API_KEY is not activated yet, or has expired. Ask the provider.',
   'access-refused': 'The service refuses this address or this key (403). Ask the provider.',
-  'limit-exceeded': 'Something else on this address calls the service. Find it before you start the bot.',
+  'limit-exceeded':
+    'Something else on this address calls the service. Find it before you start the bot.',
   'hourly-limit': 'The service accepts the key, but the checks of this hour are used up.',
   'daily-limit': 'The service accepts the key, but the checks of this day are used up.',
-  unreachable: 'The service cannot be reached. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.',
+  unreachable:
+    'The service cannot be reached. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.',
   timeout: SLOW,
   reset: SLOW,
   'unknown-error': BROKEN,
@@ -47,7 +50,11 @@ export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[]
     const since = activationDate === undefined ? '' : `from ${activationDate} `;
     const message = `The key is valid ${since}to ${expirationDate}.`;
     findings.push(
-      leftMs < 0 ? wrong(`${message} Buy a new one.`) : leftMs < SOON_MS ? warning(message) : fine(message),
+      leftMs < 0
+        ? wrong(`${message} Buy a new one.`)
+        : leftMs < SOON_MS
+          ? warning(message)
+          : fine(message),
     );
   }
   const { hour, day, month } = checksLeft;

@@ -12,12 +12,18 @@ const PLAIN = /^[^\s#'"`$\\]*$/;
  * completely, or not changed. Rejects with a Refusal.
  * @param template the start of a new file
  */
-export async function writeEnvFile(file: string, values: ReadonlyMap<string, string>, template: string) {
+export async function writeEnvFile(
+  file: string,
+  values: ReadonlyMap<string, string>,
+  template: string,
+) {
   const place = await realpath(file).catch(() => file);
   const text = withValues((await textOf(place)) ?? template, values);
   await writeDurably(place, text).catch((error: unknown) => {
     const why = codeOf(error) ?? String(error);
-    throw new Refusal(`${file} cannot be written (${why}). Run this in a directory that you can write to.`);
+    throw new Refusal(
+      `${file} cannot be written (${why}). Run this in a directory that you can write to.`,
+    );
   });
 }
 

@@ -20,14 +20,17 @@ export const PERSON = {
   secret: async ({ message, isSet, problemOf }: Question & { readonly isSet: boolean }) => {
     const answer = await clack.password({
       message: isSet ? `${message} (Enter keeps the present one)` : message,
-      validate: (typed = '') => (isSet && typed.trim() === '' ? undefined : problemOf(typed.trim())),
+      validate: (typed = '') =>
+        isSet && typed.trim() === '' ? undefined : problemOf(typed.trim()),
     });
     // Enter alone gives undefined, whatever its type says.
     return (given(answer) ?? '').trim();
   },
   several: async (message: string, all: readonly string[], chosen: readonly string[]) => {
     const options = all.map((value) => ({ value, label: value }));
-    return given(await clack.multiselect({ message, options, initialValues: [...chosen], required: false }));
+    return given(
+      await clack.multiselect({ message, options, initialValues: [...chosen], required: false }),
+    );
   },
 };
 

@@ -99,7 +99,9 @@ async function askService(task: Task): Promise<void> {
     }
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key (LOOKUP_API_KEY)');
     const parsed = parseSettings(environmentWith(task));
-    const problem = parsed.ok ? await checkKey(parsed.config, task.context) : parsed.problems.join('\n');
+    const problem = parsed.ok
+      ? await checkKey(parsed.config, task.context)
+      : parsed.problems.join('\n');
     if (problem === undefined) return;
     reportProblem(task, 'LOOKUP_API_KEY', problem);
   }
@@ -109,7 +111,9 @@ async function askService(task: Task): Promise<void> {
 async function checkKey(config: Config, { clock, say }: ToolContext): Promise<string | undefined> {
   const { isInUse } = await examineStore(config);
   if (isInUse) {
-    say('The key was not tried: a bot runs on this store, and only that bot knows what the limit allows.');
+    say(
+      'The key was not tried: a bot runs on this store, and only that bot knows what the limit allows.',
+    );
     return undefined;
   }
   const file = fileOf(config.storeUrl);
@@ -156,7 +160,10 @@ async function askToken(task: Task, platform: string, name: string): Promise<voi
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
 async function checkToken(task: Task, platform: string): Promise<string | undefined> {
   const parsed = parseSettings(environmentWith(task));
-  const others = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [tokenKey, '']);
+  const others = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [
+    tokenKey,
+    '',
+  ]);
   const environment = environmentWith(task, Object.fromEntries(others));
   const [report] = await examinePlatforms(environment, parsed.ok ? parsed.config.proxy : undefined);
   const wrong = report?.findings.find(({ state }) => state === 'wrong')?.message;

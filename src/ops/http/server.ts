@@ -31,7 +31,11 @@ const CLOSE_MS = 2_000;
  * @param port 0 selects any free port
  * @throws HttpServerError if it cannot listen
  */
-export async function startHttpServer(host: string, port: number, parts: HttpParts): Promise<HttpServer> {
+export async function startHttpServer(
+  host: string,
+  port: number,
+  parts: HttpParts,
+): Promise<HttpServer> {
   const listener = getRequestListener(createHttpApp(parts).fetch, {
     overrideGlobalObjects: false,
     // The app answers its own errors, so this is a malformed address.
@@ -46,7 +50,9 @@ export async function startHttpServer(host: string, port: number, parts: HttpPar
   } catch (error) {
     throw cannotListen(error, host, port);
   }
-  server.on('error', (error) => parts.log.error({ err: error }, 'The HTTP server reports an error'));
+  server.on('error', (error) =>
+    parts.log.error({ err: error }, 'The HTTP server reports an error'),
+  );
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {

@@ -32,10 +32,23 @@ const GAUGES = {
     'limiter_window_used_requests',
     'Requests of the current window that the limiter let through.',
   ],
-  windowLimit: ['limiter_window_limit_requests', 'Requests that the limiter lets through in one window.'],
-  breakerOpen: ['breaker_open', '1 while nothing is sent because the service refuses checks, otherwise 0.'],
-  checksLeft: ['checks_left', 'Checks the API key has left, as the service last said, by period.', 'period'],
-  keyExpiry: ['key_expiry_timestamp_seconds', 'When the API key expires: the end of its last day (UTC).'],
+  windowLimit: [
+    'limiter_window_limit_requests',
+    'Requests that the limiter lets through in one window.',
+  ],
+  breakerOpen: [
+    'breaker_open',
+    '1 while nothing is sent because the service refuses checks, otherwise 0.',
+  ],
+  checksLeft: [
+    'checks_left',
+    'Checks the API key has left, as the service last said, by period.',
+    'period',
+  ],
+  keyExpiry: [
+    'key_expiry_timestamp_seconds',
+    'When the API key expires: the end of its last day (UTC).',
+  ],
   runOut: [
     'checks_run_out_timestamp_seconds',
     'When the checks of the month are used up at the pace of the last 7 days, were they not renewed.',
@@ -50,7 +63,9 @@ const GAUGES = {
     '1 while the bot is connected to the platform, otherwise 0.',
     'platform',
   ],
-} as const satisfies Readonly<Record<string, readonly [name: string, help: string, label?: string]>>;
+} as const satisfies Readonly<
+  Record<string, readonly [name: string, help: string, label?: string]>
+>;
 
 /** Functions that return the current state, called each time the metrics are read. Times are in seconds since 1970. */
 export type Readings = { readonly [Name in keyof typeof GAUGES]: () => Reading | Promise<Reading> };

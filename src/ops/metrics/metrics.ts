@@ -101,8 +101,14 @@ export function createMetrics({ platforms, pricePerCheck, version, log }: Metric
   const savedUsd = counter('saved_usd_total', 'Money that answers without paying saved, in USD.');
   // Without a price, 0 USD would be wrong.
   for (const money of [spentUsd, savedUsd]) money.remove();
-  const flights = counter('flights_shared_total', 'Checks that joined one on its way for the same IMEI.');
-  const inDoubt = counter('checks_in_doubt_total', 'Checks sent and never answered: may have been paid for.');
+  const flights = counter(
+    'flights_shared_total',
+    'Checks that joined one on its way for the same IMEI.',
+  );
+  const inDoubt = counter(
+    'checks_in_doubt_total',
+    'Checks sent and never answered: may have been paid for.',
+  );
   const failed = countBy('errors_total', 'Errors, by module.', WHERE);
   const durations = new Histogram({
     name: `${PREFIX}request_duration_seconds`,
@@ -154,7 +160,8 @@ export function createMetrics({ platforms, pricePerCheck, version, log }: Metric
       STATUS,
     ),
     edited: countBy('edits_total', 'Replies shown or edited, by platform.', platform),
-    requestAnswered: (name, ms) => durations.observe({ platform: listed(platform, name) }, ms / 1_000),
+    requestAnswered: (name, ms) =>
+      durations.observe({ platform: listed(platform, name) }, ms / 1_000),
     failed,
     observe: (more) => {
       readings = { ...readings, ...more };

@@ -56,7 +56,11 @@ function keepText(text: string, room: Bounds['room']): string | undefined {
   return kept === '' ? undefined : kept;
 }
 
-function keepList(list: readonly unknown[], bounds: Bounds, read: readonly unknown[]): JsonValue | undefined {
+function keepList(
+  list: readonly unknown[],
+  bounds: Bounds,
+  read: readonly unknown[],
+): JsonValue | undefined {
   const kept: JsonValue[] = [];
   for (const [at, value] of list.slice(0, MAX_ITEMS).entries()) {
     const item = value === read[at] ? undefined : keepRest(value, bounds, read[at]);

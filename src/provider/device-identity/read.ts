@@ -124,7 +124,11 @@ function readInfo(read: WireInfo, source: JsonObject): DeviceInfo {
   };
 }
 
-function readDisplay({ type, color, size }: NonNullable<WireInfo['display']>): DeviceInfo['display'] {
+function readDisplay({
+  type,
+  color,
+  size,
+}: NonNullable<WireInfo['display']>): DeviceInfo['display'] {
   return nonEmpty({
     type,
     color: color && nonEmpty({ has: color[0], depth: color[1] }),
@@ -133,11 +137,15 @@ function readDisplay({ type, color, size }: NonNullable<WireInfo['display']>): D
 }
 
 /** An empty list is not a missing one: the interface's sample has both. */
-function readBands(bands: readonly (string | undefined)[] | undefined): readonly string[] | undefined {
+function readBands(
+  bands: readonly (string | undefined)[] | undefined,
+): readonly string[] | undefined {
   return bands?.filter((band) => band !== undefined);
 }
 
-function nonEmpty<Fields extends object>(fields: Fields): ReturnType<typeof defined<Fields>> | undefined {
+function nonEmpty<Fields extends object>(
+  fields: Fields,
+): ReturnType<typeof defined<Fields>> | undefined {
   const kept = defined(fields);
   return Object.keys(kept).length === 0 ? undefined : kept;
 }

@@ -34,7 +34,8 @@ export function multipart(fields: Readonly<Record<string, string>>) {
   // Random, so that no value contains it.
   const boundary = `form-${randomUUID()}`;
   const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   return {
     type: `multipart/form-data; boundary=${boundary}`,

@@ -90,7 +90,9 @@ function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientReq
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   // Not a reused connection: it may be reset at that moment, and then nobody knows whether a check was paid.
-  const way = proxy?.appliesTo(url) ? { createConnection: connectionThrough(proxy, url) } : { agent: false };
+  const way = proxy?.appliesTo(url)
+    ? { createConnection: connectionThrough(proxy, url) }
+    : { agent: false };
   return request(url, { method, headers: { ...headers, ...length }, ...way });
 }
 

@@ -65,7 +65,9 @@ export function createAccount({ level, state, days, checks }: SandboxKey, clock:
     new Date(clock.now()).toISOString().slice(0, PERIODS[period]);
   const left = (period: keyof typeof PERIODS): number | 'No limit' => {
     const included = checks[period];
-    return included === 'No limit' ? included : Math.max(included - (spent.get(now(period)) ?? 0), 0);
+    return included === 'No limit'
+      ? included
+      : Math.max(included - (spent.get(now(period)) ?? 0), 0);
   };
   const isActive = (): boolean => activation <= now('day') && now('day') <= expiration;
   return {

@@ -1,6 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { createFindDevice, type LookUpTac } from '../catalogue/catalogue.ts';
-import { type Account, createAccount, REFUSALS, type RefusalKind, type WireAnswer } from './accounts.ts';
+import {
+  type Account,
+  createAccount,
+  REFUSALS,
+  type RefusalKind,
+  type WireAnswer,
+} from './accounts.ts';
 import type { SandboxKey } from './keys.ts';
 
 export interface Answers {
@@ -31,7 +37,8 @@ export function createAnswers(
       account.spend();
       paid(imei);
       const device = findDevice(imei);
-      if (device === undefined) return { httpStatus: 200, body: { error: `IMEI: ${imei} not found` } };
+      if (device === undefined)
+        return { httpStatus: 200, body: { error: `IMEI: ${imei} not found` } };
       const { brand, model, info } = device;
       const full = account.level === 'FULL' && { imei_parts: partsOf(imei), info };
       return { httpStatus: 200, body: { imei, brand, model, ...full } };
@@ -40,12 +47,19 @@ export function createAnswers(
       const account = find(key);
       if (typeof account === 'string') return REFUSALS[account];
       const refusal = account.statusRefusal();
-      return refusal === undefined ? { httpStatus: 200, body: account.status() } : REFUSALS[refusal];
+      return refusal === undefined
+        ? { httpStatus: 200, body: account.status() }
+        : REFUSALS[refusal];
     },
   };
 }
 
 /** The older division of an IMEI, with a final assembly code: 6-2-6-1. */
 function partsOf(imei: string): object {
-  return { fac: imei.slice(6, 8), cd: imei.slice(14, 15), snr: imei.slice(8, 14), tac: imei.slice(0, 6) };
+  return {
+    fac: imei.slice(6, 8),
+    cd: imei.slice(14, 15),
+    snr: imei.slice(8, 14),
+    tac: imei.slice(0, 6),
+  };
 }

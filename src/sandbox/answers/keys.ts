@@ -39,7 +39,9 @@ export const SANDBOX_KEYS: readonly SandboxKey[] = [
   sandboxKey('sandbox-not-activated', 'is activated in thirty days', { days: [30, 395] }),
   sandboxKey('sandbox-disabled', 'is disabled', { state: 'disabled' }),
   sandboxKey('sandbox-account-blocked', 'its account is blocked', { state: 'account-blocked' }),
-  sandboxKey('sandbox-wrong-credentials', 'its credentials are wrong', { state: 'wrong-credentials' }),
+  sandboxKey('sandbox-wrong-credentials', 'its credentials are wrong', {
+    state: 'wrong-credentials',
+  }),
 ];
 
 /** A key like {@link SANDBOX_KEY}, except for what is given. */

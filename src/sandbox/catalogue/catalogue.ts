@@ -16,7 +16,9 @@ export interface CatalogueEntry extends SandboxDevice {
 }
 
 /** Brand and model by the eight digits of a TAC, from an open table. */
-export type LookUpTac = (tac: string) => { readonly brand: string; readonly model: string } | undefined;
+export type LookUpTac = (
+  tac: string,
+) => { readonly brand: string; readonly model: string } | undefined;
 
 /** The device of an IMEI; undefined for an unknown IMEI and for any other text. */
 type FindDevice = (imei: string) => SandboxDevice | undefined;

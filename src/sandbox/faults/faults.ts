@@ -18,7 +18,11 @@ export interface Arrival {
 /** What can go wrong: an error of the interface, or a failure on the way to or from the service. */
 export type FaultKind = RefusalKind | keyof typeof TURN_AWAY | keyof typeof SPOIL;
 
-export const FAULT_KINDS = Object.keys({ ...REFUSALS, ...TURN_AWAY, ...SPOIL }) as readonly FaultKind[];
+export const FAULT_KINDS = Object.keys({
+  ...REFUSALS,
+  ...TURN_AWAY,
+  ...SPOIL,
+}) as readonly FaultKind[];
 
 export function isFaultKind(name: string): name is FaultKind {
   return FAULT_KINDS.some((kind) => kind === name);

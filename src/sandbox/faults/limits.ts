@@ -41,7 +41,8 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
     addresses.set(name, address);
     return address;
   };
-  const inFlight = (): number => [...addresses.values()].reduce((sum, one) => sum + one.inFlight, 0);
+  const inFlight = (): number =>
+    [...addresses.values()].reduce((sum, one) => sum + one.inFlight, 0);
   let mostAtOnce = 0;
   return {
     enter: (name, elapsedMs) => {
@@ -58,7 +59,8 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
     leave: (name) => {
       addressOf(name).inFlight -= 1;
     },
-    isBlocked: (elapsedMs) => [...addresses.values()].some(({ blockedUntil }) => blockedUntil > elapsedMs),
+    isBlocked: (elapsedMs) =>
+      [...addresses.values()].some(({ blockedUntil }) => blockedUntil > elapsedMs),
     get inFlight() {
       return inFlight();
     },

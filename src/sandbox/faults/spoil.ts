@@ -41,7 +41,8 @@ export const SPOIL = {
   'non-utf8': (response, { status, text }) =>
     json(response, status, Buffer.from(text.replace('":"', '":"é'), 'latin1')),
   'unexpected-shape': (response, { status, text }) => json(response, status, `[${text}]`),
-  'wrong-content-type': (response, { status, text }) => response.writeHead(status, HTML_TYPE).end(text),
+  'wrong-content-type': (response, { status, text }) =>
+    response.writeHead(status, HTML_TYPE).end(text),
   'numbers-as-strings': (response, { status, text }) =>
     json(response, status, JSON.stringify(JSON.parse(text), numberAsText)),
   'masked-imei': (response, { status, text, imei }) => json(response, status, masked(text, imei)),

@@ -20,7 +20,9 @@ export function createKeySampleTable(sql: Sql) {
     add: async (realm: string, at: number, body: string): Promise<void> => {
       const hour = at - (at % HOUR_MS);
       await sql.tx(
-        (t) => t`INSERT INTO key_sample (realm, hour, at, body) VALUES (${realm}, ${hour}, ${at}, ${body})
+        (
+          t,
+        ) => t`INSERT INTO key_sample (realm, hour, at, body) VALUES (${realm}, ${hour}, ${at}, ${body})
           ON CONFLICT (realm, hour) DO NOTHING`,
       );
     },

@@ -57,7 +57,9 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     },
     /** Sets the tries of all open requests to 0, except those with more than `most`. */
     clearTries: async (most: number): Promise<void> => {
-      await sql.tx((t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`);
+      await sql.tx(
+        (t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`,
+      );
     },
     /** Closes a request, also one that could not be added. */
     finish: (id: string, now: number): Promise<boolean> => sql.batch(FINISH, [id, 0, now, now]),
@@ -80,7 +82,8 @@ export function createRequestTable(sql: Sql, seal: Seal) {
     /** Closes the open requests of a person, except those that are kept. Resolves with their ids. */
     forget: (person: string, kept: ReadonlySet<string>, now: number): Promise<readonly string[]> =>
       sql.tx(async (t) => {
-        const rows = await t`SELECT id FROM request WHERE person = ${hashOf(person)} AND done IS NULL`;
+        const rows =
+          await t`SELECT id FROM request WHERE person = ${hashOf(person)} AND done IS NULL`;
         const ids = rows.map(({ id }) => String(id)).filter((id) => !kept.has(id));
         for (const id of ids)
           await t`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;

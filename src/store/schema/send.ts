@@ -81,7 +81,8 @@ export function createSendTable(seal: Seal) {
   const placeOf = (id: number) => `send.raw ${id}`;
   /** The setting with the number of an account's checks that were made anonymous. */
   const forgottenOf = (account: string): string => `spent ${account}`;
-  const countIn = async (rows: Promise<readonly Row[]>): Promise<number> => Number((await rows)[0]?.n);
+  const countIn = async (rows: Promise<readonly Row[]>): Promise<number> =>
+    Number((await rows)[0]?.n);
   const spent = (t: Statement, { account, since }: SpentBy): Promise<number> =>
     countIn(
       account === undefined
@@ -97,7 +98,8 @@ export function createSendTable(seal: Seal) {
     insert: async (t: Statement, send: NewSend): Promise<number> => {
       const { imei, request, account, boot, sent, expires } = send;
       await t`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
-      const [row] = await t`INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
+      const [row] =
+        await t`INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
         SELECT coalesce(max(id), 0) + 1, 'open', ${imei}, ${request}, ${account}, ${boot}, ${sent.at},
           ${Math.round(sent.uptime)}, ${expires} FROM send WHERE true
         RETURNING id`;
@@ -116,14 +118,24 @@ export function createSendTable(seal: Seal) {
       }));
     },
     /** Stores the body of an answer. */
-    setAnswer: async (t: Statement, id: number, { at, uptime }: Now, raw: string | null): Promise<void> => {
+    setAnswer: async (
+      t: Statement,
+      id: number,
+      { at, uptime }: Now,
+      raw: string | null,
+    ): Promise<void> => {
       const sealed = raw === null ? null : seal.close(raw, placeOf(id));
       await t`UPDATE send SET state = 'answered', raw = ${sealed}, ended = ${at},
         answered_uptime = ${Math.round(uptime)}
         WHERE id = ${id}`;
     },
     /** @param at when it failed, unless its answer had arrived before */
-    markFailed: async (t: Statement, id: number, at: number, { state, code }: Failure): Promise<void> => {
+    markFailed: async (
+      t: Statement,
+      id: number,
+      at: number,
+      { state, code }: Failure,
+    ): Promise<void> => {
       await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}) WHERE id = ${id}`;
     },
     /** Removes a request that was never sent. */
@@ -143,7 +155,9 @@ export function createSendTable(seal: Seal) {
         boot: String(boot),
         sent: { at: Number(at), uptime: Number(uptime) },
         answered:
-          answered_uptime === null ? undefined : { at: Number(ended), uptime: Number(answered_uptime) },
+          answered_uptime === null
+            ? undefined
+            : { at: Number(ended), uptime: Number(answered_uptime) },
       }));
     },
     spent,
@@ -155,7 +169,11 @@ export function createSendTable(seal: Seal) {
     forget: async (t: Statement, account: string, midnight: number): Promise<void> => {
       const times = await spent(t, { account, since: midnight });
       if (times > 0)
-        await writeSetting(t, { name: forgottenOf(account), value: `${times}`, expires: midnight + DAY_MS });
+        await writeSetting(t, {
+          name: forgottenOf(account),
+          value: `${times}`,
+          expires: midnight + DAY_MS,
+        });
       await t`UPDATE send SET account = '' WHERE account = ${account}`;
     },
   };

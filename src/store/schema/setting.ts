@@ -43,11 +43,15 @@ export function createSettingTable(sql: Sql, clock: Clock) {
      * @param expires in milliseconds since 1970; without it the row stays
      */
     insert: async (name: string, value: string, expires = FOREVER): Promise<boolean> => {
-      return (await sql.tx((t) => writeSetting(t, { name, value, expires }, clock.now()))).length > 0;
+      return (
+        (await sql.tx((t) => writeSetting(t, { name, value, expires }, clock.now()))).length > 0
+      );
     },
     /** Resolves with whether there was a row to delete. */
     delete: async (name: string): Promise<boolean> => {
-      return (await sql.tx((t) => t`DELETE FROM setting WHERE name = ${name} RETURNING name`)).length > 0;
+      return (
+        (await sql.tx((t) => t`DELETE FROM setting WHERE name = ${name} RETURNING name`)).length > 0
+      );
     },
   };
 }

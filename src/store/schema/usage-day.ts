@@ -31,7 +31,11 @@ export function createUsageDayTable(sql: Sql) {
     /** All counts of the days from this one on. */
     since: async (from: number): Promise<readonly UsageDay[]> => {
       const rows = await sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
-      return rows.map((row) => ({ at: Number(row.at), what: String(row.what), times: Number(row.times) }));
+      return rows.map((row) => ({
+        at: Number(row.at),
+        what: String(row.what),
+        times: Number(row.times),
+      }));
     },
   };
 }

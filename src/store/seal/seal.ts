@@ -39,7 +39,8 @@ export function createSeal(secret: string): Seal {
   // The salt is constant: before the store is open, the processes of one installation share nothing but the secret.
   const from = secret.length < RANDOM_LENGTH ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
   // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.
-  const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', use, 32)));
+  const derive = (use: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', use, 32)));
   const [sealKey, hashKey] = [derive('seal'), derive('hash')];
   const hashes = new LRUCache<string, string>({ max: REMEMBERED });
   const nextNonce = createNonces();

@@ -31,7 +31,11 @@ export async function openSeal(settings: SettingTable, secret: string): Promise<
  * Changes the secret that opens the store.
  * @returns whether the old secret opened it
  */
-export async function changeSecret(settings: SettingTable, from: string, to: string): Promise<boolean> {
+export async function changeSecret(
+  settings: SettingTable,
+  from: string,
+  to: string,
+): Promise<boolean> {
   const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', PLACE);
   if (key === undefined) return false;
   await settings.set(DATA_KEY, createSeal(to).close(key, PLACE));
@@ -72,7 +76,8 @@ export async function readSecret(file: string): Promise<string | undefined> {
     );
   });
   const secret = text?.trim();
-  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH) return secret && addSecret(secret);
+  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH)
+    return secret && addSecret(secret);
   throw new StoreUnusable(
     `${file} should hold the secret of the store, but is empty or cut short. Restore it: without it nobody can read the store.`,
   );

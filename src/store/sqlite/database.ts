@@ -31,7 +31,9 @@ export async function openSqlite(
   file: string,
   { busyTimeoutMs = 5_000, mode = 'create' }: OpenSettings = {},
 ): Promise<SqliteDatabase> {
-  const database = await fromCallback<sqlite3.Database>((done) => new Database(file, MODES[mode], done));
+  const database = await fromCallback<sqlite3.Database>(
+    (done) => new Database(file, MODES[mode], done),
+  );
   database.configure('busyTimeout', busyTimeoutMs);
   /** Kept, since preparing a statement takes as long as running it. */
   const statements = new Map<string, Promise<sqlite3.Statement>>();
@@ -51,7 +53,9 @@ export async function openSqlite(
       const statement = await statementOf(sql);
       // Not `get`, which leaves the statement on its row, and with it the read transaction open.
       return new Promise((resolve, reject) => {
-        statement.all<Row>(parameters, (error, rows) => (error === null ? resolve(rows) : reject(error)));
+        statement.all<Row>(parameters, (error, rows) =>
+          error === null ? resolve(rows) : reject(error),
+        );
       });
     },
     close: async () => {

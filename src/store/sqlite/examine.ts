@@ -15,7 +15,8 @@ const LOW_SPACE_MB = 200;
 /** Examines the file of a store, and changes nothing. */
 export async function examineSqlite(file: string): Promise<Examination> {
   const nothing = { isInUse: false, isReady: false, sealedKey: undefined };
-  if (file === ':memory:') return { ...nothing, findings: [note('The store ends with the process.')] };
+  if (file === ':memory:')
+    return { ...nothing, findings: [note('The store ends with the process.')] };
   const isInUse = await isLocked(`${realPathOf(file)}.lock`);
   const findings = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {
@@ -27,7 +28,11 @@ export async function examineSqlite(file: string): Promise<Examination> {
     }
     // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has left.
     const mode = isInUse ? 'read' : 'existing';
-    const { summary, sealedKey } = await inDatabase(file, (database) => contentsOf(database, file), mode);
+    const { summary, sealedKey } = await inDatabase(
+      file,
+      (database) => contentsOf(database, file),
+      mode,
+    );
     findings.unshift(fine(`${file} is whole: ${summary}.`));
     if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
       findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
@@ -55,5 +60,9 @@ async function freeSpace(file: string): Promise<readonly Finding[]> {
   if (space === undefined) return [];
   const free = Math.floor((space.bavail * space.bsize) / 1e6);
   const message = `${free.toLocaleString('en')} MB are free on the disk of ${resolve(directory)}.`;
-  return [free < LOW_SPACE_MB ? warning(`${message} With a full disk nothing is checked.`) : fine(message)];
+  return [
+    free < LOW_SPACE_MB
+      ? warning(`${message} With a full disk nothing is checked.`)
+      : fine(message),
+  ];
 }

@@ -47,7 +47,9 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
 export async function keepStore(file: string, former: string): Promise<void> {
   if (!existsSync(file)) return;
   // SQLite writes its log into the file, unless that is damaged.
-  await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(() => undefined);
+  await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
+    () => undefined,
+  );
   await copyFile(file, `${former}.partial`);
   await sync(`${former}.partial`);
   await rename(`${former}.partial`, former);
@@ -62,8 +64,14 @@ export async function replaceStore(file: string, draft: string): Promise<void> {
 }
 
 /** @throws StoreUnusable if the file is damaged; the message calls it `name` */
-export async function contentsOf({ all }: SqliteDatabase, file: string, name = file): Promise<StoreContents> {
-  const results = (await all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
+export async function contentsOf(
+  { all }: SqliteDatabase,
+  file: string,
+  name = file,
+): Promise<StoreContents> {
+  const results = (await all('PRAGMA integrity_check(1)')).map((row) =>
+    String(row.integrity_check),
+  );
   if (results.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${results.join('; ')}`);
   await hasStore(all, name, TABLES_IN_FILE);
   const [row] = await all(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key,

@@ -38,7 +38,10 @@ export function realPathOf(file: string): string {
 export async function checkPath(file: string): Promise<void> {
   const needsRights = (path: string) =>
     access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
-      throw refusal(path, `it cannot be read and written (${codeOf(error)}); give this user the rights`);
+      throw refusal(
+        path,
+        `it cannot be read and written (${codeOf(error)}); give this user the rights`,
+      );
     });
   // SQLite creates files next to it: its log, and the lock.
   await needsRights(nearestExisting(dirname(file)));
@@ -61,7 +64,9 @@ export function nearestExisting(directory: string): string {
 }
 
 function refusal(path: string, why: string): StoreUnusable {
-  return new StoreUnusable(`STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`);
+  return new StoreUnusable(
+    `STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`,
+  );
 }
 
 const NO_RIGHTS =
@@ -102,9 +107,11 @@ export async function lockStore(file: string): Promise<StoreLock> {
   const name = `${place}.lock`;
   // Else SQLite makes it readable by all.
   await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
-  const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) => {
-    throw unusableBecause(error, name) ?? error;
-  });
+  const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
+    (error: unknown) => {
+      throw unusableBecause(error, name) ?? error;
+    },
+  );
   try {
     await lock.all(JOURNAL_IN_MEMORY);
     await lock.all('BEGIN EXCLUSIVE');

@@ -55,7 +55,9 @@ describe('at a terminal', () => {
 
   it('presses a button by its number until others are shown', async () => {
     const { stage, input, show, receive } = await withOpenQuestion();
-    await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), { last: true });
+    await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), {
+      last: true,
+    });
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(2);
     expect(receive.requests[1]?.input).toEqual({ kind: 'press', token: 'x.again' });
@@ -63,7 +65,10 @@ describe('at a terminal', () => {
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(3);
     expect(receive.requests[2]?.input).toEqual({ kind: 'press', token: 'x.again' });
-    await stage.adapter.notify('console:user:local', replyOf({ actions: [button('Usage', 'x.usage')] }));
+    await stage.adapter.notify(
+      'console:user:local',
+      replyOf({ actions: [button('Usage', 'x.usage')] }),
+    );
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(4);
     expect(receive.requests[3]?.input.kind).toBe('command');
@@ -73,7 +78,9 @@ describe('at a terminal', () => {
 it('takes pasted lines as one message, unless one of them is a command', async () => {
   const { input, receive } = await withOpenQuestion();
   input.write('490154203237518\nDisplay ok\n');
-  await expect.poll(() => receive.requests.slice(1).map(textOf)).toEqual(['490154203237518\nDisplay ok']);
+  await expect
+    .poll(() => receive.requests.slice(1).map(textOf))
+    .toEqual(['490154203237518\nDisplay ok']);
   input.write('490154203237518\n/quota\n');
   await expect.poll(() => receive.requests).toHaveLength(4);
 });
@@ -92,9 +99,12 @@ describe('Ctrl-C', () => {
 
   it('ends the chat when it is pressed again, and says what is still open', async () => {
     const { input, show, output, stage } = await withOpenQuestion();
-    await show(replyOf({ tone: 'progress', actions: [button('Stop', 'x.stop', { style: 'danger' })] }), {
-      last: false,
-    });
+    await show(
+      replyOf({ tone: 'progress', actions: [button('Stop', 'x.stop', { style: 'danger' })] }),
+      {
+        last: false,
+      },
+    );
     input.write(CTRL_C);
     input.write(CTRL_C);
     expect(await stage.ended).toBe(0);

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { readLine } from '../../../src/adapters/console/line.ts';
 import { stageConsole } from './stage.ts';
 
-const read = (line: string) => readLine(line, 'imei', (number) => ['group.full', 'group.fresh'][number - 1]);
+const read = (line: string) =>
+  readLine(line, 'imei', (number) => ['group.full', 'group.fresh'][number - 1]);
 
 const command = (name: string, text: string, path?: string) => {
   const file = path && { name: basename(path), location: resolve(path) };
@@ -42,8 +43,13 @@ it.each<[string, unknown]>([
   expect(read(line)).toEqual(meaning);
 });
 
-it.each([tmpdir(), '/dev/zero'])('of what is not a regular file nothing is read: %s', async (location) => {
-  const { adapter } = stageConsole();
-  const limits = { maxBytes: 100, signal: new AbortController().signal };
-  await expect(adapter.readFile({ name: 'a', location }, limits)).rejects.toMatchObject({ why: 'failed' });
-});
+it.each([tmpdir(), '/dev/zero'])(
+  'of what is not a regular file nothing is read: %s',
+  async (location) => {
+    const { adapter } = stageConsole();
+    const limits = { maxBytes: 100, signal: new AbortController().signal };
+    await expect(adapter.readFile({ name: 'a', location }, limits)).rejects.toMatchObject({
+      why: 'failed',
+    });
+  },
+);

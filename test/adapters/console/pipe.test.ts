@@ -20,7 +20,11 @@ const replying =
 const echo = replying((title) => ({ title }));
 
 /** Sends lines, and resolves with the exit code and all that was written, once the adapter has ended. */
-async function send(lines: string, answer: Answer, options: Parameters<typeof stageConsole>[0] = {}) {
+async function send(
+  lines: string,
+  answer: Answer,
+  options: Parameters<typeof stageConsole>[0] = {},
+) {
   const { adapter, input, output, errorOutput, ended } = stageConsole(options);
   const receive = answering(answer);
   await adapter.start(receive, suggestNothing);
@@ -149,8 +153,14 @@ describe('on a pipe', () => {
       replying(() => ({ files })),
     );
     const saved = [...written.matchAll(/→ (\S+)/g)].map(([, path = '']) => path);
-    expect(saved.map((path) => basename(path))).toEqual(['a-..-..-list.csv', 'list.csv', 'list.csv']);
-    expect((await readdir(folder)).sort()).toEqual(saved.map((path) => basename(dirname(path))).sort());
+    expect(saved.map((path) => basename(path))).toEqual([
+      'a-..-..-list.csv',
+      'list.csv',
+      'list.csv',
+    ]);
+    expect((await readdir(folder)).sort()).toEqual(
+      saved.map((path) => basename(dirname(path))).sort(),
+    );
     for (const path of saved) expect(await readFile(path, 'utf8')).toBe('a,b');
   });
 });
@@ -181,8 +191,12 @@ it('gives one object for each IMEI with --json, of the last state, and nothing e
   const { exitCode, written } = await send(
     '1,2\n3\n',
     async (text, show) => {
-      await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), { last: false });
-      await show(replyOf({ records: () => text.split(',').map((imei) => ({ imei })) }), { last: true });
+      await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), {
+        last: false,
+      });
+      await show(replyOf({ records: () => text.split(',').map((imei) => ({ imei })) }), {
+        last: true,
+      });
     },
     { json: true, terminal: 80 },
   );

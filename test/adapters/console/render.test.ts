@@ -19,7 +19,11 @@ const PHONE = replyOf({
         { label: 'GSM bands', value: 'GSM 900, GSM 1800, GSM 850 and one more' },
       ],
     },
-    { heading: 'The IMEI', fields: [{ label: 'TAC', value: '49015420' }], lines: ['Another line.'] },
+    {
+      heading: 'The IMEI',
+      fields: [{ label: 'TAC', value: '49015420' }],
+      lines: ['Another line.'],
+    },
   ],
   note: 'Checked just now',
   actions: [button('Full details', 'x.full'), button('Check again', 'x.fresh')],
@@ -50,7 +54,9 @@ describe('a reply as text', () => {
     const long = { label: 'A label that is long', value: '1' };
     const minor = { heading: 'Parts', fields: [long], minor: true } as const;
     const sections = [minor, { fields: [{ label: 'Brand', value: 'Nokia' }] }];
-    const lines = renderReply(replyOf({ sections }), { columns: 80, colors: true }, AROUND).split('\n');
+    const lines = renderReply(replyOf({ sections }), { columns: 80, colors: true }, AROUND).split(
+      '\n',
+    );
     const shown = lines.slice(1).map(stripVTControlCharacters);
     expect(shown).toEqual(['  Brand  Nokia', '', '  Parts', '  A label that is long  1']);
     expect(lines.at(-1)).toBe('  \u001b[2mA label that is long  1\u001b[22m');
@@ -58,25 +64,32 @@ describe('a reply as text', () => {
 
   it('says what to send instead of pressing a button, only where there are none', () => {
     const reply = replyOf({ withoutButtons: 'Send it again.' });
-    expect(renderReply(reply, NARROW, { ...AROUND, buttons: false })).toContain('\n\n  Send it again.');
+    expect(renderReply(reply, NARROW, { ...AROUND, buttons: false })).toContain(
+      '\n\n  Send it again.',
+    );
     expect(renderReply(reply, NARROW, AROUND)).not.toContain('Send it again.');
   });
 
-  it.each([20, 31, 44, 80, 200])('fits a terminal of %i columns, with colours or without', (columns) => {
-    const plain = renderReply(PHONE, { columns, colors: false }, AROUND);
-    const widths = plain.split('\n').map((line) => textWidth(line));
-    expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
-    const colored = renderReply(PHONE, { columns, colors: true }, AROUND);
-    expect(colored).toContain('\u001b[');
-    expect(stripVTControlCharacters(colored)).toBe(plain);
-  });
+  it.each([20, 31, 44, 80, 200])(
+    'fits a terminal of %i columns, with colours or without',
+    (columns) => {
+      const plain = renderReply(PHONE, { columns, colors: false }, AROUND);
+      const widths = plain.split('\n').map((line) => textWidth(line));
+      expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+      const colored = renderReply(PHONE, { columns, colors: true }, AROUND);
+      expect(colored).toContain('\u001b[');
+      expect(stripVTControlCharacters(colored)).toBe(plain);
+    },
+  );
 
   it('aligns labels of wide writing, and keeps a forged line inside its value', () => {
     const fields = [
       { label: '品牌', value: 'left' },
       { label: 'TAC', value: 'left\n✔ All is well' },
     ];
-    const [, ...lines] = renderReply(replyOf({ sections: [{ fields }] }), NARROW, AROUND).split('\n');
+    const [, ...lines] = renderReply(replyOf({ sections: [{ fields }] }), NARROW, AROUND).split(
+      '\n',
+    );
     expect(lines.map((line) => textWidth(line.slice(0, line.indexOf('left'))))).toEqual([8, 8]);
   });
 });
@@ -99,8 +112,15 @@ describe('progress', () => {
 
 describe('a reply as JSON', () => {
   it.each([[undefined], [[]]])('says it in words without records', (records) => {
-    const reply: ShownReply = replyOf({ tone: 'bad', title: 'No', summary: 'Too short.', note: 'Free' });
-    const parsed: unknown = JSON.parse(renderJson({ ...reply, ...(records && { records: () => records }) }));
+    const reply: ShownReply = replyOf({
+      tone: 'bad',
+      title: 'No',
+      summary: 'Too short.',
+      note: 'Free',
+    });
+    const parsed: unknown = JSON.parse(
+      renderJson({ ...reply, ...(records && { records: () => records }) }),
+    );
     expect(parsed).toEqual({ title: 'No', tone: 'bad', text: 'Too short.\n\nFree' });
   });
 

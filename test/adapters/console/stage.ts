@@ -1,5 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
-import { type ConsoleOptions, createConsoleAdapter } from '../../../src/adapters/console/adapter.ts';
+import {
+  type ConsoleOptions,
+  createConsoleAdapter,
+} from '../../../src/adapters/console/adapter.ts';
 import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import { createSay } from '../../../src/format/words/say.ts';

@@ -46,7 +46,11 @@ describe('commands in the form of Discord', () => {
   });
 
   it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
-    const [form] = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn: createSayIn('de') });
+    const [form] = commandForms({
+      commands: COMMANDS,
+      textCommand: TEXT,
+      sayIn: createSayIn('de'),
+    });
     expect(form).toMatchObject({
       name: 'imei',
       description: de('commands.imei.description'),
@@ -65,7 +69,8 @@ describe('the commands of the bot in the form of Discord', () => {
 
   it('can all be used in every place and by both ways to install the app, the menu of a message too', () => {
     expect(forms).toHaveLength(commands.length + 1);
-    for (const form of forms) expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
+    for (const form of forms)
+      expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
   });
 
   it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
@@ -83,15 +88,16 @@ describe('the commands of the bot in the form of Discord', () => {
     const options: readonly object[] = imei && 'options' in imei ? (imei.options ?? []) : [];
     expect(options.length).toBeGreaterThan(3);
     for (const described of [imei, ...options])
-      expect(Object.keys(Reflect.get(described ?? {}, 'description_localizations')).sort()).toEqual([
-        ...['de', 'es-419', 'es-ES', 'fr', 'hi', 'pt-BR', 'ru', 'uk', 'zh-CN', 'zh-TW'],
-      ]);
+      expect(Object.keys(Reflect.get(described ?? {}, 'description_localizations')).sort()).toEqual(
+        [...['de', 'es-419', 'es-ES', 'fr', 'hi', 'pt-BR', 'ru', 'uk', 'zh-CN', 'zh-TW']],
+      );
   });
 });
 
 /** As Discord counts: of each text the longest language. */
 function longestOf(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, member) => sum + longestOf(member), 0);
+  if (Array.isArray(value))
+    return value.reduce((sum: number, member) => sum + longestOf(member), 0);
   if (typeof value !== 'object' || value === null) return 0;
   const length = (key: string): number => {
     const texts = [

@@ -27,7 +27,8 @@ const connected = async (test: TestContext): Promise<DiscordStage & { inbox: Inb
   await stage.adapter.start(inbox.receive, suggestNothing);
   return { ...stage, inbox };
 };
-const kinds = ({ logged }: DiscordStage) => logged.flatMap((line) => JSON.parse(line).discord ?? []);
+const kinds = ({ logged }: DiscordStage) =>
+  logged.flatMap((line) => JSON.parse(line).discord ?? []);
 const ask = ({ discord }: DiscordStage) => discord.command('imei', { imei: IMEI });
 const news = replyOf({ title: 'News' });
 
@@ -64,7 +65,10 @@ describe.concurrent('the connection for events', () => {
     // A command would have to be acknowledged within 3 s.
     stage.discord.say(IMEI);
     await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
-    await vi.waitFor(() => expect(stage.discord.gateway.received).toEqual([IDENTIFY, RESUME]), SOON);
+    await vi.waitFor(
+      () => expect(stage.discord.gateway.received).toEqual([IDENTIFY, RESUME]),
+      SOON,
+    );
     expect(kinds(stage)).toContain('gateway-dropped');
     expect(stage.fatal).toEqual([]);
   });
@@ -72,7 +76,12 @@ describe.concurrent('the connection for events', () => {
   it('GIVEN events it cannot read THEN nothing stops', async (test) => {
     const stage = await connected(test);
     stage.discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 99 });
-    stage.discord.gateway.dispatch('MESSAGE_CREATE', { id: '1', channel_id: '2', author: {}, type: 0 });
+    stage.discord.gateway.dispatch('MESSAGE_CREATE', {
+      id: '1',
+      channel_id: '2',
+      author: {},
+      type: 0,
+    });
     ask(stage);
     await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
   });
@@ -80,12 +89,15 @@ describe.concurrent('the connection for events', () => {
   it.for([
     [4_004, /DISCORD_TOKEN/],
     [4_014, /Developer Portal/],
-  ] as const)('GIVEN it is closed for good with %i THEN it is lost', async ([code, words], test) => {
-    const stage = await connected(test);
-    stage.discord.gateway.close(code);
-    await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(words)]), SOON);
-    expect(stage.adapter.connected()).toBe(false);
-  });
+  ] as const)(
+    'GIVEN it is closed for good with %i THEN it is lost',
+    async ([code, words], test) => {
+      const stage = await connected(test);
+      stage.discord.gateway.close(code);
+      await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(words)]), SOON);
+      expect(stage.adapter.connected()).toBe(false);
+    },
+  );
 
   it('GIVEN the token is reset THEN it is lost with the first call that needs it, once', async (test) => {
     const stage = await connected(test);
@@ -101,15 +113,18 @@ describe.concurrent('the start', () => {
     ['the token is wrong', undefined, /DISCORD_TOKEN/],
     ['the gateway refuses it', 4_004, /DISCORD_TOKEN/],
     ['the gateway refuses the intents', 4_014, /Developer Portal/],
-  ] as const)('GIVEN %s THEN it is refused in words that say what to do', async ([, code, words], test) => {
-    const stage = await stageOf(test);
-    stage.discord.world.tokenIsGood = code !== undefined;
-    stage.discord.gateway.refuseWith = code;
-    const start = stage.adapter.start(createInbox().receive, suggestNothing);
-    await expect(start).rejects.toThrow(PlatformLost);
-    await expect(start).rejects.toThrow(words);
-    expect(stage.fatal).toEqual([]);
-  });
+  ] as const)(
+    'GIVEN %s THEN it is refused in words that say what to do',
+    async ([, code, words], test) => {
+      const stage = await stageOf(test);
+      stage.discord.world.tokenIsGood = code !== undefined;
+      stage.discord.gateway.refuseWith = code;
+      const start = stage.adapter.start(createInbox().receive, suggestNothing);
+      await expect(start).rejects.toThrow(PlatformLost);
+      await expect(start).rejects.toThrow(words);
+      expect(stage.fatal).toEqual([]);
+    },
+  );
 
   it.for([false, true])(
     'GIVEN Discord cannot be reached THEN it tries again until it can, or is stopped: %s',
@@ -133,16 +148,23 @@ describe.concurrent('the start', () => {
 
 describe.concurrent('acknowledging a command', () => {
   it.for([
-    ['Discord no longer knows it', refusal(404, 10_062, 'Unknown interaction'), 'unknown-interaction'],
+    [
+      'Discord no longer knows it',
+      refusal(404, 10_062, 'Unknown interaction'),
+      'unknown-interaction',
+    ],
     ['another process has', refusal(400, 40_060, 'already acknowledged'), 'acknowledged-elsewhere'],
-  ] as const)('GIVEN %s THEN it is not accepted, and the operator hears', async ([, instead, kind], test) => {
-    const stage = await connected(test);
-    stage.discord.fail({ on: CALLBACK, instead });
-    ask(stage);
-    await expect.poll(() => kinds(stage)).toEqual([kind]);
-    const { id } = ask(stage);
-    expect((await stage.inbox.received()).request.id).toContain(id);
-  });
+  ] as const)(
+    'GIVEN %s THEN it is not accepted, and the operator hears',
+    async ([, instead, kind], test) => {
+      const stage = await connected(test);
+      stage.discord.fail({ on: CALLBACK, instead });
+      ask(stage);
+      await expect.poll(() => kinds(stage)).toEqual([kind]);
+      const { id } = ask(stage);
+      expect((await stage.inbox.received()).request.id).toContain(id);
+    },
+  );
 
   it.for([
     ['was lost', { instead: { status: 500 }, actedOn: true }],
@@ -185,6 +207,7 @@ describe.concurrent('showing a reply', () => {
     await fail();
     expect(kinds(stage)).toEqual(['refused', 'refused']);
     const all = `${stage.logged.join('')} ${JSON.stringify(error)} ${String(error)}`;
-    for (const secret of [TOKEN, String(request.target.token), IMEI]) expect(all).not.toContain(secret);
+    for (const secret of [TOKEN, String(request.target.token), IMEI])
+      expect(all).not.toContain(secret);
   });
 });

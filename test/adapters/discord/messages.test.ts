@@ -28,7 +28,11 @@ describe('messages on Discord', () => {
     const { request } = await received();
     expect(request).toEqual({
       id: `discord:message:${id}`,
-      input: { kind: 'command', name: 'imei', options: { kind: 'text', text: `my phone is ${IMEI}` } },
+      input: {
+        kind: 'command',
+        name: 'imei',
+        options: { kind: 'text', text: `my phone is ${IMEI}` },
+      },
       requester: `discord:user:${ASKER}`,
       scopes: [`discord:channel:9${ASKER}`],
       locale: 'und',
@@ -62,7 +66,9 @@ describe('messages on Discord', () => {
     await show(replyOf({ title: 'Is it another one?' }), { last: true });
     const [replyTo] = on.stage.discord.world.messages;
     say('356938035643809', { channel: CHANNEL, ...(replyTo && { replyTo }) });
-    expect((await received(2)).request.input).toMatchObject({ options: { text: '356938035643809' } });
+    expect((await received(2)).request.input).toMatchObject({
+      options: { text: '356938035643809' },
+    });
   });
 
   it('GIVEN a mention as a reply to the message with the numbers THEN those are asked', async () => {
@@ -84,7 +90,9 @@ describe('messages on Discord', () => {
     ['a file that cannot be read', 'phones.7z', ''],
   ])('GIVEN %s THEN they come with the message', async (_, name, content) => {
     say('', { files: [{ name, bytes: new Uint8Array(3) }], forwarded: { content } });
-    expect((await received()).request.input).toMatchObject({ options: { text: content, file: { name } } });
+    expect((await received()).request.input).toMatchObject({
+      options: { text: content, file: { name } },
+    });
   });
 
   it.each([
@@ -95,13 +103,20 @@ describe('messages on Discord', () => {
     ['', {}, 'imei', ''],
   ])('GIVEN the text %j THEN it is the command meant', async (said, saying, name, text) => {
     say(said, saying);
-    expect((await received()).request.input).toMatchObject({ name, options: { kind: 'text', text } });
+    expect((await received()).request.input).toMatchObject({
+      name,
+      options: { kind: 'text', text },
+    });
   });
 
   it.each([
     ['without a mention', IMEI, { channel: CHANNEL }],
     ['that thanks the bot', 'thanks!', mention],
-    ['with an emoji, whose id has digits', '<:phone:490154203237518> <@!100000000000000008>', mention],
+    [
+      'with an emoji, whose id has digits',
+      '<:phone:490154203237518> <@!100000000000000008>',
+      mention,
+    ],
     ['to everyone', IMEI, { channel: CHANNEL, mention: 'everyone' }],
     ['to a role', IMEI, { channel: CHANNEL, mention: 'role' }],
     ['of another bot', IMEI, { ...mention, by: 'bot' }],
@@ -166,34 +181,48 @@ describe('messages on Discord', () => {
     expect(on.stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
   });
 
-  const attachment = (id: string) => ({ id, filename: 'a.csv', size: 9, url: `https://discord/${id}/a.csv` });
+  const attachment = (id: string) => ({
+    id,
+    filename: 'a.csv',
+    size: 9,
+    url: `https://discord/${id}/a.csv`,
+  });
   it.each([
     ['a number', IMEI, {}],
     ['a file', '', { attachments: [attachment('1')] }],
     ['a reply to a file', '', { replyTo: { attachments: [attachment('1')] } }],
-  ])('GIVEN an edit that adds the mention of the bot to %s THEN it is answered', async (_, text, saying) => {
-    const said = say(text, { channel: CHANNEL });
-    on.stage.discord.edit(said, text, { ...mention, ...saying });
-    expect((await received()).request.input).toMatchObject({ name: 'imei', options: { text } });
-    on.stage.discord.edit(said, `${text} please`, { ...mention, ...saying });
-    on.stage.discord.edit(said, '', { ...mention, attachments: [attachment('2')] });
-    const location = attachment('2').url;
-    expect((await received(2)).request.input).toMatchObject({ options: { file: { location } } });
-  });
+  ])(
+    'GIVEN an edit that adds the mention of the bot to %s THEN it is answered',
+    async (_, text, saying) => {
+      const said = say(text, { channel: CHANNEL });
+      on.stage.discord.edit(said, text, { ...mention, ...saying });
+      expect((await received()).request.input).toMatchObject({ name: 'imei', options: { text } });
+      on.stage.discord.edit(said, `${text} please`, { ...mention, ...saying });
+      on.stage.discord.edit(said, '', { ...mention, attachments: [attachment('2')] });
+      const location = attachment('2').url;
+      expect((await received(2)).request.input).toMatchObject({ options: { file: { location } } });
+    },
+  );
 
   it('GIVEN an old edit, a pin or a preview of a link THEN nothing is asked again', async () => {
     const before = on.stage.discord.edit({ id: '390000000000000001' }, IMEI, { channel: CHANNEL });
     const long = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
     on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...before, edited_timestamp: long });
     on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...before, edited_timestamp: null });
-    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { id: '1', channel_id: `9${ASKER}`, embeds: [] });
+    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', {
+      id: '1',
+      channel_id: `9${ASKER}`,
+      embeds: [],
+    });
     await nothingBefore();
   });
 
   it('GIVEN a button below an answer THEN its press is asked, and its answer takes the place of the message', async () => {
     say(IMEI, mention);
     const { show } = await received();
-    await show(replyOf({ title: 'Brief', actions: [button('Full details', 'g.full')] }), { last: true });
+    await show(replyOf({ title: 'Brief', actions: [button('Full details', 'g.full')] }), {
+      last: true,
+    });
     on.stage.discord.press('Full details');
     const pressed = await received(2);
     expect(pressed.request).toMatchObject({

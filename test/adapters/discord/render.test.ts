@@ -33,7 +33,12 @@ describe('a reply as a message', () => {
         sections: [
           { fields },
           { heading: 'Others', fields: [], lines: [`1 · ${imei} · *R*`, '3520'], copyable: [imei] },
-          { heading: 'Parts', fields: [{ label: 'TAC', value: '4901' }], lines: ['And\nmore'], minor: true },
+          {
+            heading: 'Parts',
+            fields: [{ label: 'TAC', value: '4901' }],
+            lines: ['And\nmore'],
+            minor: true,
+          },
         ],
         actions: [
           button('Full details', 'x.full', { style: 'primary' }),
@@ -60,9 +65,18 @@ From the year 2000.
 -# more`.trimStart(),
       footer: { text: 'Checked just now' },
     });
-    const [full, stop] = body.components?.flatMap((row) => ('components' in row ? row.components : [])) ?? [];
-    expect(full).toMatchObject({ label: 'Full details', style: 1, custom_id: 'h:100000000000000007:x.full' });
-    expect(stop).toMatchObject({ label: 'Stop', style: 4, custom_id: 'h:100000000000000007:x.stop' });
+    const [full, stop] =
+      body.components?.flatMap((row) => ('components' in row ? row.components : [])) ?? [];
+    expect(full).toMatchObject({
+      label: 'Full details',
+      style: 1,
+      custom_id: 'h:100000000000000007:x.full',
+    });
+    expect(stop).toMatchObject({
+      label: 'Stop',
+      style: 4,
+      custom_id: 'h:100000000000000007:x.stop',
+    });
   });
 
   it('GIVEN an answer in Arabic THEN what is written the other way is isolated, and what is copied is clean', () => {
@@ -79,9 +93,16 @@ From the year 2000.
   });
 
   it('GIVEN more than fits THEN the message is cut between lines and all of it is in a file', () => {
-    const lines = Array.from({ length: 500 }, (_, index) => `Line ${index}: 490154203237518, Nokia 3310.`);
+    const lines = Array.from(
+      { length: 500 },
+      (_, index) => `Line ${index}: 490154203237518, Nokia 3310.`,
+    );
     const { text, files, body } = shownIn(
-      replyOf({ title: 'Many', sections: [{ heading: 'Found', fields: [], lines }], note: 'A note' }),
+      replyOf({
+        title: 'Many',
+        sections: [{ heading: 'Found', fields: [], lines }],
+        note: 'A note',
+      }),
     );
     expect(formProblems(body)).toEqual([]);
     expect(text).toMatch(
@@ -140,9 +161,15 @@ describe('a reply with any text whatever', () => {
       fc.property(literal, (parts) => {
         const value = parts.join('').trim().replaceAll(/ +/gu, ' ');
         const { text: shown } = shownIn(
-          replyOf({ title: value, summary: value, sections: [{ fields: [{ label: value, value }] }] }),
+          replyOf({
+            title: value,
+            summary: value,
+            sections: [{ fields: [{ label: value, value }] }],
+          }),
         );
-        expect(shown.split('\n').slice(0, 2)).toEqual(value === '' ? expect.anything() : [value, value]);
+        expect(shown.split('\n').slice(0, 2)).toEqual(
+          value === '' ? expect.anything() : [value, value],
+        );
         expect(shown).toContain(value);
       }),
       runs(30, 2_000, { seed: 323 }),

@@ -84,7 +84,10 @@ describe('the answer to an interaction on Discord', () => {
   const refused = { status: 401, body: { code: 50_027, message: 'Invalid Webhook Token' } };
   it.each<[string, () => unknown]>([
     ['its message was dismissed meanwhile', () => discordOf().world.messages.splice(0)],
-    ['Discord no longer accepts the token', () => discordOf().fail({ on: /^PATCH/, instead: refused })],
+    [
+      'Discord no longer accepts the token',
+      () => discordOf().fail({ on: /^PATCH/, instead: refused }),
+    ],
     ['it takes longer than 15 minutes', () => discordOf().clock.skip(LONG_MS)],
   ])('comes as a direct message if %s', async (_, happen) => {
     const { show } = await ask({ public: true });
@@ -210,7 +213,9 @@ describe('the answer to a message on Discord', () => {
       const shown = show(list, last);
       if (isClosed) await expect(shown).rejects.toThrow();
       else await shown;
-      expect(shownTo(OTHER)).toBe(en(isClosed ? 'discord.answerWaits' : 'discord.answeredInPrivate'));
+      expect(shownTo(OTHER)).toBe(
+        en(isClosed ? 'discord.answerWaits' : 'discord.answeredInPrivate'),
+      );
       if (isClosed) {
         expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
         const next = await ask();
@@ -229,7 +234,10 @@ describe('the answer to a message on Discord', () => {
     expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
     discordOf().world.closedDms.clear();
     const next = await said();
-    await (await reopened(request.target, next.request.target))(replyOf({ title: 'Answered' }), last);
+    await (await reopened(request.target, next.request.target))(
+      replyOf({ title: 'Answered' }),
+      last,
+    );
     expect(shownTo(ASKER)).toBe('Answered');
   });
 

@@ -25,7 +25,11 @@ describe('what people do on Discord', () => {
         options: { kind: 'values', values: { imei: IMEI, detail: 'full', fresh: true } },
       },
       requester: `discord:user:${ASKER}`,
-      scopes: [`discord:guild:${GUILD}`, `discord:channel:${CHANNEL}`, 'discord:role:700000000000000007'],
+      scopes: [
+        `discord:guild:${GUILD}`,
+        `discord:channel:${CHANNEL}`,
+        'discord:role:700000000000000007',
+      ],
       locale: 'en-US',
       visibility: 'private',
     });
@@ -69,7 +73,10 @@ describe('what people do on Discord', () => {
       on.stage.discord.command('imei', { imei: '1' }, scene);
       const { show } = await received();
       await show(
-        replyOf({ title: 'Only mine', actions: [button('Show', 'g.one', { opens: 'new', ...parts })] }),
+        replyOf({
+          title: 'Only mine',
+          actions: [button('Show', 'g.one', { opens: 'new', ...parts })],
+        }),
         last,
       );
       on.stage.discord.press('Show', scene);
@@ -90,7 +97,10 @@ describe('what people do on Discord', () => {
     expect(shownTo(OTHER)).toContain('Answer');
     on.stage.discord.press('Full details', { user: OTHER });
     const pressed = await received(2);
-    expect(pressed.request).toMatchObject({ requester: `discord:user:${OTHER}`, visibility: 'private' });
+    expect(pressed.request).toMatchObject({
+      requester: `discord:user:${OTHER}`,
+      visibility: 'private',
+    });
     await pressed.show(replyOf({ title: 'Not yours', private: true }), last);
     expect(shownTo(ASKER)).toBe('Answer\n[Full details]');
     expect(shownTo(OTHER)).toContain('Not yours');
@@ -137,7 +147,10 @@ describe('“Check IMEIs” in the menu of a message', () => {
     ],
     [
       'the picture that it forwards, once',
-      { attachments: [LABEL], message_snapshots: [{ message: { content: '', attachments: [LABEL, CSV] } }] },
+      {
+        attachments: [LABEL],
+        message_snapshots: [{ message: { content: '', attachments: [LABEL, CSV] } }],
+      },
       { imei: '', file: { ...label, others: [expect.objectContaining({ name: 'phones.csv' })] } },
     ],
     [
@@ -146,7 +159,11 @@ describe('“Check IMEIs” in the menu of a message', () => {
       { imei: `IMEI ${IMEI}` },
     ],
     ['no file that cannot have IMEIs', { content: 'x', attachments: [NOTES] }, { imei: 'x' }],
-    ['no more text than a message can have', { content: 'x'.repeat(50_000) }, { imei: 'x'.repeat(20_000) }],
+    [
+      'no more text than a message can have',
+      { content: 'x'.repeat(50_000) },
+      { imei: 'x'.repeat(20_000) },
+    ],
   ])('takes %s', async (_, message, values) => {
     on.stage.discord.menu('Check IMEIs', message);
     const { request } = await received();
@@ -155,17 +172,18 @@ describe('“Check IMEIs” in the menu of a message', () => {
   });
 });
 
-it.each(['http://127.0.0.1:1/attachments/1/a.csv', 'https://cdn.discordapp.com.example.org/a.csv', 'a.csv'])(
-  'an attachment is never fetched from elsewhere: %s',
-  async (location) => {
-    const limits = { maxBytes: 1_000, signal: new AbortController().signal };
-    const read = readFile({ name: 'a.csv', location }, limits, { proxy: undefined });
-    await expect(read).rejects.toMatchObject({
-      why: 'failed',
-      message: expect.stringContaining('not at Discord'),
-    });
-  },
-);
+it.each([
+  'http://127.0.0.1:1/attachments/1/a.csv',
+  'https://cdn.discordapp.com.example.org/a.csv',
+  'a.csv',
+])('an attachment is never fetched from elsewhere: %s', async (location) => {
+  const limits = { maxBytes: 1_000, signal: new AbortController().signal };
+  const read = readFile({ name: 'a.csv', location }, limits, { proxy: undefined });
+  await expect(read).rejects.toMatchObject({
+    why: 'failed',
+    message: expect.stringContaining('not at Discord'),
+  });
+});
 
 describe('a form for many lines on Discord', () => {
   const LIST = `${IMEI}\n356938035643809\n\n35-209900-176148-1`;
@@ -192,7 +210,10 @@ describe('a form for many lines on Discord', () => {
       imei: LIST,
     });
     const [first] = on.inbox;
-    expect(first?.request).toMatchObject({ visibility: 'shared', requester: `discord:user:${ASKER}` });
+    expect(first?.request).toMatchObject({
+      visibility: 'shared',
+      requester: `discord:user:${ASKER}`,
+    });
     await first?.show(replyOf({ title: 'Three phones' }), last);
     expect(shownTo(ASKER)).toBe('Three phones');
   });
@@ -229,7 +250,10 @@ describe('typing on Discord', () => {
     await expect.poll(() => interaction.choices).toHaveLength(25);
     expect(interaction.choices?.[0]?.name).toMatch(/^Nokia 0 x+…$/);
     expect(typed).toMatchObject([
-      { text: '49015420323751', typist: { requester: `discord:user:${ASKER}`, visibility: 'private' } },
+      {
+        text: '49015420323751',
+        typist: { requester: `discord:user:${ASKER}`, visibility: 'private' },
+      },
     ]);
     await stage.close();
   });

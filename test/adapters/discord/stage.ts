@@ -26,7 +26,12 @@ export const COMMANDS = [
       { name: 'file', kind: 'file', required: false },
     ],
   }),
-  defineCommand({ name: 'quota', audience: 'admins', options: [{ name: 'fresh', kind: 'flag' }], run }),
+  defineCommand({
+    name: 'quota',
+    audience: 'admins',
+    options: [{ name: 'fresh', kind: 'flag' }],
+    run,
+  }),
   defineCommand({ name: 'help', audience: 'everyone', options: [], run }),
 ];
 
@@ -41,11 +46,24 @@ export async function stageDiscord() {
   const { clock } = discord;
   const seal = createSeal('0123456789abcdef'.repeat(4));
   const messages = createMessageTable(createMemorySql(), seal, clock);
-  const registerOnce = createRegisterOnce(createSettingTable(createMemorySql(), clock), COMMANDS, undefined);
+  const registerOnce = createRegisterOnce(
+    createSettingTable(createMemorySql(), clock),
+    COMMANDS,
+    undefined,
+  );
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = createDiscordAdapter({
-      ...{ ...seal, messages, clock, log, sayIn, proxy: undefined, token: TOKEN, apiUrl: discord.apiUrl },
+      ...{
+        ...seal,
+        messages,
+        clock,
+        log,
+        sayIn,
+        proxy: undefined,
+        token: TOKEN,
+        apiUrl: discord.apiUrl,
+      },
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
       textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },

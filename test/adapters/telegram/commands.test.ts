@@ -8,7 +8,10 @@ const EVERYONES = ['imei', 'help'];
 const ADMINS = ['imei', 'quota', 'help'];
 
 it('writes lists and descriptions in every language, those of admins for admins alone, and each once', async () => {
-  const options = { languages: ['de', 'zh-Hant'], admins: ['telegram:user:11', 'telegram:user:22'] as const };
+  const options = {
+    languages: ['de', 'zh-Hant'],
+    admins: ['telegram:user:11', 'telegram:user:22'] as const,
+  };
   const stage = await stageTelegram(options);
   const { commands, descriptions } = stage.telegram;
   stage.bob.begin();
@@ -18,13 +21,19 @@ it('writes lists and descriptions in every language, those of admins for admins 
   await eventually(() => expect(namesIn(stage, 'chat:22')).toEqual(ADMINS));
   await eventually(() => expect(descriptions.has('short_description:de')).toBe(true));
   expect(descriptions.get('short_description:de')).toBe(de('telegram.shortDescription'));
-  const lists = Object.fromEntries([...commands.keys()].map((scope) => [scope, namesIn(stage, scope)]));
+  const lists = Object.fromEntries(
+    [...commands.keys()].map((scope) => [scope, namesIn(stage, scope)]),
+  );
   expect(lists).toEqual({
     ...{ default: EVERYONES, 'default:de': EVERYONES },
     ...{ all_group_chats: EVERYONES, 'all_group_chats:de': EVERYONES },
     'chat:22': ADMINS,
   });
-  expect(commands.get('chat:22')).toMatchObject([{ description: de('commands.imei.description') }, {}, {}]);
+  expect(commands.get('chat:22')).toMatchObject([
+    { description: de('commands.imei.description') },
+    {},
+    {},
+  ]);
   expect(commands.get('all_group_chats:de')).toMatchObject([
     { command: 'imei', description: de('commands.imei.description'), is_ephemeral: true },
     { command: 'help', is_ephemeral: true },
@@ -36,7 +45,9 @@ it('writes lists and descriptions in every language, those of admins for admins 
   expect(descriptions.get('description')).toContain('not whether a phone is stolen');
   // Nothing is written into the chat of an admin who has not opened it.
   const written = () => stage.telegram.calls.filter(({ method }) => method.startsWith('setMy'));
-  expect(written().filter(({ payload }) => JSON.stringify(payload).includes('"chat_id":11'))).toEqual([]);
+  expect(
+    written().filter(({ payload }) => JSON.stringify(payload).includes('"chat_id":11')),
+  ).toEqual([]);
   const before = written().length;
   stage.ann.begin();
   await stage.adapter.stop();

@@ -20,7 +20,9 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
   telegram.chats.groups.add(GROUP);
   const read = (chat: number) =>
     shown(chat)
-      .map(({ text, keyboard }) => [text, ...keyboard.flat().map((one) => `[${one.text}]`)].join('\n'))
+      .map(({ text, keyboard }) =>
+        [text, ...keyboard.flat().map((one) => `[${one.text}]`)].join('\n'),
+      )
       .join('\n');
   return {
     adapter,

@@ -74,7 +74,12 @@ it('a reply brings what does not fit as a file, and its own files', async () => 
 
 describe('a button', () => {
   const actions = [button('Full details', 'a.full'), button('Again', 'a.again', { opens: 'new' })];
-  const refusal = replyOf({ tone: 'warning', title: 'Not yours', summary: 'Ask yourself.', private: true });
+  const refusal = replyOf({
+    tone: 'warning',
+    title: 'Not yours',
+    summary: 'Ask yourself.',
+    private: true,
+  });
 
   it('is answered at once, and opens its answer in its place, or below it in the same topic', async () => {
     const stage = await inGroup();
@@ -113,7 +118,12 @@ describe('a button', () => {
 
   it.each([
     ['a word that comes too late for a pop-up', undefined, true, '⚠️ Not yours\nAsk yourself.'],
-    ['what the bot cannot send another person in private', GROUP, false, de('telegram.openPrivateChat')],
+    [
+      'what the bot cannot send another person in private',
+      GROUP,
+      false,
+      de('telegram.openPrivateChat'),
+    ],
   ])('keeps the reply that was pressed: %s', async (_, group, isOpen, said) => {
     const { stage, show } = await askOnce(group);
     await show(replyOf({ title: 'Answered', actions }), { last: true });

@@ -36,25 +36,38 @@ describe('a file', () => {
     for (const caption of ['holiday', '/imei full', '@imei_bot'])
       stage.ann.sendFile(LIST, { group: GROUP, caption });
     await stage.received(5);
-    expect(stage.inbox.map(textOf)).toEqual(['/imei', '/imei full', '/imei full', '/imei full', '/imei']);
-    for (const received of stage.inbox) expect(fileOf(received)).toMatchObject({ name: 'phones.csv' });
+    expect(stage.inbox.map(textOf)).toEqual([
+      '/imei',
+      '/imei full',
+      '/imei full',
+      '/imei full',
+      '/imei',
+    ]);
+    for (const received of stage.inbox)
+      expect(fileOf(received)).toMatchObject({ name: 'phones.csv' });
   });
 
   it.each<[string, object]>([
-    ['here', { reply_to_message: { message_id: 5, date: 1, chat: { id: 11, type: 'private' }, document } }],
+    [
+      'here',
+      { reply_to_message: { message_id: 5, date: 1, chat: { id: 11, type: 'private' }, document } },
+    ],
     ['in another chat', { external_reply: { origin, document } }],
-  ])('of a message %s is asked about by a reply, unless that has a number of its own', async (_, parts) => {
-    const received = textsFrom((stage) => {
-      for (const text of ['/imei full', 'what is it?', IMEI]) stage.ann.say(text, { parts });
-      stage.ann.say('@imei_bot', { group: GROUP, parts });
-    }, 4);
-    expect(await received).toEqual([
-      ['/imei full', 'f'],
-      ['/imei what is it?', 'f'],
-      [`/imei ${IMEI}`, undefined],
-      ['/imei', 'f'],
-    ]);
-  });
+  ])(
+    'of a message %s is asked about by a reply, unless that has a number of its own',
+    async (_, parts) => {
+      const received = textsFrom((stage) => {
+        for (const text of ['/imei full', 'what is it?', IMEI]) stage.ann.say(text, { parts });
+        stage.ann.say('@imei_bot', { group: GROUP, parts });
+      }, 4);
+      expect(await received).toEqual([
+        ['/imei full', 'f'],
+        ['/imei what is it?', 'f'],
+        [`/imei ${IMEI}`, undefined],
+        ['/imei', 'f'],
+      ]);
+    },
+  );
 
   it('that is a photo is read in its largest size', async () => {
     const received = textsFrom((stage) => {
@@ -69,19 +82,24 @@ describe('a file', () => {
   it.each([
     ['is larger than a bot may fetch', 20 * 1024 * 1024 + 1, 'too-large'],
     ['does not come', 3, 'failed'],
-  ] as const)('that %s is reported so, and the token is in no error and no log', async (_, bytes, why) => {
-    const stage = await inGroup();
-    stage.ann.sendFile({ name: 'big.csv', bytes: new Uint8Array(bytes) });
-    const file = fileOf(await stage.received());
-    stage.telegram.breakDownloads = true;
-    if (file === undefined) throw new Error('no file was received');
-    const limits = { maxBytes: 50_000_000, signal: new AbortController().signal };
-    const error = await stage.adapter.readFile(file, limits).catch((one: unknown) => one);
-    expect(error).toMatchObject({ name: 'FileUnreadable', why });
-    expect([String(error), JSON.stringify(error), JSON.stringify(stage.logged)].join()).not.toContain(TOKEN);
-    expect(error).not.toHaveProperty('cause');
-    expect(stage.telegram.downloads).toHaveLength(why === 'failed' ? 1 : 0);
-  });
+  ] as const)(
+    'that %s is reported so, and the token is in no error and no log',
+    async (_, bytes, why) => {
+      const stage = await inGroup();
+      stage.ann.sendFile({ name: 'big.csv', bytes: new Uint8Array(bytes) });
+      const file = fileOf(await stage.received());
+      stage.telegram.breakDownloads = true;
+      if (file === undefined) throw new Error('no file was received');
+      const limits = { maxBytes: 50_000_000, signal: new AbortController().signal };
+      const error = await stage.adapter.readFile(file, limits).catch((one: unknown) => one);
+      expect(error).toMatchObject({ name: 'FileUnreadable', why });
+      expect(
+        [String(error), JSON.stringify(error), JSON.stringify(stage.logged)].join(),
+      ).not.toContain(TOKEN);
+      expect(error).not.toHaveProperty('cause');
+      expect(stage.telegram.downloads).toHaveLength(why === 'failed' ? 1 : 0);
+    },
+  );
 });
 
 describe('an album', () => {

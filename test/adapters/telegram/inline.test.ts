@@ -13,11 +13,20 @@ const KNOWN = {
 
 it('offers what is known, and spends nothing while somebody types', async () => {
   const { stage, answer, result, text, typists } = await typed(KNOWN);
-  expect(answer).toMatchObject({ cache_time: 0, is_personal: true, button: { start_parameter: IMEI } });
+  expect(answer).toMatchObject({
+    cache_time: 0,
+    is_personal: true,
+    button: { start_parameter: IMEI },
+  });
   const description = 'Kept from yesterday';
   expect(result).toMatchObject({ type: 'article', title: `${IMEI} · Apple <iPhone>`, description });
   expect(text).toBe('✅ NOKIA 3310\n\nKept from yesterday');
-  const typist = { requester: 'telegram:user:11', scopes: [], locale: 'en-GB', visibility: 'shared' };
+  const typist = {
+    requester: 'telegram:user:11',
+    scopes: [],
+    locale: 'en-GB',
+    visibility: 'shared',
+  };
   expect(typists).toEqual([typist]);
   expect(stage.inbox).toHaveLength(0);
 });
@@ -45,7 +54,9 @@ it('answers a mention in a chat it is not in with what is known, with a button t
     { value, label: `${value.slice(0, 8)}…`, ...(value === IMEI && { reply: KNOWN.reply }) },
   ]);
   await eventually(() =>
-    expect(stage.telegram.callsOf('getUpdates')[0]?.payload.allowed_updates).toContain('guest_message'),
+    expect(stage.telegram.callsOf('getUpdates')[0]?.payload.allowed_updates).toContain(
+      'guest_message',
+    ),
   );
   const { inline } = stage.telegram.chats;
   stage.ann.saysAsGuest(`@imei_bot ${IMEI}`, 'q1');
@@ -74,5 +85,11 @@ async function typed(suggestion: Suggestion) {
   await eventually(() => expect(stage.telegram.callsOf('answerInlineQuery')).toHaveLength(1));
   const [answer = {}] = stage.telegram.callsOf('answerInlineQuery').map(({ payload }) => payload);
   const [result] = answer.results as [Result];
-  return { stage, answer, result, text: parseHtml(result.input_message_content.message_text).text, typists };
+  return {
+    stage,
+    answer,
+    result,
+    text: parseHtml(result.input_message_content.message_text).text,
+    typists,
+  };
 }

@@ -86,13 +86,16 @@ describe('updates', () => {
     'that %s takes meanwhile are taken again, none that waited is dropped, and the log says so',
     async (_, isPoll) => {
       const stage = await stageTelegram();
-      const other = () => stage.telegram.updates.setWebhook({ url: 'http://127.0.0.1:9/', secret: 'x' });
+      const other = () =>
+        stage.telegram.updates.setWebhook({ url: 'http://127.0.0.1:9/', secret: 'x' });
       if (isPoll) stage.telegram.mishap('getUpdates', CONFLICT);
       else other();
       stage.ann.say(IMEI);
       await stage.start();
       await stage.received();
-      expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({ allowed_updates: UPDATES });
+      expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({
+        allowed_updates: UPDATES,
+      });
       expect(stage.telegram.callsOf('deleteWebhook')).toHaveLength(isPoll ? 0 : 1);
       if (!isPoll) other();
       stage.ann.say(IMEI);
@@ -156,7 +159,9 @@ describe('what ends the adapter', () => {
     const stage = await stageTelegram();
     await stage.start();
     stage.telegram.acceptToken = false;
-    await eventually(() => expect(stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]));
+    await eventually(() =>
+      expect(stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]),
+    );
     expect(stage.adapter.connected()).toBe(false);
   });
 
@@ -190,7 +195,9 @@ describe('Telegram that cannot be reached', () => {
     expect(error).toBeInstanceOf(Error);
     const all = JSON.stringify([stage.logged, String(error), Object.entries(error as Error)]);
     expect(all).not.toContain('test-token');
-    await (await stage.adapter.reopen(request.target))?.(replyOf({ title: 'Answered' }), { last: true });
+    await (await stage.adapter.reopen(request.target))?.(replyOf({ title: 'Answered' }), {
+      last: true,
+    });
     expect(titles(stage)).toEqual(['✅ Answered']);
   });
 });
@@ -199,7 +206,9 @@ describe('Telegram that cannot be reached', () => {
 async function served(): Promise<{ stage: Stage; url: string }> {
   const app = new Hono();
   const port = await new Promise<number>((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) => resolve(info.port));
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) =>
+      resolve(info.port),
+    );
     onTestFinished(() => void server.close());
   });
   const url = `http://127.0.0.1:${port}/telegram/updates`;

@@ -4,27 +4,33 @@ import { createPerson } from '../../support/telegram/people.ts';
 import { GROUP, IMEI, inGroup, OTHER_IMEI, stageTelegram, textOf, titles } from './stage.ts';
 
 /** What is said in a private chat, and what it asks. */
-const IN_PRIVATE: readonly (readonly [said: string, text: string, parts: object, asked: string])[] = [
-  ['a number', IMEI, {}, `/imei ${IMEI}`],
-  ['free text', `mine is ${IMEI}, thanks`, {}, `/imei mine is ${IMEI}, thanks`],
-  ['the words below a picture', '', { caption: `box ${IMEI}`, photo: [] }, `/imei box ${IMEI}`],
-  ['a command', `/imei full ${IMEI}`, {}, `/imei full ${IMEI}`],
-  ['a command with the name of the bot', `/IMEI@Imei_Bot ${IMEI}`, {}, `/imei ${IMEI}`],
-  ['another command', '/help', {}, '/help'],
-  ['a text without any number', 'good morning', {}, '/imei good morning'],
-  ['a sticker', '', { text: undefined, sticker: {} }, '/imei'],
-  ['a contact', '', { text: undefined, contact: {} }, '/imei'],
-  ['a place', '', { text: undefined, location: {} }, '/imei'],
-  ['a command nobody knows, with a number', `/check ${IMEI}`, {}, `/imei /check ${IMEI}`],
-  ['a command nobody knows', '/checks please', {}, '/checks please'],
-  ['a command that is too long for one', `/${'a'.repeat(65)}`, {}, `/imei /${'a'.repeat(65)}`],
-  ['a command without a space behind it', `/imei${IMEI}`, {}, `/imei ${IMEI}`],
-  ['/start', '/start', {}, '/help'],
-  ['a deep link with a number', `/start ${IMEI}`, {}, `/imei ${IMEI}`],
-  ['a deep link with a grouped number', '/start 49-015420-323751-8', {}, '/imei 49-015420-323751-8'],
-  ['a deep link with underscores', '/start 49_015420_323751_8', {}, '/imei 49 015420 323751 8'],
-  ['a deep link from somewhere', '/start newsletter', {}, '/help'],
-];
+const IN_PRIVATE: readonly (readonly [said: string, text: string, parts: object, asked: string])[] =
+  [
+    ['a number', IMEI, {}, `/imei ${IMEI}`],
+    ['free text', `mine is ${IMEI}, thanks`, {}, `/imei mine is ${IMEI}, thanks`],
+    ['the words below a picture', '', { caption: `box ${IMEI}`, photo: [] }, `/imei box ${IMEI}`],
+    ['a command', `/imei full ${IMEI}`, {}, `/imei full ${IMEI}`],
+    ['a command with the name of the bot', `/IMEI@Imei_Bot ${IMEI}`, {}, `/imei ${IMEI}`],
+    ['another command', '/help', {}, '/help'],
+    ['a text without any number', 'good morning', {}, '/imei good morning'],
+    ['a sticker', '', { text: undefined, sticker: {} }, '/imei'],
+    ['a contact', '', { text: undefined, contact: {} }, '/imei'],
+    ['a place', '', { text: undefined, location: {} }, '/imei'],
+    ['a command nobody knows, with a number', `/check ${IMEI}`, {}, `/imei /check ${IMEI}`],
+    ['a command nobody knows', '/checks please', {}, '/checks please'],
+    ['a command that is too long for one', `/${'a'.repeat(65)}`, {}, `/imei /${'a'.repeat(65)}`],
+    ['a command without a space behind it', `/imei${IMEI}`, {}, `/imei ${IMEI}`],
+    ['/start', '/start', {}, '/help'],
+    ['a deep link with a number', `/start ${IMEI}`, {}, `/imei ${IMEI}`],
+    [
+      'a deep link with a grouped number',
+      '/start 49-015420-323751-8',
+      {},
+      '/imei 49-015420-323751-8',
+    ],
+    ['a deep link with underscores', '/start 49_015420_323751_8', {}, '/imei 49 015420 323751 8'],
+    ['a deep link from somewhere', '/start newsletter', {}, '/help'],
+  ];
 
 /** What is said in a group in which the bot reads everything, and what it asks, if anything. */
 const IN_GROUP: readonly (readonly [text: string, asked?: string])[] = [
@@ -52,7 +58,9 @@ describe('in a private chat', () => {
     for (const parts of silent) stage.ann.say(IMEI, { parts: parts as object });
     for (const [, text, parts] of IN_PRIVATE) stage.ann.say(text, { parts });
     await stage.received(IN_PRIVATE.length);
-    const asked = new Map(stage.inbox.map((one) => [String(one.request.target.replyTo), textOf(one)]));
+    const asked = new Map(
+      stage.inbox.map((one) => [String(one.request.target.replyTo), textOf(one)]),
+    );
     const first = Math.min(...[...asked.keys()].map(Number));
     expect(IN_PRIVATE.map(([said], index) => [said, asked.get(String(first + index))])).toEqual(
       IN_PRIVATE.map(([said, , , text]) => [said, text]),
@@ -80,7 +88,11 @@ describe('in a group', () => {
   it.each<[string, object, string, number?]>([
     ['a member', {}, 'user:11'],
     ['a member, in a topic', { thread: 9 }, 'user:11', 9],
-    ['a member, in a thread of replies, which is no topic', { parts: { message_thread_id: 77 } }, 'user:11'],
+    [
+      'a member, in a thread of replies, which is no topic',
+      { parts: { message_thread_id: 77 } },
+      'user:11',
+    ],
     ['an anonymous admin, as whom the group asks', { parts: anonymous }, `chat:${GROUP}`],
   ])('knows who asks, that others read, and where to reply: %s', async (_, where, who, thread) => {
     const stage = await inGroup();
@@ -97,7 +109,12 @@ describe('in a group', () => {
 it('a question without a number is about the message it replies to, and asks back if there is none', async () => {
   const stage = await inGroup();
   const said = stage.bob.say(`sold ${IMEI}`, { group: GROUP });
-  const replies = ['@imei_bot', '@imei_bot really an iPhone 12?', '/imei full', `/imei ${OTHER_IMEI}`];
+  const replies = [
+    '@imei_bot',
+    '@imei_bot really an iPhone 12?',
+    '/imei full',
+    `/imei ${OTHER_IMEI}`,
+  ];
   for (const text of replies) stage.ann.say(text, { group: GROUP, replyTo: said });
   const quote = { quote: { text: OTHER_IMEI, position: 0 } };
   stage.ann.say('/imei', { group: GROUP, replyTo: said, parts: quote });
@@ -111,7 +128,9 @@ it('a question without a number is about the message it replies to, and asks bac
     `/imei ${OTHER_IMEI}`,
     '/imei',
   ]);
-  await last.show(replyOf({ title: 'Which one?', forceReply: { placeholder: 'An IMEI' } }), { last: true });
+  await last.show(replyOf({ title: 'Which one?', forceReply: { placeholder: 'An IMEI' } }), {
+    last: true,
+  });
   // The field for the answer is opened for the asker alone; privacy mode lets a reply through.
   expect(stage.telegram.callsOf('sendMessage')[0]?.payload).toMatchObject({
     reply_markup: { force_reply: true, selective: true, input_field_placeholder: 'An IMEI' },

@@ -15,29 +15,32 @@ it.each([
     3_000,
   ],
   ['three in a chat, while another one is full', { 11: 30, 22: 3 }, 100, '22'],
-])('shows answers in time, none of them refused: %s', async (_, answers, withinMs, chat = undefined) => {
-  const clock = createFakeClock();
-  const pace = createPace(clock);
-  const flood = createFlood(clock);
-  const shown: { readonly chat: string; readonly at: number }[] = [];
-  const send = async (chat_id: string) => {
-    const call = async (method: string, payload: object) => {
-      await clock.sleep(LATENCY_MS / 2);
-      flood.check({ method, payload: { ...payload } });
-      shown.push({ chat: chat_id, at: clock.elapsed() });
-      await clock.sleep(LATENCY_MS / 2);
-      return { ok: true, result: true };
+])(
+  'shows answers in time, none of them refused: %s',
+  async (_, answers, withinMs, chat = undefined) => {
+    const clock = createFakeClock();
+    const pace = createPace(clock);
+    const flood = createFlood(clock);
+    const shown: { readonly chat: string; readonly at: number }[] = [];
+    const send = async (chat_id: string) => {
+      const call = async (method: string, payload: object) => {
+        await clock.sleep(LATENCY_MS / 2);
+        flood.check({ method, payload: { ...payload } });
+        shown.push({ chat: chat_id, at: clock.elapsed() });
+        await clock.sleep(LATENCY_MS / 2);
+        return { ok: true, result: true };
+      };
+      await pace.answers(call as never, 'sendMessage', { chat_id, text: '' });
     };
-    await pace.answers(call as never, 'sendMessage', { chat_id, text: '' });
-  };
-  for (const [id, count] of Object.entries(answers))
-    for (let sent = 0; sent < count; sent += 1) void send(id);
-  await clock.advance(100_000);
-  expect(shown).toHaveLength(Object.values(answers).reduce((sum, count) => sum + count, 0));
-  const counted = shown.filter((one) => chat === undefined || one.chat === chat);
-  expect(Math.max(...counted.map(({ at }) => at))).toBeLessThanOrEqual(withinMs);
-  expect(flood.refused).toBe(0);
-});
+    for (const [id, count] of Object.entries(answers))
+      for (let sent = 0; sent < count; sent += 1) void send(id);
+    await clock.advance(100_000);
+    expect(shown).toHaveLength(Object.values(answers).reduce((sum, count) => sum + count, 0));
+    const counted = shown.filter((one) => chat === undefined || one.chat === chat);
+    expect(Math.max(...counted.map(({ at }) => at))).toBeLessThanOrEqual(withinMs);
+    expect(flood.refused).toBe(0);
+  },
+);
 
 it('sends nothing else to a chat for as long as Telegram asks, and no progress when little is left', async () => {
   const clock = createFakeClock();

@@ -93,7 +93,9 @@ describe('a command in a group that the bot alone sees', () => {
   it('without a number asks back for the asker alone, and reads the answer that the bot alone sees', async () => {
     const stage = await inGroup();
     stage.ann.say('/imei', ALONE);
-    await (await stage.received()).show(replyOf({ forceReply: { placeholder: 'An IMEI' } }), { last: true });
+    await (await stage.received()).show(replyOf({ forceReply: { placeholder: 'An IMEI' } }), {
+      last: true,
+    });
     expect(stage.telegram.callsOf('sendMessage').at(-1)?.payload).toMatchObject({
       reply_markup: { force_reply: true },
       ephemeral_message_parameters: { receiver_user_id: 11 },
@@ -125,10 +127,15 @@ describe('the buttons of an answer in a group', () => {
     const before = calls().length;
     stage.ann.press(shared, 'Whole');
     const { request, show } = await stage.received(2);
-    expect(request).toMatchObject({ visibility: 'private', input: { kind: 'press', token: 'a.whole' } });
+    expect(request).toMatchObject({
+      visibility: 'private',
+      input: { kind: 'press', token: 'a.whole' },
+    });
     clock.skip(2_000);
     await show(answer, { last: true });
-    await eventually(() => expect(calls().slice(before)).toEqual(['sendMessage', 'answerCallbackQuery']));
+    await eventually(() =>
+      expect(calls().slice(before)).toEqual(['sendMessage', 'answerCallbackQuery']),
+    );
     expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
     // If nothing comes at all, the button does not wait for ever.
     stage.ann.press(shared, 'Whole');
@@ -204,5 +211,7 @@ function labelsOf(message: ShownMessage | undefined): readonly string[] {
 /** What a link sends along with Start. */
 function startIn(message: ShownMessage | undefined): string {
   const [link] = message?.keyboard.flat() ?? [];
-  return link !== undefined && 'url' in link ? (new URL(link.url).searchParams.get('start') ?? '') : '';
+  return link !== undefined && 'url' in link
+    ? (new URL(link.url).searchParams.get('start') ?? '')
+    : '';
 }

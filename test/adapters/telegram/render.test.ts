@@ -12,7 +12,8 @@ import { parseHtml, selfMadeEntities } from '../../support/telegram/html.ts';
 import { IMEI } from './stage.ts';
 
 const en = sayIn('en');
-const render = (reply: Partial<ShownReply>) => renderReply(replyOf(reply), { say: en, files: true });
+const render = (reply: Partial<ShownReply>) =>
+  renderReply(replyOf(reply), { say: en, files: true });
 
 describe('a rendered reply', () => {
   it('looks like this', () => {
@@ -72,7 +73,9 @@ describe('a rendered reply', () => {
       'الطراز: \u2066GT-I9300\u2069',
     ]);
     const lines = Array.from({ length: 400 }, () => `${IMEI} · NOKIA 3110 · محفوظ`);
-    const text = new TextDecoder().decode(render({ sections: [{ fields: [], lines }] }).files[0]?.data);
+    const text = new TextDecoder().decode(
+      render({ sections: [{ fields: [], lines }] }).files[0]?.data,
+    );
     expect(text).toContain(`${IMEI} · NOKIA 3110 · محفوظ`);
     expect(text).not.toMatch(/[\u2066-\u2069]/u);
   });
@@ -87,10 +90,17 @@ describe('a rendered reply', () => {
   });
 
   it('folds a long data sheet below its first section', () => {
-    const fields = Array.from({ length: 15 }, (_, index) => ({ label: `Field ${index}`, value: 'x' }));
+    const fields = Array.from({ length: 15 }, (_, index) => ({
+      label: `Field ${index}`,
+      value: 'x',
+    }));
     const { html } = render({ sections: [{ fields }, { heading: 'More', fields }], note: 'Note' });
-    const [, before, folded, after] = /^(.*)<blockquote expandable>(.*)<\/blockquote>(.*)$/s.exec(html) ?? [];
-    expect([before?.includes('More'), folded]).toEqual([false, expect.stringMatching(/^<b>More.*14: x$/s)]);
+    const [, before, folded, after] =
+      /^(.*)<blockquote expandable>(.*)<\/blockquote>(.*)$/s.exec(html) ?? [];
+    expect([before?.includes('More'), folded]).toEqual([
+      false,
+      expect.stringMatching(/^<b>More.*14: x$/s),
+    ]);
     expect(after).toContain('Note');
   });
 
@@ -132,7 +142,8 @@ describe('a rendered reply', () => {
   it('is rendered in no time, however long its texts are', () => {
     const long = ['a.', '.', '@', '<', 'x'].map((part) => part.repeat(200_000));
     const all = (): void => {
-      for (const text of long) render({ title: text, sections: [{ fields: [], lines: [`a.bc${text}x`] }] });
+      for (const text of long)
+        render({ title: text, sections: [{ fields: [], lines: [`a.bc${text}x`] }] });
     };
     expect(leastProcessorMs(all, 2_000)).toBeLessThan(2_000);
   });

@@ -77,10 +77,13 @@ export async function stageTelegram(
     fatal,
     logged,
     /** The messages of the log that begin so. */
-    warnings: (part: string) => logged.filter(({ msg }) => msg.startsWith(part)).map(({ msg }) => msg),
+    warnings: (part: string) =>
+      logged.filter(({ msg }) => msg.startsWith(part)).map(({ msg }) => msg),
     /** What the bot has posted and edited, as it is now. */
     shown: (chat?: number): readonly ShownMessage[] =>
-      telegram.chats.messages.filter((one) => one.fromBot && (chat === undefined || one.chat === chat)),
+      telegram.chats.messages.filter(
+        (one) => one.fromBot && (chat === undefined || one.chat === chat),
+      ),
     start: (receive: Receive = inbox.receive, suggest: Suggest = async () => []) =>
       adapter.start(receive, suggest),
     /** The request with this number, once it has come. */

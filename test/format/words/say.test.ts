@@ -26,9 +26,9 @@ describe('the language for a locale', () => {
     expect(['zh', 'zh-CN', 'zh-SG', 'zh-Hans-HK'].map((locale) => languageOf(locale))).toEqual(
       Array(4).fill('zh'),
     );
-    expect(['zh-TW', 'zh_HK.UTF-8', 'zh-Hant', 'zh-MO'].map((locale) => languageOf(locale))).toEqual(
-      Array(4).fill('zh-Hant'),
-    );
+    expect(
+      ['zh-TW', 'zh_HK.UTF-8', 'zh-Hant', 'zh-MO'].map((locale) => languageOf(locale)),
+    ).toEqual(Array(4).fill('zh-Hant'));
   });
 });
 

@@ -3,12 +3,20 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { opensWith } from '../../../src/store/seal/secret.ts';
 import { examineSqlite } from '../../../src/store/sqlite/examine.ts';
 import { lockStore } from '../../../src/store/sqlite/place.ts';
-import { emptyStore, filledFile, NO_STORE, newFile, runSql } from '../../support/store/sqlite-files.ts';
+import {
+  emptyStore,
+  filledFile,
+  NO_STORE,
+  newFile,
+  runSql,
+} from '../../support/store/sqlite-files.ts';
 
 describe('an examination of a file', () => {
   const examine = async (file: string) => {
     const examined = await examineSqlite(file);
-    const says = examined.findings.map((finding) => `${finding.state}: ${finding.message}`).join('\n');
+    const says = examined.findings
+      .map((finding) => `${finding.state}: ${finding.message}`)
+      .join('\n');
     return { ...examined, says };
   };
 
@@ -20,7 +28,10 @@ describe('an examination of a file', () => {
     expect(findings.map(({ state }) => state)).toEqual(['fine', expect.any(String)]);
     expect([isInUse, isReady]).toEqual([false, true]);
     const secret = (await readFile(`${file}.secret`, 'utf8')).trim();
-    expect([opensWith(sealedKey, secret), opensWith(sealedKey, 'another one')]).toEqual([true, false]);
+    expect([opensWith(sealedKey, secret), opensWith(sealedKey, 'another one')]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('tells of one that others can read, and of a bot that holds it', async () => {
@@ -39,8 +50,16 @@ describe('an examination of a file', () => {
   it.each([
     [':memory:', async () => undefined, 'note: The store ends with the process'],
     ['gone', async () => undefined, 'note: There is no store at'],
-    ['of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y)'), 'another program'],
-    ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
+    [
+      'of another program',
+      async (file: string) => runSql(file, 'CREATE TABLE x (y)'),
+      'another program',
+    ],
+    [
+      'no database',
+      async (file: string) => writeFile(file, NO_STORE),
+      'is not a store of imei-bot',
+    ],
     ['a directory', async (file: string) => mkdir(file), 'is a directory'],
     ['damaged', damagedFile, 'is damaged'],
   ])('tells of one that is %s, of which nothing is read', async (what, make, words) => {

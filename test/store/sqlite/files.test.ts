@@ -30,8 +30,16 @@ describe('a copy of a file', () => {
     ['is not there', async () => undefined, 'is not there'],
     ['is damaged', withBrokenRule, 'is damaged: NULL value in answer.expires'],
     ['holds nothing', async (file: string) => runSql(file, 'VACUUM;'), 'holds nothing'],
-    ['is of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y)'), 'another program'],
-    ['is no database', async (file: string) => writeFile(file, NO_STORE), 'not a store of imei-bot'],
+    [
+      'is of another program',
+      async (file: string) => runSql(file, 'CREATE TABLE x (y)'),
+      'another program',
+    ],
+    [
+      'is no database',
+      async (file: string) => writeFile(file, NO_STORE),
+      'not a store of imei-bot',
+    ],
   ])('is not made of what %s, and nothing is left of it', async (_what, make, says) => {
     const file = await newFile();
     const from = (await make(file)) ?? file;

@@ -37,7 +37,12 @@ describe('the place of a store', () => {
       () => join(file, 'store', 'bot.sqlite'),
       'cannot be made (ENOTDIR)',
     ],
-    ['in the place of a directory', () => mkdir(file), () => file, 'bot.sqlite/imei-bot.sqlite would do'],
+    [
+      'in the place of a directory',
+      () => mkdir(file),
+      () => file,
+      'bot.sqlite/imei-bot.sqlite would do',
+    ],
   ])('is none %s, and a sentence says why', async (_where, make, place, says) => {
     await make();
     expect(await reasonOf(place())).toContain(says);
@@ -64,7 +69,9 @@ describe('the place of a store', () => {
     async () => {
       // Nobody may write there, not even root.
       const theirs = '/proc/sys/kernel';
-      expect(await reasonOf(join(theirs, 'bot.sqlite'))).toContain('cannot be read and written (EACCES)');
+      expect(await reasonOf(join(theirs, 'bot.sqlite'))).toContain(
+        'cannot be read and written (EACCES)',
+      );
       await symlink(join(theirs, 'ostype'), file);
       expect(await reasonOf(file)).toContain('cannot be read and written (EACCES)');
     },

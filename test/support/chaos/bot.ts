@@ -46,7 +46,8 @@ function parentAdapter(): Adapter {
 
 async function take(asked: Question, receive: Receive): Promise<void> {
   const { id } = asked;
-  if ((await receive(requestOf(asked), showAs(id))) === 'persisted') await send({ kind: 'accepted', id });
+  if ((await receive(requestOf(asked), showAs(id))) === 'persisted')
+    await send({ kind: 'accepted', id });
 }
 
 function requestOf({ id, command, values, requester }: Question): Request {

@@ -14,14 +14,21 @@ export interface Question {
 }
 
 /** What a chaos bot says to its parent: that a request is written down, and every state it shows of a reply. */
-export type Report = { readonly kind: 'ready' } | { readonly kind: 'accepted'; readonly id: string } | Shown;
+export type Report =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'accepted'; readonly id: string }
+  | Shown;
 export interface Shown {
   readonly kind: 'shown';
   readonly id: string;
   readonly last: boolean;
   readonly title: string;
   readonly fields: readonly { readonly label: string; readonly value: string }[];
-  readonly records: readonly { readonly imei: string; readonly ok: boolean; readonly result: string }[];
+  readonly records: readonly {
+    readonly imei: string;
+    readonly ok: boolean;
+    readonly result: string;
+  }[];
 }
 
 export type BotProcess = ReturnType<typeof startBotProcess>;
@@ -46,7 +53,9 @@ export function startBotProcess({ built, environment, onReport, onLog }: BotProc
   let said = '';
   const gone = once(child, 'close').then(() => child.exitCode);
   const ready = new Promise<void>((resolve, reject) => {
-    void gone.then((code) => reject(new Error(`the bot ended with ${code} before it was ready: ${said}`)));
+    void gone.then((code) =>
+      reject(new Error(`the bot ended with ${code} before it was ready: ${said}`)),
+    );
     child.on('message', (report: Report) => {
       if (report.kind === 'ready') resolve();
       onReport(report);

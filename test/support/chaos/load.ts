@@ -30,7 +30,8 @@ export function createLoad(random: () => number) {
   const popular: string[] = [];
   let serial = 100_000;
 
-  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  const pick = <T>(items: readonly T[]): T | undefined =>
+    items[Math.floor(random() * items.length)];
   const newImei = (): string => {
     serial += 1;
     const imei = imeiOf(random() < 0.2 ? UNKNOWN_TAC : (pick(KNOWN_TACS) ?? UNKNOWN_TAC), serial);

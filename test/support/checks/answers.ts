@@ -56,7 +56,11 @@ export function full(parts: Partial<Device> = {}): Device {
 }
 
 export const answers = {
-  found: (device: Device, origin: Origin = {}): Answer => ({ ...from(origin), found: true, device }),
+  found: (device: Device, origin: Origin = {}): Answer => ({
+    ...from(origin),
+    found: true,
+    device,
+  }),
   notFound: (origin: Origin = {}): Answer => ({ ...from(origin), found: false }),
 };
 

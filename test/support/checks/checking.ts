@@ -20,7 +20,13 @@ let requests = 0;
 
 /** The settings of most tests of checks. */
 export const SETTINGS: ChecksSettings = {
-  cache: { scope: 'imei', foundTtlMs: 600_000, notFoundTtlMs: 60_000, realm: 'test', sandbox: false },
+  cache: {
+    scope: 'imei',
+    foundTtlMs: 600_000,
+    notFoundTtlMs: 60_000,
+    realm: 'test',
+    sandbox: false,
+  },
   requestTimeoutMs: 2_000,
   requestMaxAgeMs: 86_400_000,
   allowance: { checksPerDay: 1_000, reserve: 0 },
@@ -30,7 +36,12 @@ export const SETTINGS: ChecksSettings = {
 export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): CheckRequest {
   requests += 1;
   return {
-    ...{ priority: 'single', requestId: `test:${requests}`, requester: 'test:user:1', admin: false },
+    ...{
+      priority: 'single',
+      requestId: `test:${requests}`,
+      requester: 'test:user:1',
+      admin: false,
+    },
     ...{ acceptedAt: clock.now(), signal: new AbortController().signal, ...request },
   };
 }

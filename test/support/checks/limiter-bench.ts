@@ -16,7 +16,12 @@ export function createLimiterBench(
   past: readonly PastSend[] | 'unknown' = [],
   clock = createFakeClock(),
 ) {
-  const limits = { concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, requestTimeoutMs: TIMEOUT_MS };
+  const limits = {
+    concurrent: 4,
+    perWindow: 19,
+    windowMs: WINDOW_MS,
+    requestTimeoutMs: TIMEOUT_MS,
+  };
   const limiter = createLimiter({ ...limits, clock });
   limiter.seed(past);
   const startedAt = clock.now();
@@ -26,7 +31,10 @@ export function createLimiterBench(
   return {
     ...{ clock, limiter, sent },
     /** Schedules a job by its name: `s…` is a single, `a…` and `b…` are batch checks of these requests. */
-    schedule: (name: string, { send, mayHaveArrived, ...job }: Partial<Job & Sending<string>> = {}) => {
+    schedule: (
+      name: string,
+      { send, mayHaveArrived, ...job }: Partial<Job & Sending<string>> = {},
+    ) => {
       const named: Job = {
         priority: name.startsWith('s') ? 'single' : 'batch',
         fairnessKey: name.charAt(0),

@@ -1,12 +1,25 @@
 import type { Keyv } from 'keyv';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
-import type { AdminAlert, Answer, CheckRequest, ChecksSettings } from '../../../src/checks/contract.ts';
+import type {
+  AdminAlert,
+  Answer,
+  CheckRequest,
+  ChecksSettings,
+} from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../src/provider/contract.ts';
+import {
+  type LookupProvider,
+  type ProviderLimits,
+  SendVetoed,
+} from '../../../src/provider/contract.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
-import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
+import {
+  isFailureCode,
+  ServiceFailure,
+  type ServiceFailureCode,
+} from '../../../src/provider/errors.ts';
 import type { MarkFile, Store } from '../../../src/store/contract.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
@@ -39,7 +52,9 @@ export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
 type Parts = Parameters<typeof createChecks>;
 
-export interface QuickOptions extends Pick<Parts[0], 'holds' | 'markFile'>, Pick<Parts[1], 'boot' | 'isNew'> {
+export interface QuickOptions
+  extends Pick<Parts[0], 'holds' | 'markFile'>,
+    Pick<Parts[1], 'boot' | 'isNew'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ProviderLimits;
   /** Ends the process before its step of this number: one with the store, or with the service. */
@@ -71,7 +86,8 @@ export function createQuickWorld() {
   const markFile = createMarkInMemory();
   return {
     ...{ clock, store, sql, service },
-    start: (options: QuickOptions = {}) => startChecks({ clock, store, service, markFile }, options),
+    start: (options: QuickOptions = {}) =>
+      startChecks({ clock, store, service, markFile }, options),
     /** The states of all sends, oldest first. */
     states: (): readonly string[] =>
       sql.look('SELECT state FROM send ORDER BY id').map(({ state }) => String(state)),
@@ -89,7 +105,14 @@ interface Outside {
 /** One process of checks, and what it has said. */
 async function startChecks(outside: Outside, options: QuickOptions) {
   const { clock, markFile } = outside;
-  const { settings, limits, isReal = false, secret = '0123456789abcdef', killedAt, ...rest } = options;
+  const {
+    settings,
+    limits,
+    isReal = false,
+    secret = '0123456789abcdef',
+    killedAt,
+    ...rest
+  } = options;
   const alerts: AdminAlert[] = [];
   /** Everything that was reported to the store's health. */
   const storeErrors: unknown[] = [];
@@ -171,7 +194,10 @@ function createMortality(killedAt = Number.POSITIVE_INFINITY) {
 type Fault = 'reading' | 'writing';
 
 /** The same store, with something around each of its steps. */
-function wrapped(store: Store, around: <T>(work: () => Promise<T>, kind: Fault) => Promise<T>): Store {
+function wrapped(
+  store: Store,
+  around: <T>(work: () => Promise<T>, kind: Fault) => Promise<T>,
+): Store {
   const { read, tx, batch } = store.sql;
   return {
     ...store,

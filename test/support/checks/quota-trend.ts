@@ -29,7 +29,8 @@ export function pastOf({ days, start, perHour, now = NOW }: Month): UsageHistory
     left = isNew ? start : Math.max(0, left - perHour);
     return { at, month: left };
   });
-  const byDay = (checks: number) => Array.from({ length: 31 }, (_, ago) => (ago < days ? checks : 0));
+  const byDay = (checks: number) =>
+    Array.from({ length: 31 }, (_, ago) => (ago < days ? checks : 0));
   return { samples, paidByDay: byDay(perHour * 24), savedByDay: byDay(perHour * 60) };
 }
 

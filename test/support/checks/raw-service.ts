@@ -73,11 +73,16 @@ function requestIn(bytes: Buffer): ArrivedRequest | undefined {
   if (end < 0) return undefined;
   const [line = '', ...fields] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const headers = Object.fromEntries(
-    fields.map((field) => [field.replace(/:.*/, '').toLowerCase(), field.replace(/^[^:]*:/, '').trim()]),
+    fields.map((field) => [
+      field.replace(/:.*/, '').toLowerCase(),
+      field.replace(/^[^:]*:/, '').trim(),
+    ]),
   );
   const body = bytes.subarray(end + 4);
   const [method = '', path = ''] = line.split(' ');
-  return body.length < Number(headers['content-length'] ?? 0) ? undefined : { method, path, headers, body };
+  return body.length < Number(headers['content-length'] ?? 0)
+    ? undefined
+    : { method, path, headers, body };
 }
 
 /** An answer over HTTP with the content length that fits, unless the headers say otherwise. */
@@ -86,7 +91,11 @@ export function answering(
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Misbehaviour {
   const bytes = Buffer.from(body);
-  const all = { 'content-type': 'application/json', 'content-length': String(bytes.length), ...headers };
+  const all = {
+    'content-type': 'application/json',
+    'content-length': String(bytes.length),
+    ...headers,
+  };
   return (socket) => {
     socket.write(head(status, all));
     socket.end(bytes);
@@ -99,8 +108,19 @@ export function head(status: number, headers: Record<string, string>): string {
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`;
 }
 
-export function clientOf({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): LookupProvider {
-  return DEVICE_IDENTITY.connect({ baseUrl: url, apiKey: KEY, timeoutMs, limits: DEVICE_IDENTITY.limits });
+export function clientOf({
+  url,
+  timeoutMs = 10_000,
+}: {
+  url: string;
+  timeoutMs?: number;
+}): LookupProvider {
+  return DEVICE_IDENTITY.connect({
+    baseUrl: url,
+    apiKey: KEY,
+    timeoutMs,
+    limits: DEVICE_IDENTITY.limits,
+  });
 }
 
 /** The failure a call ends with; whatever it is, the key must not be found in it. */
@@ -109,8 +129,13 @@ export async function failureFrom(call: Promise<unknown>): Promise<ServiceFailur
     () => expect.fail('there should be no answer'),
     (error: unknown) => error,
   );
-  const texts = [String(failure), JSON.stringify(failure), inspect(failure, { depth: 10, showHidden: true })];
-  for (const trace of ['s3cret', KEY, encodeURIComponent(KEY)]) expect(texts.join('\n')).not.toContain(trace);
+  const texts = [
+    String(failure),
+    JSON.stringify(failure),
+    inspect(failure, { depth: 10, showHidden: true }),
+  ];
+  for (const trace of ['s3cret', KEY, encodeURIComponent(KEY)])
+    expect(texts.join('\n')).not.toContain(trace);
   if (!(failure instanceof ServiceFailure)) throw failure;
   return failure;
 }

@@ -34,7 +34,11 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
 
   const later: Clock['later'] = (ms, wake, { ref } = { ref: true }) => {
     const sleeper = { wakeAt: elapsed + Math.max(ms, 0), ref, wake };
-    sleepers.splice(sleepers.findLastIndex(({ wakeAt }) => wakeAt <= sleeper.wakeAt) + 1, 0, sleeper);
+    sleepers.splice(
+      sleepers.findLastIndex(({ wakeAt }) => wakeAt <= sleeper.wakeAt) + 1,
+      0,
+      sleeper,
+    );
     return () => {
       const place = sleepers.indexOf(sleeper);
       if (place >= 0) sleepers.splice(place, 1);

@@ -50,7 +50,11 @@ interface FakeDiscordOptions {
   readonly onIdentified?: () => void;
 }
 
-export async function startFakeDiscord({ gatewayUrl, onCall, onIdentified }: FakeDiscordOptions = {}) {
+export async function startFakeDiscord({
+  gatewayUrl,
+  onCall,
+  onIdentified,
+}: FakeDiscordOptions = {}) {
   const clock = createSkippingClock();
   const rest = createRest(() => world, onCall);
   const guilds = () => [guildShape(world, [CHANNEL])];
@@ -73,7 +77,13 @@ export async function startFakeDiscord({ gatewayUrl, onCall, onIdentified }: Fak
     const path = `/attachments/${id}/${name}`;
     world.attachments.set(path, bytes);
     const url = `${origin}${path}?ex=1&is=1&hm=1`;
-    const file = { filename: name, size: bytes.byteLength, url, proxy_url: url, content_type: 'text/csv' };
+    const file = {
+      filename: name,
+      size: bytes.byteLength,
+      url,
+      proxy_url: url,
+      content_type: 'text/csv',
+    };
     return { ...file, id };
   };
   const tell = (event: string, message: SaidMessage): SaidMessage => {
@@ -112,7 +122,11 @@ export async function startFakeDiscord({ gatewayUrl, onCall, onIdentified }: Fak
       text: string,
       { id = form?.custom_id }: { readonly id?: string | undefined } = {},
     ): WorldInteraction => {
-      const input = { type: 4, custom_id: form?.components?.[0]?.component?.custom_id, value: text };
+      const input = {
+        type: 4,
+        custom_id: form?.components?.[0]?.component?.custom_id,
+        value: text,
+      };
       const data = { custom_id: id, components: [{ type: 18, id: 1, component: input }] };
       return interact({ user, channel }, { type: 5, data });
     },
@@ -165,7 +179,8 @@ export async function startFakeDiscord({ gatewayUrl, onCall, onIdentified }: Fak
         .map(shownText)
         .join('\n\n'),
     /** The calls whose line (`METHOD /path`) matches. */
-    calls: (pattern: RegExp): readonly RestCall[] => rest.calls.filter(({ line }) => pattern.test(line)),
+    calls: (pattern: RegExp): readonly RestCall[] =>
+      rest.calls.filter(({ line }) => pattern.test(line)),
     close: async (): Promise<void> => {
       gateway.shutDown();
       rest.http.closeAllConnections();
@@ -177,25 +192,64 @@ export async function startFakeDiscord({ gatewayUrl, onCall, onIdentified }: Fak
 /** A message of somebody, as an interaction brings it along. */
 function shownMessage(id: string, channel_id: string): object {
   return {
-    ...{ id, channel_id, type: 0, flags: 0, content: '', components: [], embeds: [], attachments: [] },
-    ...{ mentions: [], mention_roles: [], timestamp: new Date().toISOString(), author: { id: OTHER } },
+    ...{
+      id,
+      channel_id,
+      type: 0,
+      flags: 0,
+      content: '',
+      components: [],
+      embeds: [],
+      attachments: [],
+    },
+    ...{
+      mentions: [],
+      mention_roles: [],
+      timestamp: new Date().toISOString(),
+      author: { id: OTHER },
+    },
     message_reference: { type: 1, message_id: '2', channel_id: '3' },
   };
 }
 
 /** The kind of place ("Interaction Context Types"), and its server. */
-const PLACES: Readonly<Record<NonNullable<Scene['place']>, readonly [context: number, guild?: string]>> = {
+const PLACES: Readonly<
+  Record<NonNullable<Scene['place']>, readonly [context: number, guild?: string]>
+> = {
   server: [0, GUILD],
   'foreign-server': [0, '600000000000000007'],
   'bot-dm': [1],
 };
 
-function common({ id, token, user: userId, channel }: WorldInteraction, place: keyof typeof PLACES): object {
+function common(
+  { id, token, user: userId, channel }: WorldInteraction,
+  place: keyof typeof PLACES,
+): object {
   const [context, guild_id] = PLACES[place];
-  const user = { id: userId, username: 'someone', discriminator: '0', global_name: null, avatar: null };
-  const member = { user, roles: [ROLE], permissions: '0', joined_at: new Date(0).toISOString(), flags: 0 };
+  const user = {
+    id: userId,
+    username: 'someone',
+    discriminator: '0',
+    global_name: null,
+    avatar: null,
+  };
+  const member = {
+    user,
+    roles: [ROLE],
+    permissions: '0',
+    joined_at: new Date(0).toISOString(),
+    flags: 0,
+  };
   return {
-    ...{ id, token, context, application_id: APPLICATION, version: 1, channel_id: channel, entitlements: [] },
+    ...{
+      id,
+      token,
+      context,
+      application_id: APPLICATION,
+      version: 1,
+      channel_id: channel,
+      entitlements: [],
+    },
     ...{ authorizing_integration_owners: {}, attachment_size_limit: 10_485_760 },
     channel: { id: channel, type: guild_id === undefined ? 1 : 0, guild_id },
     ...(guild_id === undefined
@@ -245,8 +299,13 @@ export function sentOf({ body, files }: RenderedMessage): WorldMessage {
 /** What Discord made of texts that should be shown as they are: our own bold labels, headings and code are meant. */
 export function obeyedIn({ body }: WorldMessage): string[] {
   const { content = '', embeds = [], allowed_mentions: mentions } = body;
-  const texts = [content, ...embeds.flatMap(({ title = '', description = '' }) => [title, description])];
-  const markup = texts.flatMap((text) => readMarkdown(text).markup).filter((kind) => !OUR_OWN.includes(kind));
+  const texts = [
+    content,
+    ...embeds.flatMap(({ title = '', description = '' }) => [title, description]),
+  ];
+  const markup = texts
+    .flatMap((text) => readMarkdown(text).markup)
+    .filter((kind) => !OUR_OWN.includes(kind));
   // Without this list Discord pings everyone the text names.
   return mentions?.parse?.length === 0 ? markup : [...markup, 'pings'];
 }

@@ -82,7 +82,8 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
       }),
       socket,
     );
-    if ((as.intents & GUILDS) !== 0) for (const guild of guilds()) send(event('GUILD_CREATE', guild), socket);
+    if ((as.intents & GUILDS) !== 0)
+      for (const guild of guilds()) send(event('GUILD_CREATE', guild), socket);
     onIdentified?.();
   };
   /** "The Gateway will send the missed events in order, finishing with a Resumed event" ("Preparing to Resume"). */
@@ -139,7 +140,8 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
 
 /** "Sharding Formula": `(guild_id >> 22) % num_shards`; events without a `guild_id` come on the first shard alone. */
 function isFor({ shard: [id, count], intents }: Session, { t: event, d: data }: Packet): boolean {
-  const guild = typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;
+  const guild =
+    typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;
   const needed = guild === undefined ? DIRECT_MESSAGES : GUILD_MESSAGES;
   if (event?.startsWith('MESSAGE_') && (intents & needed) === 0) return false;
   return id === (typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0);

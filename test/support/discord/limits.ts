@@ -13,7 +13,10 @@ export interface LooseMessage {
   readonly allowed_mentions?: { readonly parse?: readonly string[] };
   readonly flags?: number;
   readonly nonce?: string;
-  readonly message_reference?: { readonly message_id: string; readonly fail_if_not_exists?: boolean };
+  readonly message_reference?: {
+    readonly message_id: string;
+    readonly fail_if_not_exists?: boolean;
+  };
 }
 
 /** A form as the bot has it opened. */
@@ -35,7 +38,8 @@ export function formProblems(message: unknown): string[] {
   const { content = '', embeds = [], components = [], attachments = [] } = message as LooseMessage;
   const buttons = components.flatMap((row) => row.components);
   const lengths = embeds.map(
-    ({ title = '', description = '', footer }) => `${title}${description}${footer?.text ?? ''}`.length,
+    ({ title = '', description = '', footer }) =>
+      `${title}${description}${footer?.text ?? ''}`.length,
   );
   const isEmpty = content === '' && embeds.length === 0 && attachments.length === 0;
   const isDoubled = new Set(buttons.map(({ custom_id }) => custom_id)).size < buttons.length;
@@ -58,12 +62,18 @@ export function formProblems(message: unknown): string[] {
       ...oneTo(100, 'custom_id', custom_id),
     ]),
     ...atMost(10, 'attachments', attachments),
-    ...attachments.flatMap(({ description = '' }) => atMost(1_024, 'attachments.description', description)),
+    ...attachments.flatMap(({ description = '' }) =>
+      atMost(1_024, 'attachments.description', description),
+    ),
   ];
 }
 
 /** What Discord refuses in a modal: "Modal", "Label" and "Text Input" of its documentation. */
-export function modalProblems({ custom_id: id = '', title = '', components = [] }: LooseModal): string[] {
+export function modalProblems({
+  custom_id: id = '',
+  title = '',
+  components = [],
+}: LooseModal): string[] {
   return [
     ...oneTo(100, 'custom_id', id),
     ...oneTo(45, 'title', title),

@@ -43,7 +43,12 @@ export type SaidMessage = Readonly<Record<string, unknown>> & { readonly id: str
  * the app" and "content in which the app is mentioned". A reply to the response to an interaction "never counts as a ping",
  * after discord/discord-api-docs#5395.
  */
-export function messageOf(world: World, text: string, saying: Saying = {}, id = world.nextId()): SaidMessage {
+export function messageOf(
+  world: World,
+  text: string,
+  saying: Saying = {},
+  id = world.nextId(),
+): SaidMessage {
   const { user = ASKER, channel, mention, replyTo, by, type } = saying;
   const isPing = mention === 'bot' || pingsByReply(saying);
   return {
@@ -54,7 +59,12 @@ export function messageOf(world: World, text: string, saying: Saying = {}, id = 
           ...{ channel_id: channel, channel_type: 0, guild_id: GUILD },
           member: { roles: [ROLE], joined_at: new Date(0).toISOString(), flags: 0 },
         }),
-    author: { id: user, username: 'someone', discriminator: '0', ...(by === 'bot' && { bot: true }) },
+    author: {
+      id: user,
+      username: 'someone',
+      discriminator: '0',
+      ...(by === 'bot' && { bot: true }),
+    },
     ...(by === 'webhook' && { webhook_id: '1' }),
     type: type ?? (replyTo === undefined ? 0 : 19),
     flags: 0,
@@ -100,6 +110,11 @@ function repliedTo(
   isSeen: boolean,
 ): { readonly id: string; readonly [part: string]: unknown } {
   if ('body' in message)
-    return { ...NOTHING, id: message.id, content: message.body.content ?? '', author: { id: APPLICATION } };
+    return {
+      ...NOTHING,
+      id: message.id,
+      content: message.body.content ?? '',
+      author: { id: APPLICATION },
+    };
   return { ...NOTHING, id: '1', author: { id: OTHER }, ...(isSeen && message) };
 }

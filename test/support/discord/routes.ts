@@ -85,7 +85,8 @@ const CALLBACKS: {
   8: (_, interaction, { choices = [] }) => {
     interaction.choices = choices;
     const texts = choices.flatMap(({ name, value }) => [name, value]);
-    const isRefused = choices.length > 25 || texts.some((text) => text.length < 1 || text.length > 100);
+    const isRefused =
+      choices.length > 25 || texts.some((text) => text.length < 1 || text.length > 100);
     return isRefused ? ['choices: Must be between 1 and 100 in length'] : [];
   },
   // A form. "Not available for MODAL_SUBMIT and PING interactions."
@@ -108,9 +109,11 @@ function respond(
 
 const acknowledge: Handler = (world, { body }, [id, token = '']) => {
   const interaction = world.interactions.get(token);
-  const isLate = interaction === undefined || world.clock.now() - interaction.at > ACKNOWLEDGE_WITHIN_MS;
+  const isLate =
+    interaction === undefined || world.clock.now() - interaction.at > ACKNOWLEDGE_WITHIN_MS;
   if (isLate || interaction.id !== id) return refusal(404, 10_062, 'Unknown interaction');
-  if (interaction.acknowledged) return refusal(400, 40_060, 'Interaction has already been acknowledged.');
+  if (interaction.acknowledged)
+    return refusal(400, 40_060, 'Interaction has already been acknowledged.');
   const { type, data = {} } = body as Callback;
   interaction.acknowledged = true;
   const problems = CALLBACKS[type]?.(world, interaction, data) ?? ['type: unknown'];
@@ -143,14 +146,17 @@ const followUp = byToken((world, call, interaction) =>
   checked(call, () => {
     const { original } = interaction;
     // As documented: the first follow-up to a deferred answer takes its place, with its visibility.
-    if (original?.loading === true && world.messages.includes(original)) return rewrite(original, call);
+    if (original?.loading === true && world.messages.includes(original))
+      return rewrite(original, call);
     return rewrite(respond(world, interaction, call.body as LooseMessage), call);
   }),
 );
 
 function asBot(handler: Handler): Handler {
   return (world, call, parts) =>
-    call.authorized && world.tokenIsGood ? handler(world, call, parts) : refusal(401, 0, '401: Unauthorized');
+    call.authorized && world.tokenIsGood
+      ? handler(world, call, parts)
+      : refusal(401, 0, '401: Unauthorized');
 }
 
 /**
@@ -175,7 +181,9 @@ const send = asBot((world, call, [channel = '']) => {
   const body = call.body as LooseMessage;
   // "Create Message", `enforce_nonce`: "If another message was created by the same author with the same nonce, that message will
   // be returned and no new message will be created."
-  const same = world.messages.find(({ body: { nonce } }) => nonce !== undefined && nonce === body.nonce);
+  const same = world.messages.find(
+    ({ body: { nonce } }) => nonce !== undefined && nonce === body.nonce,
+  );
   const where = { channel, only: personIn(channel), loading: false, files: call.files };
   return checked(call, () => same ?? world.post({ ...where, body }));
 });
@@ -190,9 +198,18 @@ const application = asBot(() => ({ status: 200, body: { id: APPLICATION, name: '
 
 const commands = asBot((world, { method, body, withLocalizations }) => {
   // Discord adds to what it was given, and leaves out what says nothing.
-  const added = { version: '1', application_id: APPLICATION, nsfw: false, default_member_permissions: null };
+  const added = {
+    version: '1',
+    application_id: APPLICATION,
+    nsfw: false,
+    default_member_permissions: null,
+  };
   if (method === 'PUT')
-    world.commands = (body as object[]).map((command) => ({ ...added, ...command, id: world.nextId() }));
+    world.commands = (body as object[]).map((command) => ({
+      ...added,
+      ...command,
+      id: world.nextId(),
+    }));
   return { status: 200, body: world.commands.map((one) => localizedAs(one, withLocalizations)) };
 });
 
@@ -212,7 +229,12 @@ const gateway = asBot(({ gatewayUrl, shards }) => ({
   status: 200,
   body: {
     ...{ url: gatewayUrl(), shards },
-    session_start_limit: { total: 1_000, remaining: 999, reset_after: 3_600_000, max_concurrency: 16 },
+    session_start_limit: {
+      total: 1_000,
+      remaining: 999,
+      reset_after: 3_600_000,
+      max_concurrency: 16,
+    },
   },
 }));
 
@@ -231,7 +253,9 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/u, editInChannel],
   [
     /^GET \/channels\/\d+\/messages\/(\d+)$/u,
-    asBot(({ said }, _, [id = '']) => (said.has(id) ? { status: 200, body: said.get(id) } : UNKNOWN_MESSAGE)),
+    asBot(({ said }, _, [id = '']) =>
+      said.has(id) ? { status: 200, body: said.get(id) } : UNKNOWN_MESSAGE,
+    ),
   ],
   [
     /^POST \/channels\/(\d+)\/typing$/u,
@@ -260,5 +284,9 @@ function checked(call: Call, write: () => WorldMessage): Answer {
 }
 
 function rewrite(old: WorldMessage, { body, files }: Call): WorldMessage {
-  return Object.assign(old, { body: { ...old.body, ...(body as LooseMessage) }, files, loading: false });
+  return Object.assign(old, {
+    body: { ...old.body, ...(body as LooseMessage) },
+    files,
+    loading: false,
+  });
 }

@@ -27,7 +27,10 @@ export type Forbidden = 'send' | 'embed';
 const PERMISSIONS: Readonly<Record<Forbidden, bigint>> = { send: 1n << 11n, embed: 1n << 14n };
 /** With those to see the channel, to attach files, and to read what was said before. */
 const ALL_PERMISSIONS =
-  (1n << 10n) | (1n << 15n) | (1n << 16n) | Object.values(PERMISSIONS).reduce((all, one) => all | one);
+  (1n << 10n) |
+  (1n << 15n) |
+  (1n << 16n) |
+  Object.values(PERMISSIONS).reduce((all, one) => all | one);
 
 /** The channel of direct messages with a person. */
 export function directChannelOf(user: string): string {
@@ -94,9 +97,17 @@ export function createWorld(clock: Clock, gatewayUrl: () => string) {
     shards: 1,
     tokenIsGood: true,
     /** Takes an interaction in, to be acknowledged within 3 s. */
-    begin: (given: Pick<WorldInteraction, 'user' | 'channel' | 'isForm' | 'pressed'>): WorldInteraction => {
+    begin: (
+      given: Pick<WorldInteraction, 'user' | 'channel' | 'isForm' | 'pressed'>,
+    ): WorldInteraction => {
       const id = nextId();
-      const interaction = { ...given, id, token: `token-${id}`, at: clock.now(), acknowledged: false };
+      const interaction = {
+        ...given,
+        id,
+        token: `token-${id}`,
+        at: clock.now(),
+        acknowledged: false,
+      };
       interactions.set(interaction.token, interaction);
       return interaction;
     },
@@ -123,12 +134,18 @@ export function botShape(): object {
 export function channelShape({ parents, forbidden }: World, id: string): object {
   const person = personIn(id);
   if (person !== undefined)
-    return { id, type: 1, last_message_id: null, recipients: [{ id: person, username: 'someone' }] };
+    return {
+      id,
+      type: 1,
+      last_message_id: null,
+      recipients: [{ id: person, username: 'someone' }],
+    };
   const deny = (forbidden.get(id) ?? []).reduce((all, one) => all | PERMISSIONS[one], 0n);
   return {
     ...{ id, guild_id: GUILD, type: 0, name: 'a channel', position: 0 },
     parent_id: parents.get(id) ?? null,
-    permission_overwrites: deny === 0n ? [] : [{ id: GUILD, type: 0, allow: '0', deny: String(deny) }],
+    permission_overwrites:
+      deny === 0n ? [] : [{ id: GUILD, type: 0, allow: '0', deny: String(deny) }],
   };
 }
 
@@ -141,6 +158,12 @@ export function guildShape(world: World, channels: readonly string[]): { readonl
     roles: [GUILD, ROLE].map((id) => ({ id, name: 'a role', permissions, position: 0 })),
     channels: channels.map((id) => channelShape(world, id)),
     members: [{ user: botShape(), roles: [], joined_at: new Date(0).toISOString(), flags: 0 }],
-    ...{ threads: [], presences: [], voice_states: [], stage_instances: [], guild_scheduled_events: [] },
+    ...{
+      threads: [],
+      presences: [],
+      voice_states: [],
+      stage_instances: [],
+      guild_scheduled_events: [],
+    },
   } as { readonly id: string };
 }

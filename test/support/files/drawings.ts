@@ -39,7 +39,11 @@ export async function drawnCode(
 /** Drawings side by side and below each other on white paper. */
 export function drawnOn(width: number, height: number, parts: readonly Placed[]): Drawing {
   const placed = parts.map(({ svg, x, y }) => `<g transform="translate(${x} ${y})">${svg}</g>`);
-  return { svg: `<rect width="${width}" height="${height}" fill="#fff"/>${placed.join('')}`, width, height };
+  return {
+    svg: `<rect width="${width}" height="${height}" fill="#fff"/>${placed.join('')}`,
+    width,
+    height,
+  };
 }
 
 /** A line of text as high as `size`. */
@@ -72,11 +76,23 @@ export function textAt(
 }
 
 /** A filled rectangle, with round corners if asked. */
-export function boxAt(x: number, y: number, width: number, height: number, fill: string, radius = 0): string {
+export function boxAt(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  radius = 0,
+): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`;
 }
 
 /** Parts of an SVG on a page of one colour. */
-export function pageOf(width: number, height: number, background: string, parts: readonly string[]): Drawing {
+export function pageOf(
+  width: number,
+  height: number,
+  background: string,
+  parts: readonly string[],
+): Drawing {
   return { svg: `${boxAt(0, 0, width, height, background)}${parts.join('')}`, width, height };
 }

@@ -35,7 +35,10 @@ export async function boxLabel({ imeis, serial, ean }: BoxLabel): Promise<Drawin
     const y = MARGIN + index * ROW;
     const bars = await drawnCode(text, 'Code128', { height: BARS_HEIGHT });
     widest = Math.max(widest, bars.width);
-    parts.push({ ...bars, x: MARGIN, y }, { ...drawnText(said, 9), x: MARGIN, y: y + BARS_HEIGHT + 2 });
+    parts.push(
+      { ...bars, x: MARGIN, y },
+      { ...drawnText(said, 9), x: MARGIN, y: y + BARS_HEIGHT + 2 },
+    );
   }
   const x = MARGIN + widest + 2 * QUIET;
   const article = await drawnCode(ean, 'EAN13', { height: 45 });
@@ -51,7 +54,10 @@ export async function dialScreen(imeis: readonly string[]): Promise<Drawing> {
     const bars = await drawnCode(imei, 'Code128', { height: 30 });
     const y = 50 + index * 70;
     width = Math.max(width, bars.width + 2 * MARGIN);
-    parts.push({ ...bars, x: MARGIN, y }, { ...drawnText(`${imei} / 01`, 9), x: MARGIN, y: y + 34 });
+    parts.push(
+      { ...bars, x: MARGIN, y },
+      { ...drawnText(`${imei} / 01`, 9), x: MARGIN, y: y + 34 },
+    );
   }
   const sheet = drawnOn(width, 60 + imeis.length * 70, parts);
   const [screenWidth, screenHeight] = [width + 2 * MARGIN, sheet.height * 2];
@@ -96,7 +102,9 @@ export async function iosDial(imeis: readonly string[], eid?: string): Promise<D
     const top = 60 + index * APPLE_ROW;
     const pixels = byNearest(await modulesOf(digits));
     const left = Math.floor((APPLE_WIDTH - pixels.length) / 2);
-    const dark = pixels.flatMap((isDark, x) => (isDark ? [boxAt(left + x, top + 10, 1, 50, '#000')] : []));
+    const dark = pixels.flatMap((isDark, x) =>
+      isDark ? [boxAt(left + x, top + 10, 1, 50, '#000')] : [],
+    );
     const style = { size: 13, anchor: 'middle' } as const;
     parts.push(
       textAt(APPLE_WIDTH / 2, top, name, style),

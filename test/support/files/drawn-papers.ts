@@ -20,10 +20,16 @@ export function invoice(terms = 0): Drawing {
   const at = (x: number, y: number, text: string, style: Partial<TextStyle> = {}): string =>
     textAt(x, y, text, { size: 10, ...style });
   const end = { anchor: 'end' } as const;
-  const numbers = ['Invoice no. 2026-004711-88', 'Customer no. 4400817265', 'Order no. 302-5512843-7719562'];
+  const numbers = [
+    'Invoice no. 2026-004711-88',
+    'Customer no. 4400817265',
+    'Order no. 302-5512843-7719562',
+  ];
   return pageOf(SHEET.width, SHEET.height, '#fff', [
     at(left, 60, 'Example Phones & Service', { size: 16, bold: true }),
-    ...['Ms Anna Example', '7 Main Road', '22765 Hamburg'].map((line, row) => at(left, 130 + 14 * row, line)),
+    ...['Ms Anna Example', '7 Main Road', '22765 Hamburg'].map((line, row) =>
+      at(left, 130 + 14 * row, line),
+    ),
     ...numbers.map((line, row) => at(right, 130 + 14 * row, line, end)),
     ...ARTICLES.flatMap((article, row) => [
       at(left, 258 + 18 * row, `${row + 1}`),
@@ -31,7 +37,11 @@ export function invoice(terms = 0): Drawing {
       at(right, 258 + 18 * row, `${17 * (row + 1)},90 €`, end),
     ]),
     at(right, 400, 'Total 501,00 €', { ...end, bold: true }),
-    at(left, 430, 'Please pay within 14 days to the account below, naming the number of the invoice.'),
+    at(
+      left,
+      430,
+      'Please pay within 14 days to the account below, naming the number of the invoice.',
+    ),
     ...Array.from({ length: terms }, (_, row) => at(left, 445 + 11 * row, TERMS, { size: 7.5 })),
     ...FOOT.map((line, row) => at(left, 790 + 12 * row, line, { size: 8.5 })),
   ]);
@@ -55,7 +65,12 @@ export function prose(own: Readonly<Record<number, string>> = {}, rowCount = PAG
   const rows = Array.from({ length: rowCount }, (_, row) => {
     let line = '';
     while (line.length + (words[0]?.length ?? 0) < PAGE.letters) line += `${words.shift()} `;
-    return textAt(PAGE.margin, PAGE.margin + (row + 1) * PAGE.leading, own[row] ?? line.trim(), PAGE);
+    return textAt(
+      PAGE.margin,
+      PAGE.margin + (row + 1) * PAGE.leading,
+      own[row] ?? line.trim(),
+      PAGE,
+    );
   });
   return pageOf(PAGE.width, 2 * PAGE.margin + rowCount * PAGE.leading, '#fff', rows);
 }

@@ -28,7 +28,9 @@ export function pdfOf(pages: readonly PdfPage[], { isLocked = false } = {}): Uin
     const content = add(streamOf('', [...drawn, ...lines].join('\n')));
     const uses = `/Font << /F 3 0 R >> ${picture === undefined ? '' : `/XObject << /P ${picture} 0 R >>`}`;
     const box = `/MediaBox [0 0 ${width} ${height}]`;
-    return add(`<< /Type /Page /Parent 2 0 R ${box} /Contents ${content} 0 R /Resources << ${uses} >> >>`);
+    return add(
+      `<< /Type /Page /Parent 2 0 R ${box} /Contents ${content} 0 R /Resources << ${uses} >> >>`,
+    );
   });
   const tree = `<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${kids.length} >>`;
   const lock = isLocked ? `/Encrypt ${add(LOCK)} 0 R /ID [<00> <00>]` : '';
@@ -36,7 +38,11 @@ export function pdfOf(pages: readonly PdfPage[], { isLocked = false } = {}): Uin
 }
 
 /** A page of these contents; what it uses is among `more`, the first of which has the number 5. */
-export function pageWith(content: PdfObject, uses = '', more: readonly PdfObject[] = []): Uint8Array {
+export function pageWith(
+  content: PdfObject,
+  uses = '',
+  more: readonly PdfObject[] = [],
+): Uint8Array {
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${uses} >> >>`;
   return documentOf([CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', page, content, ...more]);
 }
@@ -57,7 +63,9 @@ export function documentOf(objects: readonly PdfObject[], trailer = ''): Uint8Ar
     at += parts.at(-1)?.length ?? 0;
     places.push(`${String(at).padStart(10, '0')} 00000 n \n`);
     const body = Buffer.from(object as Uint8Array);
-    parts.push(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]));
+    parts.push(
+      Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]),
+    );
   }
   at += parts.at(-1)?.length ?? 0;
   const table = `xref\n0 ${parts.length}\n0000000000 65535 f \n${places.join('')}`;

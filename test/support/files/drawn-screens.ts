@@ -26,7 +26,14 @@ const words = (
 
 export const SCREEN_WORDS = {
   en: words('About phone', 'Model name', 'Serial number', 'Phone number', 'SIM slot', 'OK'),
-  de: words('Telefoninfo', 'Modellname', 'Seriennummer', 'Telefonnummer', 'SIM-Steckplatz', 'Schließen'),
+  de: words(
+    'Telefoninfo',
+    'Modellname',
+    'Seriennummer',
+    'Telefonnummer',
+    'SIM-Steckplatz',
+    'Schließen',
+  ),
   fr: words(
     ...['À propos du téléphone', 'Nom du modèle', 'Numéro de série', 'Numéro de téléphone'],
     ...['emplacement', 'Fermer'],
@@ -63,7 +70,14 @@ function inGroups(imei: string): string {
 type Rows = readonly (readonly [name: string, value: string])[];
 
 /** Names with their values, below each other: each value on the right of its name, or below it. */
-function rowsOf(rows: Rows, look: ScreenLook, top: number, pitch: number, size: number, isBelow = false) {
+function rowsOf(
+  rows: Rows,
+  look: ScreenLook,
+  top: number,
+  pitch: number,
+  size: number,
+  isBelow = false,
+) {
   const { text, faint } = colorsOf(look);
   const style = { size: 13, color: faint };
   return rows.flatMap(([name, value], index) => {
@@ -95,7 +109,12 @@ export function iosAbout(
   const height = 44;
   return pageOf(WIDTH, HEIGHT, page, [
     textAt(MARGIN, 36, '9:41', { size: 14, color: text, bold: true }),
-    textAt(WIDTH / 2, 78, look.words.about, { size: 15, color: text, bold: true, anchor: 'middle' }),
+    textAt(WIDTH / 2, 78, look.words.about, {
+      size: 15,
+      color: text,
+      bold: true,
+      anchor: 'middle',
+    }),
     boxAt(MARGIN / 2, 100, WIDTH - MARGIN, rows.length * height, card, 10),
     ...rowsOf(rows, look, 128, height, 14),
     ...rows.map((_, index) => boxAt(MARGIN, 143 + index * height, WIDTH - 1.5 * MARGIN, 0.5, line)),
@@ -103,7 +122,11 @@ export function iosAbout(
 }
 
 /** Rows of a name with its value below, as Samsung (on cards) and Google write them. */
-export function rowsAbout(phone: PhoneNumbers, look: ScreenLook, names: 'samsung' | 'google'): Drawing {
+export function rowsAbout(
+  phone: PhoneNumbers,
+  look: ScreenLook,
+  names: 'samsung' | 'google',
+): Drawing {
   const { page, card, text } = colorsOf(look);
   const isSamsung = names === 'samsung';
   const rows: Rows = [
@@ -187,7 +210,10 @@ export function dialSheet(phone: PhoneNumbers, look: ScreenLook): Drawing {
     boxAt(MARGIN, top, WIDTH - 2 * MARGIN, height, card, 16),
     textAt(2 * MARGIN, top + 36, 'IMEI', { size: 20, color: text, bold: true }),
     ...phone.imeis.map((imei, index) =>
-      textAt(2 * MARGIN, top + 68 + index * 26, `${imei} / 0${index + 1}`, { size: 15, color: text }),
+      textAt(2 * MARGIN, top + 68 + index * 26, `${imei} / 0${index + 1}`, {
+        size: 15,
+        color: text,
+      }),
     ),
     textAt(WIDTH - 2 * MARGIN, top + height - 16, look.words.close, CLOSE),
   ];
@@ -214,7 +240,10 @@ export function tray(phone: PhoneNumbers): Drawing {
     boxAt(20, 20, 360, 110, '#b9bcc0', 10),
     textAt(36, 50, 'Model A2172  Designed in California', { size: 8, color }),
     ...phone.imeis.map((imei, index) =>
-      textAt(36, 72 + index * 16, `IMEI${index === 0 ? '' : index + 1}: ${imei}`, { size: 9, color }),
+      textAt(36, 72 + index * 16, `IMEI${index === 0 ? '' : index + 1}: ${imei}`, {
+        size: 9,
+        color,
+      }),
     ),
     textAt(36, 112, `SN: ${phone.serial}`, { size: 8, color }),
   ];

@@ -26,7 +26,11 @@ export async function readFile(
 }
 
 /** What a file is read as, in a form that is easy to compare. */
-export async function read(content: string | Uint8Array, name?: string, columns?: readonly string[]) {
+export async function read(
+  content: string | Uint8Array,
+  name?: string,
+  columns?: readonly string[],
+) {
   const reading = await readFile(content, name, columns);
   if (reading.kind === 'table') return summary(reading.table);
   return reading.kind === 'unusable' ? reading.why : reading.kind;
@@ -50,7 +54,10 @@ function summary({ sheets, unsure }: TableNumbers) {
 }
 
 /** Reads a file, and writes it with the columns IMEI and Result, which has `found` for each IMEI. */
-export async function answered(content: string | Uint8Array, name = 'list.csv'): Promise<WrittenTable> {
+export async function answered(
+  content: string | Uint8Array,
+  name = 'list.csv',
+): Promise<WrittenTable> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const reading = await readFile(bytes, name);
   if (reading.kind !== 'table') throw new Error(`no table: ${JSON.stringify(reading)}`);

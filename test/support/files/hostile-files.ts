@@ -25,7 +25,11 @@ export function hostileTables(scale = 1): readonly HostileFile[] {
   const times = (text: string, count: number): string => text.repeat(Math.round(count * scale));
   const longAttribute = () => `<row r="1"><c r="${times('A', 1_000_000)}"><v>1</v></c></row>`;
   return filesOf([
-    ['a workbook of one cell with a huge attribute', 'a.xlsx', () => zipOf(workbookParts(longAttribute()))],
+    [
+      'a workbook of one cell with a huge attribute',
+      'a.xlsx',
+      () => zipOf(workbookParts(longAttribute())),
+    ],
     ['a CSV of stray quotes', 'b.csv', () => `"${times('"a', 250_000)}${times(' ', 500_000)},`],
     ['a cell of single digits', 'd.csv', () => times('1 ', 2_500_000)],
     ['a cell of numbers that are almost IMEIs', 'e.csv', () => times('490154203237517 ', 320_000)],
@@ -51,13 +55,21 @@ export function bombs(): readonly HostileFile[] {
     ['a workbook that declares all rows and columns', 'range.xlsx', () => sheet(range)],
     ['a workbook that unpacks to 140 MB of cells', 'cells.xlsx', () => sheet(cells())],
     ['a workbook that unpacks to more than is read', 'pictures.xlsx', () => zipOf(picture())],
-    ['a workbook of rows in rows', 'deep.xlsx', () => sheet(`<sheetData>${'<row>'.repeat(1_000_000)}`)],
+    [
+      'a workbook of rows in rows',
+      'deep.xlsx',
+      () => sheet(`<sheetData>${'<row>'.repeat(1_000_000)}`),
+    ],
     [
       'a sheet that repeats a row and a cell',
       'repeats.ods',
       () => odsOf(`<table:table table:name="a">${rows}</table:table>`),
     ],
-    ['a web page of cells that cover a billion columns', 'span.xls', () => `<html><table>${spans}</table>`],
+    [
+      'a web page of cells that cover a billion columns',
+      'span.xls',
+      () => `<html><table>${spans}</table>`,
+    ],
     ['a CSV of open quotes and many lines', 'open.csv', () => `a,b\n${'1,"\n'.repeat(1_000_000)}`],
     ['a CSV of separators', 'separators.csv', () => `${','.repeat(1_999)}\n`.repeat(2_500)],
   ]);

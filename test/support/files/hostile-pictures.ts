@@ -34,7 +34,18 @@ function chunk(name: string, data: Buffer): Buffer {
 /** The frame of a progressive JPEG of four colours, for which a decoder takes its memory at once; nothing follows. */
 export function emptyJpeg(width: number, height: number, bytes = 0): Uint8Array {
   const frame = Buffer.alloc(4 + 6 + 4 * 3);
-  frame.set([0xff, 0xc2, 0, frame.length - 2, 8, height >> 8, height & 255, width >> 8, width & 255, 4]);
+  frame.set([
+    0xff,
+    0xc2,
+    0,
+    frame.length - 2,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    4,
+  ]);
   for (let colour = 0; colour < 4; colour += 1) frame.set([colour + 1, 0x11, 0], 10 + colour * 3);
   return new Uint8Array(Buffer.concat([Buffer.from([0xff, 0xd8]), frame, Buffer.alloc(bytes)]));
 }
@@ -91,7 +102,10 @@ export const HOSTILE_DOCUMENTS: readonly HostileFile[] = (
       'a pattern of tiny tiles',
       () =>
         pageWith(streamOf('', '/Pattern cs /T scn 0 0 595 842 re f'), '/Pattern << /T 5 0 R >>', [
-          streamOf(`/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 ${TILE}`, '0 0 1 1 re f'),
+          streamOf(
+            `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 ${TILE}`,
+            '0 0 1 1 re f',
+          ),
         ]),
     ],
     [

@@ -74,7 +74,10 @@ function drawnAs(drawing: Drawing, damage: Damage) {
   }).render();
 }
 
-function sceneOf(drawing: Drawing, { barPx, turnedBy, skewedBy, blurBars, margin }: Damage): string {
+function sceneOf(
+  drawing: Drawing,
+  { barPx, turnedBy, skewedBy, blurBars, margin }: Damage,
+): string {
   const angle = (turnedBy * Math.PI) / 180;
   const lean = 1 + Math.tan((skewedBy * Math.PI) / 180);
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
@@ -142,7 +145,8 @@ export function textured(texture: Texture, width: number, height: number): Uint8
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const shade =
-        SHADES[texture](x, y, random) + (texture === 'white' ? 0 : (random() - 0.5) * SURFACE_NOISE);
+        SHADES[texture](x, y, random) +
+        (texture === 'white' ? 0 : (random() - 0.5) * SURFACE_NOISE);
       data.fill(shade, (y * width + x) * 4, (y * width + x) * 4 + 3);
     }
   }

@@ -9,7 +9,9 @@ export function workbookOf(
   const book = XLSX.utils.book_new();
   for (const [name, rows] of Object.entries(sheets))
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), name);
-  book.Workbook = { Sheets: book.SheetNames.map((name) => ({ Hidden: hidden.includes(name) ? 2 : 0 })) };
+  book.Workbook = {
+    Sheets: book.SheetNames.map((name) => ({ Hidden: hidden.includes(name) ? 2 : 0 })),
+  };
   return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
 }
 
@@ -30,7 +32,9 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Uint8Ar
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed]);
     const entry = Buffer.alloc(14);
     entry.writeUInt32LE(offset, 10);
-    entries.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, entry, Buffer.from(name)]));
+    entries.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, entry, Buffer.from(name)]),
+    );
     locals.push(local);
     offset += local.length;
   }

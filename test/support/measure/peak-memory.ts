@@ -40,7 +40,9 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
 
 /** What a process and those it has started have now, in megabytes; 0 where the system does not tell. */
 export async function heldMb(pid: number | undefined): Promise<number> {
-  const held = await Promise.all([pid, ...(await childrenOf(pid))].map((one) => megabytes(one, NOW)));
+  const held = await Promise.all(
+    [pid, ...(await childrenOf(pid))].map((one) => megabytes(one, NOW)),
+  );
   return held.reduce((sum, one) => sum + one, 0);
 }
 

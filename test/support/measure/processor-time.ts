@@ -58,7 +58,10 @@ export function leastProcessorMs(work: () => unknown, enoughMs: number): number 
 }
 
 /** The same of a work that takes turns of the event loop: the most between two turns. */
-export async function leastAtOnceMs(work: () => Promise<unknown>, enoughMs: number): Promise<number> {
+export async function leastAtOnceMs(
+  work: () => Promise<unknown>,
+  enoughMs: number,
+): Promise<number> {
   let leastMs = await atOnceMs(work);
   for (let more = 2; more > 0 && leastMs >= enoughMs; more -= 1)
     leastMs = Math.min(leastMs, await atOnceMs(work));

@@ -6,11 +6,17 @@ export const HOSTILE_PIECES = [
   ...'** __ ~~ || ` ``` <b> </b> &lt; & < > # - / . a 0 [a](https://evil.example) https://evil.example'.split(
     ' ',
   ),
-  ...'@everyone @here <@1> <@&1> <#1> </imei:1> <t:1:R> <a:x:1> <id:guide> @admin /start'.split(' '),
-  ...'tg://user?id=1 <https://example.org> https://example.org/a_b_c \\ \\\\ * _ 490154203237518'.split(' '),
+  ...'@everyone @here <@1> <@&1> <#1> </imei:1> <t:1:R> <a:x:1> <id:guide> @admin /start'.split(
+    ' ',
+  ),
+  ...'tg://user?id=1 <https://example.org> https://example.org/a_b_c \\ \\\\ * _ 490154203237518'.split(
+    ' ',
+  ),
   ...'\u0007\b\r\n\t\u0000\u202e\u2066\u200b\u200f\ufeff\u2028\ud800éﷺ٣３ '.split(''),
   ...['\u001b[31m', '\u001b]8;;https://evil.example\u0007', '\u009b31m', '\u{e0041}', '👩‍👧'],
-  ...'> |>>> |# |### |-# |- |+ |1. |35-209900-176148-1|IMEI 2|+49 151 23456789|99999999999999999'.split('|'),
+  ...'> |>>> |# |### |-# |- |+ |1. |35-209900-176148-1|IMEI 2|+49 151 23456789|99999999999999999'.split(
+    '|',
+  ),
 ];
 
 /** Text as nobody means well with it, short and long. */
@@ -18,7 +24,9 @@ export const hostileText = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .array(fc.oneof(fc.constantFrom(...HOSTILE_PIECES), fc.string({ maxLength: 5 })), { maxLength: 14 })
+      .array(fc.oneof(fc.constantFrom(...HOSTILE_PIECES), fc.string({ maxLength: 5 })), {
+        maxLength: 14,
+      })
       .map((parts) => parts.join('')),
   },
   {
@@ -53,8 +61,12 @@ export const hostileReply = fc
   );
 
 const FIELDS = [
-  ...'imei brand model imei_parts info error errors tac fac snr cd __proto__ constructor weight'.split(' '),
-  ...'battery qwerty year size display color memory_card gsm_band lan_ports os cpu width'.split(' '),
+  ...'imei brand model imei_parts info error errors tac fac snr cd __proto__ constructor weight'.split(
+    ' ',
+  ),
+  ...'battery qwerty year size display color memory_card gsm_band lan_ports os cpu width'.split(
+    ' ',
+  ),
   ...'height,inches,Has access,Activation date,Expiration date'.split(','),
   ...['Checks left (hour)', 'Checks left (month)'],
 ];
@@ -74,14 +86,18 @@ const { tree } = fc.letrec<{
     fc.constantFrom('1', 'true', 'No limit', '2026-11-21'),
   ),
   list: fc.array(tie('tree'), { maxLength: 3 }),
-  fields: fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS), hostileText), tie('tree'), { maxKeys: 6 }),
+  fields: fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS), hostileText), tie('tree'), {
+    maxKeys: 6,
+  }),
 }));
 
 /** A body of the service that has the right names in the wrong places, or is nothing at all. */
 export const hostileBody = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.dictionary(fc.constantFrom(...FIELDS), tree).map((value) => JSON.stringify(value)),
+    arbitrary: fc
+      .dictionary(fc.constantFrom(...FIELDS), tree)
+      .map((value) => JSON.stringify(value)),
   },
   { weight: 1, arbitrary: tree.map((value) => JSON.stringify(value) ?? '') },
   { weight: 1, arbitrary: hostileText },

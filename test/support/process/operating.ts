@@ -21,7 +21,10 @@ const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
 const WINDOW_MS = 500;
 
 export const asking = (text: string) =>
-  ({ requester: ASKER, input: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
+  ({
+    requester: ASKER,
+    input: { kind: 'command', name: 'imei', options: { kind: 'text', text } },
+  }) as const;
 
 export const recordsOf = ({ records }: ShownReply): readonly ReplyRecord[] => records?.() ?? [];
 
@@ -106,7 +109,9 @@ export async function expectNothingLost(
   const takenUp = () => bot.takenUp.flatMap(recordsOf).filter(({ imei }) => imei !== KEPT);
   await expect.poll(takenUp).toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(WINDOW_MS);
-  expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ result: 'found', source: 'cache' }]);
+  expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([
+    { result: 'found', source: 'cache' },
+  ]);
   expect(service.paidChecks.slice(paidBefore)).toEqual([LEFT_OPEN]);
   await bot.stop();
 }

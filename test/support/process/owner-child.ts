@@ -35,7 +35,10 @@ process.on('message', async (wish) => {
   const held = holds();
   const person = String(process.pid);
   const written = await sql
-    .tx((t) => t`INSERT INTO button (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`)
+    .tx(
+      (t) =>
+        t`INSERT INTO button (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`,
+    )
     .then(
       () => true,
       () => false,

@@ -32,7 +32,12 @@ export interface MainOptions {
 export type MainProcess = ReturnType<typeof startMain>;
 
 /** Starts `main.js`; it is killed when the test has finished, should it still run. */
-export function startMain({ args = [], environment = {}, directory, noInput = false }: MainOptions) {
+export function startMain({
+  args = [],
+  environment = {},
+  directory,
+  noInput = false,
+}: MainOptions) {
   const child = spawn(process.execPath, [join(inject('built'), 'src', 'main.js'), ...args], {
     cwd: directory,
     env: childEnvironment(environment),
@@ -71,7 +76,8 @@ export function startMain({ args = [], environment = {}, directory, noInput = fa
 /** Runs `main.js` with all of its input at hand until it ends. */
 export async function runMain(options: MainOptions & { readonly input?: string }): Promise<Ended> {
   const main = startMain(options);
-  for (const line of (options.input ?? '').split('\n').filter((text) => text !== '')) main.say(line);
+  for (const line of (options.input ?? '').split('\n').filter((text) => text !== ''))
+    main.say(line);
   main.endInput();
   return main.ended;
 }
@@ -111,10 +117,14 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
 }
 
 /** Resolves when it is so. @throws when it does not become so in time, before the test's own limit */
-export async function eventually(isSo: () => boolean | Promise<boolean>, withinMs = 50_000): Promise<void> {
+export async function eventually(
+  isSo: () => boolean | Promise<boolean>,
+  withinMs = 50_000,
+): Promise<void> {
   const endsAt = performance.now() + withinMs;
   while (!(await isSo())) {
-    if (performance.now() > endsAt) throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);
+    if (performance.now() > endsAt)
+      throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);
     await delay(10);
   }
 }

@@ -28,7 +28,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await mkdir(BUILDS, { recursive: true });
   const built = await mkdtemp(join(BUILDS, 'imei-bot-test-'));
   const remove = removedAtEnd(built);
-  await promisify(execFile)(process.execPath, [BUNDLER, '--config', SETTINGS, '--dir', built], { cwd: ROOT });
+  await promisify(execFile)(process.execPath, [BUNDLER, '--config', SETTINGS, '--dir', built], {
+    cwd: ROOT,
+  });
   await writeFile(join(built, 'package.json'), '{ "type": "module" }\n');
   project.provide('built', built);
   return remove;

@@ -52,7 +52,9 @@ export function createMemorySql(): MemorySql {
     batch: async (statement, row) =>
       (
         await tx(async () =>
-          all(statement.replace(ROWS, '(SELECT value, key AS n FROM json_each(?))'), [JSON.stringify([row])]),
+          all(statement.replace(ROWS, '(SELECT value, key AS n FROM json_each(?))'), [
+            JSON.stringify([row]),
+          ]),
         )
       ).length > 0,
     read: (...asked) => alone(() => run(...asked)),
@@ -73,9 +75,9 @@ export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store 
 export function createMemorySettings(clock: Clock) {
   const sql = createMemorySql();
   const entries = async () =>
-    (await sql.read`SELECT name, value FROM setting WHERE expires IS NULL OR expires > ${clock.now()}`).map(
-      ({ name, value }) => [name, value],
-    );
+    (
+      await sql.read`SELECT name, value FROM setting WHERE expires IS NULL OR expires > ${clock.now()}`
+    ).map(({ name, value }) => [name, value]);
   return { ...createSettingTable(sql, clock), entries };
 }
 

@@ -14,7 +14,9 @@ type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 const DEBIAN = '/usr/lib/postgresql';
 const versions = await readdir(DEBIAN).catch(() => []);
 const folders = ['', ...versions.map((version) => join(DEBIAN, version, 'bin'))];
-const folder = folders.find((place) => spawnSync(join(place, 'initdb'), ['--version']).status === 0);
+const folder = folders.find(
+  (place) => spawnSync(join(place, 'initdb'), ['--version']).status === 0,
+);
 
 /** Whether tests of PostgreSQL can run; without it they are named as skipped, but for CI, which fails. */
 export const hasPostgres = folder !== undefined;
@@ -43,7 +45,11 @@ async function startPostgres() {
   const as = await notRoot(data);
   const initdb = spawn(
     join(folder ?? '', 'initdb'),
-    ['--pgdata', data, ...'--auth trust --username bot --no-sync --no-locale --encoding UTF8'.split(' ')],
+    [
+      '--pgdata',
+      data,
+      ...'--auth trust --username bot --no-sync --no-locale --encoding UTF8'.split(' '),
+    ],
     as,
   );
   const [code] = await once(initdb, 'exit');
@@ -56,7 +62,8 @@ async function startPostgres() {
     );
     endWithTests(child);
     while (!(await answers(port))) {
-      if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode} at its start`);
+      if (child.exitCode !== null)
+        throw new Error(`postgres ended with ${child.exitCode} at its start`);
       await delay(50);
     }
     return child;

@@ -7,7 +7,8 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { emptyDirectory } from '../process/process-main.ts';
 
 /** The content of a file that is no database. */
-export const NO_STORE = 'this is no database, and it is long enough to have a header of its own'.repeat(100);
+export const NO_STORE =
+  'this is no database, and it is long enough to have a header of its own'.repeat(100);
 
 /** The path of a file that is not there yet, in a directory of its own. */
 export async function newFile(name = 'bot.sqlite'): Promise<string> {

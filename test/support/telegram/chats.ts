@@ -61,7 +61,8 @@ export function createChats() {
     send: (payload: Payload, file?: ShownMessage['file']): ShownMessage => {
       const chat = Number(payload.chat_id);
       checkReachable(chat);
-      const thread = payload.message_thread_id === undefined ? undefined : Number(payload.message_thread_id);
+      const thread =
+        payload.message_thread_id === undefined ? undefined : Number(payload.message_thread_id);
       const content =
         file === undefined ? contentOf(payload, payload.text, MAX_TEXT_UNITS) : captionOf(payload);
       const made = {
@@ -73,14 +74,19 @@ export function createChats() {
     },
     edit: (payload: Payload): ShownMessage => {
       const chatId = Number(payload.chat_id);
-      const message = messages.find(({ id, chat }) => id === Number(payload.message_id) && chat === chatId);
+      const message = messages.find(
+        ({ id, chat }) => id === Number(payload.message_id) && chat === chatId,
+      );
       checkReachable(chatId);
       if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
       if (!message.fromBot) throw new Refusal(400, "Bad Request: message can't be edited");
       const content = contentOf(payload, payload.text, MAX_TEXT_UNITS);
       const { text, entities, keyboard } = message;
       if (JSON.stringify(content) === JSON.stringify({ text, entities, keyboard }))
-        throw new Refusal(400, 'Bad Request: message is not modified: specified new message content and …');
+        throw new Refusal(
+          400,
+          'Bad Request: message is not modified: specified new message content and …',
+        );
       return Object.assign(message, content);
     },
     addInline: (id: string, payload: Payload): void => {
@@ -97,7 +103,8 @@ function captionOf(payload: Payload) {
 }
 
 export function contentOf({ parse_mode, reply_markup }: Payload, given: unknown, most: number) {
-  const parsed = parse_mode === 'HTML' ? parse(String(given)) : { text: String(given), entities: [] };
+  const parsed =
+    parse_mode === 'HTML' ? parse(String(given)) : { text: String(given), entities: [] };
   const text = parsed.text.trimEnd();
   if (text.trim() === '') throw new Refusal(400, 'Bad Request: message text is empty');
   if (text.length > most) throw new Refusal(400, 'Bad Request: message is too long');
@@ -126,7 +133,10 @@ function keyboardOf(markup: unknown): ShownMessage['keyboard'] {
     if ('callback_data' in button && Buffer.byteLength(button.callback_data) > MAX_CALLBACK_BYTES)
       throw new Refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
     // core.telegram.org/bots/api#copytextbutton: "1-256 characters"
-    if ('copy_text' in button && (button.copy_text.text === '' || button.copy_text.text.length > 256))
+    if (
+      'copy_text' in button &&
+      (button.copy_text.text === '' || button.copy_text.text.length > 256)
+    )
       throw new Refusal(400, 'Bad Request: BUTTON_COPY_TEXT_INVALID');
   }
   return rows;

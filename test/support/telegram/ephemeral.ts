@@ -29,7 +29,8 @@ export function createEphemerals() {
     if (message !== undefined && !isEligible(`message ${message}`, to))
       throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
     // An administrator may at any time; here the bot is none.
-    if (query === undefined && message === undefined) throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
+    if (query === undefined && message === undefined)
+      throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
   };
   const named = (payload: Payload): ShownMessage | undefined => {
     if (!ephemerals.isKnown) throw new Refusal(404, 'Not Found: method not found');

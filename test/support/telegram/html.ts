@@ -23,7 +23,8 @@ const MENTION = /^a href="tg:\/\/user\?id=\d+"$/;
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 /** A reference, a tag, or a piece of plain text. */
-const TOKEN = /&(?:#(?<code>\d+)|(?<name>[a-z]+));|<(?<end>\/?)(?<tag>[^>]*)(?<closed>>?)|[^&<]+|&/giu;
+const TOKEN =
+  /&(?:#(?<code>\d+)|(?<name>[a-z]+));|<(?<end>\/?)(?<tag>[^>]*)(?<closed>>?)|[^&<]+|&/giu;
 
 function fail(what: string): never {
   throw new EntityError(`can't parse entities: ${what}`);
@@ -36,7 +37,9 @@ interface OpenTag {
 }
 
 function startOf(tag: string, offset: number): OpenTag {
-  const type = MENTION.test(tag) ? 'text_mention' : (TAGS[tag] ?? fail(`Unsupported start tag "${tag}"`));
+  const type = MENTION.test(tag)
+    ? 'text_mention'
+    : (TAGS[tag] ?? fail(`Unsupported start tag "${tag}"`));
   return { name: tag.split(' ')[0] ?? '', type, offset };
 }
 
@@ -51,7 +54,9 @@ export function parseHtml(html: string): ParsedText {
   const open: OpenTag[] = [];
   const entities: Entity[] = [];
   let text = '';
-  for (const { 0: whole, groups: { code, name, end, tag = '', closed } = {} } of html.matchAll(TOKEN)) {
+  for (const { 0: whole, groups: { code, name, end, tag = '', closed } = {} } of html.matchAll(
+    TOKEN,
+  )) {
     if (code !== undefined) text += String.fromCodePoint(Number(code));
     // A reference that Telegram does not know stays as it is.
     else if (end === undefined) text += (name && NAMED[name.toLowerCase()]) ?? whole;

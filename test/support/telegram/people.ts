@@ -48,7 +48,8 @@ export function createPerson(
   };
   const pressed = (parts: Partial<NonNullable<Update['callback_query']>>): void => {
     queries += 1;
-    if (parts.message !== undefined) ephemerals.press(`press-${queries}`, id, parts.message.chat.id);
+    if (parts.message !== undefined)
+      ephemerals.press(`press-${queries}`, id, parts.message.chat.id);
     push({ callback_query: { id: `press-${queries}`, from, chat_instance: '1', ...parts } });
   };
   const say = (text: string, where: Saying = {}): ShownMessage => {
@@ -64,7 +65,8 @@ export function createPerson(
     const shown = chats.add({ chat, fromBot: false, text, thread: where.thread });
     const message = messageFor(shown, where);
     said.set(shown.id, message);
-    if (where.group === undefined || !privacy || isForBot(message)) push({ message: message as never });
+    if (where.group === undefined || !privacy || isForBot(message))
+      push({ message: message as never });
     return shown;
   };
   return {
@@ -80,10 +82,20 @@ export function createPerson(
     ): ShownMessage => {
       const file_id = `file_${files.size + 1}`;
       files.set(file_id, bytes);
-      const document = { file_id, file_unique_id: file_id, file_name: name, file_size: bytes.byteLength };
+      const document = {
+        file_id,
+        file_unique_id: file_id,
+        file_name: name,
+        file_size: bytes.byteLength,
+      };
       // Commands in captions are only among `caption_entities`.
       const noText = { text: undefined, entities: undefined };
-      const parts = { document, ...noText, ...(caption !== undefined && { caption }), ...where.parts };
+      const parts = {
+        document,
+        ...noText,
+        ...(caption !== undefined && { caption }),
+        ...where.parts,
+      };
       return say(caption ?? '', { ...where, parts: parts as Partial<Message> });
     },
     edit: (shown: ShownMessage, text: string): void => {
@@ -103,7 +115,10 @@ export function createPerson(
           date: 1,
           from: BOT,
           chat: { id: message.chat, type: message.chat > 0 ? 'private' : 'supergroup' },
-          ...(message.thread !== undefined && { message_thread_id: message.thread, is_topic_message: true }),
+          ...(message.thread !== undefined && {
+            message_thread_id: message.thread,
+            is_topic_message: true,
+          }),
         } as never,
       }),
     /** Types behind the bot's name; answers the id of the query. */
@@ -125,7 +140,8 @@ export function createPerson(
 
 function dataOf({ keyboard, text }: ShownMessage, label: string): string {
   const button = keyboard.flat().find((one) => one.text === label);
-  if (button === undefined || !('callback_data' in button)) throw new Error(`no button ${label} in: ${text}`);
+  if (button === undefined || !('callback_data' in button))
+    throw new Error(`no button ${label} in: ${text}`);
   return button.callback_data;
 }
 

@@ -18,7 +18,8 @@ const MAX_DESCRIBED = { description: 512, short_description: 120 } as const;
 type Mishap =
   /** The connection breaks before anything is carried out, or nothing is ever answered, or a proxy answers in HTML. */
   | ('dropped' | 'hangs' | 'bad-gateway')
-  | (Pick<Refusal, 'code'> & Partial<Pick<Refusal, 'parameters'>> & { readonly description: string });
+  | (Pick<Refusal, 'code'> &
+      Partial<Pick<Refusal, 'parameters'>> & { readonly description: string });
 
 export interface Call {
   readonly method: string;
@@ -52,13 +53,15 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
   const { port } = http.address() as AddressInfo;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [, file, token, method = ''] = /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
+    const [, file, token, method = ''] =
+      /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
     if (file !== undefined) return download(server, token === TOKEN ? method : '', response);
     const call = { method, ...(await readCall(request)) };
     const made = { method, payload: call.payload, at: clock.now() };
     calls.push(made);
     onCall?.(made);
-    if (token !== TOKEN || !server.acceptToken) return refuse(response, new Refusal(401, 'Unauthorized'));
+    if (token !== TOKEN || !server.acceptToken)
+      return refuse(response, new Refusal(401, 'Unauthorized'));
     await respond(server, call, mishaps.get(method)?.shift(), response);
   };
   const server = {
@@ -103,7 +106,8 @@ async function respond(
   if (mishap === 'dropped') return void response.destroy();
   if (mishap === 'bad-gateway') return void response.writeHead(502).end('<html>Bad Gateway</html>');
   try {
-    if (typeof mishap === 'object') throw new Refusal(mishap.code, mishap.description, mishap.parameters);
+    if (typeof mishap === 'object')
+      throw new Refusal(mishap.code, mishap.description, mishap.parameters);
     server.flood.check(call);
     const method = METHODS[call.method];
     if (method === undefined) throw new Refusal(404, 'Not Found: method not found');
@@ -167,13 +171,23 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
     const bytes = files.get(id);
     if (bytes === undefined)
       throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable');
-    if (bytes.byteLength > MAX_DOWNLOAD_BYTES) throw new Refusal(400, 'Bad Request: file is too big');
-    return { file_id: id, file_unique_id: id, file_size: bytes.byteLength, file_path: `documents/${id}` };
+    if (bytes.byteLength > MAX_DOWNLOAD_BYTES)
+      throw new Refusal(400, 'Bad Request: file is too big');
+    return {
+      file_id: id,
+      file_unique_id: id,
+      file_size: bytes.byteLength,
+      file_path: `documents/${id}`,
+    };
   },
   getMyCommands: ({ commands }, payload) => commands.get(scopeOf(payload)) ?? [],
   setMyCommands: ({ chats, commands, ephemerals }, payload) => {
     const { type, chat_id } = (payload.scope ?? {}) as Record<string, unknown>;
-    if (type === 'chat' && !chats.started.has(Number(chat_id)) && !chats.groups.has(Number(chat_id)))
+    if (
+      type === 'chat' &&
+      !chats.started.has(Number(chat_id)) &&
+      !chats.groups.has(Number(chat_id))
+    )
       throw new Refusal(400, 'Bad Request: chat not found');
     const list = payload.commands as { command: string; description: string }[];
     const plain = list.map(({ command, description }) => ({ command, description }));
@@ -199,7 +213,8 @@ function getDescription(kind: keyof typeof MAX_DESCRIBED): Method {
 function setDescription(kind: keyof typeof MAX_DESCRIBED): Method {
   return ({ descriptions }, payload) => {
     const text = String(payload[kind] ?? '');
-    if (text.length > MAX_DESCRIBED[kind]) throw new Refusal(400, 'Bad Request: description is too long');
+    if (text.length > MAX_DESCRIBED[kind])
+      throw new Refusal(400, 'Bad Request: description is too long');
     descriptions.set([kind, payload.language_code].filter(Boolean).join(':'), text);
     return true;
   };
@@ -218,13 +233,15 @@ function download(
   downloads.push(path);
   if (breakDownloads) return void response.destroy();
   const bytes = files.get(path.replace('documents/', ''));
-  if (bytes === undefined) answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
+  if (bytes === undefined)
+    answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
   else response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes);
 }
 
 function messageOf({ id, chat, text, only }: ShownMessage): unknown {
   // Bot API, Message: "0 for ephemeral messages".
-  const names = only === undefined ? { message_id: id } : { message_id: 0, ephemeral_message_id: id };
+  const names =
+    only === undefined ? { message_id: id } : { message_id: 0, ephemeral_message_id: id };
   return { ...names, date: 1, chat: { id: chat, type: chat > 0 ? 'private' : 'supergroup' }, text };
 }
 
@@ -263,7 +280,8 @@ function readForm(body: string, type: string): Pick<ReceivedCall, 'payload' | 'f
     const fileName = /filename="?([^";\r\n]*)"?/.exec(head)?.[1];
     const content = rest.join('\r\n\r\n').replace(/\r\n$/, '');
     if (fileName !== undefined) file = { name: fileName, content, photo: false };
-    else if (name !== undefined) payload[name] = /^[[{]/.test(content) ? JSON.parse(content) : content;
+    else if (name !== undefined)
+      payload[name] = /^[[{]/.test(content) ? JSON.parse(content) : content;
   }
   return { payload, file };
 }

@@ -37,13 +37,18 @@ export function createUpdateQueue(clock: Clock) {
   return {
     push: (update: Omit<Update, 'update_id'>): void => {
       const made: Update = { update_id: nextId++, ...update };
-      if (allowed !== undefined && !Object.keys(made).some((kind) => allowed?.includes(kind))) return;
+      if (allowed !== undefined && !Object.keys(made).some((kind) => allowed?.includes(kind)))
+        return;
       waiting.push(made);
       wake();
       if (webhook !== undefined) void deliver(made, FIRST_RETRY_MS);
     },
     /** As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another poll came. */
-    poll: async ({ offset = 0, limit = 100, timeout = 0 }: Poll): Promise<Update[] | 'conflict'> => {
+    poll: async ({
+      offset = 0,
+      limit = 100,
+      timeout = 0,
+    }: Poll): Promise<Update[] | 'conflict'> => {
       takeOver();
       if (offset > 0) waiting = waiting.filter(({ update_id }) => update_id >= offset);
       if (waiting.length === 0) {
