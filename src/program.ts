@@ -1,6 +1,6 @@
 import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
-import { createOwner, type Owner } from './bot/owner.ts';
+import { Owner } from './bot/owner.ts';
 import { type Bot, startBot } from './bot/run.ts';
 import { parseSettings } from './bot/service.ts';
 import { explainStart } from './bot/start-error.ts';
@@ -13,7 +13,7 @@ import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
 import { VERSION } from './ops/version.ts';
-import { createStoreNews } from './requests/alerts.ts';
+import { StoreNews } from './requests/store-news.ts';
 import { kindOf } from './store/kinds.ts';
 
 /** Runs the process: its arguments, its settings, its end. Resolves when a tool has finished. */
@@ -58,19 +58,24 @@ async function serve(): Promise<number> {
     ending.abort();
   });
   let owner: Owner | undefined;
-  const http = await openHttp(config, () => owner?.bot(), log);
-  const { signal } = ending;
-  const storeNews = createStoreNews(clock);
-  const bot = { config, platforms, clock, log, metrics: http?.metrics, storeNews, carried: [] };
+  const http = await openHttp(config, () => owner?.bot, log);
+  const shared = {
+    config,
+    platforms,
+    clock,
+    log,
+    metrics: http?.metrics,
+    storeNews: new StoreNews(clock),
+  };
   // A person at a terminal does not wait for another process.
-  const start = () => startBot({ ...bot, signal: chat ? undefined : signal });
-  owner = createOwner(start, clock, log, signal);
-  const { ended } = owner;
+  const signal = chat ? undefined : ending.signal;
+  owner = new Owner((left) => startBot({ ...shared, signal, left }), clock, log);
+  const served = owner.serve(ending.signal);
   watchProcess(log, () => {
     ending.abort();
-    return ended;
+    return served;
   });
-  await ended;
+  await served;
   await http?.close();
   return exitCode;
 }

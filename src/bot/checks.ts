@@ -1,6 +1,7 @@
-import { createChecks } from '../checks/checks.ts';
+import { type Checks, createChecks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
+import { Lifetime } from '../core/lifetime.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
@@ -16,7 +17,8 @@ export function checksOf(
   { hash }: Hasher,
 ) {
   return {
-    ...{ provider, readers: PROVIDERS },
+    provider,
+    readers: PROVIDERS,
     settings: {
       requestTimeoutMs: config.lookupTimeoutMs,
       requestMaxAgeMs: REQUEST_MAX_AGE_MS,
@@ -28,8 +30,22 @@ export function checksOf(
 }
 
 /**
- * Asks for the status of the key within the bot's limit, on the bot's store, which no other process may own meanwhile. If the
- * store does not have the latest sends, this waits for a window.
+ * Lets the checks take part in the end of a run: no check is sent any more when it drains, and
+ * those that wait are given up when it has stopped. The limiter, the breaker and the key know no
+ * lifetime; this function is the only one that ends them.
+ * @returns resolves when nothing is in flight and the store has recorded that
+ */
+export function drainWith(
+  lifetime: Lifetime,
+  checks: Pick<Checks, 'drain' | 'stop'>,
+): Promise<void> {
+  lifetime.onClose('checks', checks.stop);
+  return lifetime.onDraining('checks', checks.drain);
+}
+
+/**
+ * Asks for the status of the key within the bot's limit, on the bot's store, which no other process
+ * may own meanwhile. If the store does not have the latest sends, this waits for a window.
  * @param isNew the store was never used: nothing was sent, so there is no wait
  * @throws ServiceFailure, the reason of the signal, and what opening the store throws
  */
@@ -40,21 +56,25 @@ export async function probeKey(
   isNew = false,
 ): Promise<KeyStatus> {
   const nothing = (): void => undefined;
+  const lifetime = new Lifetime(nothing, clock);
   const service = await connectService(config, undefined, await openProxy(config));
-  const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
+  const installation = await openStore(config.storeUrl, config.cacheSecret, clock);
+  lifetime.onClose('store', installation.close);
   try {
-    const health = createStoreHealth(opened.store.sql, clock, nothing, nothing);
-    const checks = await createChecks(opened, {
-      ...checksOf(config, service, opened.seal),
-      ...{ clock, health, isNew, observer: NO_METRICS, raise: nothing },
+    const health = createStoreHealth(installation.store.sql, clock, nothing, nothing);
+    lifetime.onClose('store health', health.stop);
+    const checks = await createChecks(installation, {
+      ...checksOf(config, service, installation.seal),
+      clock,
+      health,
+      isNew,
+      observer: NO_METRICS,
+      raise: nothing,
     });
-    const { status } = await checks.key.status({ maxAgeMs: 0, signal }).finally(async () => {
-      await checks.drain();
-      checks.stop();
-      health.stop();
-    });
+    drainWith(lifetime, checks);
+    const { status } = await checks.key.status({ maxAgeMs: 0, signal });
     return status;
   } finally {
-    await opened.close();
+    await lifetime.end(Number.POSITIVE_INFINITY);
   }
 }

@@ -9,9 +9,9 @@ import type { Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
 import type { History } from '../history/history.ts';
 import { isAtConsole } from '../requests/access.ts';
-import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
 import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
+import { CLOSED_KEPT_MS } from '../store/schema/request.ts';
 import type { TacTable } from '../tac/table.ts';
 
 /** The command for messages that name none, and the one for newcomers. */
@@ -69,7 +69,7 @@ export function botServices(config: Config, parts: Parts): BotServices {
         answersMs: config.cache.foundTtlMs,
         notFoundMs: config.cache.notFoundTtlMs,
         requestsMs: REQUEST_MAX_AGE_MS,
-        buttonsMs: BUTTONS_KEPT_MS,
+        buttonsMs: CLOSED_KEPT_MS,
         historyMs: config.history ? HISTORY_KEPT_MS : undefined,
       },
     },

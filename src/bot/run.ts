@@ -1,12 +1,15 @@
 import { createCommands } from '../../commands/index.ts';
 import { createRegisterOnce } from '../../commands/registration.ts';
+import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
-import { createChecks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
-import { type Adapter, PlatformLost, platformOf, type Receive } from '../core/adapter.ts';
-import { deferred, within } from '../core/async/promises.ts';
+import { platformOf, type Receive, type Suggest } from '../core/adapter.ts';
+import { deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Command } from '../core/command.ts';
+import { Lifetime } from '../core/lifetime.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import { addSecret } from '../core/secrets.ts';
 import { createRunner, type RunnerOptions } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
@@ -18,20 +21,17 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { VERSION } from '../ops/version.ts';
 import { createAccess, restrictSuggest } from '../requests/access.ts';
-import { createAdminAlerts, createStoreNews, type StoreNews } from '../requests/alerts.ts';
-import type { OpenRequest } from '../requests/open.ts';
-import { createRequests } from '../requests/requests.ts';
-import { createStoreHealth } from '../store/health.ts';
-import { openStore } from '../store/open.ts';
+import { Requests } from '../requests/requests.ts';
+import { StoreNews } from '../requests/store-news.ts';
 import { createHistoryTable } from '../store/schema/history.ts';
 import { createMessageTable } from '../store/schema/message.ts';
-import { createSettingTable } from '../store/schema/setting.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
-import { checksOf } from './checks.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
-import { connectService, openProxy } from './service.ts';
+import { type Engine, type LeftBehind, startEngine } from './engine.ts';
+import { Platforms } from './platforms.ts';
+import { openProxy } from './service.ts';
 import { StoreLost } from './start-error.ts';
-import { clockSetBack, partsOf, registerGauges, sweepEveryHour } from './upkeep.ts';
+import { clockSetBack, keepClean, registerGauges } from './upkeep.ts';
 
 export interface BotOptions {
   readonly config: Config;
@@ -39,203 +39,254 @@ export interface BotOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** Ends the wait for another process that owns the installation; without it, that ends the start. */
+  /**
+   * Ends the wait for another process that owns the installation; without it, that ends the start.
+   */
   readonly signal?: AbortSignal | undefined;
   /** Which alerts about the store were sent, for all runs of a process. */
   readonly storeNews?: StoreNews;
-  /** The open requests that one run leaves to the next. */
-  readonly carried?: OpenRequest[];
+  /** What the last run of this process left. */
+  readonly left?: LeftBehind | undefined;
   /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;
 }
 
-/** Why a run has to be stopped. */
-export interface RunEnd {
-  readonly why: unknown;
+/** Why a run cannot go on. */
+export interface RunFailure {
+  readonly error: unknown;
   /** Another run may begin: the store was lost, or the clock was set back. */
-  readonly restart: boolean;
+  readonly canRestart: boolean;
 }
 
 /** A run of the bot. It begins when this process owns the installation. */
 export interface Bot {
-  /** Finishes sent checks, leaves the rest to the next run, and lets another process own the installation. */
-  stop(): Promise<void>;
-  readonly over: Promise<RunEnd>;
-  readonly ready: () => readonly ReadyPart[];
+  /** Resolves if the run cannot go on. Then call `stop`. */
+  readonly failed: Promise<RunFailure>;
   readonly mounts: readonly Mount[];
+  readonly ready: () => readonly ReadyPart[];
+  /**
+   * Finishes sent checks, leaves the rest to the next run, and lets another process own the
+   * installation. Never rejects.
+   */
+  readonly stop: () => Promise<void>;
+  /** What the next run of this process has to know, once this one has stopped. */
+  readonly left: () => LeftBehind;
 }
 
 /**
- * Waits until this process owns the installation, puts the modules together and starts them. Each platform starts by itself.
+ * Waits until this process owns the installation, puts the modules together and starts them. Each
+ * platform starts by itself.
  * @throws StoreInUse, StoreUnusable, StoreFailed, TacTableError, the reason of the signal
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { config, platforms, clock, log, metrics = NO_METRICS, signal } = options;
-  const { storeNews = createStoreNews(clock) } = options;
-  const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
-  const proxy = await openProxy(config);
-  const opened = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
-  const { store, seal } = opened;
-  const { language, access } = config;
-  const { admins } = access;
-  const ended = new AbortController();
-  const over = deferred<RunEnd>();
-  const end = (why: unknown, restart = false): void => over.resolve({ why, restart });
-  const alerted = deferred<readonly Pick<Adapter, 'platform' | 'notify'>[]>();
-  const adapters: Adapter[] = [];
-  const mounts: Mount[] = [];
-  const lost = new Set<string>();
-  const closing = [opened.close];
+  const { log, clock } = options;
+  const onError = (error: unknown, part: string): void =>
+    log.error({ err: error, part }, 'A part of the bot could not be ended in good order');
+  const lifetime = new Lifetime(onError, clock);
   try {
-    const service = await connectService(config, tacTable, proxy);
-    closing.unshift(service.close);
-    const { isSandbox } = service;
-    const settings = createSettingTable(store.sql, clock);
-    const raise = createAdminAlerts({
-      ...{ adapters: alerted.promise, admins, storeNews, clock, log, sandbox: isSandbox },
-      settings,
-      locale: languageOf(language),
-    });
-    const onFailing = (error: unknown): void => {
-      metrics.failed('store');
-      log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
-      raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
-    };
-    const health = createStoreHealth(store.sql, clock, onFailing, () =>
-      raise({ kind: 'store-healed' }),
-    );
-    closing.unshift(async () => health.stop());
-    const checks = await createChecks(opened, {
-      ...checksOf(config, service, seal),
-      ...{ clock, health, raise, observer: metrics },
-    });
-    const { windowMs: waitMs } = service.provider.limits;
-    if (checks.hasUnknownWindow)
-      log.warn(
-        { waitMs },
-        'The store does not have the latest sends: the first check waits for a window',
-      );
-    const historyTable = createHistoryTable(store.sql, seal);
-    const history = config.history ? createHistory(historyTable, clock, health.report) : NO_HISTORY;
-    const runner = createRunner(options.files);
-    const services = botServices(config, {
-      ...{ clock, tacTable, checks, history, runner, adapters, isSandbox },
-      forgetRequests: (...person) => requests.forget(...person),
-      reportFault: (error) => {
-        metrics.failed('commands');
-        log.error(
-          { err: error },
-          'Something broke in a command; what could be answered was answered',
-        );
-      },
-    });
-    const commands = createCommands(services);
-    /** The run ends when the last platform is lost. */
-    const lose = (platform: string, why: PlatformLost): void => {
-      lost.add(platform);
-      if (adapters.every((one) => lost.has(one.platform))) end(why);
-      else {
-        log.error({ platform, err: why }, 'A platform is lost; the others are served');
-        raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
-      }
-    };
-    const suggest = restrictSuggest(createAccess(access), createSuggest(services));
-    for (const platform of platforms) {
-      const adapter = await platform.create({
-        ...{
-          ...DEFAULT_COMMANDS,
-          commands,
-          isSandbox,
-          admins,
-          language,
-          proxy,
-          clock,
-          log,
-          hash: seal.hash,
-        },
-        registerOnce: createRegisterOnce(settings, commands, language),
-        messages: createMessageTable(store.sql, seal, clock),
-        secretFor: (use) => addSecret(seal.hash(use)),
-        mount: (path, handler) => mounts.push({ path, handler }),
-        onFatal: (reason) => lose(adapter.platform, new PlatformLost(reason)),
-      });
-      adapters.push(adapter);
-    }
-    const requests = createRequests({
-      ...{
-        ...opened,
-        commands,
-        adapters,
-        health,
-        clock,
-        log,
-        raise,
-        access,
-        waits: checks.checker,
-      },
-      carried: options.carried,
-      onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
-      onBroken: () => metrics.failed('commands'),
-    });
-    registerGauges(metrics, checks, requests, adapters, clock);
-    sweepEveryHour(store, log, ended.signal);
-
-    // From here on, a locale is a language that has a catalogue.
-    const localized = <From extends { readonly locale: string }>(from: From): From => ({
-      ...from,
-      locale: languageOf(from.locale, language),
-    });
-    const receive: Receive = (request, show) =>
-      requests.receive(localized(request), (reply, state) => {
-        metrics.edited(platformOf(request.requester));
-        return show(reply, state);
-      });
-    const start = (adapter: Adapter): Pick<Adapter, 'platform' | 'notify'> => {
-      const { platform, notify } = adapter;
-      const started = adapter.start(receive, (text, typist) => suggest(text, localized(typist)));
-      started
-        .then(() => requests.resume(platform))
-        .catch((why) => (why instanceof PlatformLost ? lose(platform, why) : end(why)));
-      return { platform, notify: (...alert) => started.then(() => notify(...alert)) };
-    };
-    alerted.resolve(adapters.map(start));
-    raise({ kind: 'store-healed' });
-    checks.key.start();
-    const isChat = adapters.some(({ platform }) => platform === 'console');
-    log[isChat ? 'debug' : 'info'](whatRuns(config, adapters, tacTable), 'imei-bot runs');
-    void opened.lost.then((why) => {
-      health.report(why);
-      // The input of a chat in the terminal cannot be opened again.
-      end(isChat ? new StoreLost() : why, !isChat);
-    });
-    if (!isChat) clockSetBack(clock, ended.signal).then((why) => end(why, true), ignore);
-
-    const stop = async (): Promise<void> => {
-      ended.abort();
-      // Meanwhile requests are accepted, and saved answers are given.
-      const finish = () => checks.drain().then(requests.leave);
-      await within({ ms: opened.holds() ? config.shutdownGraceMs : 0, late: ignore }, finish);
-      await Promise.all(adapters.map((adapter) => adapter.stop()));
-      await requests.stop();
-      checks.stop();
-      health.stop();
-      await runner.close();
-      await opened.close();
-      await service.close();
-    };
-    const ready = () => partsOf(health.failing(), adapters, lost);
-    return { stop, over: over.promise, ready, mounts };
+    return await startRun(options, lifetime);
   } catch (error) {
-    for (const close of closing) await close();
+    await lifetime.end(0);
     throw error;
   }
 }
 
-function ignore(): void {}
+/** What a run consists of before it has commands. */
+interface Parts {
+  readonly options: BotOptions;
+  readonly lifetime: Lifetime;
+  readonly metrics: Metrics;
+  readonly tacTable: TacTable | undefined;
+  readonly proxy: OutboundProxy | undefined;
+  readonly engine: Engine;
+  readonly platforms: Platforms;
+  /** The run cannot go on. */
+  readonly fail: (failure: RunFailure) => void;
+}
+
+async function startRun(options: BotOptions, lifetime: Lifetime): Promise<Bot> {
+  const failed = deferred<RunFailure>();
+  const parts = await openParts(options, lifetime, failed.resolve);
+  const { engine, platforms } = parts;
+  const services = servicesOf(parts, (...forgotten) => requests.forget(...forgotten));
+  const commands = createCommands(services);
+  await platforms.create(options.platforms, hostOf(parts, commands));
+  const requests = requestsOf(parts, commands);
+  startUpkeep(parts, requests);
+  connect(parts, requests, createSuggest(services));
+  watchStoreAndClock(parts);
+  return {
+    failed: failed.promise,
+    mounts: platforms.mounts,
+    ready: () => readyParts(engine, platforms),
+    stop: () => lifetime.end(engine.installation.holds() ? options.config.shutdownGraceMs : 0),
+    left: () => ({ requests: requests.left(), sends: engine.checks.left() }),
+  };
+}
+
+async function openParts(
+  options: BotOptions,
+  lifetime: Lifetime,
+  fail: Parts['fail'],
+): Promise<Parts> {
+  const { config, clock, log, metrics = NO_METRICS, storeNews = new StoreNews(clock) } = options;
+  const platforms = new Platforms((platform, why, isLast) => {
+    if (isLast) {
+      fail({ error: why, canRestart: false });
+      return;
+    }
+    log.error({ platform, err: why }, 'A platform is lost; the others are served');
+    engine.raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
+  });
+  const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
+  const proxy = await openProxy(config);
+  const { notifiers } = platforms;
+  const engine = await startEngine({
+    ...options,
+    metrics,
+    storeNews,
+    lifetime,
+    tacTable,
+    proxy,
+    notifiers,
+  });
+  return { options, lifetime, metrics, tacTable, proxy, engine, platforms, fail };
+}
+
+function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServices {
+  const { options, lifetime, metrics, tacTable, engine, platforms } = parts;
+  const { config, clock, log, files } = options;
+  const { installation, health, checks, isSandbox } = engine;
+  const historyTable = createHistoryTable(installation.store.sql, installation.seal);
+  const runner = createRunner(files);
+  lifetime.onClose('the process that reads files', runner.close);
+  return botServices(config, {
+    clock,
+    tacTable,
+    checks,
+    history: config.history ? createHistory(historyTable, clock, health.report) : NO_HISTORY,
+    runner,
+    adapters: platforms.adapters,
+    isSandbox,
+    forgetRequests,
+    reportFault: (error) => {
+      metrics.failed('commands');
+      log.error(
+        { err: error },
+        'Something broke in a command; what could be answered was answered',
+      );
+    },
+  });
+}
+
+/** The bot as its adapters see it. */
+function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[]) {
+  const { config, clock, log } = options;
+  const { installation, settings, isSandbox } = engine;
+  const { store, seal } = installation;
+  return {
+    ...DEFAULT_COMMANDS,
+    commands,
+    registerOnce: createRegisterOnce(settings, commands, config.language),
+    messages: createMessageTable(store.sql, seal, clock),
+    hash: seal.hash,
+    secretFor: (use: string) => addSecret(seal.hash(use)),
+    isSandbox,
+    admins: config.access.admins,
+    language: config.language,
+    proxy,
+    clock,
+    log,
+  };
+}
+
+function requestsOf(
+  { options, lifetime, metrics, engine, platforms }: Parts,
+  commands: readonly Command[],
+): Requests {
+  const { config, clock, log, left } = options;
+  const { installation, health, raise, checks, drained } = engine;
+  return new Requests({
+    store: installation.store,
+    seal: installation.seal,
+    health,
+    commands,
+    adapters: platforms.adapters,
+    access: config.access,
+    checks: { isWaiting: checks.checker.isWaiting, drained },
+    raise,
+    lifetime,
+    clock,
+    log,
+    left: left?.requests,
+    onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
+    onBroken: () => metrics.failed('commands'),
+  });
+}
+
+function startUpkeep(
+  { options, lifetime, metrics, engine, platforms }: Parts,
+  requests: Requests,
+): void {
+  const { clock, log } = options;
+  const { installation, checks } = engine;
+  registerGauges(metrics, { checks, requests, adapters: platforms.adapters, clock });
+  keepClean({ store: installation.store, requests, clock, log, signal: lifetime.draining });
+}
+
+/** Connects the platforms. Each resumes its open requests when it is connected. */
+function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
+  const { options, lifetime, metrics, tacTable, engine, platforms, fail } = parts;
+  const { config, log } = options;
+  const { language } = config;
+  const suggestAllowed = restrictSuggest(createAccess(config.access), suggest);
+  // From here on, a locale is a language that has a catalogue.
+  const localized = <From extends { readonly locale: string }>(from: From): From => ({
+    ...from,
+    locale: languageOf(from.locale, language),
+  });
+  const receive: Receive = (request, show) =>
+    requests.receive(localized(request), (reply, state) => {
+      metrics.edited(platformOf(request.requester));
+      return show(reply, state);
+    });
+  // Not later: the next owner may connect to them by now.
+  lifetime.onStopped('platforms', () => platforms.stop());
+  platforms.start(
+    { receive, suggest: (text, typist) => suggestAllowed(text, localized(typist)) },
+    (platform) => requests.resume(platform),
+    (error) => fail({ error, canRestart: false }),
+  );
+  engine.raise({ kind: 'store-healed' });
+  engine.checks.key.start();
+  const level = platforms.isChat ? 'debug' : 'info';
+  log[level](whatRuns(config, platforms, tacTable), 'imei-bot runs');
+}
+
+/** Ends the run when the store is lost, or the clock was set back. */
+function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: Parts): void {
+  const { installation, health } = engine;
+  installation.lost.then((error) => {
+    health.report(error);
+    // The input of a chat in the terminal cannot be opened again.
+    if (platforms.isChat) fail({ error: new StoreLost(), canRestart: false });
+    else fail({ error, canRestart: true });
+  });
+  if (platforms.isChat) return;
+  clockSetBack(options.clock, lifetime.draining).then(
+    (error) => fail({ error, canRestart: true }),
+    () => undefined,
+  );
+}
+
+function readyParts({ health }: Engine, platforms: Platforms): readonly ReadyPart[] {
+  const problem = 'Nothing can be written: look at the disk and STORE_URL.';
+  return [{ name: 'store', ok: !health.failing(), problem }, ...platforms.ready()];
+}
 
 function whatRuns(
   { service, storeUrl, limits, http }: Config,
-  adapters: Adapter[],
+  { adapters }: Platforms,
   tacTable?: TacTable,
 ) {
   return {

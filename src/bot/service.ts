@@ -19,8 +19,8 @@ export function parseSettings(environment: Environment): ConfigResult<Configured
 export type Service = Awaited<ReturnType<typeof connectService>>;
 
 /**
- * The real service within the operator's limits, or the embedded sandbox when none is configured. `realm` names it for the
- * cache.
+ * The real service within the operator's limits, or the embedded sandbox when none is configured.
+ * `realm` names it for the cache.
  */
 export async function connectService(
   {

@@ -2,7 +2,7 @@ import type { Checks } from '../checks/checks.ts';
 import { endOfDay, quotaTrend } from '../checks/trend.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
-import type { ReadyPart } from '../ops/http/app.ts';
+import { RunEnding } from '../core/lifetime.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Requests } from '../requests/requests.ts';
@@ -12,19 +12,39 @@ const CLOCK_LOOK_MS = 1_000;
 /** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
-/** Removes expired rows now and every hour. */
-export function sweepEveryHour(store: Store, log: Log, signal: AbortSignal): void {
-  const sweep = (): void =>
-    void store.sweep().catch((error: unknown) => {
-      // The end of a run closes the store, which is no problem here.
-      if (!signal.aborted) log.warn({ err: error }, 'Expired rows could not be removed');
-    });
-  sweep();
-  const timer = setInterval(sweep, HOUR_MS).unref();
-  signal.addEventListener('abort', () => clearInterval(timer));
+interface Upkeep {
+  readonly store: Pick<Store, 'sweep'>;
+  readonly requests: Pick<Requests, 'closeExpired'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends it. */
+  readonly signal: AbortSignal;
 }
 
-/** Resolves when the time of day was set back so far that libraries need fresh objects. */
+/**
+ * Removes what has expired, now and every hour. Resolves when the signal is aborted; never rejects.
+ */
+export async function keepClean({ store, requests, clock, log, signal }: Upkeep): Promise<void> {
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      // The end of a run closes the store, which is no problem here.
+      if (!signal.aborted && !(error instanceof RunEnding))
+        log.warn({ err: error }, 'What has expired could not be removed');
+    }
+  };
+  while (!signal.aborted) {
+    await attempt(() => store.sweep());
+    await clock.sleep(HOUR_MS, signal, { ref: false }).catch(() => undefined);
+    if (!signal.aborted) await attempt(() => requests.closeExpired());
+  }
+}
+
+/**
+ * Resolves when the time of day was set back so far that libraries need fresh objects. Rejects when
+ * the signal is aborted.
+ */
 export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<Error> {
   for (;;) {
     const before = clock.now() - clock.elapsed();
@@ -35,35 +55,17 @@ export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<E
   }
 }
 
-/** The bot is ready if one platform works. */
-export function partsOf(
-  storeFails: boolean,
-  adapters: readonly Adapter[],
-  lost: ReadonlySet<string>,
-): readonly ReadyPart[] {
-  const isSpare = adapters.some((one) => one.connected());
-  return [
-    {
-      name: 'store',
-      ok: !storeFails,
-      problem: 'Nothing can be written: look at the disk and STORE_URL.',
-    },
-    ...adapters.map(({ platform: name, connected }) => {
-      const problem = lost.has(name)
-        ? 'Refuses the bot: the log says why.'
-        : 'Not connected just now.';
-      return { name, ok: connected(), problem, isSpare };
-    }),
-  ];
+interface Gauged {
+  readonly checks: Pick<Checks, 'limiter' | 'key' | 'past' | 'paused'>;
+  readonly requests: Pick<Requests, 'openCount'>;
+  readonly adapters: readonly Adapter[];
+  readonly clock: Clock;
 }
 
 /** Adds the gauges, which are computed whenever the metrics are read. */
 export function registerGauges(
   metrics: Metrics,
-  checks: Checks,
-  requests: Requests,
-  adapters: readonly Adapter[],
-  clock: Clock,
+  { checks, requests, adapters, clock }: Gauged,
 ): void {
   const { limiter, key } = checks;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
@@ -81,9 +83,9 @@ export function registerGauges(
     keyExpiry: () => inSeconds(endOfDay(key.latest()?.status.expirationDate)),
     runOut: () => forecast('usedUpAt'),
     renewal: () => forecast('horizonAt'),
-    openRequests: requests.openCount,
+    openRequests: () => requests.openCount(),
     adapterConnected: () =>
-      Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
+      Object.fromEntries(adapters.map((adapter) => [adapter.platform, adapter.connected()])),
   });
 }
 

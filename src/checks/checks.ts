@@ -14,7 +14,7 @@ import { createChecker } from './check.ts';
 import type { Checker, ChecksSettings, RaiseAlert, Usage } from './contract.ts';
 import { createKey, type Key } from './key.ts';
 import { bootId, createProcessMark } from './process-mark.ts';
-import { createSendRecord } from './record.ts';
+import { createSendRecord, type WriteEnd } from './record.ts';
 import { createSends } from './send.ts';
 import { createSpending } from './spending.ts';
 import type { UsageHistory } from './trend.ts';
@@ -25,6 +25,13 @@ const SPARE_MS = 24 * HOUR_MS;
 const PAST_DAYS = 31;
 
 type Opened = Pick<OpenStore, 'store' | 'seal'> & Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
+
+/** How sends of a run ended, which its store did not take any more. The next run of the same process writes it. */
+export interface LeftSends {
+  /** The mark in the store when it was lost. */
+  readonly markId: string | undefined;
+  readonly ends: readonly WriteEnd[];
+}
 
 /** Everything between a command and the service. */
 export type Checks = Awaited<ReturnType<typeof createChecks>>;
@@ -42,6 +49,8 @@ export async function createChecks(
     readonly settings: ChecksSettings;
     /** The store is new, so nothing was sent before. */
     readonly isNew?: boolean;
+    /** What the last run of this process left. */
+    readonly left?: LeftSends | undefined;
     /** Identifies the boot of the machine. */
     readonly boot?: string;
     readonly health: StoreHealth;
@@ -50,7 +59,7 @@ export async function createChecks(
     readonly clock: Clock;
   },
 ) {
-  const { provider, readers = [], settings, isNew = false, boot = bootId() } = options;
+  const { provider, readers = [], settings, left, isNew = false, boot = bootId() } = options;
   const { health, raise, observer, clock } = options;
   const { cache, requestTimeoutMs, account = '' } = settings;
   const { sql } = store;
@@ -84,7 +93,11 @@ export async function createChecks(
   });
 
   const processMark = createProcessMark(settingTable, markFile, provider.limits, clock, boot);
+  // Otherwise its rows are those of another process, or another store.
+  const isOurs = left?.markId !== undefined && (await processMark.isLatest(left.markId));
+  const ends = isOurs ? left.ends : [];
   const [lost, latest] = await sql.tx(async (t) => {
+    for (const writeEnd of ends) await writeEnd(t);
     const checks = await table.markLost(t);
     await spending.count(t, 'inDoubt', checks);
     return [checks, await table.latest(t, 4 * provider.limits.perWindow)] as const;
@@ -132,6 +145,8 @@ export async function createChecks(
     },
     /** Gives up the checks that still wait. */
     stop: limiter.stop,
+    /** What the next run of this process has to know, once this one has stopped. */
+    left: (): LeftSends => ({ markId: processMark.id(), ends: record.unwritten() }),
   };
 }
 

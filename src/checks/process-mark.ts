@@ -41,9 +41,15 @@ export function createProcessMark(
   boot: string,
 ) {
   let mark: Mark | undefined;
+  let storedId: string | undefined;
+  const readMark = async (): Promise<Mark | undefined> => {
+    const text = await settings.get(ROW);
+    return text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
+  };
   const write = async (next: Omit<Mark, 'id'>): Promise<void> => {
     mark = { ...next, id: randomUUID() };
     await settings.set(ROW, JSON.stringify(mark));
+    storedId = mark.id;
     // Without it the next start only waits for a window.
     await file?.write(mark.id).catch(() => undefined);
   };
@@ -53,8 +59,7 @@ export function createProcessMark(
      * @param isKnown the store is known to have all sends: it is new, or the service has no limit
      */
     begin: async (latest: readonly PastRow[], isKnown: boolean): Promise<Window> => {
-      const text = await settings.get(ROW);
-      const last = text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
+      const last = await readMark();
       const isTrusted =
         file === undefined || last?.id === (await file.read().catch(() => undefined));
       const start = { boot, now: clock.uptime(), isKnown };
@@ -62,6 +67,10 @@ export function createProcessMark(
       await write({ boot, uptime: start.now, unrecorded });
       return window;
     },
+    /** Identifies the mark that the store has of this process; undefined before there is one. */
+    id: () => storedId,
+    /** Whether the store still has this mark: it is the same store, and no other process has served on it since. */
+    isLatest: async (id: string): Promise<boolean> => (await readMark())?.id === id,
     /** This process sends nothing more. Rejects if the store fails. */
     end: async (): Promise<void> => {
       if (mark !== undefined) await write({ ...mark, endedAt: clock.uptime() });

@@ -1,12 +1,16 @@
 import { type Clock, momentOf } from '../core/clock.ts';
 import type { RawAnswer } from '../provider/device.ts';
 import type { ServiceFailure } from '../provider/errors.ts';
+import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { NewSend, SendTable } from '../store/schema/send.ts';
 import type { Sql, Statement } from '../store/sql.ts';
 import type { SpendingBook } from './spending.ts';
 
 export type SendRecord = ReturnType<typeof createSendRecord>;
+
+/** Writes how a send ended. */
+export type WriteEnd = (t: Statement) => Promise<unknown>;
 
 /**
  * The rows of what this process sends, and the counts that follow from them. If the store fails, all but `insert` is written
@@ -19,8 +23,23 @@ export function createSendRecord(
   health: Pick<StoreHealth, 'untilDone'>,
   { sql, clock, boot, keptMs }: { sql: Sql; clock: Clock; boot: string; keptMs: number },
 ) {
-  const write = (work: (t: Statement) => Promise<unknown>) => health.untilDone(() => sql.tx(work));
+  const unwritten = new Set<WriteEnd>();
+  const write = (work: WriteEnd): Promise<void> => {
+    unwritten.add(work);
+    return health.untilDone(async () => {
+      try {
+        await sql.tx(work);
+        unwritten.delete(work);
+      } catch (error) {
+        // Any other error would come again.
+        if (!(error instanceof StoreFailed)) unwritten.delete(work);
+        throw error;
+      }
+    });
+  };
   return {
+    /** What the store does not have yet, in the order in which it happened. */
+    unwritten: (): readonly WriteEnd[] => [...unwritten],
     insert: (
       t: Statement,
       send: Pick<NewSend, 'imei' | 'request' | 'account'>,

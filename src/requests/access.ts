@@ -37,7 +37,10 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
   };
 }
 
-/** Wraps `suggest` so that it offers nothing to people who may not use the bot: suggestions contain answers. */
+/**
+ * Wraps `suggest` so that it offers nothing to people who may not use the bot: suggestions contain
+ * answers.
+ */
 export function restrictSuggest(access: Access, suggest: Suggest): Suggest {
   return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
 }

@@ -1,24 +1,25 @@
 import type { AdminAlert, RaiseAlert } from '../checks/contract.ts';
 import { type Adapter, type Principal, platformOf } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
-import type { ShownReply } from '../core/reply.ts';
+import type { Reply, ShownReply } from '../core/reply.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
+import type { StoreNews } from './store-news.ts';
 
 /** Longer than any period of an alert, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
-/** The store has to work for this long to count as working again. */
-const STEADY_MS = 60_000;
+/** The person at the console is an admin. */
+const AT_CONSOLE: Principal = 'console:user:local';
 
-type Alerted = Pick<Adapter, 'platform' | 'notify'>;
+/** An adapter as alerts use it. */
+export type Notifier = Pick<Adapter, 'platform' | 'notify'>;
 
-/** Sends each alert once to the admins on every platform they are on. */
-export function createAdminAlerts(options: {
-  /** The adapters; alerts raised earlier are sent once it resolves. */
-  readonly adapters: Promise<readonly Alerted[]>;
-  /** The recipients; only people can receive messages. */
+interface AdminAlertsOptions {
+  /** The adapters. Alerts that are raised earlier are sent once it resolves. */
+  readonly notifiers: Promise<readonly Notifier[]>;
+  /** Who is to be told; only people can receive messages. */
   readonly admins: readonly Principal[];
   /** BCP 47 tag of the language of alerts. */
   readonly locale: string;
@@ -29,10 +30,50 @@ export function createAdminAlerts(options: {
   readonly clock: Clock;
   /** Receives every alert in English. */
   readonly log: Log;
-}): RaiseAlert {
-  const { adapters, admins, settings, storeNews, clock, log } = options;
-  /** If it cannot be read, the alert is sent: twice is better than never. */
-  const isNews = async (alert: AdminAlert): Promise<boolean> => {
+}
+
+/** Sends each alert once to the admins on every platform they are on. */
+export class AdminAlerts {
+  readonly #options: AdminAlertsOptions;
+
+  constructor(options: AdminAlertsOptions) {
+    this.#options = options;
+  }
+
+  /** Sends an alert in the background, unless it was sent before. */
+  readonly raise: RaiseAlert = (alert) => {
+    this.#send(alert).catch((error: unknown) => {
+      this.#options.log.error({ err: error, alert: alert.kind }, 'An alert could not be sent');
+    });
+  };
+
+  async #send(alert: AdminAlert): Promise<void> {
+    if (!(await this.#isNews(alert))) return;
+    this.#log(alert);
+    const message: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
+    const notifiers = await this.#options.notifiers;
+    await Promise.all(
+      this.#people().flatMap((admin) =>
+        notifiers
+          .filter(({ platform }) => platform === platformOf(admin))
+          .map((notifier) => this.#notify(notifier, admin, message)),
+      ),
+    );
+  }
+
+  /** If it cannot be found out, the alert is sent: twice is better than never. */
+  async #isNews(alert: AdminAlert): Promise<boolean> {
+    try {
+      return await this.#isFirst(alert);
+    } catch (error) {
+      this.#options.log.debug({ err: error, alert: alert.kind }, 'An alert may be sent twice');
+      return true;
+    }
+  }
+
+  async #isFirst(alert: AdminAlert): Promise<boolean> {
+    const { storeNews, settings, clock } = this.#options;
+    const now = clock.now();
     switch (alert.kind) {
       case 'store-failing':
         return storeNews.fails();
@@ -42,34 +83,49 @@ export function createAdminAlerts(options: {
       case 'request-poisoned':
         return true;
       case 'breaker-closed':
-        return settings.delete(idOf(alert, clock.now()));
-      default: {
-        const isDaily = alert.kind === 'breaker-opened' || alert.kind === 'replies-undeliverable';
-        const keptMs = isDaily ? DAY_MS : KEPT_MS;
-        return settings.insert(idOf(alert, clock.now()), 'sent', clock.now() + keptMs);
-      }
+        return settings.delete(nameOf(alert, now));
+      case 'breaker-opened':
+      case 'replies-undeliverable':
+        return settings.insert(nameOf(alert, now), 'sent', now + DAY_MS);
+      default:
+        return settings.insert(nameOf(alert, now), 'sent', now + KEPT_MS);
     }
-  };
-  const send = async (alert: AdminAlert): Promise<void> => {
-    if (!(await isNews(alert).catch(() => true))) return;
-    const replyIn = (locale: string) => {
-      const view = { say: sayIn(locale), admin: true, now: clock.now(), sandbox: options.sandbox };
-      return alertReply({ ...view, visibility: 'private' }, alert);
-    };
-    const { tone, title, summary } = replyIn('en');
-    log[tone === 'good' ? 'info' : 'warn']({ alert: alert.kind }, [title, summary].join('. '));
-    const reply = { ...replyIn(options.locale), actions: [] };
-    const people = recipients(await adapters, admins);
-    await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
-  };
-  return (alert) => {
-    send(alert).catch((error: unknown) =>
-      log.error({ err: error, alert: alert.kind }, 'An alert could not be sent'),
+  }
+
+  #log(alert: AdminAlert): void {
+    const { tone, title, summary } = this.#replyIn('en', alert);
+    const level = tone === 'good' ? 'info' : 'warn';
+    this.#options.log[level]({ alert: alert.kind }, [title, summary].join('. '));
+  }
+
+  #replyIn(locale: string, alert: AdminAlert): Reply {
+    const { sandbox, clock } = this.#options;
+    const say = sayIn(locale);
+    return alertReply(
+      { say, admin: true, now: clock.now(), sandbox, visibility: 'private' },
+      alert,
     );
-  };
+  }
+
+  /** A role or a group cannot receive messages. */
+  #people(): readonly Principal[] {
+    const admins = new Set<Principal>([...this.#options.admins, AT_CONSOLE]);
+    return [...admins].filter((admin) => admin.includes(':user:'));
+  }
+
+  async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<void> {
+    const { log } = this.#options;
+    try {
+      if (await notifier.notify(admin, message)) return;
+      log.warn({ admin }, 'An admin cannot be reached: they have to write to the bot first');
+    } catch (error) {
+      log.warn({ err: error, admin }, 'An admin could not be notified');
+    }
+  }
 }
 
-function idOf(alert: AdminAlert, now: number): string {
+/** Names an alert in the settings: the same name for alerts of which only the first is sent. */
+function nameOf(alert: AdminAlert, now: number): string {
   switch (alert.kind) {
     case 'breaker-opened':
     case 'breaker-closed':
@@ -83,66 +139,4 @@ function idOf(alert: AdminAlert, now: number): string {
     default:
       return `alert ${alert.kind}`;
   }
-}
-
-interface Recipient {
-  readonly adapter: Alerted;
-  readonly admin: Principal;
-}
-
-/** Only people: a role or a group cannot receive messages. The person at the console is an admin. */
-function recipients(
-  adapters: readonly Alerted[],
-  admins: readonly Principal[],
-): readonly Recipient[] {
-  const people = [...new Set<Principal>([...admins, 'console:user:local'])].filter((admin) =>
-    admin.includes(':user:'),
-  );
-  return people.flatMap((admin) =>
-    adapters
-      .filter(({ platform }) => platform === platformOf(admin))
-      .map((adapter) => ({ adapter, admin })),
-  );
-}
-
-async function notify(
-  adapter: Alerted,
-  admin: Principal,
-  reply: ShownReply,
-  log: Log,
-): Promise<void> {
-  const isReached = await adapter.notify(admin, reply).catch((error: unknown) => {
-    log.warn({ err: error, admin }, 'An admin could not be notified');
-    return true;
-  });
-  if (!isReached)
-    log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
-}
-
-export type StoreNews = ReturnType<typeof createStoreNews>;
-
-/**
- * Decides which changes of the store are reported, so that a store that fails every few seconds is reported once. It is shared by
- * all runs of a process: a lost store ends a run, and the next run reports that it works again.
- */
-export function createStoreNews(clock: Clock) {
-  let isReported = false;
-  let waiting = new AbortController();
-  return {
-    fails: (): boolean => {
-      waiting.abort();
-      const isNews = !isReported;
-      isReported = true;
-      return isNews;
-    },
-    works: async (): Promise<boolean> => {
-      waiting.abort();
-      waiting = new AbortController();
-      const { signal } = waiting;
-      await clock.sleep(STEADY_MS, signal, { ref: false }).catch(() => undefined);
-      const isNews = isReported && !signal.aborted;
-      if (isNews) isReported = false;
-      return isNews;
-    },
-  };
 }

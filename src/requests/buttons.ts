@@ -1,41 +1,31 @@
 import type { Principal } from '../core/adapter.ts';
-import { type Deferred, deferred, within } from '../core/async/promises.ts';
-import { type Clock, HOUR_MS } from '../core/clock.ts';
+import { deferred, within } from '../core/async/promises.ts';
+import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
-import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
-import type { MessageTable } from '../store/schema/message.ts';
-import type { Seal } from '../store/seal/seal.ts';
+import type { Action, Button, ButtonEffect } from '../core/reply.ts';
+import type { RequestTable } from '../store/schema/request.ts';
+import type { Hasher } from '../store/seal/seal.ts';
 
-/** How long after it was shown a button can be pressed; its action may contain IMEIs. */
-export const BUTTONS_KEPT_MS = 48 * HOUR_MS;
 /** How long a press waits for the platform to say where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
-/** Base64url, 132 bits: the beginning of the tokens of all buttons of a reply. */
-const GROUP_LENGTH = 22;
+/** Base64url, 132 bits. With the id of an action it fits into what platforms carry. */
+const TOKEN_LENGTH = 22;
 
-/** The request and the person a reply belongs to. */
-interface ButtonsOf {
+/** What each button of a reply does, by the id of its action. */
+type Effects = Readonly<Record<string, ButtonEffect>>;
+
+/** The buttons of a reply, as they are stored with its closed request. */
+export interface StoredButtons {
   readonly requestId: string;
   readonly requester: Principal;
+  /** The message that has them; undefined if the platform does not name messages. */
+  readonly message?: string | undefined;
+  readonly effects: Effects;
 }
-
-/** The buttons of a reply, as they are stored. */
-interface Row extends ButtonsOf {
-  /** The message with the buttons; undefined if the platform does not name messages. */
-  readonly at?: string;
-  /** What each button does, by the id of its action. */
-  readonly effects: Readonly<Record<string, ButtonEffect>>;
-}
-
-/** The meaning of a pressed button. */
-export type Pressed =
-  | { readonly kind: 'effect'; readonly effect: ButtonEffect; readonly requestId: string }
-  | { readonly kind: 'not-yours' }
-  | { readonly kind: 'gone' };
 
 /** A press as it arrives. Untrusted: a client can send any token and any message. */
 export interface Press {
-  /** The token from the button. */
+  /** The token of the button. */
   readonly token: string;
   /** The person who pressed. */
   readonly requester: Principal;
@@ -43,131 +33,150 @@ export interface Press {
   readonly on?: string | undefined;
 }
 
-/**
- * Stores the actions of buttons, so that a press works after a restart. A press counts only from the person who got the
- * buttons, and in the message that has them.
- */
-export interface Buttons {
-  /** Turns a command's actions into buttons with tokens. They can be pressed once `shown` was called. */
-  offer(reply: Reply, from: ButtonsOf): ShownReply;
+/** The meaning of a press. */
+export type Pressed =
+  | { readonly kind: 'effect'; readonly effect: ButtonEffect; readonly requestId: string }
+  | { readonly kind: 'not-yours' }
+  | { readonly kind: 'gone' };
+
+/** The token of a request, with which those of its buttons begin. Nobody can guess it. */
+export function tokenOf(
+  { hash }: Pick<Hasher, 'hash'>,
+  requestId: string,
+  requester: Principal,
+): string {
+  return hash(`buttons in ${requestId} for ${requester}`).slice(0, TOKEN_LENGTH);
+}
+
+/** The buttons of a request that is still open. */
+export class LiveButtons {
+  /** The token of the request. */
+  readonly token: string;
+  readonly #firstShown = deferred<void>();
+  #isShown = false;
+  #effects: Effects = {};
+  #message: string | undefined;
+
+  constructor(token: string) {
+    this.token = token;
+  }
+
+  /** What they do. */
+  get effects(): Effects {
+    return this.#effects;
+  }
+
+  /** The message that has them; undefined if the platform does not name messages. */
+  get message(): string | undefined {
+    return this.#message;
+  }
+
+  /** Whether a state of the reply was shown, so that they can be pressed. */
+  get isShown(): boolean {
+    return this.#isShown;
+  }
+
+  /** Resolves when a state of the reply is shown for the first time. */
+  get firstShown(): Promise<void> {
+    return this.#firstShown.promise;
+  }
+
+  /** Makes buttons of the actions of a new state, which replace those of the state before. */
+  offer(actions: readonly Action[]): readonly Button[] {
+    this.#effects = Object.fromEntries(actions.map(({ id, effect }) => [id, effect]));
+    return actions.map((action) => buttonOf(`${this.token}.${action.id}`, action));
+  }
+
+  /** A state is shown, in this message. */
+  shown(message: string | undefined): void {
+    if (message !== undefined) this.#message = message;
+    this.#isShown = true;
+    this.#firstShown.resolve();
+  }
+
   /**
-   * The reply is shown, in a message of this name if the platform names messages. Starts to write the buttons' actions; they are
-   * written before all later writes.
+   * What is stored with the closed request, as JSON; undefined if nothing could be pressed then.
    */
-  shown(from: ButtonsOf, at: string | undefined): void;
-  /** No further state of this request will be shown. */
-  over(from: ButtonsOf): void;
-  /** Resolves with the effect of a press, or with the reason why it has none. */
-  press(press: Press): Promise<Pressed>;
-  /** Removes the buttons of this person. */
-  forget(requester: Principal): Promise<void>;
+  toStore(requestId: string, requester: Principal): string | undefined {
+    if (!this.#isShown || Object.keys(this.#effects).length === 0) return undefined;
+    const stored: StoredButtons = {
+      requestId,
+      requester,
+      message: this.#message,
+      effects: this.#effects,
+    };
+    return JSON.stringify(stored);
+  }
 }
 
-/** The buttons of a request whose reply is still being shown or written. */
-interface Live {
-  row: Row;
-  /** The row written last: most states do not change it. */
-  written: string;
-  /** Resolves once they are shown for the first time, or never will be. */
-  readonly firstShown: Deferred<void>;
-  isShown: boolean;
-  isOver: boolean;
-  writing: Promise<void>;
+/** Where presses find what their buttons do: in the open request, or in the row of a closed one. */
+interface ButtonSource {
+  /** The open request of this token. */
+  byToken(
+    token: string,
+  ):
+    | { readonly id: string; readonly requester: Principal; readonly buttons: LiveButtons }
+    | undefined;
 }
 
-const NEW = { written: '', isShown: false, isOver: false, writing: Promise.resolve() };
+/**
+ * Says what a press means, also after a restart. It counts only from the asker, in the message that
+ * has the button.
+ */
+export class Presses {
+  readonly #open: ButtonSource;
+  readonly #table: Pick<RequestTable, 'buttonsOf'>;
+  readonly #clock: Clock;
 
-/** @param onError called if actions could not be written; the reply is still shown, but its buttons will not work later */
-export function createButtons(
-  table: MessageTable,
-  seal: Pick<Seal, 'hash'>,
-  clock: Clock,
-  onError: (error: unknown) => void,
-): Buttons {
-  const live = new Map<string, Live>();
-  const groupOf = ({ requestId, requester }: ButtonsOf): string =>
-    seal.hash(`buttons in ${requestId} for ${requester}`).slice(0, GROUP_LENGTH);
-  const write = (group: string, one: Live): void => {
-    const body = JSON.stringify(one.row);
-    if (body === one.written) return;
-    one.written = body;
-    const options = { keptMs: BUTTONS_KEPT_MS, person: one.row.requester };
-    one.writing = table.upsert(group, body, options).catch(onError);
-  };
-  const rowOf = async (group: string): Promise<Row | undefined> => {
-    const one = live.get(group);
-    if (one !== undefined && !one.isShown)
-      await within(
-        { ms: SHOWN_WITHIN_MS, late: () => undefined, clock },
-        () => one.firstShown.promise,
-      );
-    if (one?.isShown) return one.row;
-    const text = await table.get(group);
-    // The row is sealed and only this file writes it, so its form is known.
-    return text === undefined ? undefined : (parseJson(text) as Row | undefined);
-  };
-  return {
-    offer: (reply, from) => {
-      const group = groupOf(from);
-      if (reply.actions.length > 0) {
-        const effects = Object.fromEntries(reply.actions.map(({ id, effect }) => [id, effect]));
-        const before = live.get(group);
-        if (before !== undefined)
-          Object.assign(before, { row: { ...before.row, effects }, isOver: false });
-        else live.set(group, { ...NEW, row: { ...from, effects }, firstShown: deferred() });
-      }
-      return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
-    },
-    shown: (from, at) => {
-      const group = groupOf(from);
-      const one = live.get(group);
-      if (one === undefined) return;
-      if (at !== undefined) one.row = { ...one.row, at };
-      one.isShown = true;
-      one.firstShown.resolve();
-      write(group, one);
-    },
-    over: (from) => {
-      const group = groupOf(from);
-      const one = live.get(group);
-      if (one === undefined) return;
-      one.isOver = true;
-      one.firstShown.resolve();
-      // A user may press while they are being written.
-      void one.writing.then(() => {
-        if (one.isOver && live.get(group) === one) live.delete(group);
-      });
-    },
-    press: async ({ token, requester, on }) => {
-      const dot = token.lastIndexOf('.');
-      const [group, id] = [token.slice(0, dot), token.slice(dot + 1)];
-      const row = await rowOf(group);
-      if (row === undefined) return { kind: 'gone' };
-      if (row.requester !== requester) return { kind: 'not-yours' };
-      // Pressed in another message: the press is forged, and its answer would replace another reply.
-      if (row.at !== undefined && row.at !== on) return { kind: 'gone' };
-      const effect = Object.hasOwn(row.effects, id) ? row.effects[id] : undefined;
-      return effect === undefined
-        ? { kind: 'gone' }
-        : { kind: 'effect', effect, requestId: row.requestId };
-    },
-    forget: async (requester) => {
-      for (const [group, { row }] of live) if (row.requester === requester) live.delete(group);
-      // Statements run in order, so a row that is being written is removed as well.
-      await table.forget(requester);
-    },
-  };
+  constructor(open: ButtonSource, table: Pick<RequestTable, 'buttonsOf'>, clock: Clock) {
+    this.#open = open;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  /**
+   * Resolves with what the pressed button does, or why nothing happens. Rejects if the store fails.
+   */
+  async meaningOf({ token, requester, on }: Press): Promise<Pressed> {
+    const end = token.lastIndexOf('.');
+    const buttons = await this.#find(token.slice(0, end));
+    if (buttons === undefined) return { kind: 'gone' };
+    if (buttons.requester !== requester) return { kind: 'not-yours' };
+    // Forged: its answer would replace another reply.
+    if (buttons.message !== undefined && buttons.message !== on) return { kind: 'gone' };
+    const id = token.slice(end + 1);
+    const effect = Object.hasOwn(buttons.effects, id) ? buttons.effects[id] : undefined;
+    if (effect === undefined) return { kind: 'gone' };
+    return { kind: 'effect', effect, requestId: buttons.requestId };
+  }
+
+  async #find(token: string): Promise<StoredButtons | undefined> {
+    const open = this.#open.byToken(token);
+    if (open === undefined) return this.#findStored(token);
+    const { id, requester, buttons } = open;
+    if (!buttons.isShown) await this.#untilShown(buttons);
+    if (!buttons.isShown) return undefined;
+    return { requestId: id, requester, message: buttons.message, effects: buttons.effects };
+  }
+
+  async #untilShown({ firstShown }: LiveButtons): Promise<void> {
+    const late = (): void => undefined;
+    await within({ ms: SHOWN_WITHIN_MS, late, clock: this.#clock }, () => firstShown);
+  }
+
+  async #findStored(token: string): Promise<StoredButtons | undefined> {
+    const text = await this.#table.buttonsOf(token, this.#clock.now());
+    // The row is sealed, so its form is known.
+    return text === undefined ? undefined : (parseJson(text) as StoredButtons | undefined);
+  }
 }
 
-function buttonOf(
-  group: string,
-  { id, label, style, opens, effect, ifUnsent }: Action,
-): ShownReply['actions'][number] {
+function buttonOf(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {
   const visibility = effect.kind === 'invoke' ? effect.visibility : undefined;
   return {
     label,
     opens,
-    token: `${group}.${id}`,
+    token,
     ...(style !== undefined && { style }),
     ...(ifUnsent === true && { ifUnsent }),
     ...(visibility === 'shared' && { shares: true }),

@@ -1,157 +1,233 @@
 import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/contract.ts';
 import {
   type Adapter,
-  type AdapterOf,
   type Principal,
   platformOf,
   type Receive,
   type Request,
 } from '../core/adapter.ts';
+import { within } from '../core/async/promises.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
+import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { BUTTON, createMessageTable } from '../store/schema/message.ts';
-import { createRequestTable } from '../store/schema/request.ts';
+import { createRequestTable, type RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
-import { createAccept } from './accept.ts';
 import { type AccessSettings, createAccess } from './access.ts';
-import { createButtons } from './buttons.ts';
-import { createOpenRequests, type OpenRequest } from './open.ts';
-import { createRecover, SUSPECT_TRIES } from './recover.ts';
-import { createRun } from './run.ts';
-import { createShowReply, LAST_SHOWS_MS } from './show.ts';
-import { createStates } from './states.ts';
+import { Answering } from './answering.ts';
+import { Presses } from './buttons.ts';
+import { Intake } from './intake.ts';
+import type { OpenRequest } from './open-request.ts';
+import { OpenRequests } from './open-requests.ts';
+import { CommandStates } from './states.ts';
+import { LOOK_MS, SUSPECT_TRIES, Suspects } from './suspects.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
 
-/** All requests of this process. */
-export interface Requests {
-  /** Takes a request from an adapter. */
-  readonly receive: Receive;
-  /** Continues the open requests of a platform, which is connected by now. Resolves when all have begun. */
-  resume(platform: string): Promise<void>;
-  /** How many requests this process is answering. */
-  openCount(): number;
-  /** Leaves requests that wait for a check to the next process. Resolves when the others are answered. */
-  leave(): Promise<void>;
-  /** Leaves the others as well. Resolves when nothing runs, or when showing a reply takes too long. */
-  stop(): Promise<void>;
-  /**
-   * Deletes what is stored about a person: buttons, and open requests accepted before this one. Resolves with the number of
-   * deleted requests.
-   */
-  forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
-}
-
-export function createRequests(options: {
+export interface RequestsOptions {
   readonly store: Pick<Store, 'sql'>;
   readonly seal: Seal;
   readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
   readonly commands: readonly Command[];
-  /** The platforms. */
   readonly adapters: readonly Adapter[];
-  /** Who may use the bot. */
   readonly access: AccessSettings;
-  /** Which requests only wait for a check: they are not the reason why a process ends. */
-  readonly waits?: CheckWaits;
-  /** Sends alerts to admins. */
+  /**
+   * Which requests wait for checks; `drained` resolves at the end of the run, when none is sent any
+   * more.
+   */
+  readonly checks?: CheckWaits & { readonly drained: Promise<void> };
   readonly raise: RaiseAlert;
+  readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
   /** How long a request is open at most. */
   readonly maxAgeMs?: number;
-  /** Requests that the last run of this process did not answer; a new store does not have them. `stop` fills it. */
-  readonly carried?: OpenRequest[] | undefined;
-  /** Called with each request that was answered, and how long after it was accepted, in milliseconds. */
+  /** What the last run of this process left. */
+  readonly left?: readonly OpenRequest[] | undefined;
+  /** Called with each answered request, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
-  /** Called when a command broke, after which its reply says so. */
+  /** Called when a command broke, whose reply says so. */
   readonly onBroken?: () => void;
-}): Requests {
-  const { store, seal, health, commands, adapters, waits, raise, clock, log } = options;
-  const { maxAgeMs = REQUEST_MAX_AGE_MS, onAnswered, onBroken } = options;
-  const access = createAccess(options.access);
-  const accountOf = createAccounts(options.access.allowed);
-  const adapterOf: AdapterOf = (requester) =>
-    adapters.find(({ platform }) => platform === platformOf(requester));
-  /** By the time of day: an earlier process may have accepted it, on another machine. */
-  const ageMs = ({ acceptedAt }: OpenRequest): number => clock.now() - acceptedAt;
-  const isTooOld = (open: OpenRequest): boolean => ageMs(open) > maxAgeMs;
-  const isWaiting = (id: string): boolean => waits?.isWaiting(id) === true;
-  const onError = (error: unknown): void => {
-    if (error instanceof StoreFailed) health.report(error);
-    else log.error({ err: error }, 'What belongs to a request could not be written');
-  };
-  const onShown = (open: OpenRequest, outcome: 'answered' | 'undelivered'): void => {
-    if (outcome === 'undelivered') recover.later(open);
-    // The clock may have been set back.
-    else onAnswered?.(open.request, Math.max(0, ageMs(open)));
-  };
-  const table = createRequestTable(store.sql, seal);
-  const requests = createOpenRequests(table, health, clock, accountOf, onError);
-  const buttons = createButtons(
-    createMessageTable(store.sql, seal, clock, BUTTON),
-    seal,
-    clock,
-    onError,
-  );
-  const statesOf = createStates(commands, access, buttons, adapterOf, isTooOld);
-  const showReply = createShowReply(requests, buttons, adapterOf, clock, log);
-  const run = createRun(requests, statesOf, showReply, onShown, { log, health, onBroken });
-  const recover = createRecover({
-    requests,
-    run,
-    adapterOf,
-    isWaiting,
-    isTooOld,
-    raise,
-    clock,
-    log,
-  });
-  const receive = createAccept({
-    requests,
-    run,
-    access,
-    buttons,
-    log,
-    onRequest: recover.newRequest,
-  });
-  let isStopped = false;
-  // Rows of answered requests are kept longer than this.
-  const carried = options.carried?.filter((open) => !isTooOld(open));
-  // Before the adapters start: their requests belong to this process.
-  const leftOpen = requests.load(SUSPECT_TRIES, carried).catch((error: unknown) => {
-    if (!isStopped) log.error({ err: error }, 'What the last process left open could not be read');
-    return [];
-  });
-  return {
-    receive,
-    resume: async (platform) => {
-      const open = (await leftOpen).filter(
-        ({ request }) => platformOf(request.requester) === platform,
+}
+
+/**
+ * All requests of a run, from the event to the answer. They end with the {@link Lifetime} of the
+ * run.
+ */
+export class Requests {
+  readonly #options: RequestsOptions;
+  readonly #table: RequestTable;
+  readonly #requests: OpenRequests;
+  readonly #answering: Answering;
+  readonly #intake: Intake;
+  readonly #loaded: Promise<void>;
+
+  constructor(options: RequestsOptions) {
+    const { store, seal, commands, clock } = options;
+    this.#options = options;
+    this.#table = createRequestTable(store.sql, seal);
+    const accountOf = createAccounts(options.access.allowed);
+    const requests = new OpenRequests({ ...options, table: this.#table, accountOf });
+    const access = createAccess(options.access);
+    const presses = new Presses(requests, this.#table, clock);
+    const shared = {
+      adapterOf: (person: Principal) => this.#adapterOf(person),
+      isTooOld: (open: OpenRequest) => this.#isTooOld(open),
+      onAnswered: (open: OpenRequest) => this.#onAnswered(open),
+    };
+    const suspects = new Suspects(requests, (id) => this.#isWaiting(id), clock);
+    const commandStates = new CommandStates({ commands, access, presses, ...shared });
+    this.#requests = requests;
+    this.#answering = new Answering({ ...options, ...shared, requests, suspects, commandStates });
+    this.#intake = new Intake({
+      ...options,
+      requests,
+      answering: this.#answering,
+      access,
+      presses,
+    });
+    // Before the adapters start: what comes from them belongs to this run.
+    this.#loaded = this.#load();
+    this.#takePartIn(options.lifetime);
+  }
+
+  /** Takes a request from an adapter. */
+  readonly receive: Receive = (request, show) => this.#intake.receive(request, show);
+
+  /**
+   * Continues what earlier processes left open of a platform, which is connected by now. Resolves
+   * when all have begun.
+   */
+  async resume(platform: string): Promise<void> {
+    await this.#loaded;
+    const resumed = this.#answering.resume(platform);
+    if (resumed > 0)
+      this.#options.log.info({ requests: resumed, platform }, 'Resuming open requests');
+  }
+
+  /** How many requests need an answer. */
+  openCount(): number {
+    return this.#requests.count();
+  }
+
+  /**
+   * Closes what nobody resumes, since its platform is gone, once it is too old. To be called every
+   * hour. Waits for the store.
+   * @throws internal errors, and {@link RunEnding} when the run ends
+   */
+  async closeExpired(): Promise<void> {
+    await this.#closePending(() => true);
+  }
+
+  /**
+   * Deletes what is stored about a person: buttons, and open requests that came before this one.
+   * Resolves with the number of these requests. Rejects if the store fails.
+   */
+  async forget(
+    requester: Principal,
+    { requestId }: { readonly requestId: string },
+  ): Promise<number> {
+    const count = await this.#requests.forget(requester, requestId);
+    await this.#adapterOf(requester)?.forget?.(requester);
+    return count;
+  }
+
+  /**
+   * What the next run of this process has to know: the store may lack these requests, or that they
+   * were answered.
+   */
+  left(): readonly OpenRequest[] {
+    return [...this.#requests];
+  }
+
+  #takePartIn(lifetime: Lifetime): void {
+    this.#options.checks?.drained.then(() => this.#leaveWaiting());
+    lifetime.stopped.addEventListener('abort', () => {
+      for (const open of this.#requests) open.leave();
+    });
+    lifetime.onClose('requests', () => this.#clearTries());
+  }
+
+  /**
+   * No check is sent any more: a request that waits for one, now or later, is left to the next run.
+   */
+  async #leaveWaiting(): Promise<void> {
+    const { clock, lifetime } = this.#options;
+    while (!lifetime.stopped.aborted) {
+      for (const open of this.#requests) {
+        if (this.#isWaiting(open.id)) open.leave();
+      }
+      await clock.sleep(LOOK_MS, undefined, { ref: false });
+    }
+  }
+
+  /** A run that ends in order was not ended by a request. */
+  async #clearTries(): Promise<void> {
+    const { clock, health } = this.#options;
+    const late = (): void => undefined;
+    try {
+      await within({ ms: STOP_WITHIN_MS, late, clock }, () =>
+        this.#table.clearTries(SUSPECT_TRIES),
       );
-      if (open.length > 0) log.info({ requests: open.length, platform }, 'Taking up open requests');
-      for (const one of open) recover.start(one);
-    },
-    openCount: requests.count,
-    leave: () => requests.leave(isWaiting),
-    stop: async () => {
-      isStopped = true;
-      recover.stop();
-      requests.stop();
-      // An orderly end was not caused by a request.
-      const left = requests.settled().then(() => table.clearTries(SUSPECT_TRIES).catch(onError));
-      await Promise.race([left, clock.sleep(LAST_SHOWS_MS)]);
-      options.carried?.splice(0, options.carried.length, ...requests.open());
-    },
-    forget: async (requester, { requestId }) => {
-      const count = await requests.forget(requester, requestId);
-      await buttons.forget(requester);
-      await adapterOf(requester)?.forget?.(requester);
-      return count;
-    },
-  };
+    } catch (error) {
+      if (!(error instanceof StoreFailed)) throw error;
+      health.report(error);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { left = [], log } = this.#options;
+    try {
+      // Rows of answered requests are kept longer than a request is open.
+      const recent = left.filter((open) => !this.#isTooOld(open));
+      await this.#requests.load(SUSPECT_TRIES, recent);
+      await this.#closePending(({ requester }) => this.#adapterOf(requester) === undefined);
+    } catch (error) {
+      if (error instanceof RunEnding) return;
+      log.error({ err: error }, 'What earlier processes left open could not be read');
+    }
+  }
+
+  async #closePending(isMeant: (open: OpenRequest) => boolean): Promise<void> {
+    const expired = [...this.#requests].filter(
+      (open) => open.state === 'pending' && this.#isTooOld(open) && isMeant(open),
+    );
+    if (expired.length === 0) return;
+    const { raise, log } = this.#options;
+    log.warn(
+      { requests: expired.length },
+      'Old requests are given up, whose platform is not served',
+    );
+    raise({ kind: 'replies-undeliverable' });
+    // Before the store is written, so that nobody resumes them meanwhile.
+    for (const open of expired) open.answer();
+    await Promise.all(expired.map((open) => this.#requests.close(open)));
+  }
+
+  #onAnswered(open: OpenRequest): void {
+    // The clock may have been set back.
+    this.#options.onAnswered?.(open.request, Math.max(0, this.#ageMs(open)));
+  }
+
+  #isTooOld(open: OpenRequest): boolean {
+    const { maxAgeMs = REQUEST_MAX_AGE_MS } = this.#options;
+    return this.#ageMs(open) > maxAgeMs;
+  }
+
+  /** By the time of day: an earlier process may have accepted it, on another machine. */
+  #ageMs({ acceptedAt }: OpenRequest): number {
+    return this.#options.clock.now() - acceptedAt;
+  }
+
+  #isWaiting(id: string): boolean {
+    return this.#options.checks?.isWaiting(id) === true;
+  }
+
+  #adapterOf(person: Principal): Adapter | undefined {
+    return this.#options.adapters.find(({ platform }) => platform === platformOf(person));
+  }
 }

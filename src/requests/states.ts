@@ -8,54 +8,76 @@ import { shownWord } from '../format/reply/view.ts';
 import { commandWords, type Say, sayIn } from '../format/words/say.ts';
 import { nearestOf } from '../format/words/understood.ts';
 import type { Access } from './access.ts';
-import type { Buttons } from './buttons.ts';
-import type { OpenRequest } from './open.ts';
+import type { Presses } from './buttons.ts';
+import type { OpenRequest } from './open-request.ts';
 
 /** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
 
-/** The states of the reply to a request: those of its command, or the reason why it does not run. */
-export type StatesOf = (open: OpenRequest, signal: AbortSignal) => Promise<AsyncIterable<Reply>>;
+interface CommandStatesOptions {
+  readonly commands: readonly Command[];
+  readonly access: Access;
+  readonly presses: Presses;
+  readonly adapterOf: AdapterOf;
+  /** Whether a request is closed with an apology. */
+  readonly isTooOld: (open: OpenRequest) => boolean;
+}
 
-/** @param isTooOld whether a request is closed with an apology */
-export function createStates(
-  commands: readonly Command[],
-  access: Access,
-  buttons: Buttons,
-  adapterOf: AdapterOf,
-  isTooOld: (open: OpenRequest) => boolean,
-): StatesOf {
-  return async (open, signal) => {
-    const { request, acceptedAt } = open;
-    const { requester, locale } = request;
-    const say = sayIn(locale);
+/** Knows what a request or a pressed button invokes, and the states of the reply to it. */
+export class CommandStates {
+  readonly #options: CommandStatesOptions;
+
+  constructor(options: CommandStatesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs the command, or says why it does not run. The states may throw what the command throws.
+   */
+  async statesOf(open: OpenRequest, signal: AbortSignal): Promise<AsyncIterable<Reply>> {
+    const { access, presses, isTooOld } = this.#options;
+    const { request } = open;
+    const say = sayIn(request.locale);
     if (isTooOld(open)) return only(refusals.tooOld(say));
     // It was allowed when it was accepted, but a restart may have changed the settings.
-    if (!access.isAllowed(request)) return only(refusals.notAllowed(say, requester));
-    const use = await useOf(buttons, request);
-    if ('refusal' in use) return only(use.refusal);
-    const { options, visibility } = use;
+    if (!access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
+    const invocation = await invocationOf(presses, request);
+    return 'refusal' in invocation
+      ? only(invocation.refusal)
+      : this.#invoke(invocation, open, signal);
+  }
+
+  #invoke(invocation: Invocation, open: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
+    const { commands, access } = this.#options;
+    const { request, acceptedAt } = open;
+    const { id: requestId, requester, locale } = request;
+    const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.
-    const command = commands.find(({ name }) => name === use.command);
+    const command = commands.find(({ name }) => name === invocation.command);
     const admin = access.isAdmin(request);
     if (command === undefined) return only(unknownReply(commands, request, admin));
-    if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(say, requester));
+    if (command.audience === 'admins' && !admin)
+      return only(refusals.notAdmin(sayIn(locale), requester));
     const prepared = command.prepare(options);
-    if (!prepared.ok) {
-      const inForm = options.kind === 'values' && adapterOf(requester)?.surface === 'form';
-      const problem = shownProblem(prepared.problem, visibility);
-      return only(refusals.options(say, problem, optionUse(say, command, inForm)));
-    }
-    return prepared.run({
-      requestId: request.id,
-      acceptedAt,
-      requester,
-      admin,
-      locale,
-      visibility,
-      signal,
-    });
-  };
+    if (!prepared.ok)
+      return only(this.#problemReply(command, prepared.problem, { ...invocation, request }));
+    return prepared.run({ requestId, acceptedAt, requester, admin, locale, visibility, signal });
+  }
+
+  #problemReply(
+    command: Command,
+    problem: OptionProblem,
+    { options, visibility, request }: Invocation & { readonly request: Request },
+  ): Reply {
+    const say = sayIn(request.locale);
+    const { adapterOf } = this.#options;
+    const inForm = options.kind === 'values' && adapterOf(request.requester)?.surface === 'form';
+    return refusals.options(
+      say,
+      shownProblem(problem, visibility),
+      optionUse(say, command, inForm),
+    );
+  }
 }
 
 /** A reply that has no other state. */
@@ -63,29 +85,29 @@ export async function* only(reply: Reply): AsyncIterable<Reply> {
   yield reply;
 }
 
-/** The command of a request, with its raw options. */
-interface Use {
+/** The command that a request invokes, with its raw options. */
+interface Invocation {
   readonly command: string;
   readonly options: RawOptions;
   readonly visibility: Visibility;
 }
 
-/** The command of a request or of a pressed button, or the reply to a button that has expired. */
-async function useOf(
-  buttons: Buttons,
-  request: Request,
-): Promise<Use | { readonly refusal: Reply }> {
-  const { input, requester, visibility } = request;
+/** What a request or a pressed button invokes, or the reply to a button that invokes nothing. */
+async function invocationOf(
+  presses: Presses,
+  { input, requester, visibility, locale }: Request,
+): Promise<Invocation | { readonly refusal: Reply }> {
   if (input.kind === 'command') return { command: input.name, options: input.options, visibility };
-  const say = sayIn(request.locale);
-  const pressed = await buttons.press({ ...input, requester });
+  const say = sayIn(locale);
+  const pressed = await presses.meaningOf({ ...input, requester });
   if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(say) };
   // A cancel button whose request has already ended.
   if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
     return { refusal: refusals.buttonExpired(say) };
   if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
   const { command, options } = pressed.effect;
-  // A client can send a button's data from any chat: a button never makes a reply private that all can read.
+  // A client can send a button's data from any chat: a button never makes a reply private that all
+  // can read.
   return {
     command,
     options,
@@ -115,7 +137,10 @@ function shownProblem(problem: OptionProblem, visibility: Visibility): OptionPro
   return 'given' in problem ? { ...problem, given: shownWord(visibility, problem.given) } : problem;
 }
 
-/** How a command is used: in a form with the names that its reader sees there, otherwise as it is typed. */
+/**
+ * How a command is used: in a form with the names that its reader sees there, otherwise as it is
+ * typed.
+ */
 export function optionUse(say: Say, command: Command, inForm: boolean): OptionUse {
   const { examples } = command;
   if (!inForm) return { examples };

@@ -3,7 +3,7 @@ import { TABLES } from './schema/schema.ts';
 import type { Run } from './sql.ts';
 
 /** The version of the tables. A store of another version is refused. */
-const FORMAT = '3';
+const FORMAT = '4';
 
 /**
  * Whether a database has a store; false if it is empty.

@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createRequests } from '../../src/requests/requests.ts';
+import { Lifetime } from '../../src/core/lifetime.ts';
+import { Requests } from '../../src/requests/requests.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
-import { BUTTON, createMessageTable } from '../../src/store/schema/message.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
 import { createRequestTable } from '../../src/store/schema/request.ts';
 import { createSendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -24,7 +25,6 @@ const health: StoreHealth = {
 /** Every table, and its column that says whose a row is; null if nothing in it is of a person. */
 const PERSONS: Readonly<Record<string, string | null>> = {
   answer: null,
-  button: 'person',
   history: 'person',
   key_sample: null,
   // Without a person: which message answers which, and albums for the two seconds in which they are gathered.
@@ -39,14 +39,13 @@ it('takes a person out of every table', async () => {
   const sql = createMemorySql();
   const seal = createSeal(SECRET);
   const history = createHistoryTable(sql, seal);
-  const buttons = createMessageTable(sql, seal, systemClock, BUTTON);
   const messages = createMessageTable(sql, seal, systemClock);
   const requests = createRequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
     await history.add(person, { imei: '490154203237518', at: 1 });
-    await buttons.upsert(person, '', { keptMs: 1, person });
     await messages.upsert(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });
+    await requests.close(`closed of ${person}`, 1, { token: person, person, body: '' });
   }
   await messages.upsert('no person', '', { keptMs: 1 });
   const sends = createSendTable(seal);
@@ -63,11 +62,16 @@ it('takes a person out of every table', async () => {
         );
         return [name, row?.many];
       });
-  const allWith = (many: number) =>
-    Object.entries(PERSONS).map(([name, person]) => [name, person === null ? 0 : many]);
+  /** A person has one row of each table, but an open and a closed request. */
+  const allWith = (people: number) =>
+    Object.entries(PERSONS).map(([name, person]) => {
+      const rows = name === 'request' ? 2 : 1;
+      return [name, person === null ? 0 : rows * people];
+    });
   expect(counts()).toEqual(allWith(2));
-  await Promise.all([history, buttons, messages].map((table) => table.forget('ann')));
+  await Promise.all([history, messages].map((table) => table.forget('ann')));
   await requests.forget('ann', new Set(), 1);
+  await requests.forgetButtons('ann');
   await sql.tx((t) => sends.forget(t, 'ann', 0));
   expect(counts()).toEqual(allWith(1));
   // So that it does not reset the allowance.
@@ -90,8 +94,9 @@ describe('what a platform has stored of a person', () => {
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const store = createMemoryStore(systemClock);
     const stage = await stageTelegram({ ...memoryIn(store.sql) });
-    const requests = createRequests({
+    const requests = new Requests({
       ...{ store, seal, health, clock: systemClock },
+      lifetime: new Lifetime(() => undefined),
       ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
       raise: () => undefined,
       access: { allowed: [], admins: [] },

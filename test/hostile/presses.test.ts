@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
+import { Lifetime } from '../../src/core/lifetime.ts';
 import { reply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
-import { createRequests } from '../../src/requests/requests.ts';
+import { Requests } from '../../src/requests/requests.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
@@ -48,7 +49,8 @@ const echo = defineCommand({
 async function started(): Promise<Stage> {
   const { store, seal } = await openStore('sqlite://:memory:', undefined, systemClock);
   const stage = await stageTelegram({ clock: systemClock });
-  const requests = createRequests({
+  const requests = new Requests({
+    lifetime: new Lifetime(() => undefined),
     ...{ store, seal, log, clock: systemClock },
     commands: [echo],
     adapters: [stage.adapter],

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { BUTTON, createMessageTable } from '../../src/store/schema/message.ts';
+import { createMessageTable } from '../../src/store/schema/message.ts';
+import { createRequestTable } from '../../src/store/schema/request.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { createSqliteStore } from '../support/store/sqlite-store.ts';
@@ -12,21 +13,19 @@ describe('a person who can write the store', () => {
     const { sql, close } = createSqliteStore('sqlite://:memory:', systemClock);
     onTestFinished(close);
     const seal = createSeal(secret);
-    const buttons = createMessageTable(sql, seal, systemClock, BUTTON);
+    const requests = createRequestTable(sql, seal);
     const messages = createMessageTable(sql, seal, systemClock);
     for (const id of ['mine', 'yours'])
-      await buttons.upsert(id, `the button of ${id}`, { keptMs: 60_000 });
+      await requests.close(id, 1, { token: id, person: id, body: `the buttons of ${id}` });
     await messages.upsert('mine', 'a message', { keptMs: 60_000 });
     await sql.tx(async (t) => {
-      const yours = seal.hash('yours');
-      await t`UPDATE message SET body = (SELECT body FROM button WHERE id = ${yours})`;
-      await t`UPDATE button SET body = (SELECT body FROM button WHERE id = ${yours})`;
+      await t`UPDATE message SET body = (SELECT buttons FROM request WHERE id = 'yours')`;
+      await t`UPDATE request SET buttons = (SELECT buttons FROM request WHERE id = 'yours')`;
     });
-    expect([
-      await buttons.get('mine'),
-      await buttons.get('yours'),
-      await messages.get('mine'),
-    ]).toEqual([undefined, 'the button of yours', undefined]);
+    const buttonsOf = (token: string) => requests.buttonsOf(token, 1);
+    expect([await buttonsOf('mine'), await buttonsOf('yours'), await messages.get('mine')]).toEqual(
+      [undefined, 'the buttons of yours', undefined],
+    );
   });
 
   it('can give nobody the answer about another phone', async () => {

@@ -156,6 +156,24 @@ describe('right before the first byte leaves', () => {
     expect(canSend).toEqual([true, false]);
   });
 
+  it('a pause that begins while the process ends is not waited for', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    let isDrained = false;
+    void schedule('s1', {
+      send: async (turn) => {
+        await turn.confirm();
+        void limiter.drain().then(() => {
+          isDrained = true;
+        });
+        limiter.pause();
+        await turn.confirm();
+        return '';
+      },
+    });
+    await clock.settle();
+    expect(isDrained).toBe(true);
+  });
+
   it('a pause that began meanwhile is waited for, all of it', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     let leftAt: number | undefined;

@@ -80,22 +80,31 @@ describe('a run', () => {
     expect(servers()).toBe(before);
   });
 
+  it('lets another one begin although a platform cannot be stopped', async () => {
+    const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
+    const stop = () => Promise.reject(new Error('the library is broken'));
+    const first = await startOn({ STORE_URL }, { create: async () => fakeAdapter({ stop }) });
+    await first.stop();
+    const next = await startOn({ STORE_URL }, { create: async () => fakeAdapter() });
+    await isUp(next);
+  });
+
   it('of a terminal ends with 75 when its store is taken away, for another one may hold it', async () => {
     const directory = await emptyDirectory();
     const adapter = fakeAdapter({ platform: 'console' });
     const STORE_URL = `sqlite://${join(directory, 'data', 'bot.sqlite')}`;
     const bot = await startOn({ STORE_URL }, { create: async () => adapter });
     await rename(join(directory, 'data'), join(directory, 'data.away'));
-    const { why, restart } = await bot.over;
-    expect([restart, explainStart(why)]).toMatchObject([false, { exitCode: 75 }]);
+    const { error, canRestart } = await bot.failed;
+    expect([canRestart, explainStart(error)]).toMatchObject([false, { exitCode: 75 }]);
   });
 
   it('ends with 78 and a sentence when its platform does not take the token', async () => {
     const telegram = await startTelegram(systemClock);
     telegram.acceptToken = false;
     const bot = await startOn({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url });
-    const { why, restart } = await bot.over;
-    expect([restart, explainStart(why)]).toEqual([
+    const { error, canRestart } = await bot.failed;
+    expect([canRestart, explainStart(error)]).toEqual([
       false,
       { exitCode: 78, message: expect.stringMatching(/Telegram does not accept TELEGRAM_TOKEN/) },
     ]);

@@ -31,11 +31,11 @@ const limitFiles = ({ pid }: MainProcess, bytes: '0' | 'unlimited'): void =>
 type Member = MainProcess & { readonly port: number };
 
 /** People on Telegram, a service, and processes of one installation. */
-async function setUp(more: Readonly<Record<string, string>> = {}) {
+async function setUp(more: Readonly<Record<string, string>> = {}, delay = 0) {
   const telegram = await startTelegram(systemClock);
   const person = createPerson(telegram, { id: 42 });
   person.begin();
-  const { service, environment } = await serviceWith({});
+  const { service, environment } = await serviceWith({ delay });
   const settings = {
     ...{ ...environment, LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '3s', ...more },
     ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
@@ -206,6 +206,27 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
       await server().start();
       await ask();
       await endInOrder(other);
+    },
+  );
+
+  it(
+    'an answer that is on its way when the server ends the session is not paid for again',
+    LONG,
+    async () => {
+      const STORE_URL = await server().freshUrl();
+      const CACHE_SECRET = '0123456789abcdef'.repeat(4);
+      const { start, say, shown, service } = await setUp({ STORE_URL, CACHE_SECRET }, 700);
+      const bot = await start();
+      await eventually(() => isReady(bot));
+      const imei = imeiOf('49015420', 98);
+      say(imei);
+      await eventually(() => service.arrivals.length === 1);
+      await server().stop();
+      await eventually(() => bot.stderr.includes('stands by'));
+      await server().start();
+      await eventually(() => shown(imei).some((text) => text.includes('3110')));
+      expect(service.paidChecks).toEqual([imei]);
+      await endInOrder(bot);
     },
   );
 

@@ -45,7 +45,7 @@ it('answers the lines of a pipe in their order, with the settings of .env, and s
 
   const [file, expired] = [
     environment.STORE_URL.slice(9),
-    "INSERT INTO button VALUES ('old', NULL, '', 1)",
+    "INSERT INTO message VALUES ('old', NULL, '', 1)",
   ];
   await runSql(file, expired);
   // The process before it ended in order: nobody waits for its window to pass.

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RaiseAlert } from '../../src/checks/contract.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { createAdminAlerts, createStoreNews } from '../../src/requests/alerts.ts';
+import { AdminAlerts } from '../../src/requests/alerts.ts';
+import { StoreNews } from '../../src/requests/store-news.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemorySettings } from '../support/store/memory-sql.ts';
 
@@ -34,17 +35,17 @@ describe('an alert', () => {
     },
   });
   const start = ({
-    settings = kept as Parameters<typeof createAdminAlerts>[0]['settings'],
+    settings = kept as ConstructorParameters<typeof AdminAlerts>[0]['settings'],
     platforms = ['telegram'],
     locale = 'en',
-    storeNews = createStoreNews(clock),
+    storeNews = new StoreNews(clock),
   } = {}): RaiseAlert =>
-    createAdminAlerts({
-      adapters: Promise.resolve(platforms.map(adapter)),
+    new AdminAlerts({
+      notifiers: Promise.resolve(platforms.map(adapter)),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       ...{ settings, storeNews, clock, locale, sandbox: false },
       log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
-    });
+    }).raise;
   const titles = async (): Promise<readonly string[]> => {
     await clock.settle();
     return sent.splice(0).map(({ reply }) => reply.title);
@@ -79,7 +80,7 @@ describe('an alert', () => {
     await clock.settle();
     expect(logged[1]).toMatchObject({
       admin: 'telegram:user:2',
-      msg: expect.stringContaining('first message'),
+      msg: expect.stringContaining('write to the bot first'),
     });
   });
 
@@ -146,7 +147,7 @@ describe('an alert', () => {
   });
 
   it('of the store is sent once over the runs of a process, and by the one in which it works', async () => {
-    const storeNews = createStoreNews(clock);
+    const storeNews = new StoreNews(clock);
     for (let runs = 0; runs < 3; runs += 1) {
       const raise = start({ storeNews });
       raise({ kind: 'store-healed' });

@@ -1,107 +1,114 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
-import { deferred } from '../../src/core/async/promises.ts';
-import { type Action, type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
-import { BUTTONS_KEPT_MS, type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import { BUTTON, createMessageTable, type MessageTable } from '../../src/store/schema/message.ts';
+import type { Action, ButtonEffect } from '../../src/core/reply.ts';
+import { LiveButtons, Presses, tokenOf } from '../../src/requests/buttons.ts';
+import {
+  CLOSED_KEPT_MS,
+  createRequestTable,
+  type RequestTable,
+} from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
-import { ANN, BOB, invoke, SEAL } from './stage.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
+import { ANN, BOB, createWorld, invoke, SEAL } from './stage.ts';
 
 const CHAT = 'chat:7';
-const ANNS = { requestId: 'test:1', requester: ANN } as const;
 const dismiss = { kind: 'dismiss' } as ButtonEffect;
 const cancel = { kind: 'cancel' } as ButtonEffect;
 
+const action = (effect: ButtonEffect, more: Partial<Action> = {}): Action => {
+  return { id: 'ok', label: 'OK', opens: 'here', effect, ...more };
+};
+
 describe('the buttons of a reply', () => {
   let clock: FakeClock;
-  let sql: MemorySql;
-  let table: MessageTable;
-  let errors: unknown[];
-  let written: number;
-  let buttons: Buttons;
+  let table: RequestTable;
+  let open: { id: string; requester: Principal; buttons: LiveButtons } | undefined;
+  let presses: Presses;
 
-  const start = (on = table): Buttons =>
-    createButtons(on, SEAL, clock, (error) => errors.push(error));
-  const offer = (
-    effect = dismiss,
-    from: typeof ANNS | { requestId: string; requester: Principal } = ANNS,
-  ) => {
-    const actions: readonly Action[] = [{ id: 'ok', label: 'OK', opens: 'here', effect }];
-    return tokenOf(buttons.offer(reply({ tone: 'good', title: 'answered', actions }), from));
+  const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
+    const buttons = new LiveButtons(tokenOf(SEAL, id, requester));
+    open = { id, requester, buttons };
+    return buttons;
   };
-  const tokenOf = ({ actions }: ShownReply): string => actions[0]?.token ?? '';
-  const show = (effect: ButtonEffect = dismiss, at = CHAT): string => {
-    const token = offer(effect);
-    buttons.shown(ANNS, at);
-    return token;
+  const show = (effect: ButtonEffect = dismiss): string => {
+    const buttons = begin();
+    const [button] = buttons.offer([action(effect)]);
+    buttons.shown(CHAT);
+    return button?.token ?? '';
   };
-  const press = (
-    token: string,
-    how: { at?: Buttons; on?: string | undefined; by?: Principal } = {},
-  ) =>
-    (how.at ?? buttons).press({ token, requester: how.by ?? ANN, on: 'on' in how ? how.on : CHAT });
+  /** The request is answered, and its row closed. */
+  const close = async (): Promise<void> => {
+    if (open === undefined) throw new Error('nothing is open');
+    const { id, requester, buttons } = open;
+    const body = buttons.toStore(id, requester);
+    const row = body === undefined ? undefined : { token: buttons.token, person: requester, body };
+    await table.close(id, clock.now(), row);
+    open = undefined;
+  };
+  const press = (token: string, how: { on?: string | undefined; by?: Principal } = {}) =>
+    presses.meaningOf({ token, requester: how.by ?? ANN, on: 'on' in how ? how.on : CHAT });
 
   beforeEach(() => {
     clock = createFakeClock();
-    sql = createMemorySql();
-    const whole = createMessageTable(sql, SEAL, clock, BUTTON);
-    written = 0;
-    table = {
-      ...whole,
-      upsert: async (...row) => {
-        written += 1;
-        await whole.upsert(...row);
-      },
-    };
-    errors = [];
-    buttons = start();
+    table = createRequestTable(createMemorySql(), SEAL);
+    open = undefined;
+    const byToken = (token: string) => (open?.buttons.token === token ? open : undefined);
+    presses = new Presses({ byToken }, table, clock);
   });
 
   it('tell a platform which of them show an answer to everyone, or to the presser alone, or only what was not sent', () => {
-    const of = (effect: ButtonEffect, more: Partial<Action> = {}) => {
-      const actions: readonly Action[] = [{ id: 'ok', label: 'OK', opens: 'new', effect, ...more }];
-      const [button] = buttons.offer(reply({ tone: 'good', title: '', actions }), ANNS).actions;
+    const shownOf = (effect: ButtonEffect, more: Partial<Action> = {}) => {
+      const [button] = begin().offer([action(effect, { opens: 'new', ...more })]);
       const { token, ...rest } = button ?? expect.fail('no button');
       expect(token).toMatch(/^.{22}\.ok$/);
       return rest;
     };
     const plain = { label: 'OK', opens: 'new' };
-    expect(of(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, shares: true });
-    expect(of(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, ephemeral: true });
-    expect(of(invoke('imei'), { style: 'danger' })).toStrictEqual({ ...plain, style: 'danger' });
-    expect(of(cancel, { ifUnsent: true })).toStrictEqual({ ...plain, ifUnsent: true });
+    expect(shownOf(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, shares: true });
+    expect(shownOf(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, ephemeral: true });
+    expect(shownOf(invoke('imei'), { style: 'danger' })).toStrictEqual({
+      ...plain,
+      style: 'danger',
+    });
+    expect(shownOf(cancel, { ifUnsent: true })).toStrictEqual({ ...plain, ifUnsent: true });
   });
 
-  it('are written once, however many states bring them, and none where there are none', async () => {
-    buttons.offer(reply({ tone: 'good', title: 'none' }), ANNS);
-    buttons.shown(ANNS, CHAT);
-    for (let state = 0; state < 3; state += 1) show();
-    expect(written).toBe(1);
-    show(cancel);
-    show(cancel, 'chat:8');
-    expect(written).toBe(3);
-    await clock.settle();
-    expect(errors).toEqual([]);
+  it.each(['while it is open', 'after it is closed'])('work %s', async (when) => {
+    const token = show();
+    if (when === 'after it is closed') await close();
+    expect(await press(token)).toEqual({ kind: 'effect', effect: dismiss, requestId: 'test:1' });
+    expect(await press(token, { by: BOB })).toEqual({ kind: 'not-yours' });
+    for (const on of ['chat:8', undefined])
+      expect(await press(token, { on })).toEqual({ kind: 'gone' });
+  });
+
+  it('are those of the newest state', async () => {
+    const token = show(cancel);
+    open?.buttons.offer([action(dismiss)]);
+    expect(await press(token)).toMatchObject({ effect: dismiss });
+    open?.buttons.offer([]);
+    expect(await press(token)).toEqual({ kind: 'gone' });
   });
 
   it('work for two days', async () => {
     const token = show();
-    buttons.over(ANNS);
-    await clock.advance(BUTTONS_KEPT_MS - 1);
+    await close();
+    await clock.advance(CLOSED_KEPT_MS - 1);
     expect(await press(token)).toMatchObject({ kind: 'effect' });
     await clock.advance(1);
     expect(await press(token)).toEqual({ kind: 'gone' });
   });
 
   it('are nothing that every object has', async () => {
-    const [group] = show().split('.');
+    const [token] = show().split('.');
     for (const id of ['constructor', 'toString', '__proto__', ''])
-      expect(await press(`${group}.${id}`)).toEqual({ kind: 'gone' });
+      expect(await press(`${token}.${id}`)).toEqual({ kind: 'gone' });
   });
 
   it('wait two seconds for the word where they are shown, and keep no process alive for it', async () => {
-    const token = offer();
+    const buttons = begin();
+    const [button] = buttons.offer([action(dismiss)]);
+    const token = button?.token ?? '';
     let pressed: unknown;
     void press(token).then((what) => {
       pressed = what;
@@ -112,40 +119,54 @@ describe('the buttons of a reply', () => {
     expect(pressed).toEqual({ kind: 'gone' });
     const again = press(token);
     await clock.settle();
-    buttons.shown(ANNS, CHAT);
+    buttons.shown(CHAT);
     expect(await again).toMatchObject({ kind: 'effect' });
-    const other = press(offer(dismiss, { requestId: 'test:2', requester: ANN }));
-    await clock.settle();
-    buttons.over({ requestId: 'test:2', requester: ANN });
-    expect(await other).toEqual({ kind: 'gone' });
     expect(clock.sleeping).toBe(0);
   });
 
-  it('work while they are being written, and when that has failed only as long as their reply is shown', async () => {
-    const { promise, reject } = deferred<void>();
-    buttons = start({ ...table, upsert: () => promise });
-    const token = show();
-    buttons.over(ANNS);
-    expect(await press(token)).toMatchObject({ kind: 'effect' });
-    reject(new Error('disk full'));
-    await clock.settle();
-    expect([errors, await press(token)]).toEqual([[new Error('disk full')], { kind: 'gone' }]);
+  it('are not stored where there are none, or none was shown', () => {
+    const buttons = begin();
+    buttons.offer([action(dismiss)]);
+    expect(buttons.toStore('test:1', ANN)).toBeUndefined();
+    buttons.shown(CHAT);
+    expect(buttons.toStore('test:1', ANN)).toContain('dismiss');
+    buttons.offer([]);
+    expect(buttons.toStore('test:1', ANN)).toBeUndefined();
+  });
+});
+
+describe('the buttons of an answered request', () => {
+  it('share the write that closes it, and work while the store fails', async () => {
+    const world = createWorld();
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.fault = 'writing';
+    world.release();
+    await world.clock.settle();
+    await one.press('2', world.token('1', 'again'), { on: '1' });
+    expect(world.lastOf('2')?.title).toContain('again for a member');
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    one.kill();
+    await world.start().press('3', world.token('1', 'again'), { on: '1' });
+    expect(world.lastOf('3')?.title).toContain('again for a member');
   });
 
-  it('are forgotten with their person, shown, being written and written, and nobody else’s are', async () => {
-    const tokens = ['test:1', 'test:2'].map((requestId) => {
-      const from = { requestId, requester: ANN } as const;
-      const token = offer(dismiss, from);
-      buttons.shown(from, CHAT);
-      return token;
-    });
-    const bobs = { requestId: 'test:3', requester: BOB } as const;
-    const theirs = offer(dismiss, bobs);
-    buttons.shown(bobs, CHAT);
-    buttons.over({ requestId: 'test:2', requester: ANN });
-    await buttons.forget(ANN);
-    for (const token of tokens) expect(await press(token)).toEqual({ kind: 'gone' });
-    expect(await press(theirs, { by: BOB })).toMatchObject({ kind: 'effect' });
-    expect(sql.look('SELECT id FROM button')).toHaveLength(1);
+  it('are forgotten with their person, also those that are not written yet, and nobody else’s are', async () => {
+    const world = createWorld();
+    const one = world.start();
+    await one.ask('anns', 'echo');
+    await one.ask('bobs', 'echo', { requester: BOB });
+    world.writesMs = 100;
+    const late = one.ask('late', 'echo');
+    await world.clock.advance(100);
+    await late;
+    await world.clock.advanceUntil(one.requests.forget(ANN, { requestId: 'none' }));
+    await world.clock.advance(1_000);
+    world.writesMs = 0;
+    for (const at of ['anns', 'late'])
+      await one.press(`press ${at}`, world.token(at, 'again'), { on: at });
+    await one.press('press bobs', world.token('bobs', 'again'), { on: 'bobs', requester: BOB });
+    expect(world.ran).toEqual(['anns', 'bobs', 'late', 'press bobs']);
   });
 });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { OpenRequest } from '../../src/requests/open.ts';
 import { ANN, BOB, createWorld, HOUR_MS, SEAL, type World } from './stage.ts';
 
 let world: World;
@@ -23,9 +22,7 @@ describe('a request', () => {
     await world.clock.advance(100);
     expect(world.titles()).toEqual(['nothing for a member, private']);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
-    expect(world.sql.look('SELECT person, body FROM request')).toEqual([
-      { person: null, body: null },
-    ]);
+    expect(world.sql.look('SELECT body FROM request')).toEqual([{ body: null }]);
   });
 
   it('is written without card numbers, and no longer than any option may be', async () => {
@@ -94,15 +91,33 @@ describe('a request', () => {
     expect([world.ran, world.rows().open]).toEqual([['1'], []]);
   });
 
+  it('whose platform is not served any more is closed when it is too old, at a start and by the hour', async () => {
+    const before = world.start();
+    for (const id of ['1', '2']) await before.ask(id, 'hang', { requester: `gone:user:${id}` });
+    before.kill();
+    await world.clock.advance(29 * HOUR_MS);
+    const long = world.start();
+    await world.clock.settle();
+    await long.requests.closeExpired();
+    expect([long.requests.openCount(), world.rows().open]).toEqual([2, ['1', '2']]);
+    await world.clock.advance(HOUR_MS + 1);
+    world.start({ adapters: [] }).kill();
+    await long.requests.closeExpired();
+    expect([long.requests.openCount(), world.rows()]).toEqual([0, { open: [], done: ['1', '2'] }]);
+    expect(long.alerts).toEqual([{ kind: 'replies-undeliverable' }]);
+    expect(world.sql.look('SELECT person, body FROM request')).toEqual(
+      Array(2).fill({ person: null, body: null }),
+    );
+  });
+
   it('is carried to the next run of its process where the store was lost, and answered once', async () => {
-    const carried: OpenRequest[] = [];
-    const one = world.start({ carried });
+    const one = world.start();
     await one.ask('1', 'hang');
     await one.ask('answered', 'echo');
     await world.clock.advanceUntil(one.stop());
     await world.sql.tx((t) => t`DELETE FROM request`);
     world.release();
-    world.start({ carried });
+    world.start({ left: one.requests.left() });
     await world.clock.settle();
     expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
   });
@@ -195,12 +210,12 @@ describe('what a process leaves open', () => {
   });
 
   it('is not tried again by a process that has stopped', async () => {
-    const { ask, requests } = world.start();
-    await ask('1', 'hang');
+    const one = world.start();
+    await one.ask('1', 'hang');
     await world.clock.advance(50);
     world.platform.works = false;
-    await ask('2', 'echo');
-    await requests.stop();
+    await one.ask('2', 'echo');
+    await world.clock.advanceUntil(one.stop());
     world.platform.works = true;
     await world.clock.advance(HOUR_MS);
     expect([world.titles(), world.rows().open]).toEqual([['begun'], ['1', '2']]);
@@ -436,9 +451,50 @@ describe('a person who wants to be forgotten', () => {
     expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(3);
     await world.clock.advance(10_000);
     expect([world.titles('2').at(-1), world.titles('undelivered')]).toEqual(['stopped', []]);
-    expect(world.sql.look('SELECT id FROM button')).toHaveLength(1);
     expect(world.rows().open).toEqual(['asks', 'bob', 'later']);
     expect(one.requests.openCount()).toBe(3);
+  });
+
+  it('is answered what they ask while that is being written', async () => {
+    const one = world.start();
+    await one.ask('before', 'hang');
+    world.writesMs = 100;
+    const forgotten = one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(50);
+    const asked = ['meanwhile', 'too'].map((id) => one.ask(id, 'echo'));
+    await world.clock.advance(500);
+    await Promise.all(asked);
+    expect([await forgotten, world.titles('before').at(-1)]).toEqual([1, 'stopped']);
+    for (const id of ['meanwhile', 'too'])
+      expect(world.titles(id)).toEqual(['nothing for a member, private']);
+    expect(world.rows()).toEqual({ open: [], done: ['before', 'meanwhile', 'too'] });
+  });
+
+  it('has no buttons afterwards of a request that is answered while that is being written', async () => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.writesMs = 100;
+    const forgotten = one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(50);
+    world.release();
+    await world.clock.advance(1_000);
+    expect([await forgotten, world.titles('1').at(-1), world.rows().done]).toEqual([
+      1,
+      'let go',
+      ['1'],
+    ]);
+    expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
+  });
+
+  it('has no buttons afterwards of a request that was cancelled before, and still ran', async () => {
+    const one = world.start();
+    await one.ask('1', 'slow');
+    await world.clock.advance(100);
+    await one.press('2', world.token('1', 'stop'), { on: '1' });
+    await one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(3_000);
+    expect([world.lastOf('1')?.title, world.rows().open]).toEqual(['third', []]);
+    expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
   });
 
   it('is refused while the store fails, which reads as such', async () => {

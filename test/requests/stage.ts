@@ -1,9 +1,10 @@
 import { pino } from 'pino';
-import type { AdminAlert } from '../../src/checks/contract.ts';
+import type { AdminAlert, CheckWaits } from '../../src/checks/contract.ts';
 import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
+import { Lifetime } from '../../src/core/lifetime.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
-import { createRequests, type Requests } from '../../src/requests/requests.ts';
+import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -13,7 +14,7 @@ import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
-type Options = Parameters<typeof createRequests>[0];
+type Options = Partial<RequestsOptions> & { readonly waits?: CheckWaits };
 
 export const HOUR_MS = 3_600_000;
 export const SEAL = createSeal('0123456789abcdef'.repeat(4));
@@ -51,9 +52,11 @@ export function createWorld() {
   const shown: Shown[] = [];
   /** The ids of the requests whose commands were run, one for each time. */
   const ran: string[] = [];
+  /** What could not be ended well. */
+  const faults: (readonly [name: string, error: unknown])[] = [];
   const logged: { readonly level: number; readonly msg: string; readonly request?: string }[] = [];
   const world = {
-    ...{ clock, sql, shown, ran, logged },
+    ...{ clock, sql, shown, ran, faults, logged },
     /** `unsure`: what is written takes effect, and is reported as failed. */
     fault: 'none' as 'none' | 'writing' | 'unsure' | 'all',
     /** How long the store takes to write. */
@@ -72,7 +75,7 @@ export function createWorld() {
         .look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id')
         .map(({ id }) => id),
     }),
-    start: (options: Partial<Options> = {}): Life => startLife(world, hanging, options),
+    start: (options: Options = {}): Life => startLife(world, hanging, options),
   };
   const hanging = new Promise<void>((resolve) => {
     world.release = resolve;
@@ -82,7 +85,7 @@ export function createWorld() {
 
 export type World = ReturnType<typeof createWorld>;
 
-function startLife(world: World, hanging: Promise<void>, options: Partial<Options>): Life {
+function startLife(world: World, hanging: Promise<void>, { waits, ...options }: Options): Life {
   const { clock } = world;
   let isDead = false;
   const alive = <T>(work: () => Promise<T>): Promise<T> =>
@@ -116,10 +119,13 @@ function startLife(world: World, hanging: Promise<void>, options: Partial<Option
     () => alerts.push({ kind: 'store-failing', message: '' }),
     () => alerts.push({ kind: 'store-healed' }),
   );
-  const requests = createRequests({
+  const lifetime = new Lifetime((error, name) => world.faults.push([name, error]), clock);
+  const drained = lifetime.onDraining('checks', async () => undefined);
+  const requests = new Requests({
     commands: createCommands(world, hanging),
     adapters: [adapter],
-    ...{ store, health, clock, seal: SEAL },
+    ...{ store, health, lifetime, clock, seal: SEAL },
+    ...(waits !== undefined && { checks: { ...waits, drained } }),
     raise: (alert) => alerts.push(alert),
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
     access: { allowed: [], admins: [] },
@@ -147,8 +153,7 @@ function startLife(world: World, hanging: Promise<void>, options: Partial<Option
     press: (id, token = 'none', { on, ...parts } = {}) =>
       receive(id, { kind: 'press', token, ...(on !== undefined && { on }) }, parts),
     stop: async () => {
-      await Promise.race([requests.leave(), clock.sleep(5_000)]);
-      await requests.stop();
+      await lifetime.end(5_000);
       health.stop();
       isDead = true;
     },

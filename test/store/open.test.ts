@@ -136,7 +136,7 @@ describe('a store in a file', () => {
       '.lock',
     ],
     ['damaged', damage, 'is damaged. Restore a backup'],
-    ['of another version', newer, 'another version of imei-bot (format 2; this one reads 3)'],
+    ['of another version', newer, 'another version of imei-bot (format 2; this one reads 4)'],
     [
       'of another program',
       async (file: string) => runSql(file, 'CREATE TABLE setting (x)'),

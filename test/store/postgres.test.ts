@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return rows;
   };
   const canWrite = async ({ sql, holds }: OwnedDatabase): Promise<void> => {
-    await sql.tx((t) => t`DELETE FROM button`);
+    await sql.tx((t) => t`DELETE FROM message`);
     expect(holds()).toBe(true);
   };
 
@@ -76,13 +76,13 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const { sql } = await open();
     const add = (id: string) =>
       sql.tx(async (t) => {
-        await t`INSERT INTO button (id, person, body, expires) VALUES (${id}, ${id}, ${''}, ${1})`;
-        return sql.read`SELECT id, expires FROM button ORDER BY id`;
+        await t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${id}, ${''}, ${1})`;
+        return sql.read`SELECT id, expires FROM message ORDER BY id`;
       });
     expect(await add('a')).toEqual([]);
     const ends = await Promise.allSettled([add('b'), add('a'), add('c')]);
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await sql.read`SELECT id, expires FROM button ORDER BY id`).toEqual(
+    expect(await sql.read`SELECT id, expires FROM message ORDER BY id`).toEqual(
       ['a', 'b', 'c'].map((id) => ({ id, expires: 1 })),
     );
   });

@@ -2,54 +2,80 @@ import { HOUR_MS } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import { inserting, type Sql, type Table } from '../sql.ts';
 
-/** How long an answered request is remembered, so that an event that is delivered again is not answered again. */
-const DONE_KEPT_MS = 48 * HOUR_MS;
+/**
+ * How long a closed request is remembered: an event that is delivered again is not answered again,
+ * and the buttons of its reply can be pressed.
+ */
+export const CLOSED_KEPT_MS = 48 * HOUR_MS;
 
-/** Each accepted request. It is open while `done` is null; after that, only its id is kept. */
+/**
+ * Each accepted request. It is open while `done` is null. After that its id is kept, and with
+ * `token`, `person` and `buttons` what the buttons of its reply do.
+ */
 export const REQUEST: Table = {
   name: 'request',
   create: [
-    `CREATE TABLE IF NOT EXISTS request (id TEXT PRIMARY KEY, person TEXT, body TEXT, tries BIGINT NOT NULL,
-      at BIGINT NOT NULL, done BIGINT)`,
+    `CREATE TABLE IF NOT EXISTS request (id TEXT PRIMARY KEY, person TEXT, body TEXT, token TEXT, buttons TEXT,
+      tries BIGINT NOT NULL, at BIGINT NOT NULL, done BIGINT)`,
     'CREATE INDEX IF NOT EXISTS request_open ON request (at) WHERE done IS NULL',
-    'CREATE INDEX IF NOT EXISTS request_person ON request (person) WHERE done IS NULL',
+    'CREATE INDEX IF NOT EXISTS request_person ON request (person) WHERE person IS NOT NULL',
+    'CREATE INDEX IF NOT EXISTS request_token ON request (token) WHERE token IS NOT NULL',
     'CREATE INDEX IF NOT EXISTS request_done ON request (done) WHERE done IS NOT NULL',
   ],
-  expired: { key: 'id', since: 'done', keptMs: DONE_KEPT_MS },
+  expired: { key: 'id', since: 'done', keptMs: CLOSED_KEPT_MS },
 };
 
 const INSERT = inserting('request', ['id', 'person', 'body'], ['tries', 'at'], 'DO NOTHING');
-const CLOSE = 'DO UPDATE SET person = NULL, body = NULL, done = excluded.done';
-const FINISH = inserting('request', ['id'], ['tries', 'at', 'done'], CLOSE);
+const CLOSE = inserting(
+  'request',
+  ['id', 'person', 'token', 'buttons'],
+  ['tries', 'at', 'done'],
+  `DO UPDATE SET body = NULL, person = excluded.person, token = excluded.token, buttons = excluded.buttons,
+    done = excluded.done`,
+);
 
 /** An open request. */
 interface RequestRow {
   readonly id: string;
   readonly body: string;
-  /** How many processes ended while it was open, since it last waited for a check or ran for a while. */
+  /**
+   * Processes that ended while it was open, since it last waited for a check or ran for a while.
+   */
   readonly tries: number;
   /** When it was accepted, in milliseconds since 1970. */
   readonly at: number;
 }
 
+/** The buttons of a closed request's reply. */
+interface ButtonsRow {
+  /** The token with which a press names the request. */
+  readonly token: string;
+  readonly person: string;
+  /** What they do. */
+  readonly body: string;
+}
+
 export type RequestTable = ReturnType<typeof createRequestTable>;
 
-/** @param seal hashes the persons, and seals the bodies */
+/** @param seal hashes persons and tokens, and seals the bodies */
 export function createRequestTable(sql: Sql, seal: Seal) {
   const hashOf = (person: string): string => seal.hash(`requests of ${person}`);
-  const placeOf = (id: string) => `request.body ${id}`;
+  const tokenHash = (token: string): string => seal.hash(`request with ${token}`);
+  const bodyPlace = (id: string) => `request.body ${id}`;
+  const buttonsPlace = (id: string) => `request.buttons ${id}`;
   return {
-    /** Adds a request. Resolves with false if there is one of this id, open or done. */
+    /** Adds a request. Resolves with false if there is one of this id, open or closed. */
     insert: (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> =>
-      sql.batch(INSERT, [id, hashOf(person), seal.close(body, placeOf(id)), 0, at]),
+      sql.batch(INSERT, [id, hashOf(person), seal.close(body, bodyPlace(id)), 0, at]),
     /** Undefined if there is none of this id. */
     stateOf: async (id: string): Promise<'open' | 'done' | undefined> => {
       const [row] = await sql.read`SELECT done FROM request WHERE id = ${id}`;
-      return row && (row.done === null ? 'open' : 'done');
+      if (row === undefined) return undefined;
+      return row.done === null ? 'open' : 'done';
     },
     /** Replaces the body of an open request. */
     updateBody: async (id: string, body: string): Promise<void> => {
-      const sealed = seal.close(body, placeOf(id));
+      const sealed = seal.close(body, bodyPlace(id));
       await sql.tx((t) => t`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`);
     },
     setTries: async (id: string, tries: number): Promise<void> => {
@@ -62,11 +88,24 @@ export function createRequestTable(sql: Sql, seal: Seal) {
       );
     },
     /** Closes a request, also one that could not be added. */
-    finish: (id: string, now: number): Promise<boolean> => sql.batch(FINISH, [id, 0, now, now]),
+    close: (id: string, now: number, buttons?: ButtonsRow): Promise<boolean> => {
+      if (buttons === undefined) return sql.batch(CLOSE, [id, null, null, null, 0, now, now]);
+      const { token, person, body } = buttons;
+      const sealed = seal.close(body, buttonsPlace(id));
+      return sql.batch(CLOSE, [id, hashOf(person), tokenHash(token), sealed, 0, now, now]);
+    },
+    /** What the buttons of a closed request's reply do; undefined if they are not kept any more. */
+    buttonsOf: async (token: string, now: number): Promise<string | undefined> => {
+      const [row] = await sql.read`SELECT id, buttons FROM request
+        WHERE token = ${tokenHash(token)} AND done > ${now - CLOSED_KEPT_MS}`;
+      if (row === undefined) return undefined;
+      return seal.open(String(row.buttons), buttonsPlace(String(row.id)));
+    },
     /**
-     * What the last process left open, by their tries: one that a process has just ended with comes after the others, which are
-     * cleared before it runs again. Then the oldest first. Counts a try of each that has fewer than `most`. A row whose body
-     * cannot be opened, since the secret is another one, is left out and stays.
+     * What the last process left open, by their tries: one that a process has just ended with comes
+     * after the others, which are cleared before it runs again. Then the oldest first. Counts a try
+     * of each that has fewer than `most`. A row whose body cannot be opened, since the secret is
+     * another one, is left out and stays.
      */
     loadOpen: async (most: number): Promise<readonly RequestRow[]> => {
       const rows = await sql.tx(async (t) => {
@@ -74,7 +113,7 @@ export function createRequestTable(sql: Sql, seal: Seal) {
         return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY tries, at`;
       });
       return rows.flatMap(({ id, body, tries, at }) => {
-        const text = seal.open(String(body), placeOf(String(id)));
+        const text = seal.open(String(body), bodyPlace(String(id)));
         if (text === undefined) return [];
         return [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
       });
@@ -89,5 +128,12 @@ export function createRequestTable(sql: Sql, seal: Seal) {
           await t`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
         return ids;
       }),
+    /** Deletes the buttons of a person's closed requests. */
+    forgetButtons: async (person: string): Promise<void> => {
+      await sql.tx(
+        (t) => t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
+          WHERE person = ${hashOf(person)} AND done IS NOT NULL`,
+      );
+    },
   };
 }

@@ -54,7 +54,7 @@ type Parts = Parameters<typeof createChecks>;
 
 export interface QuickOptions
   extends Pick<Parts[0], 'holds' | 'markFile'>,
-    Pick<Parts[1], 'boot' | 'isNew'> {
+    Pick<Parts[1], 'boot' | 'isNew' | 'left'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ProviderLimits;
   /** Ends the process before its step of this number: one with the store, or with the service. */

@@ -1,0 +1,121 @@
+import { type Checks, createChecks, type LeftSends } from '../checks/checks.ts';
+import type { RaiseAlert } from '../checks/contract.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import type { OutboundProxy } from '../core/network.ts';
+import { languageOf } from '../format/words/catalogue.ts';
+import type { Log } from '../ops/log/log.ts';
+import { createMask } from '../ops/log/mask.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import { AdminAlerts, type Notifier } from '../requests/alerts.ts';
+import type { OpenRequest } from '../requests/open-request.ts';
+import type { StoreNews } from '../requests/store-news.ts';
+import { createStoreHealth, type StoreHealth } from '../store/health.ts';
+import { type OpenStore, openStore } from '../store/open.ts';
+import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
+import type { TacTable } from '../tac/table.ts';
+import { checksOf, drainWith } from './checks.ts';
+import { connectService } from './service.ts';
+
+/** What a run leaves to the next one of the same process, because its store may not have it. */
+export interface LeftBehind {
+  readonly requests: readonly OpenRequest[];
+  readonly sends: LeftSends;
+}
+
+interface EngineOptions {
+  readonly config: Config;
+  readonly tacTable: TacTable | undefined;
+  readonly proxy: OutboundProxy | undefined;
+  /** Who can send alerts, once they begin to connect. */
+  readonly notifiers: Promise<readonly Notifier[]>;
+  readonly storeNews: StoreNews;
+  readonly metrics: Metrics;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends the wait for another process that owns the installation. */
+  readonly signal?: AbortSignal | undefined;
+  /** What the last run of this process left. */
+  readonly left?: LeftBehind | undefined;
+}
+
+/**
+ * What a run stands on: the store, which it owns, and the checks between the store and the service.
+ */
+export interface Engine {
+  readonly installation: OpenStore;
+  readonly settings: SettingTable;
+  readonly health: StoreHealth;
+  readonly checks: Checks;
+  /** Resolves when the run ends and no check is sent any more. */
+  readonly drained: Promise<void>;
+  readonly raise: RaiseAlert;
+  readonly isSandbox: boolean;
+}
+
+/**
+ * Waits until this process owns the installation, and connects it with the service. All of it is
+ * closed at the end of the lifetime.
+ * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { config, tacTable, proxy, metrics, lifetime, clock, log, signal, left } = options;
+  const installation = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
+  lifetime.onClose('store', installation.close);
+  const service = await connectService(config, tacTable, proxy);
+  lifetime.onClose('service', service.close);
+  const { isSandbox } = service;
+  const settings = createSettingTable(installation.store.sql, clock);
+  const raise = createRaise(options, settings, isSandbox);
+  const health = watchStore(options, installation, raise);
+  const checks = await createChecks(installation, {
+    ...checksOf(config, service, installation.seal),
+    health,
+    raise,
+    observer: metrics,
+    clock,
+    left: left?.sends,
+  });
+  const drained = drainWith(lifetime, checks);
+  if (checks.hasUnknownWindow) {
+    const { windowMs: waitMs } = service.provider.limits;
+    log.warn(
+      { waitMs },
+      'The store does not have the latest sends: the first check waits for a window',
+    );
+  }
+  return { installation, settings, health, checks, drained, raise, isSandbox };
+}
+
+function createRaise(options: EngineOptions, settings: SettingTable, sandbox: boolean): RaiseAlert {
+  const { config, notifiers, storeNews, clock, log } = options;
+  const { admins } = config.access;
+  const locale = languageOf(config.language);
+  const alerts = new AdminAlerts({
+    notifiers,
+    admins,
+    locale,
+    sandbox,
+    settings,
+    storeNews,
+    clock,
+    log,
+  });
+  return alerts.raise;
+}
+
+function watchStore(options: EngineOptions, { store }: OpenStore, raise: RaiseAlert): StoreHealth {
+  const { config, metrics, lifetime, clock, log } = options;
+  const onFailing = (error: unknown): void => {
+    metrics.failed('store');
+    log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
+    raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
+  };
+  const health = createStoreHealth(store.sql, clock, onFailing, () =>
+    raise({ kind: 'store-healed' }),
+  );
+  lifetime.onClose('store health', health.stop);
+  return health;
+}

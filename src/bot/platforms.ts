@@ -1,0 +1,101 @@
+import type { ConfiguredPlatform, Host } from '../adapters/definition.ts';
+import { type Adapter, PlatformLost, type Receive, type Suggest } from '../core/adapter.ts';
+import { deferred } from '../core/async/promises.ts';
+import type { Mount, ReadyPart } from '../ops/http/app.ts';
+import type { Notifier } from '../requests/alerts.ts';
+
+/** Called when a platform refuses the bot. `isLast`: no other one is served. */
+type OnLost = (platform: string, why: PlatformLost, isLast: boolean) => void;
+
+/** The platforms of a run. Each starts by itself, and may be lost while the others are served. */
+export class Platforms {
+  readonly adapters: Adapter[] = [];
+  /** What they serve over the bot's own HTTP server. */
+  readonly mounts: Mount[] = [];
+  readonly #lost = new Set<string>();
+  readonly #notifiers = deferred<readonly Notifier[]>();
+  readonly #onLost: OnLost;
+
+  constructor(onLost: OnLost) {
+    this.#onLost = onLost;
+  }
+
+  /** Resolves when all begin to connect. They notify once they are connected. */
+  get notifiers(): Promise<readonly Notifier[]> {
+    return this.#notifiers.promise;
+  }
+
+  /** Whether one of them is a chat in the terminal, whose input cannot be opened again. */
+  get isChat(): boolean {
+    return this.adapters.some(({ platform }) => platform === 'console');
+  }
+
+  /** Makes the adapters. Rejects if one cannot be made. */
+  async create(
+    platforms: readonly Pick<ConfiguredPlatform, 'create'>[],
+    host: Omit<Host, 'mount' | 'onFatal'>,
+  ): Promise<void> {
+    for (const platform of platforms) {
+      const adapter: Adapter = await platform.create({
+        ...host,
+        mount: (path, handler) => this.mounts.push({ path, handler }),
+        onFatal: (reason) => this.#lose(adapter.platform, new PlatformLost(reason)),
+      });
+      this.adapters.push(adapter);
+    }
+  }
+
+  /**
+   * Connects them.
+   * @param onConnected called for each platform that is connected
+   * @param onError called with an error that no operator can fix
+   */
+  start(
+    events: { readonly receive: Receive; readonly suggest: Suggest },
+    onConnected: (platform: string) => Promise<void>,
+    onError: (error: unknown) => void,
+  ): void {
+    const notifiers = this.adapters.map((adapter): Notifier => {
+      const { platform } = adapter;
+      const started = adapter.start(events.receive, events.suggest);
+      started
+        .then(() => onConnected(platform))
+        .catch((error: unknown) => {
+          if (error instanceof PlatformLost) this.#lose(platform, error);
+          else onError(error);
+        });
+      return { platform, notify: (...message) => started.then(() => adapter.notify(...message)) };
+    });
+    this.#notifiers.resolve(notifiers);
+  }
+
+  /** The bot is ready if one platform works. */
+  ready(): readonly ReadyPart[] {
+    const isSpare = this.adapters.some((adapter) => adapter.connected());
+    return this.adapters.map((adapter) => {
+      const { platform: name } = adapter;
+      const problem = this.#lost.has(name)
+        ? 'Refuses the bot: the log says why.'
+        : 'Not connected just now.';
+      return { name, ok: adapter.connected(), problem, isSpare };
+    });
+  }
+
+  /**
+   * Has them receive no more events. Rejects with the errors of those that could not be stopped,
+   * when all have tried.
+   */
+  async stop(): Promise<void> {
+    const outcomes = await Promise.allSettled(this.adapters.map((adapter) => adapter.stop()));
+    const errors = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    );
+    if (errors.length > 0) throw new AggregateError(errors, 'not every platform could be stopped');
+  }
+
+  #lose(platform: string, why: PlatformLost): void {
+    this.#lost.add(platform);
+    const isLast = this.adapters.every((adapter) => this.#lost.has(adapter.platform));
+    this.#onLost(platform, why, isLast);
+  }
+}

@@ -1,0 +1,136 @@
+import { setMaxListeners } from 'node:events';
+import { within } from './async/promises.ts';
+import { type Clock, systemClock } from './clock.ts';
+
+/** How long work may still take once it was told to stop, such as a state that is being shown. */
+export const STOP_WITHIN_MS = 1_000;
+
+/**
+ * The reason of both signals of a lifetime. Work that ends with it did not fail: the next run
+ * continues.
+ */
+export class RunEnding extends Error {
+  override readonly name = 'RunEnding';
+
+  constructor() {
+    super('the run ends');
+  }
+}
+
+interface Closer {
+  readonly name: string;
+  readonly close: () => unknown;
+}
+
+/**
+ * The life of a run. Whatever ends with the run takes part in it, so that there is one way to end:
+ *
+ *     serving ── end ──> draining ── tracked work settled ──> stopped ── settled ──> closed
+ *                                    or the grace is over                or 1 s
+ *
+ * - draining: no check is sent any more. What was sent is finished, and saved answers are given.
+ * - stopped: what still runs stops at once, and is left to the next run.
+ * - closed: what was opened is closed, the latest first.
+ */
+export class Lifetime {
+  readonly #draining = new AbortController();
+  readonly #stopped = new AbortController();
+  readonly #tracked = new Set<Promise<void>>();
+  readonly #closers: Closer[] = [];
+  readonly #onError: (error: unknown, name: string) => void;
+  readonly #clock: Pick<Clock, 'later'>;
+  #end: Promise<void> | undefined;
+
+  /**
+   * @param onError called with the name of what could not be ended well; everything else still is
+   */
+  constructor(
+    onError: (error: unknown, name: string) => void,
+    clock: Pick<Clock, 'later'> = systemClock,
+  ) {
+    this.#onError = onError;
+    this.#clock = clock;
+    // Each request that waits for the store listens.
+    setMaxListeners(0, this.draining, this.stopped);
+  }
+
+  /** Aborted when the end begins. */
+  get draining(): AbortSignal {
+    return this.#draining.signal;
+  }
+
+  /** Aborted when nothing is left to wait for, or the grace is over. */
+  get stopped(): AbortSignal {
+    return this.#stopped.signal;
+  }
+
+  /** Has the end wait for this work. Returns the same promise. */
+  track<T>(work: Promise<T>): Promise<T> {
+    const settled = work.then(ignore, ignore);
+    this.#tracked.add(settled);
+    settled.then(() => this.#tracked.delete(settled));
+    return work;
+  }
+
+  /**
+   * Begins this work when the end begins, and tracks it. Resolves when it has settled; an error is
+   * reported.
+   */
+  onDraining(name: string, work: () => Promise<unknown>): Promise<void> {
+    return new Promise((resolve) => {
+      const begin = (): void => resolve(this.track(this.#reported(name, work)));
+      this.draining.addEventListener('abort', begin, { once: true });
+    });
+  }
+
+  /**
+   * Begins this work when the run stops. Nothing is closed before it has settled; an error is
+   * reported.
+   */
+  onStopped(name: string, work: () => Promise<unknown>): void {
+    let settled: Promise<void> | undefined;
+    const begin = (): void => {
+      settled = this.#reported(name, work);
+    };
+    this.stopped.addEventListener('abort', begin, { once: true });
+    this.onClose(name, () => settled);
+  }
+
+  /** Closes this at the end, before what was registered earlier; an error is reported. */
+  onClose(name: string, close: () => unknown): void {
+    this.#closers.push({ name, close });
+  }
+
+  /**
+   * Ends the run, once. Work that begins after this call is not waited for.
+   * @param graceMs how long tracked work may take until it is stopped
+   * @returns resolves when everything is closed; never rejects
+   */
+  end(graceMs: number): Promise<void> {
+    this.#end ??= this.#endOnce(graceMs);
+    return this.#end;
+  }
+
+  async #endOnce(graceMs: number): Promise<void> {
+    this.#draining.abort(new RunEnding());
+    await this.#settledWithin(graceMs);
+    this.#stopped.abort(this.draining.reason);
+    await this.#settledWithin(STOP_WITHIN_MS);
+    for (const { name, close } of this.#closers.toReversed()) await this.#reported(name, close);
+  }
+
+  async #settledWithin(ms: number): Promise<void> {
+    const settled = Promise.all(this.#tracked);
+    await within<unknown>({ ms, late: ignore, clock: this.#clock }, () => settled);
+  }
+
+  async #reported(name: string, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#onError(error, name);
+    }
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,221 @@
+import type { RaiseAlert } from '../checks/contract.ts';
+import {
+  type AdapterOf,
+  platformOf,
+  type ReplyTarget,
+  type Request,
+  type Show,
+} from '../core/adapter.ts';
+import { type Clock, pauseAfter } from '../core/clock.ts';
+import { type Lifetime, RunEnding } from '../core/lifetime.ts';
+import type { Reply } from '../core/reply.ts';
+import { refusals } from '../format/reply/refusal.ts';
+import { sayIn } from '../format/words/say.ts';
+import type { Log } from '../ops/log/log.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import { type OpenRequest, Stopped } from './open-request.ts';
+import type { OpenRequests } from './open-requests.ts';
+import { type Outcome, ReplyView } from './reply-view.ts';
+import { type CommandStates, only } from './states.ts';
+import type { Suspects } from './suspects.ts';
+
+interface AnsweringOptions {
+  readonly requests: OpenRequests;
+  readonly suspects: Suspects;
+  readonly commandStates: CommandStates;
+  readonly adapterOf: AdapterOf;
+  /** Whether an unanswered request is given up. */
+  readonly isTooOld: (open: OpenRequest) => boolean;
+  /** Called with each request whose last state was shown. */
+  readonly onAnswered: (open: OpenRequest) => void;
+  /** Called when a command broke, whose reply says so. */
+  readonly onBroken?: (() => void) | undefined;
+  readonly raise: RaiseAlert;
+  readonly health: Pick<StoreHealth, 'report'>;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Leads open requests to their answer: runs them, and tries again what could not be shown. */
+export class Answering {
+  readonly #options: AnsweringOptions;
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs an accepted request once. Resolves when it is closed, waits for its next attempt, or is
+   * left to the next run; never rejects.
+   * @param instead shown instead of its reply
+   */
+  run(open: OpenRequest, show: Show, instead?: Reply): Promise<void> {
+    return this.#options.lifetime.track(this.#run(open, show, instead));
+  }
+
+  /**
+   * Continues the pending requests of a platform, which is connected by now. Returns their number.
+   */
+  resume(platform: string): number {
+    const pending = [...this.#options.requests].filter(
+      ({ state, requester }) => state === 'pending' && platformOf(requester) === platform,
+    );
+    for (const open of pending) this.#again(open);
+    return pending.length;
+  }
+
+  /** A person sent a new request: replies that could not be shown to them may be shown with it. */
+  retryFor({ requester, target }: Request): void {
+    for (const open of this.#options.requests) {
+      if (open.requester === requester && open.state === 'retrying') this.#again(open, target);
+    }
+  }
+
+  async #run(open: OpenRequest, show: Show, instead?: Reply): Promise<void> {
+    const { lifetime, log } = this.#options;
+    if (lifetime.stopped.aborted) open.leave();
+    if (open.state !== 'accepted') {
+      log.debug({ request: open.id, state: open.state }, 'A request does not run any more');
+      return;
+    }
+    try {
+      const outcome = await this.#attempt(open, show, instead);
+      await this.#settle(open, outcome);
+    } catch (error) {
+      if (error instanceof RunEnding) return;
+      log.error(
+        { err: error, request: open.id },
+        'A request could not be closed; it may be answered again',
+      );
+    }
+  }
+
+  async #attempt(open: OpenRequest, show: Show, instead?: Reply): Promise<Outcome> {
+    const signal = open.run();
+    try {
+      const states = instead === undefined ? this.#statesOrError(open, signal) : only(instead);
+      return await new ReplyView(open, show, signal, this.#options).present(states);
+    } catch (error) {
+      if (open.stopReason === 'left') return 'left';
+      this.#options.log.error(
+        { err: error, request: open.id },
+        'A request could not be answered; it is tried again',
+      );
+      return 'undelivered';
+    }
+  }
+
+  async #settle(open: OpenRequest, outcome: Outcome): Promise<void> {
+    const { requests, onAnswered, lifetime } = this.#options;
+    if (outcome === 'answered') {
+      open.answer();
+      onAnswered(open);
+      await requests.close(open);
+    } else if (!open.isUnanswered) requests.drop(open);
+    else if (outcome === 'left' || lifetime.stopped.aborted) open.endLeft();
+    else await this.#retryLater(open);
+  }
+
+  /** Pauses before the next attempt, or gives the request up. */
+  async #retryLater(open: OpenRequest): Promise<void> {
+    const { requests, isTooOld, raise, clock, log } = this.#options;
+    if (!isTooOld(open)) {
+      open.retry(clock.later(pauseAfter(open.failures), () => this.#again(open)));
+      return;
+    }
+    log.warn(
+      { request: open.id },
+      'A reply could not be shown for as long as a request lives; it is given up',
+    );
+    raise({ kind: 'replies-undeliverable' });
+    open.answer();
+    await requests.close(open);
+  }
+
+  /** Runs a request again, without the event that it came with. Never rejects. */
+  async #again(open: OpenRequest, newer?: ReplyTarget): Promise<void> {
+    const { suspects, log } = this.#options;
+    open.makeReady();
+    try {
+      await suspects.inTurn(open, () => this.#reopenAndRun(open, newer));
+    } catch (error) {
+      if (error instanceof RunEnding) return;
+      log.error({ err: error, request: open.id }, 'A request could not be continued');
+    }
+  }
+
+  async #reopenAndRun(open: OpenRequest, newer?: ReplyTarget): Promise<void> {
+    const { suspects } = this.#options;
+    const show = await this.#reopen(open, newer);
+    // Meanwhile it may have been forgotten, or left.
+    if (open.state !== 'accepted') return;
+    if (show === undefined) await this.#retryLater(open);
+    else if (suspects.isPoisonous(open)) await this.#closePoisonous(open, show);
+    else await suspects.watch(open, () => this.run(open, show));
+  }
+
+  /** Undefined if nothing can be shown at the target now. */
+  async #reopen(
+    { id, requester, request }: OpenRequest,
+    newer?: ReplyTarget,
+  ): Promise<Show | undefined> {
+    try {
+      return await this.#options.adapterOf(requester)?.reopen(request.target, newer);
+    } catch (error) {
+      this.#options.log.warn(
+        { err: error, request: id },
+        'A reply could not be continued; it will be tried again',
+      );
+      return undefined;
+    }
+  }
+
+  async #closePoisonous(open: OpenRequest, show: Show): Promise<void> {
+    const { raise, log } = this.#options;
+    await this.run(open, show, refusals.poisoned(sayIn(open.request.locale)));
+    if (open.isUnanswered) return;
+    log.error(
+      { request: open.id },
+      'A request was closed: each process that ran it ended soon after',
+    );
+    raise({ kind: 'request-poisoned' });
+  }
+
+  /** The only place that catches errors of commands: the last state then says so. */
+  async *#statesOrError(open: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
+    try {
+      let isEmpty = true;
+      for await (const state of await this.#options.commandStates.statesOf(open, signal)) {
+        isEmpty = false;
+        yield state;
+      }
+      if (isEmpty) throw new Error('a command ended without a reply');
+    } catch (error) {
+      yield this.#errorReply(open, error);
+    }
+  }
+
+  /** @throws the error if the request is left: then nothing more is shown */
+  #errorReply(open: OpenRequest, error: unknown): Reply {
+    const { health, onBroken, log } = this.#options;
+    const { id, locale } = open.request;
+    const say = sayIn(locale);
+    if (error instanceof Stopped) {
+      if (error.why === 'left') throw error;
+      return refusals.stopped(say);
+    }
+    if (error instanceof StoreFailed) {
+      health.report(error);
+      log.warn(
+        { err: error, request: id },
+        'A command needs the store, which fails; its reply says so',
+      );
+      return refusals.storeFailing(say);
+    }
+    onBroken?.();
+    log.error({ err: error, request: id }, 'A command broke; its reply says so');
+    return refusals.unexpected(say);
+  }
+}

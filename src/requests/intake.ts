@@ -1,0 +1,125 @@
+import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import type { RawOptions } from '../core/options.ts';
+import type { Reply } from '../core/reply.ts';
+import { refusals } from '../format/reply/refusal.ts';
+import { sayIn } from '../format/words/say.ts';
+import { maskCards } from '../imei/mask.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { Access } from './access.ts';
+import type { Answering } from './answering.ts';
+import type { Presses } from './buttons.ts';
+import type { OpenRequests } from './open-requests.ts';
+
+/** Most open requests of one person; further ones are refused until some are answered. */
+const OPEN_PER_REQUESTER = 50;
+/** Most open requests in all, so that memory stays bounded. */
+const OPEN_IN_ALL = 5_000;
+/**
+ * Most characters that are stored. A text option accepts half of this; longer ones are refused
+ * anyway.
+ */
+const MAX_STORED = 200_000;
+
+interface IntakeOptions {
+  readonly requests: OpenRequests;
+  readonly answering: Answering;
+  readonly access: Access;
+  readonly presses: Presses;
+  readonly lifetime: Lifetime;
+  readonly log: Log;
+}
+
+/** Takes requests from the adapters: refuses them, or stores them and has them answered. */
+export class Intake {
+  readonly #options: IntakeOptions;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  readonly receive: Receive = async (request, show) => {
+    const { requests, answering, access } = this.#options;
+    const say = sayIn(request.locale);
+    if (!access.isAllowed(request))
+      return this.#refuse(request, show, refusals.notAllowed(say, request.requester));
+    // Before the limits: a cancel needs no capacity, and may free some.
+    if (await this.#isCancelled(request)) return 'persisted';
+    // An event that is delivered again needs no capacity.
+    if (this.#isFull(request) && !(await requests.isKnown(request.id))) {
+      answering.retryFor(request);
+      return this.#refuse(request, show, refusals.busy(say));
+    }
+    return this.#accept(request, show);
+  };
+
+  async #accept(request: Request, show: Show): Promise<Receipt> {
+    const { requests, answering, lifetime, log } = this.#options;
+    const accepting = requests.accept(storedForm(request));
+    // One piece of work from here to the answer, so that the end of the run cannot fall between the
+    // two.
+    lifetime.track(accepting.then(({ open }) => open && answering.run(open, show)));
+    try {
+      const { open, receipt } = await accepting;
+      if (open !== undefined) answering.retryFor(request);
+      return receipt;
+    } catch (error) {
+      log.error(
+        { err: error, request: request.id },
+        'A request could not be accepted; its reply says so',
+      );
+      return this.#refuse(request, show, refusals.unexpected(sayIn(request.locale)));
+    }
+  }
+
+  #isFull({ requester }: Request): boolean {
+    const { requests } = this.#options;
+    return requests.count(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
+  }
+
+  /** Carries out a press of a cancel button at once. The cancelled request shows the result. */
+  async #isCancelled({ id, input, requester }: Request): Promise<boolean> {
+    if (input.kind !== 'press') return false;
+    const { requests, presses, log } = this.#options;
+    try {
+      const pressed = await presses.meaningOf({ ...input, requester });
+      if (pressed.kind !== 'effect' || pressed.effect.kind !== 'cancel') return false;
+      return requests.get(pressed.requestId)?.cancel() === true;
+    } catch (error) {
+      log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
+      return false;
+    }
+  }
+
+  /** Nothing is stored of a refused request. */
+  async #refuse({ id }: Request, show: Show, reply: Reply): Promise<Receipt> {
+    try {
+      await show({ ...reply, actions: [] }, { last: true });
+    } catch (error) {
+      this.#options.log.warn({ err: error, request: id }, 'A refusal could not be shown');
+    }
+    return 'persisted';
+  }
+}
+
+/**
+ * The request with masked payment card numbers, and without the end of a text that is too long for
+ * any option.
+ */
+function storedForm(request: Request): Request {
+  const { input } = request;
+  if (input.kind !== 'command') return request;
+  return { ...request, input: { ...input, options: storedOptions(input.options) } };
+}
+
+function storedOptions(options: RawOptions): RawOptions {
+  if (options.kind === 'text') return { ...options, text: storedText(options.text) };
+  const values = Object.entries(options.values).map(
+    ([name, value]) => [name, typeof value === 'string' ? storedText(value) : value] as const,
+  );
+  return { ...options, values: Object.fromEntries(values) };
+}
+
+function storedText(text: string): string {
+  return maskCards(text.length > MAX_STORED ? text.trim().slice(0, MAX_STORED) : text);
+}

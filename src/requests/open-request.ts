@@ -1,0 +1,209 @@
+import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
+import { LiveButtons } from './buttons.ts';
+
+/**
+ * The states of a request in this process, and what leads from one to the next:
+ *
+ *     load ──> pending ── its platform is connected ──┐
+ *                                                     ▼          last state shown      row written
+ *     accept ────────────────────────────────────> accepted ──> running ──────> answered ──────> closed
+ *                                                     ▲            │ not shown
+ *                              the pause is over, or  │            ▼
+ *                              its person asks again  └──────── retrying
+ *
+ * Too old: what does not run is given up, which counts as answered. Forgotten: it is closed; if it
+ * runs, once its last state was shown. The run ends: what is not answered is left, and the next run
+ * loads it.
+ */
+export type RequestState =
+  | 'pending'
+  | 'accepted'
+  | 'running'
+  | 'retrying'
+  | 'answered'
+  | 'closed'
+  | 'left';
+
+const NEXT: Readonly<Record<RequestState, readonly RequestState[]>> = {
+  pending: ['accepted', 'answered', 'closed', 'left'],
+  accepted: ['running', 'retrying', 'answered', 'closed', 'left'],
+  running: ['retrying', 'answered', 'closed', 'left'],
+  retrying: ['accepted', 'answered', 'closed', 'left'],
+  answered: ['closed'],
+  closed: [],
+  left: ['closed'],
+};
+
+/** Why a running request is stopped: by its person, by `/forget`, or since the run ends. */
+export type StopReason = 'cancelled' | 'forgotten' | 'left';
+
+/** The reason of a running request's aborted signal. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  readonly why: StopReason;
+
+  constructor(why: StopReason) {
+    super(`stopped: ${why}`);
+    this.why = why;
+  }
+}
+
+/** What is known of a request when it becomes open. */
+interface Origin {
+  /** As it arrived, with card numbers masked. */
+  readonly request: Request;
+  /** Milliseconds since 1970. */
+  readonly acceptedAt: number;
+  /** Of its person. */
+  readonly account: string;
+  /** Names the buttons of its reply. */
+  readonly token: string;
+  readonly state: 'pending' | 'accepted';
+  readonly tries?: number;
+}
+
+/** A request that was accepted, until its row is closed. Only it changes its state. */
+export class OpenRequest {
+  /** Milliseconds since 1970. */
+  readonly acceptedAt: number;
+  /** Whose requests count together. */
+  readonly account: string;
+  /** The buttons that its reply shows. */
+  readonly buttons: LiveButtons;
+  /** Whether its row is written. */
+  receipt: Receipt | Promise<Receipt> = 'persisted';
+  /**
+   * Processes that ended while it was open, since it last waited for a check or ran for a while.
+   */
+  tries: number;
+  #request: Request;
+  #state: RequestState;
+  #failures = 0;
+  #isForgotten = false;
+  /** While it runs. */
+  #abort: AbortController | undefined;
+  /** While it is retrying. */
+  #cancelPause: (() => void) | undefined;
+
+  constructor(origin: Origin) {
+    this.#request = origin.request;
+    this.#state = origin.state;
+    this.acceptedAt = origin.acceptedAt;
+    this.account = origin.account;
+    this.buttons = new LiveButtons(origin.token);
+    this.tries = origin.tries ?? 0;
+  }
+
+  get id(): string {
+    return this.#request.id;
+  }
+
+  get requester(): Principal {
+    return this.#request.requester;
+  }
+
+  /** The request; its target is where the reply is shown now. */
+  get request(): Request {
+    return this.#request;
+  }
+
+  get state(): RequestState {
+    return this.#state;
+  }
+
+  /** How often its reply could not be shown by this process. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Whether it still needs an answer. A forgotten one does not, though it may still run. */
+  get isUnanswered(): boolean {
+    return !this.#isForgotten && this.#state !== 'answered' && this.#state !== 'closed';
+  }
+
+  /** Whether its person wants to be forgotten, so that nothing of it may be stored. */
+  get isForgotten(): boolean {
+    return this.#isForgotten;
+  }
+
+  /** Why it was stopped; undefined if it does not run, or runs on. */
+  get stopReason(): StopReason | undefined {
+    const reason: unknown = this.#abort?.signal.reason;
+    return reason instanceof Stopped ? reason.why : undefined;
+  }
+
+  /** It can run: its platform is connected, or its pause is over. */
+  makeReady(): void {
+    this.#become('accepted');
+  }
+
+  /** Begins an attempt. Returns the signal that stops it, with a {@link Stopped} as its reason. */
+  run(): AbortSignal {
+    this.#become('running');
+    this.#abort = new AbortController();
+    return this.#abort.signal;
+  }
+
+  /**
+   * The reply is at another place now, as a follow-up to a newer message or with the id of its own.
+   */
+  move(target: ReplyTarget): void {
+    this.#request = { ...this.#request, target };
+  }
+
+  /**
+   * An attempt has failed.
+   * @param cancelPause cancels the next attempt; called when the request leaves this state
+   */
+  retry(cancelPause: () => void): void {
+    this.#become('retrying');
+    this.#cancelPause = cancelPause;
+    this.#failures += 1;
+  }
+
+  /** Its last state was shown, or it is given up. */
+  answer(): void {
+    this.#become('answered');
+  }
+
+  /** Its row is closed, or it never had one of its own. */
+  close(): void {
+    if (this.#state !== 'closed') this.#become('closed');
+  }
+
+  /** Stops it for its person. Returns whether it was running. */
+  cancel(): boolean {
+    this.#abort?.abort(new Stopped('cancelled'));
+    return this.#abort !== undefined;
+  }
+
+  /**
+   * Its person wants to be forgotten, and its row is closed: a running one still shows its last
+   * state.
+   */
+  forget(): void {
+    this.#isForgotten = true;
+    if (this.#state === 'running') this.#abort?.abort(new Stopped('forgotten'));
+    else if (this.#state !== 'answered') this.close();
+  }
+
+  /** Leaves it to the next run, unless it is answered. A running one is stopped first. */
+  leave(): void {
+    if (this.#state === 'running') this.#abort?.abort(new Stopped('left'));
+    else if (this.isUnanswered && this.#state !== 'left') this.#become('left');
+  }
+
+  /** The attempt of a running one has ended, since it was to be left. */
+  endLeft(): void {
+    this.#become('left');
+  }
+
+  #become(next: RequestState): void {
+    if (!NEXT[this.#state].includes(next))
+      throw new Error(`a request that is ${this.#state} cannot become ${next}`);
+    this.#state = next;
+    this.#abort = undefined;
+    this.#cancelPause?.();
+    this.#cancelPause = undefined;
+  }
+}

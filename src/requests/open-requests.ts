@@ -1,0 +1,265 @@
+import type { AccountOf } from '../checks/contract.ts';
+import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import { parseJson } from '../core/errors.ts';
+import { type Lifetime, RunEnding } from '../core/lifetime.ts';
+import type { Log } from '../ops/log/log.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { RequestTable } from '../store/schema/request.ts';
+import type { Hasher } from '../store/seal/seal.ts';
+import { tokenOf } from './buttons.ts';
+import { OpenRequest } from './open-request.ts';
+
+/** What becomes of a request that is handed in. */
+export interface Acceptance {
+  readonly receipt: Receipt;
+  /** Undefined for an event that was accepted before. */
+  readonly open?: OpenRequest;
+}
+
+interface OpenRequestsOptions {
+  readonly table: RequestTable;
+  readonly seal: Hasher;
+  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
+  readonly accountOf: AccountOf;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The open requests of this process, and their rows. Only this class writes these rows. */
+export class OpenRequests implements Iterable<OpenRequest> {
+  readonly #all = new Map<string, OpenRequest>();
+  readonly #options: OpenRequestsOptions;
+  #isLoaded = false;
+
+  constructor(options: OpenRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** In the order in which they came. */
+  [Symbol.iterator](): IterableIterator<OpenRequest> {
+    return this.#all.values();
+  }
+
+  /** How many need an answer: all, or those of the account of one person. */
+  count(requester?: Principal): number {
+    const account = requester === undefined ? undefined : this.#options.accountOf(requester);
+    let count = 0;
+    for (const open of this) {
+      if (open.isUnanswered && (account === undefined || open.account === account)) count += 1;
+    }
+    return count;
+  }
+
+  /** The one with this id. */
+  get(id: string): OpenRequest | undefined {
+    return this.#all.get(id);
+  }
+
+  /** The one whose buttons have this token. */
+  byToken(token: string): OpenRequest | undefined {
+    for (const open of this) {
+      if (open.buttons.token === token) return open;
+    }
+    return undefined;
+  }
+
+  /** Whether a request was accepted before; false if the store cannot be read. */
+  async isKnown(id: string): Promise<boolean> {
+    return this.#all.has(id) || (await this.#storedState(id)) !== undefined;
+  }
+
+  /**
+   * Stores a request. While the store fails it is kept in memory, and stored later.
+   * @throws internal errors only
+   */
+  async accept(request: Request): Promise<Acceptance> {
+    const known = this.#all.get(request.id);
+    if (known !== undefined) return { receipt: await known.receipt };
+    const open = this.#add('accepted', request, this.#options.clock.now());
+    try {
+      if (await this.#insert(open)) return { open, receipt: 'persisted' };
+    } catch (error) {
+      if (!(error instanceof StoreFailed)) {
+        this.drop(open);
+        throw error;
+      }
+      this.#options.health.report(error);
+      // An open row may be this one, written although the store failed to say so. A closed one is
+      // not.
+      if ((await this.#storedState(request.id)) !== 'done') {
+        this.#insertLater(open);
+        return { open, receipt: 'not-persisted' };
+      }
+    }
+    this.drop(open);
+    return { receipt: 'persisted' };
+  }
+
+  /**
+   * Loads what earlier processes left open, as pending requests. Waits for the store.
+   * @param most counts a try for each that has fewer
+   * @param left what the last run of this process left: the store may lack these requests, or that
+   * they were answered
+   */
+  async load(most: number, left: readonly OpenRequest[]): Promise<void> {
+    const { table } = this.#options;
+    if (left.length > 0)
+      await this.#untilWritten(() => Promise.all(left.map((open) => this.#writeLeft(open))));
+    // Otherwise begun at once, so that a request that is accepted meanwhile gets no try.
+    const rows = await this.#untilWritten(() => table.loadOpen(most));
+    this.#isLoaded = true;
+    for (const { id, body, tries, at } of rows) {
+      // The row is sealed, so its form is known.
+      const request = parseJson(body) as Request | undefined;
+      if (request !== undefined && !this.#all.has(id)) this.#add('pending', request, at, tries);
+    }
+  }
+
+  /** The reply is shown at another target now. Never rejects: only a restart needs it. */
+  async move(open: OpenRequest, target: ReplyTarget): Promise<void> {
+    const { table, health, log } = this.#options;
+    open.move(target);
+    try {
+      await table.updateBody(open.id, JSON.stringify(open.request));
+    } catch (error) {
+      if (error instanceof StoreFailed) health.report(error);
+      else log.error({ err: error, request: open.id }, 'The place of a reply could not be stored');
+    }
+  }
+
+  /** Waits for the store. */
+  async setTries(open: OpenRequest, tries: number): Promise<void> {
+    open.tries = tries;
+    await this.#untilWritten(() => this.#options.table.setTries(open.id, tries));
+  }
+
+  /**
+   * Closes a request that needs no answer any more, and stores its buttons. Waits for the store.
+   */
+  async close(open: OpenRequest): Promise<void> {
+    await this.#untilWritten(() => this.#writeClosed(open));
+    this.drop(open);
+  }
+
+  /** Forgets a request whose row is closed, or was never its own. */
+  drop(open: OpenRequest): void {
+    open.close();
+    this.#all.delete(open.id);
+  }
+
+  /**
+   * Closes the requests of a person that came before this one, and deletes the person's buttons.
+   * Resolves with the number of requests. Rejects if the store fails.
+   */
+  async forget(requester: Principal, before: string): Promise<number> {
+    const { table, clock } = this.#options;
+    // Chosen before the store writes: what comes meanwhile is not meant.
+    const theirs = [...this].filter((open) => open.requester === requester);
+    const place = theirs.findIndex(({ id }) => id === before);
+    const earlier = place < 0 ? theirs : theirs.slice(0, place);
+    const later = theirs.slice(earlier.length);
+    const kept = new Set([before, ...later.map(({ id }) => id)]);
+    const forgotten = new Set(await table.forget(requester, kept, clock.now()));
+    for (const open of earlier) {
+      if (open.isUnanswered) forgotten.add(open.id);
+      open.forget();
+      if (open.state === 'closed') this.#all.delete(open.id);
+    }
+    // Last: some may have been answered, and closed with their buttons, while the store wrote.
+    await table.forgetButtons(requester);
+    return forgotten.size;
+  }
+
+  #add(
+    state: 'pending' | 'accepted',
+    request: Request,
+    acceptedAt: number,
+    tries = 0,
+  ): OpenRequest {
+    const { seal, accountOf } = this.#options;
+    const { id, requester } = request;
+    const token = tokenOf(seal, id, requester);
+    const account = accountOf(requester);
+    const open = new OpenRequest({ request, acceptedAt, account, token, state, tries });
+    this.#all.set(id, open);
+    return open;
+  }
+
+  /** Resolves with whether the request is for this process to answer. */
+  async #insert(open: OpenRequest): Promise<boolean> {
+    const inserted = this.#writeOpen(open);
+    open.receipt = inserted.then(
+      () => 'persisted',
+      () => 'not-persisted',
+    );
+    if (await inserted) return true;
+    // An earlier process left it open, and it was delivered again while those were loaded.
+    return this.#isLoaded && (await this.#storedState(open.id)) === 'open';
+  }
+
+  #insertLater(open: OpenRequest): void {
+    const written = this.#untilWritten(async () => {
+      if (open.isUnanswered) await this.#writeOpen(open);
+    });
+    written.then(
+      () => {
+        open.receipt = 'persisted';
+      },
+      (error: unknown) => this.#logUnlessEnding(error, open),
+    );
+  }
+
+  async #storedState(id: string): Promise<'open' | 'done' | undefined> {
+    try {
+      return await this.#options.table.stateOf(id);
+    } catch {
+      // Whoever asks goes on without the store, whose failure is reported when it is written.
+      return undefined;
+    }
+  }
+
+  #writeOpen({ id, requester, request, acceptedAt }: OpenRequest): Promise<boolean> {
+    return this.#options.table.insert(requester, {
+      id,
+      body: JSON.stringify(request),
+      at: acceptedAt,
+    });
+  }
+
+  #writeClosed({ id, requester, buttons, isForgotten }: OpenRequest): Promise<boolean> {
+    const { table, clock } = this.#options;
+    const body = isForgotten ? undefined : buttons.toStore(id, requester);
+    const row = body === undefined ? undefined : { token: buttons.token, person: requester, body };
+    return table.close(id, clock.now(), row);
+  }
+
+  #writeLeft(open: OpenRequest): Promise<boolean> {
+    return open.isUnanswered ? this.#writeOpen(open) : this.#writeClosed(open);
+  }
+
+  /**
+   * Repeats the work whenever the store works again, until it succeeds.
+   * @throws RunEnding when the run ends, and errors that are not the store's
+   */
+  async #untilWritten<T>(work: () => Promise<T>): Promise<T> {
+    const { health, lifetime } = this.#options;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreFailed)) throw error;
+        health.report(error);
+        await health.healthy(lifetime.draining);
+        lifetime.draining.throwIfAborted();
+      }
+    }
+  }
+
+  #logUnlessEnding(error: unknown, { id }: OpenRequest): void {
+    if (error instanceof RunEnding) return;
+    this.#options.log.error({ err: error, request: id }, 'A request could not be stored');
+  }
+}

@@ -1,0 +1,151 @@
+import type { AdapterOf, Show } from '../core/adapter.ts';
+import { within } from '../core/async/promises.ts';
+import type { Clock } from '../core/clock.ts';
+import { STOP_WITHIN_MS } from '../core/lifetime.ts';
+import type { Reply } from '../core/reply.ts';
+import type { Log } from '../ops/log/log.ts';
+import { type OpenRequest, Stopped } from './open-request.ts';
+import type { OpenRequests } from './open-requests.ts';
+
+/**
+ * How long the next state is awaited before the current one is shown: most answers come at once and
+ * are then shown only once, as the last state.
+ */
+const NEXT_STATE_MS = 30;
+
+/**
+ * Why nothing is shown after the last state. Made once: an error costs more than everything else
+ * here.
+ */
+const REPLY_ENDED = new Error('the reply has ended');
+
+/**
+ * `answered`: the last state was shown. `undelivered`: it could not be shown. `left`: the next run
+ * continues.
+ */
+export type Outcome = 'answered' | 'undelivered' | 'left';
+
+interface ReplyViewOptions {
+  readonly requests: Pick<OpenRequests, 'move'>;
+  readonly adapterOf: AdapterOf;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Shows the states of one reply as they come: those that last for a moment, and always the last
+ * one.
+ */
+export class ReplyView {
+  readonly #open: OpenRequest;
+  readonly #show: Show;
+  /** Stops the request. A cancelled or forgotten one still shows its last state. */
+  readonly #signal: AbortSignal;
+  readonly #options: ReplyViewOptions;
+  /** Aborted when no state before the last is shown any more. */
+  readonly #ended = new AbortController();
+  /** Settles when the states that are on their way are shown. Never rejects. */
+  #showing: Promise<unknown> = Promise.resolve();
+
+  constructor(open: OpenRequest, show: Show, signal: AbortSignal, options: ReplyViewOptions) {
+    this.#open = open;
+    this.#show = show;
+    this.#signal = signal;
+    this.#options = options;
+  }
+
+  /** Resolves when the last state was shown, or cannot be. Rejects with the error of the states. */
+  async present(states: AsyncIterable<Reply>): Promise<Outcome> {
+    try {
+      const last = await Promise.race([this.#lastOf(states), this.#untilLeft()]);
+      if (last !== undefined) return await this.#showLast(last);
+      await this.#finishShowing();
+      return 'left';
+    } finally {
+      this.#ended.abort(REPLY_ENDED);
+    }
+  }
+
+  /** Runs the command to its end, and shows the states that last for a moment. */
+  async #lastOf(states: AsyncIterable<Reply>): Promise<Reply> {
+    let last: Reply | undefined;
+    let cancel = (): void => undefined;
+    try {
+      for await (const state of states) {
+        cancel();
+        if (this.#ended.signal.aborted) break;
+        last = state;
+        cancel = this.#options.clock.later(NEXT_STATE_MS, () => this.#showEarlier(state));
+      }
+    } finally {
+      cancel();
+    }
+    if (last === undefined) throw new Error('a reply without a state');
+    return last;
+  }
+
+  /** Resolves when the request is left to the next run. */
+  #untilLeft(): Promise<undefined> {
+    return new Promise((resolve) => {
+      const onStopped = (): void => {
+        if (!isLeft(this.#signal)) return;
+        this.#ended.abort(this.#signal.reason);
+        resolve(undefined);
+      };
+      if (this.#signal.aborted) onStopped();
+      else this.#signal.addEventListener('abort', onStopped, { once: true });
+    });
+  }
+
+  /** Does not wait: a slow platform must not block the command. */
+  #showEarlier(state: Reply): void {
+    if (this.#ended.signal.aborted) return;
+    const shown = this.#showState(state, false).catch((error: unknown) => {
+      this.#options.log.debug(
+        { err: error, request: this.#open.id },
+        'A state of a reply could not be shown',
+      );
+    });
+    this.#showing = Promise.all([this.#showing, shown]);
+  }
+
+  async #showLast(state: Reply): Promise<Outcome> {
+    try {
+      await this.#showState(state, true);
+      return 'answered';
+    } catch (error) {
+      const { log } = this.#options;
+      log.warn(
+        { err: error, request: this.#open.id },
+        'A reply could not be shown; it will be tried again',
+      );
+      return 'undelivered';
+    }
+  }
+
+  async #showState(state: Reply, last: boolean): Promise<void> {
+    const { adapterOf, requests } = this.#options;
+    const open = this.#open;
+    // They would not be stored.
+    const actions = open.isForgotten ? [] : state.actions;
+    const reply = { ...state, actions: open.buttons.offer(actions) };
+    const target = await this.#show(reply, last ? { last } : { last, ended: this.#ended.signal });
+    if (this.#ended.signal.reason === REPLY_ENDED) return;
+    open.buttons.shown(adapterOf(open.requester)?.messageNameOf?.(target));
+    const hasMoved = JSON.stringify(target) !== JSON.stringify(open.request.target);
+    if (hasMoved && !last) await requests.move(open, target);
+  }
+
+  /** Waits a moment for what is on its way: the next run continues in that message. */
+  async #finishShowing(): Promise<void> {
+    const late = (): void => undefined;
+    await within<unknown>(
+      { ms: STOP_WITHIN_MS, late, clock: this.#options.clock },
+      () => this.#showing,
+    );
+  }
+}
+
+function isLeft({ reason }: AbortSignal): boolean {
+  return reason instanceof Stopped && reason.why === 'left';
+}

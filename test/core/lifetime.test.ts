@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deferred } from '../../src/core/async/promises.ts';
+import { Lifetime, RunEnding } from '../../src/core/lifetime.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+
+let clock: FakeClock;
+let lifetime: Lifetime;
+let events: string[];
+
+beforeEach(() => {
+  clock = createFakeClock();
+  events = [];
+  lifetime = new Lifetime((error, name) => events.push(`${name}: ${error}`), clock);
+  lifetime.draining.addEventListener('abort', () => events.push('draining'));
+  lifetime.stopped.addEventListener('abort', () => events.push('stopped'));
+  lifetime.onClose('first', () => events.push('first closed'));
+  lifetime.onClose('second', () => events.push('second closed'));
+});
+
+describe('a lifetime', () => {
+  it('drains, stops and closes what was opened, the latest first', async () => {
+    await lifetime.end(1_000);
+    expect(events).toEqual(['draining', 'stopped', 'second closed', 'first closed']);
+    expect([lifetime.draining.reason, lifetime.stopped.reason]).toEqual(
+      Array(2).fill(expect.any(RunEnding)),
+    );
+  });
+
+  it('waits for what is tracked, but not longer than the grace and a second', async () => {
+    const [short, endless] = [deferred<void>(), deferred<void>()];
+    lifetime.track(short.promise);
+    const ended = lifetime.end(1_000);
+    await clock.advance(500);
+    expect(events).toEqual(['draining']);
+    lifetime.track(endless.promise);
+    short.resolve();
+    await clock.settle();
+    expect(events).toEqual(['draining', 'stopped']);
+    await clock.advance(999);
+    expect(events).toHaveLength(2);
+    await clock.advance(1);
+    await ended;
+    expect(events).toHaveLength(4);
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('waits for work that the end begins', async () => {
+    const work = deferred<void>();
+    const done = lifetime.onDraining('work', () => work.promise);
+    const ended = lifetime.end(1_000);
+    await clock.settle();
+    expect(events).toEqual(['draining']);
+    work.resolve();
+    await Promise.all([done, ended]);
+    expect(events).toHaveLength(4);
+  });
+
+  it('closes nothing before the work has ended that begins when it stops', async () => {
+    const work = deferred<void>();
+    lifetime.onStopped('work', () => {
+      events.push('work begun');
+      return work.promise;
+    });
+    const ended = lifetime.end(1_000);
+    await clock.advance(10_000);
+    expect(events).toEqual(['draining', 'stopped', 'work begun']);
+    work.resolve();
+    await ended;
+    expect(events.slice(3)).toEqual(['second closed', 'first closed']);
+  });
+
+  it('ends all the same when something fails, and says what', async () => {
+    void lifetime.onDraining('work', () => Promise.reject(new Error('broken')));
+    lifetime.track(Promise.reject(new Error('somebody else’s'))).catch(() => undefined);
+    lifetime.onClose('third', () => {
+      throw new Error('stuck');
+    });
+    await lifetime.end(1_000);
+    expect(events).toEqual([
+      'draining',
+      'work: Error: broken',
+      'stopped',
+      'third: Error: stuck',
+      'second closed',
+      'first closed',
+    ]);
+  });
+
+  it('ends once', async () => {
+    await Promise.all([lifetime.end(1_000), lifetime.end(0)]);
+    expect(events).toHaveLength(4);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Request } from '../../src/core/adapter.ts';
+import { OpenRequest, type RequestState } from '../../src/requests/open-request.ts';
+import { ANN } from './stage.ts';
+
+const REQUEST: Request = {
+  id: 'test:1',
+  input: { kind: 'command', name: 'echo', options: { kind: 'text', text: '' } },
+  requester: ANN,
+  scopes: [],
+  locale: 'en',
+  visibility: 'private',
+  target: {},
+};
+
+const begin = (state: 'pending' | 'accepted' = 'accepted'): OpenRequest =>
+  new OpenRequest({ request: REQUEST, acceptedAt: 1, account: ANN, token: 'token', state });
+const nothing = (): void => undefined;
+
+/** The way to each state. */
+const WAYS: Readonly<Record<RequestState, () => OpenRequest>> = {
+  pending: () => begin('pending'),
+  accepted: () => begin(),
+  running: () => changed(begin(), (open) => open.run()),
+  retrying: () => changed(WAYS.running(), (open) => open.retry(nothing)),
+  answered: () => changed(WAYS.running(), (open) => open.answer()),
+  closed: () => changed(WAYS.answered(), (open) => open.close()),
+  left: () => changed(begin(), (open) => open.leave()),
+};
+
+function changed(open: OpenRequest, change: (open: OpenRequest) => unknown): OpenRequest {
+  change(open);
+  return open;
+}
+
+describe('a request', () => {
+  it.each<[RequestState, readonly RequestState[]]>([
+    ['pending', ['accepted', 'answered', 'closed']],
+    ['accepted', ['running', 'retrying', 'answered', 'closed']],
+    ['running', ['retrying', 'answered', 'closed']],
+    ['retrying', ['accepted', 'answered', 'closed']],
+    ['answered', ['closed']],
+    ['closed', []],
+    ['left', ['closed']],
+  ])('that is %s can become %j, and nothing else', (from, next) => {
+    const changes: Readonly<Record<string, (open: OpenRequest) => unknown>> = {
+      accepted: (open) => open.makeReady(),
+      running: (open) => open.run(),
+      retrying: (open) => open.retry(nothing),
+      answered: (open) => open.answer(),
+      closed: (open) => open.close(),
+    };
+    for (const [to, change] of Object.entries(changes)) {
+      const open = WAYS[from]();
+      expect(open.state).toBe(from);
+      if (next.includes(to as RequestState)) expect(changed(open, change).state).toBe(to);
+      // Closing again changes nothing.
+      else if (from !== 'closed' || to !== 'closed')
+        expect(() => change(open)).toThrow(`is ${from} cannot become ${to}`);
+    }
+  });
+
+  it.each<[RequestState, RequestState]>([
+    ['pending', 'left'],
+    ['accepted', 'left'],
+    ['running', 'running'],
+    ['retrying', 'left'],
+    ['answered', 'answered'],
+    ['closed', 'closed'],
+    ['left', 'left'],
+  ])('that is %s is %s when its run ends', (from, to) => {
+    const open = WAYS[from]();
+    open.leave();
+    expect([open.state, open.stopReason]).toEqual([to, from === 'running' ? 'left' : undefined]);
+  });
+
+  it('that runs is stopped once, and is forgotten though it was cancelled before', () => {
+    const open = begin();
+    const signal = open.run();
+    expect([open.cancel(), open.isUnanswered, open.isForgotten]).toEqual([true, true, false]);
+    open.forget();
+    expect([signal.reason.why, open.isUnanswered, open.isForgotten]).toEqual([
+      'cancelled',
+      false,
+      true,
+    ]);
+    expect(begin().cancel()).toBe(false);
+  });
+
+  it('that is retrying ends its pause when it becomes something else', () => {
+    for (const change of ['makeReady', 'answer', 'close', 'leave', 'forget'] as const) {
+      let isPaused = true;
+      const open = WAYS.running();
+      open.retry(() => {
+        isPaused = false;
+      });
+      expect([isPaused, open.failures]).toEqual([true, 1]);
+      open[change]();
+      expect(isPaused).toBe(false);
+    }
+  });
+});
